@@ -1,0 +1,55 @@
+/**
+ * Runs one tool of set-up: no stdin, nothing on stdout, its words kept for the case that it fails.
+ */
+import { spawn } from 'node:child_process';
+
+import { ToolError } from './explain.mjs';
+
+const sayStillRunningEvery = 15_000;
+
+/** Rejects with a ToolError when the tool fails or `signal` aborts it; `task` says what then went wrong. */
+export function run([command, ...args], { cwd, task, signal }) {
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that a stop reaches the programs that the tool starts.
+    const child = spawn(command, args, { cwd, env: environment(), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const started = performance.now();
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
+    child.stderr.on('data', (data) => (output += data));
+
+    const stop = () => kill(child.pid);
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    const timer = setInterval(() => {
+      process.stderr.write(`… still running after ${Math.round((performance.now() - started) / 1000)} s\n`);
+    }, sayStillRunningEvery);
+    const finish = () => {
+      clearInterval(timer);
+      signal.removeEventListener('abort', stop);
+    };
+
+    child.on('error', (error) => {
+      finish();
+      reject(new ToolError(task, { output: `${error.code} ${error.message}`, command, cause: error }));
+    });
+    child.on('close', (status) => {
+      finish();
+      if (status === 0) resolve();
+      else reject(new ToolError(task, { output, command, interrupted: signal.aborted }));
+    });
+  });
+}
+
+/** CI: no questions and no animation. NODE_ENV=production would leave out the development dependencies. */
+function environment() {
+  const { NODE_ENV: _, ...rest } = process.env;
+  return { ...rest, CI: '1' };
+}
+
+function kill(pid) {
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch {
+    // Already gone.
+  }
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+import { closingLine } from './test/support/closing-line.ts';
+
+const conditions = ['@acp-stack/source', 'module', 'node', 'development|production'];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['{packages,apps}/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    reporters: ['default', closingLine],
+  },
+});
