@@ -1,0 +1,52 @@
+/** From the notation to every generated file; the tests compare the answer with what is committed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { emitChecks } from './emit-checks.ts';
+import { emitDoor, emitGuards, emitMethods, emitValidators } from './emit-entry.ts';
+import { emitJsonSchema } from './emit-json-schema.ts';
+import { emitReference } from './emit-reference.ts';
+import { emitTable } from './emit-table.ts';
+import { emitTypes } from './emit-types.ts';
+import type { Area, Surface, Version } from './model.ts';
+import { parseArea } from './parse.ts';
+import { resolveSurface } from './resolve.ts';
+
+/** Reads every area below `packages/schema/src/definitions`. */
+export function readAreas(root: string): Area[] {
+  const folder = join(root, 'packages/schema/src/definitions');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.acp'))
+    .toSorted()
+    .map((file) => parseArea(file, readFileSync(join(folder, file), 'utf8')));
+}
+
+/** The four surfaces that users import. */
+export function resolveSurfaces(areas: readonly Area[]): Surface[] {
+  const versions: readonly Version[] = [1, 2];
+  return versions.flatMap((version) => [false, true].map((unstable) => resolveSurface(areas, version, unstable)));
+}
+
+/** Every generated file of the repository at `root`: path below it, and text. */
+export function generate(root: string): Map<string, string> {
+  const areas = readAreas(root);
+  const surfaces = resolveSurfaces(areas);
+  const files = new Map<string, string>();
+  for (const surface of surfaces) {
+    const folder = `packages/schema/src/v${surface.version}${surface.unstable ? '/unstable' : ''}`;
+    const depth = surface.unstable ? 2 : 1;
+    files.set(`${folder}/types.gen.ts`, emitTypes(surface, depth));
+    files.set(`${folder}/checks.gen.ts`, emitChecks(surface, depth));
+    files.set(`${folder}/table.gen.ts`, emitTable(surface, depth));
+    files.set(`${folder}/validators.gen.ts`, emitValidators(surface, depth));
+    files.set(`${folder}/methods.gen.ts`, emitMethods(surface, depth));
+    files.set(`${folder}/guards.gen.ts`, emitGuards(surface, depth));
+    files.set(`${folder}/index.ts`, emitDoor(surface, depth));
+    files.set(
+      `packages/schema/json-schema/v${surface.version}${surface.unstable ? '.unstable' : ''}.json`,
+      emitJsonSchema(surface, areas),
+    );
+  }
+  for (const [path, text] of emitReference(areas, surfaces)) files.set(path, text);
+  return files;
+}

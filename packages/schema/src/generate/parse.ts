@@ -1,0 +1,356 @@
+/**
+ * Reads one file of the notation (see `../definitions/README.md`).
+ *
+ * Every error names the file and the line. Nothing is guessed: a line that fits no rule is an error.
+ */
+import type {
+  AcceptLine,
+  Area,
+  Body,
+  Definition,
+  Direction,
+  ErrorLine,
+  FieldLine,
+  Gate,
+  MethodKind,
+  MethodLine,
+  OpenLine,
+  Presence,
+  Stability,
+  TagMode,
+  ValueLine,
+  VariantLine,
+  Version,
+} from './model.ts';
+import { parseType } from './parse-type.ts';
+
+interface Line {
+  readonly number: number;
+  readonly indent: number;
+  /** Without marks and documentation. */
+  readonly text: string;
+  readonly doc: string;
+  readonly presence: Presence | undefined;
+  readonly tolerances: ReadonlySet<string>;
+  readonly aliases: readonly string[];
+  readonly mayBeAbsent: boolean;
+}
+
+interface Node extends Line {
+  readonly children: readonly Node[];
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+
+const directions = new Set(['client>agent', 'agent>client', 'both', 'conductor>proxy', 'proxy']);
+
+/** Parses the text of `file`; throws an Error that says where and why. */
+export function parseArea(file: string, text: string): Area {
+  const area: Mutable<Area> = { file, title: '', doc: '', definitions: [], methods: [], errors: [] };
+  for (const node of readTree(file, text)) {
+    try {
+      readTopLevel(area, node);
+    } catch (error) {
+      throw new Error(`${file}:${node.number}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+  if (area.title === '') throw new Error(`${file}:1: the first line must be "area Title"`);
+  return area;
+}
+
+// ---------------------------------------------------------------------------------------------- lines
+
+function readTree(file: string, text: string): Node[] {
+  const roots: Node[] = [];
+  const stack: { indent: number; children: Node[] }[] = [{ indent: -1, children: roots }];
+  for (const [index, raw] of text.split('\n').entries()) {
+    if (raw.trim() === '' || raw.startsWith('#')) continue;
+    let line: Line;
+    try {
+      line = readLine(raw, index + 1);
+    } catch (error) {
+      throw new Error(`${file}:${index + 1}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+    while ((stack.at(-1)?.indent ?? -1) >= line.indent) stack.pop();
+    const children: Node[] = [];
+    stack.at(-1)?.children.push({ ...line, children });
+    stack.push({ indent: line.indent, children });
+  }
+  return roots;
+}
+
+function readLine(raw: string, number: number): Line {
+  const indent = raw.length - raw.trimStart().length;
+  if (indent % 2 !== 0 || raw.includes('\t')) throw new Error('indent with two spaces');
+  const split = / +# /u.exec(raw);
+  const doc = split === null ? '' : readDoc(raw.slice(split.index + split[0].length));
+  let text = (split === null ? raw : raw.slice(0, split.index)).trim();
+  const marks: string[] = [];
+  const tolerances = new Set<string>();
+  const aliases: string[] = [];
+  let mayBeAbsent = false;
+  text = text
+    .replaceAll(/ \(may be absent\)/gu, () => {
+      mayBeAbsent = true;
+      return '';
+    })
+    .replaceAll(/ \(or ([^)]+)\)/gu, (_, alias: string) => {
+      aliases.push(...alias.split(',').map((each) => each.trim()));
+      return '';
+    })
+    .replaceAll(/ +@(\S+)/gu, (_, mark: string) => {
+      marks.push(mark);
+      return '';
+    })
+    .replaceAll(/ +~(\w+)/gu, (_, mark: string) => {
+      if (!['drop', 'skip', 'null'].includes(mark)) throw new Error(`unknown tolerance ~${mark}`);
+      tolerances.add(mark);
+      return '';
+    });
+  return {
+    number,
+    indent,
+    text: text.trim(),
+    doc,
+    presence: readPresence(marks),
+    tolerances,
+    aliases,
+    mayBeAbsent,
+  };
+}
+
+/** Requirement ids are for who reads the definitions; hover texts and pages go without. */
+function readDoc(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/ \((?:[A-Z0-9]+-\d+[a-z]?(?:, |; )?)+\)/gu, '')
+    .replaceAll(/ +\.$/gu, '.');
+}
+
+function readPresence(marks: readonly string[]): Presence | undefined {
+  if (marks.length === 0) return undefined;
+  const presence: Partial<Record<Version, Stability | 'accepted'>> = {};
+  for (const mark of marks) {
+    const match = /^(?:v([12]))?:?(unstable|draft|accepted)?$/u.exec(mark);
+    if (match === null || mark === '') throw new Error(`unknown mark @${mark}`);
+    const stability = (match[2] ?? 'stable') as Stability | 'accepted';
+    const versions: Version[] = match[1] === undefined ? [1, 2] : [Number(match[1]) as Version];
+    for (const version of versions) presence[version] = stability;
+  }
+  return presence;
+}
+
+// ---------------------------------------------------------------------------------------------- definitions
+
+function readTopLevel(area: Mutable<Area>, node: Node): void {
+  const [word = '', ...rest] = node.text.split(/\s+/u);
+  const stated = { doc: node.doc, presence: node.presence, line: node.number };
+  switch (word) {
+    case 'area':
+      area.title = rest.join(' ');
+      area.doc = node.doc;
+      return;
+    case 'scalar':
+    case 'enum':
+    case 'object':
+    case 'union':
+    case 'choice':
+      area.definitions.push(readDefinition(area.file, word, node));
+      return;
+    case 'request':
+    case 'notification':
+    case 'message':
+      readMethod(area, word, node);
+      return;
+    case 'error': {
+      const match = /^error (-?\d+) (\w+) "([^"]+)"$/u.exec(node.text);
+      if (match === null) throw new Error('expected: error code name "Title"');
+      const [, code, name = '', title = ''] = match;
+      area.errors.push({ ...stated, code: Number(code), name, title } satisfies ErrorLine);
+      return;
+    }
+    default:
+      throw new Error(`"${word}" begins no definition`);
+  }
+}
+
+function readDefinition(area: string, word: 'scalar' | 'enum' | 'object' | 'union' | 'choice', node: Node): Definition {
+  const match = /^\w+ ([A-Z][A-Za-z0-9]*)(.*)$/u.exec(node.text);
+  if (match === null) throw new Error(`"${node.text}" names nothing`);
+  const [, name = '', tail = ''] = match;
+  const named = { name, area, doc: node.doc, presence: node.presence, line: node.number };
+  switch (word) {
+    case 'scalar':
+      return { ...named, kind: 'scalar', type: parseType(tail.replace(/^ *= */u, '')) };
+    case 'enum':
+      return { ...named, kind: 'enum', ...readValues(node.children) };
+    case 'object':
+      return { ...named, kind: 'object', body: readBody(node.children, false), implicit: false };
+    case 'union':
+      return { ...named, kind: 'union', ...readKey(tail), body: readBody(node.children, true) };
+    case 'choice':
+      return {
+        ...named,
+        kind: 'choice',
+        exactlyOne: tail.trim() === 'exactly-one',
+        alternatives: node.children.map((child) => ({
+          type: parseType(child.text),
+          doc: child.doc,
+          presence: child.presence,
+          line: child.number,
+        })),
+      };
+    default:
+      throw new Error(`"${String(word satisfies never)}" begins no definition`);
+  }
+}
+
+function readKey(tail: string): { key: string; keyOptional: boolean } {
+  const match = /^ by (\w+)(\??)$/u.exec(tail);
+  if (match?.[1] === undefined) throw new Error('expected "by key"');
+  return { key: match[1], keyOptional: match[2] === '?' };
+}
+
+function readValues(nodes: readonly Node[]): { values: ValueLine[]; open: OpenLine[] } {
+  const values: ValueLine[] = [];
+  const open: OpenLine[] = [];
+  for (const node of nodes) {
+    const stated = { doc: node.doc, presence: node.presence, line: node.number };
+    if (node.text === '*') open.push({ ...stated, type: undefined });
+    else if (/^[\w-]+$/u.test(node.text)) values.push({ ...stated, value: node.text });
+    else throw new Error(`line ${node.number}: "${node.text}" is not a value`);
+  }
+  return { values, open };
+}
+
+function readBody(nodes: readonly Node[], isUnion: boolean): Body {
+  const body: Mutable<Body> = {
+    fields: [],
+    includes: [],
+    shared: [],
+    variants: [],
+    open: [],
+    refused: [],
+    accepts: [],
+  };
+  for (const node of nodes) {
+    const stated = { doc: node.doc, presence: node.presence, line: node.number };
+    const accept = /^accept ([\w-]+)(?: when (.+))?$/u.exec(node.text);
+    const open = /^\*(?:: (\w+))?$/u.exec(node.text);
+    if (accept?.[1] !== undefined) {
+      const when = accept[2]?.split(',').map((key) => key.trim()) ?? [];
+      body.accepts.push({ ...stated, rule: accept[1], when } satisfies AcceptLine);
+    } else if (node.text.startsWith('& ')) body.includes.push({ ...stated, name: node.text.slice(2).trim() });
+    else if (node.text.startsWith('+ ')) body.shared.push(readField(node, node.text.slice(2)));
+    else if (!isUnion) body.fields.push(readField(node, node.text));
+    else if (open !== null) body.open.push({ ...stated, type: open[1] });
+    else if (node.text.startsWith('!')) body.refused.push({ ...stated, value: node.text.slice(1) });
+    else body.variants.push(readVariant(node));
+  }
+  return body;
+}
+
+function readField(node: Node, text: string): FieldLine {
+  const match = /^([\w$]+)(\?)?: (.+?)(?: = (.+))?$/u.exec(text);
+  if (match === null) throw new Error(`line ${node.number}: cannot read the field "${text}"`);
+  const [, name = '', question, type = '', fallback] = match;
+  return {
+    doc: node.doc,
+    presence: node.presence,
+    line: node.number,
+    name,
+    type: parseType(type),
+    optional: question !== undefined,
+    mayBeAbsent: node.mayBeAbsent,
+    default: fallback === undefined ? undefined : (JSON.parse(fallback) as unknown),
+    drop: node.tolerances.has('drop'),
+    skip: node.tolerances.has('skip'),
+    nullIsAbsent: node.tolerances.has('null'),
+    aliases: node.aliases,
+  };
+}
+
+const tagModes: Readonly<Record<string, TagMode>> = { '': 'required', '?': 'optional', '!': 'filled' };
+
+function readVariant(node: Node): VariantLine {
+  const match = /^([\w-]+?)([?!]?)(?:: (\w+))?$/u.exec(node.text);
+  if (match === null) throw new Error(`line ${node.number}: cannot read the variant "${node.text}"`);
+  const [, tag = '', suffix = '', type] = match;
+  const mode = tag === '-' ? 'none' : (tagModes[suffix] ?? 'required');
+  return {
+    doc: node.doc,
+    presence: node.presence,
+    line: node.number,
+    tag: tag === '-' ? '' : tag,
+    mode,
+    aliases: node.aliases,
+    type,
+  };
+}
+
+// ---------------------------------------------------------------------------------------------- methods
+
+function readMethod(area: Mutable<Area>, kind: MethodKind, node: Node): void {
+  const match = /^\w+ (\S+) (\S+)$/u.exec(node.text);
+  const [, name = '', direction = ''] = match ?? [];
+  if (!directions.has(direction)) throw new Error(`"${direction}" is not a direction`);
+  const method: Mutable<MethodLine> = {
+    doc: node.doc,
+    presence: node.presence,
+    line: node.number,
+    name,
+    area: area.file,
+    kind,
+    direction: direction as Direction,
+    also: [],
+    gates: [],
+    errors: [],
+    params: undefined,
+    result: undefined,
+  };
+  for (const child of node.children) {
+    const [word, ...rest] = child.text.split(/\s+/u);
+    if (word === 'also') method.also.push(...rest);
+    else if (word === 'errors') method.errors.push(...rest.map(Number));
+    else if (word === 'gate') {
+      method.gates.push({
+        gate: readGate(rest.join(' ')),
+        doc: child.doc,
+        presence: child.presence,
+        line: child.number,
+      });
+    } else if (word === 'params') method.params = readPayload(area, node, child);
+    else if (word === 'result') method.result = readPayload(area, node, child);
+    else throw new Error(`line ${child.number}: "${child.text}" is no part of a method`);
+  }
+  area.methods.push(method);
+}
+
+/** The params or result of a method; defines the named object, or uses the one defined elsewhere. */
+function readPayload(area: Mutable<Area>, method: Node, node: Node): string | undefined {
+  const match = /^\w+ (\w+)( by \w+\??)?$/u.exec(node.text);
+  if (match?.[1] === undefined) throw new Error(`line ${node.number}: cannot read "${node.text}"`);
+  const [, name, key] = match;
+  if (name === 'none') return undefined;
+  const presence = node.presence ?? method.presence;
+  const named = { name, area: area.file, doc: node.doc, presence, line: node.number };
+  if (key !== undefined) {
+    area.definitions.push({ ...named, kind: 'union', ...readKey(key), body: readBody(node.children, true) });
+  } else {
+    const implicit = node.children.length === 0;
+    area.definitions.push({ ...named, kind: 'object', body: readBody(node.children, false), implicit });
+  }
+  return name;
+}
+
+function readGate(text: string): Gate {
+  const [word, ...rest] = text.split(' ');
+  const tail = rest.join(' ');
+  if (word === 'agent' || word === 'client') return { kind: 'capability', side: word, paths: tail.split(' or ') };
+  if (word === 'list' || word === 'session' || word === 'entity') return { kind: word, field: tail };
+  throw new Error(`cannot read the gate "${text}"`);
+}

@@ -1,0 +1,264 @@
+/**
+ * Turns the notation into what one version sees: marks are applied, includes merged, names checked.
+ *
+ * A stable surface never mentions an unstable definition: that is an error here, not a surprise for users.
+ */
+import type {
+  Area,
+  Body,
+  Definition,
+  Field,
+  FieldLine,
+  Method,
+  MethodLine,
+  ObjectShape,
+  Presence,
+  Shape,
+  Stability,
+  Surface,
+  TypeExpression,
+  Version,
+} from './model.ts';
+
+const rank: Readonly<Record<Stability, number>> = { stable: 0, unstable: 1, draft: 2 };
+const versions: readonly Version[] = [1, 2];
+
+interface View {
+  readonly version: Version;
+  readonly unstable: boolean;
+}
+
+interface Seen {
+  readonly stability: Stability;
+  readonly accepted: boolean;
+}
+
+/** What `areas` say to version `version`; `unstable` adds the unstable and draft part. Throws on an inconsistency. */
+export function resolveSurface(areas: readonly Area[], version: Version, unstable: boolean): Surface {
+  const view = { version, unstable };
+  const definitions = visibleDefinitions(areas, view);
+  const methods = areas.flatMap((area) => area.methods).flatMap((line) => resolveMethod(areas, line, view));
+  const payloads = new Set(methods.flatMap((method) => [method.params, method.result]));
+  const shapes = new Map<string, Shape>();
+  for (const [name, { definition, stability }] of [...definitions].toSorted(byName)) {
+    shapes.set(name, resolveDefinition(definition, { view, definitions, stability, isPayload: payloads.has(name) }));
+  }
+  const errors = areas
+    .flatMap((area) => area.errors)
+    .flatMap((line) => {
+      const seen = see(line.presence, 'stable', view);
+      return seen === undefined ? [] : [{ ...line, stability: seen.stability }];
+    });
+  const surface = { version, unstable, shapes, methods, errors };
+  checkReferences(surface);
+  return surface;
+}
+
+const byName = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+  left.localeCompare(right, 'en');
+
+/** Whether and how something with these marks is visible, given the stability of what it stands in. */
+function see(presence: Presence | undefined, parent: Stability, view: View): Seen | undefined {
+  const own = presence === undefined ? 'stable' : presence[view.version];
+  if (own === undefined) return undefined;
+  const accepted = own === 'accepted';
+  const stability = accepted || rank[own] <= rank[parent] ? parent : own;
+  if (!view.unstable && stability !== 'stable') return undefined;
+  return { stability, accepted };
+}
+
+interface VisibleDefinition {
+  readonly definition: Definition;
+  readonly stability: Stability;
+}
+
+function visibleDefinitions(areas: readonly Area[], view: View): Map<string, VisibleDefinition> {
+  const found = new Map<string, VisibleDefinition>();
+  for (const definition of areas.flatMap((area) => area.definitions)) {
+    const seen = see(definition.presence, 'stable', view);
+    if (seen === undefined) continue;
+    const earlier = found.get(definition.name)?.definition;
+    if (earlier !== undefined && isImplicit(definition)) continue;
+    if (earlier !== undefined && !isImplicit(earlier)) {
+      throw new Error(
+        `${definition.area}:${definition.line}: ${definition.name} is defined twice for v${view.version}`,
+      );
+    }
+    found.set(definition.name, { definition, stability: seen.stability });
+  }
+  return found;
+}
+
+const isImplicit = (definition: Definition): boolean => definition.kind === 'object' && definition.implicit;
+
+interface Context {
+  readonly view: View;
+  readonly definitions: ReadonlyMap<string, VisibleDefinition>;
+  readonly stability: Stability;
+  readonly isPayload: boolean;
+}
+
+function resolveDefinition(definition: Definition, context: Context): Shape {
+  const { view, stability } = context;
+  const base = { name: definition.name, area: definition.area, doc: definition.doc, stability };
+  switch (definition.kind) {
+    case 'scalar':
+      return { ...base, kind: 'scalar', type: definition.type };
+    case 'enum':
+      return {
+        ...base,
+        kind: 'enum',
+        open: definition.open.some((line) => see(line.presence, stability, view) !== undefined),
+        values: definition.values.flatMap((line) => {
+          const seen = see(line.presence, stability, view);
+          return seen === undefined ? [] : [{ value: line.value, doc: line.doc, ...seen }];
+        }),
+      };
+    case 'choice':
+      return {
+        ...base,
+        kind: 'choice',
+        exactlyOne: definition.exactlyOne,
+        alternatives: definition.alternatives.filter((line) => see(line.presence, stability, view) !== undefined),
+      };
+    case 'union':
+      return { ...base, ...resolveUnion(definition, context) };
+    case 'object':
+      return { ...base, ...resolveObject(definition, context) };
+    default:
+      throw new Error(`unknown definition ${JSON.stringify(definition satisfies never)}`);
+  }
+}
+
+function resolveObject(
+  definition: Definition & { readonly kind: 'object' },
+  context: Context,
+): Pick<ObjectShape, 'kind' | 'fields' | 'choices' | 'accepts' | 'emptyWhenMissing'> {
+  const { fields, choices } = collectFields(definition, context);
+  const emptyWhenMissing =
+    context.isPayload && choices.length === 0 && fields.every((field) => field.optional || field.mayBeAbsent);
+  return { kind: 'object', fields, choices, accepts: resolveAccepts(definition.body, context), emptyWhenMissing };
+}
+
+/** Fields of an object and of the objects it includes; included choices stay by name. */
+function collectFields(
+  definition: Definition & { readonly kind: 'object' },
+  context: Context,
+): { fields: Field[]; choices: string[] } {
+  const fields: Field[] = [];
+  const choices: string[] = [];
+  for (const include of definition.body.includes) {
+    if (see(include.presence, context.stability, context.view) === undefined) continue;
+    const target = context.definitions.get(include.name)?.definition;
+    if (target?.kind === 'object') fields.push(...collectFields(target, context).fields);
+    else if (target?.kind === 'choice' || target?.kind === 'union') choices.push(include.name);
+    else throw new Error(`${definition.area}:${include.line}: cannot include ${include.name}`);
+  }
+  fields.push(...resolveFields(definition.body.fields, context));
+  return { fields, choices };
+}
+
+function resolveFields(lines: readonly FieldLine[], context: Context): Field[] {
+  const fields = lines.flatMap((line) => {
+    const seen = see(line.presence, context.stability, context.view);
+    if (seen === undefined) return [];
+    return [{ ...line, optional: line.optional || seen.accepted, stability: seen.stability }];
+  });
+  for (const [index, field] of fields.entries()) {
+    if (fields.findIndex((each) => each.name === field.name) !== index) {
+      throw new Error(`the field ${field.name} is stated twice for v${context.view.version} (line ${field.line})`);
+    }
+  }
+  return fields;
+}
+
+function resolveAccepts(body: Body, { view, stability }: Context): { rule: string; when: readonly string[] }[] {
+  return body.accepts
+    .filter((line) => see(line.presence, stability, view) !== undefined)
+    .map(({ rule, when }) => ({ rule, when }));
+}
+
+function resolveUnion(
+  definition: Definition & { readonly kind: 'union' },
+  context: Context,
+): Omit<Shape & { readonly kind: 'union' }, 'name' | 'area' | 'doc' | 'stability'> {
+  const { view, stability } = context;
+  const { key, keyOptional, body } = definition;
+  const open = body.open.find((line) => see(line.presence, stability, view) !== undefined);
+  return {
+    kind: 'union',
+    key,
+    keyOptional,
+    shared: resolveFields(body.shared, context),
+    variants: body.variants.flatMap((line) => {
+      const seen = see(line.presence, stability, view);
+      return seen === undefined ? [] : [{ ...line, stability: seen.stability }];
+    }),
+    open: open === undefined ? undefined : { type: open.type, doc: open.doc },
+    refused: body.refused.filter((line) => see(line.presence, stability, view) !== undefined).map((line) => line.value),
+    accepts: resolveAccepts(body, context),
+  };
+}
+
+function resolveMethod(areas: readonly Area[], line: MethodLine, view: View): Method[] {
+  const seen = see(line.presence, 'stable', view);
+  if (seen === undefined) return [];
+  const gate = line.gates.find((each) => see(each.presence, seen.stability, view) !== undefined)?.gate;
+  const existsIn = (version: Version): boolean =>
+    areas
+      .flatMap((area) => area.methods)
+      .some((each) => each.name === line.name && see(each.presence, 'stable', { version, unstable: true }));
+  const codes = new Set(
+    areas
+      .flatMap((area) => area.errors)
+      .filter((error) => see(error.presence, 'stable', view) !== undefined)
+      .map((error) => error.code),
+  );
+  const errors = line.errors.filter((code) => codes.has(code));
+  return [{ ...line, gate, errors, stability: seen.stability, versions: versions.filter(existsIn) }];
+}
+
+// ---------------------------------------------------------------------------------------------- checks
+
+function checkReferences(surface: Surface): void {
+  const label = `v${surface.version}${surface.unstable ? ' unstable' : ''}`;
+  const need = (name: string, by: string): void => {
+    if (!surface.shapes.has(name)) throw new Error(`${by} uses ${name}, which ${label} does not have`);
+  };
+  for (const shape of surface.shapes.values()) {
+    for (const name of referencesOf(shape)) need(name, shape.name);
+  }
+  for (const method of surface.methods) {
+    for (const name of [method.params, method.result]) if (name !== undefined) need(name, method.name);
+    if (method.kind !== 'notification' && method.result === undefined) {
+      throw new Error(`${method.name} has no result`);
+    }
+  }
+}
+
+/** Names of the definitions that `shape` mentions directly. */
+function referencesOf(shape: Shape): string[] {
+  switch (shape.kind) {
+    case 'scalar':
+      return referencesOfType(shape.type);
+    case 'enum':
+      return [];
+    case 'choice':
+      return shape.alternatives.flatMap((alternative) => referencesOfType(alternative.type));
+    case 'object':
+      return [...shape.choices, ...shape.fields.flatMap((field) => referencesOfType(field.type))];
+    case 'union':
+      return [
+        ...shape.shared.flatMap((field) => referencesOfType(field.type)),
+        ...shape.variants.flatMap((variant) => variant.type ?? []),
+        ...(shape.open?.type === undefined ? [] : [shape.open.type]),
+      ];
+    default:
+      throw new Error(`unknown shape ${JSON.stringify(shape satisfies never)}`);
+  }
+}
+
+function referencesOfType(type: TypeExpression): string[] {
+  if (type.kind === 'reference') return [type.name];
+  return 'of' in type ? referencesOfType(type.of) : [];
+}

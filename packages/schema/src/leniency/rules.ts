@@ -1,0 +1,99 @@
+/**
+ * Older forms of messages that we accept and turn into the form of the schema.
+ *
+ * A rule gets the value as it arrived and answers with the present form, or with undefined when it does not apply. It never
+ * changes the value it was given. The ids are those of the conflicts that the wire reference lists.
+ */
+
+import { isObject, type Fields } from '../primitives.ts';
+
+type Rule = (value: unknown) => unknown;
+
+/** Makes a rule for objects. */
+const onObject =
+  (convert: (value: Fields) => Fields | undefined): Rule =>
+  (value) =>
+    isObject(value) ? convert(value) : undefined;
+
+/** Copies `value` without `keys`. */
+function without(value: Fields, keys: readonly string[]): Record<string, unknown> {
+  const copy = { ...value };
+  for (const key of keys) delete copy[key];
+  return copy;
+}
+
+const contentTypes = new Set(['text', 'image', 'audio', 'resource_link', 'resource']);
+const documentEvents = ['didOpen', 'didChange', 'didClose', 'didSave', 'didFocus'];
+const ideActions = new Set(['rename', 'searchAndReplace']);
+
+export const rules: Readonly<Record<string, Rule>> = {
+  /** X-02: a content block directly in a tool call's content. */
+  'bare-content-block': onObject((value) =>
+    typeof value['type'] === 'string' && contentTypes.has(value['type'])
+      ? { type: 'content', content: value }
+      : undefined,
+  ),
+
+  /** X-06: document events directly under `nes.events`. */
+  'flat-document-events': onObject((value) => {
+    const found = documentEvents.filter((event) => value[event] !== undefined);
+    if (found.length === 0) return undefined;
+    const nested = isObject(value['document']) ? value['document'] : {};
+    const events = Object.fromEntries(found.map((event) => [event, value[event]]));
+    return { ...without(value, found), document: { ...events, ...nested } };
+  }),
+
+  /** X-07: `kind: "action"` with an action we know by another name. */
+  'ide-action-suggestion': onObject((value) => {
+    const { kind, actionId } = value;
+    if (kind !== 'action' || typeof actionId !== 'string' || !ideActions.has(actionId)) return undefined;
+    const details = isObject(value['arguments']) ? value['arguments'] : {};
+    return { ...without(value, ['actionId', 'arguments']), ...details, kind: actionId };
+  }),
+
+  /** X-08: `line` and `offset` instead of a position. */
+  'line-and-offset': onObject((value) => {
+    const { line, offset } = value;
+    if (value['position'] !== undefined || typeof line !== 'number' || typeof offset !== 'number') return undefined;
+    return { ...without(value, ['line', 'offset']), position: { line, character: offset } };
+  }),
+
+  /** X-11: a group that has an id and no name. */
+  'group-without-name': onObject((value) => {
+    const id = value['group'] ?? value['groupId'];
+    return value['name'] === undefined && typeof id === 'string' ? { ...value, name: id } : undefined;
+  }),
+
+  /** X-19: the environment as a list, where v1 has a map. */
+  'environment-list': onObject((value) => {
+    const { env } = value;
+    if (!Array.isArray(env)) return undefined;
+    const pairs = env.flatMap((entry): [string, unknown][] =>
+      isObject(entry) && typeof entry['name'] === 'string' ? [[entry['name'], entry['value']]] : [],
+    );
+    return pairs.length === env.length ? { ...value, env: Object.fromEntries(pairs) } : undefined;
+  }),
+
+  /** X-19: the environment as a map, where v2 has a list. */
+  'environment-map': onObject((value) => {
+    const { env } = value;
+    if (!isObject(env)) return undefined;
+    return { ...value, env: Object.entries(env).map(([name, each]) => ({ name, value: each })) };
+  }),
+
+  /** X-35: a flag instead of a state. */
+  'authenticated-flag': onObject((value) => {
+    const { authenticated } = value;
+    if (value['state'] !== undefined || typeof authenticated !== 'boolean') return undefined;
+    return { ...without(value, ['authenticated']), state: authenticated ? 'authenticated' : 'unauthenticated' };
+  }),
+
+  /** X-35: `status: true` as the capability. */
+  'status-true': onObject((value) => (value['status'] === true ? { ...value, status: {} } : undefined)),
+
+  /** X-42: `pending.replace: {}` as the capability. */
+  'replace-marker': onObject((value) => (isObject(value['replace']) ? { ...value, replace: true } : undefined)),
+
+  /** X-48: null instead of `{ document: null }`. */
+  'null-document': (value) => (value === null ? { document: null } : undefined),
+};

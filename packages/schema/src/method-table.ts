@@ -1,0 +1,54 @@
+/** What a version says about its methods. */
+import type { Validator } from './validator.ts';
+
+export type Direction = 'client>agent' | 'agent>client' | 'both' | 'conductor>proxy' | 'proxy';
+export type MethodKind = 'request' | 'notification' | 'message';
+export type Stability = 'stable' | 'unstable' | 'draft';
+
+/** What must have been advertised before a method may be called. */
+export type Gate =
+  /** One of these paths in the capabilities of `side` is true or an object. */
+  | { readonly kind: 'capability'; readonly side: 'agent' | 'client'; readonly paths: readonly string[] }
+  /** This list in the result of `initialize` is not empty. */
+  | { readonly kind: 'list'; readonly field: string }
+  /** This field is present in the response that opened the session. */
+  | { readonly kind: 'session'; readonly field: string }
+  /** This field of an earlier update about the same entity is an object. */
+  | { readonly kind: 'entity'; readonly field: string };
+
+/** The types of one method, as `Methods` of each version lists them. */
+export interface MethodTypes {
+  readonly direction: Direction;
+  readonly kind: MethodKind;
+  /** What the caller sends. */
+  readonly params: unknown;
+  /** What the other side answers; `undefined` for a notification. */
+  readonly result: unknown;
+  /** What may arrive as params: older peers leave some fields out. */
+  readonly receivedParams: unknown;
+  readonly receivedResult: unknown;
+}
+
+/** One method of one version. */
+export interface MethodSpec<M extends MethodTypes = MethodTypes> {
+  readonly name: string;
+  readonly direction: M['direction'];
+  readonly kind: M['kind'];
+  readonly params: Validator<M['receivedParams']>;
+  /** Undefined for a notification. */
+  readonly result: M['kind'] extends 'notification' ? undefined : Validator<M['receivedResult']>;
+  /** Undefined when the method may always be called. */
+  readonly gate: Gate | undefined;
+  /** The protocol versions that have the method. */
+  readonly versions: readonly (1 | 2)[];
+  readonly stability: Stability;
+  /** Other names under which it is accepted. */
+  readonly also: readonly string[];
+  /** Error codes with a meaning of their own for this method. */
+  readonly errors: readonly number[];
+}
+
+/** Every method of a version by name; a method that is not here does not exist. */
+export type MethodTable<M extends { readonly [K in keyof M]: MethodTypes }> = {
+  readonly [K in keyof M]: MethodSpec<M[K]>;
+};

@@ -1,0 +1,27 @@
+/** The small checks that the generated code shares. */
+import { longestList } from './limits.ts';
+
+/** An object as the generated checks see it: known to be one, contents unknown. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isU16 = (value: unknown): boolean => isU64(value) && (value as number) <= 65_535;
+export const isU32 = (value: unknown): boolean => isU64(value) && (value as number) <= 4_294_967_295;
+export const isU64 = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
+export const isI32 = (value: unknown): boolean => Number.isInteger(value) && value === ((value as number) | 0);
+export const isI64 = (value: unknown): boolean => Number.isInteger(value);
+
+/** `_meta` is absent, null or an object. */
+export const hasMeta = (fields: Fields): boolean => {
+  const meta = fields['_meta'];
+  return meta === undefined || meta === null || (typeof meta === 'object' && !Array.isArray(meta));
+};
+
+/** A list whose length is within bounds. */
+export const isListOf = (value: unknown, min: number): value is readonly unknown[] =>
+  Array.isArray(value) && value.length >= min && value.length <= longestList;
+
+/** Whether an object has few enough entries to be visited. */
+export const isMap = (value: unknown): value is Fields => isObject(value) && Object.keys(value).length <= longestList;

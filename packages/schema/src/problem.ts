@@ -1,0 +1,40 @@
+/** What is wrong with a value, in words a developer can act on. */
+
+/** One thing that is wrong: where, what was expected there, and what was found instead. */
+export interface Problem {
+  /** JSON Pointer into the checked value; empty for the value itself. */
+  readonly path: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** One thing that was mended because the protocol asks receivers to be lenient there. */
+export interface Repair extends Problem {
+  readonly action: 'dropped' | 'skipped' | 'renamed' | 'converted' | 'filled';
+}
+
+/** `path: expected …; found …`, the way a problem is shown to people. */
+export function formatProblem({ path, expected, found }: Problem): string {
+  return `${path === '' ? '(message)' : path}: expected ${expected}; found ${found}`;
+}
+
+/** Appends one step to a JSON Pointer. */
+export function joinPath(path: string, key: string | number): string {
+  return typeof key === 'number' ? `${path}/${key}` : `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+const longestQuote = 60;
+/** Values below these fields can be credentials, which no error may repeat (GEN-24). */
+const secret = /\/(?:env|headers)(?:\/|$)/u;
+
+/** Says what `value` is, briefly and without repeating what may be a credential. */
+export function describe(value: unknown, path: string): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (secret.test(path)) return `a ${typeof value}`;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return `a ${typeof value}`;
+  return JSON.stringify(value.length > longestQuote ? `${value.slice(0, longestQuote)}…` : value);
+}

@@ -1,0 +1,160 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { longestList, mostReports } from './limits.ts';
+import { formatProblem } from './problem.ts';
+import * as v1 from './v1/unstable/index.ts';
+import * as v2 from './v2/unstable/index.ts';
+
+const explain = (checked: { ok: boolean; problems?: readonly Parameters<typeof formatProblem>[0][] }): string =>
+  (checked.problems ?? []).map(formatProblem).join('\n');
+
+const update = (body: object): object => ({ sessionId: 's', update: body });
+
+describe('a problem', () => {
+  test('names the place, what was expected and what was found', () => {
+    const checked = v1.methods['session/update'].params.check(
+      update({ sessionUpdate: 'agent_message_chunk', content: { type: 'txt', text: 'hi' } }),
+    );
+    expect(explain(checked)).toBe(
+      '/update/content/type: expected one of text, image, audio, resource_link, resource; found "txt"',
+    );
+  });
+
+  test('of a missing field stands at the place of the field', () => {
+    expect(explain(v2.validators.ContentChunk.check({ content: { type: 'text', text: 'a' } }))).toBe(
+      '/messageId: expected a string; found nothing',
+    );
+  });
+
+  test('escapes keys in its path', () => {
+    const checked = v1.validators.SetProviderRequest.check({
+      providerId: 'p',
+      apiType: 'openai',
+      baseUrl: 'https://example.org',
+      headers: { 'a/b~c': 1 },
+    });
+    expect(explain(checked)).toContain('/headers/a~1b~0c: expected a string');
+  });
+
+  test('never repeats what may be a credential', () => {
+    const secret = 'token-4711';
+    const checked = v1.validators.McpServer.check({ name: 'm', command: 'c', args: [], env: [secret] });
+    expect(explain(checked)).toBe('/env/0: expected an object; found a string');
+    expect(
+      JSON.stringify(v1.validators.McpServer.check({ name: 'm', command: 'c', args: [], env: secret })),
+    ).not.toContain(secret);
+  });
+
+  test('quotes a long text only in part', () => {
+    expect(explain(v2.validators.ContentBlock.check({ type: 'text', text: 1, _meta: {} }))).toContain('found 1');
+    expect(explain(v1.validators.ToolKind.check('x'.repeat(10_000))).length).toBeLessThan(300);
+  });
+
+  test('says so when a value fits two alternatives of which only one may fit', () => {
+    const checked = v2.validators.ElicitationScope.check({ sessionId: 's', requestId: 1 });
+    expect(explain(checked)).toBe(
+      '(message): expected exactly one of ElicitationSessionScope, ElicitationRequestScope; found a value that fits several',
+    );
+  });
+});
+
+describe('leniency', () => {
+  test('leaves a value that it accepts untouched, and is the same object', () => {
+    const value = { content: { type: 'text', text: '\uD800', later: { a: 1 } }, messageId: 'm', unknown: [] };
+    const checked = v2.validators.ContentChunk.check(value);
+    expect(checked.ok && checked.value).toBe(value);
+  });
+
+  test('mends a copy and not the value', () => {
+    const value = Object.freeze({ toolCallId: 't', title: Object.freeze({}), extra: 1 });
+    const checked = v2.validators.ToolCallUpdate.check(value);
+    expect(checked).toMatchObject({ ok: true, repairs: [{ action: 'dropped', path: '/title' }] });
+    expect(checked.ok && checked.value).toEqual({ toolCallId: 't', extra: 1 });
+    expect(value.title).toEqual({});
+  });
+
+  test('keeps unknown variants where the version is open and refuses them where it is closed', () => {
+    const block = { type: 'hologram', depth: 3 };
+    expect(v2.validators.ContentBlock.check(block)).toEqual({ ok: true, value: block, repairs: [] });
+    expect(v1.validators.ContentBlock.check(block).ok).toBe(false);
+  });
+
+  test('keeps an unknown session update in version 1 too', () => {
+    const value = update({ sessionUpdate: 'from_the_future', a: 1 });
+    const checked = v1.methods['session/update'].params.check(value);
+    expect(checked.ok && checked.value).toBe(value);
+  });
+
+  test('refuses a known variant with a bad payload instead of calling it unknown', () => {
+    expect(v2.validators.ContentBlock.check({ type: 'text' }).ok).toBe(false);
+  });
+
+  test('keeps __proto__ as an ordinary key through a repair', () => {
+    const value: unknown = JSON.parse('{"toolCallId":"t","title":5,"__proto__":{"polluted":true}}');
+    const checked = v2.validators.ToolCallUpdate.check(value);
+    expect(checked.ok && JSON.stringify(checked.value)).toBe('{"toolCallId":"t","__proto__":{"polluted":true}}');
+  });
+
+  test('reads null and a missing value as an empty result', () => {
+    for (const value of [null, undefined, {}]) {
+      const checked = v1.methods['session/load'].result.check(value);
+      expect(checked.ok && checked.value).toEqual({});
+    }
+  });
+});
+
+describe('hostile input', () => {
+  test('is answered, whatever it is', () => {
+    const validators = [...Object.values(v1.validators), ...Object.values(v2.validators)];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...validators),
+        fc.anything({ withNullPrototype: true, withBigInt: true }),
+        (validator, value) => {
+          const checked = validator.check(value);
+          expect(checked.ok ? checked.repairs : checked.problems).toBeInstanceOf(Array);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('gets a bounded number of reports', () => {
+    const checked = v1.validators.PromptRequest.check({
+      sessionId: 's',
+      prompt: Array.from({ length: 50_000 }, () => 1),
+    });
+    expect(!checked.ok && checked.problems.length).toBe(mostReports);
+    const plan = v1.validators.Plan.check({ entries: Array.from({ length: 50_000 }, () => 1) });
+    expect(plan.ok && plan.repairs.length).toBe(mostReports);
+    expect(plan.ok && plan.value).toEqual({ entries: [] });
+  });
+
+  test('with a list that is too long is refused', () => {
+    const prompt = Array.from({ length: longestList + 1 }, () => ({ type: 'text', text: '' }));
+    expect(explain(v2.validators.PromptRequest.check({ sessionId: 's', prompt }))).toBe(
+      `/prompt: expected a list of at most ${longestList}; found a list`,
+    );
+  });
+
+  test('nested a million levels deep costs nothing in a free-form field', () => {
+    const depth = 1_000_000;
+    const rawInput: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    const checked = v2.validators.ToolCallUpdate.check({ toolCallId: 't', title: 1, rawInput });
+    expect(checked.ok).toBe(true);
+  });
+});
+
+describe('the fast check', () => {
+  test('agrees with the slow path on what needs no repair', () => {
+    const names = Object.keys(v2.validators) as (keyof typeof v2.validators)[];
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.jsonValue(), (name, value) => {
+        const checked = v2.validators[name].check(value);
+        expect(v2.validators[name].is(value)).toBe(checked.ok && checked.repairs.length === 0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

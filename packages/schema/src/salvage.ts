@@ -1,0 +1,366 @@
+/**
+ * The slow path of every validator: mends what the protocol lets a receiver mend, explains the rest.
+ *
+ * The value that was given is never changed: a mended value is a copy along the changed path. The work is linear in the size of
+ * the value: free-form parts are not visited, lists and maps longer than the limit are refused, reports stop at a maximum.
+ */
+import { rules } from './leniency/rules.ts';
+import { longestList, mostReports } from './limits.ts';
+import { isI32, isI64, isObject, isU16, isU32, isU64, type Fields } from './primitives.ts';
+import { describe, joinPath, type Problem, type Repair } from './problem.ts';
+import type {
+  SimpleType,
+  Table,
+  TableChoice,
+  TableField,
+  TableObject,
+  TableType,
+  TableUnion,
+  TableVariant,
+} from './table.ts';
+import type { Checked } from './validator.ts';
+
+/** Stands for "cannot be mended"; the reasons are in the reports. */
+const invalid: unique symbol = Symbol('invalid');
+
+/** The definition that a union's value belongs to, and the value. */
+interface Choice {
+  readonly type: string | undefined;
+  readonly value: Fields;
+  /** The tag is unknown; the variant that may come without one is tried. */
+  readonly isGuess?: boolean;
+}
+
+/** Checks `value` against the definition `name`. */
+export function salvage(table: Table, name: string, value: unknown): Checked<unknown> {
+  const walk = new Walk(table);
+  const mended = walk.named(name, value, '');
+  if (mended === invalid) return { ok: false, problems: walk.problems };
+  return { ok: true, value: mended, repairs: walk.repairs };
+}
+
+const simpleTypes: Readonly<Record<SimpleType, readonly [(value: unknown) => boolean, string]>> = {
+  any: [(value) => value !== undefined, 'any value'],
+  string: [(value) => typeof value === 'string', 'a string'],
+  bool: [(value) => typeof value === 'boolean', 'true or false'],
+  null: [(value) => value === null, 'null'],
+  f64: [(value) => typeof value === 'number', 'a number'],
+  u16: [isU16, 'an integer from 0 to 65535'],
+  u32: [isU32, 'an integer from 0 to 4294967295'],
+  u64: [isU64, 'an integer of 0 or more'],
+  i32: [isI32, 'a 32-bit integer'],
+  i64: [isI64, 'an integer'],
+};
+
+class Walk {
+  problems: Problem[] = [];
+  repairs: Repair[] = [];
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  named(name: string, value: unknown, path: string): unknown {
+    const entry = this.#table(name);
+    switch (entry.k) {
+      case 'scalar':
+        return this.#type(entry.type, value, path);
+      case 'enum':
+        if (typeof value === 'string' && (entry.open === 1 || entry.values.includes(value))) return value;
+        return this.#refuse(path, entry.open === 1 ? 'a string' : oneOf(entry.values), value);
+      case 'object':
+        return this.#object(entry, value, path);
+      case 'union':
+        return this.#union(entry, value, path);
+      case 'choice':
+        return this.#choice(entry, value, path);
+      default:
+        return entry satisfies never;
+    }
+  }
+
+  #refuse(path: string, expected: string, value: unknown): typeof invalid {
+    return this.#report({ path, expected, found: describe(value, path) });
+  }
+
+  #report(problem: Problem): typeof invalid {
+    if (this.problems.length < mostReports) this.problems.push(problem);
+    return invalid;
+  }
+
+  #repair(action: Repair['action'], problem: Problem): void {
+    if (this.repairs.length < mostReports) this.repairs.push({ action, ...problem });
+  }
+
+  // -------------------------------------------------------------------------------------------- types
+
+  #type(type: TableType, value: unknown, path: string): unknown {
+    if (typeof type === 'string') return this.#simple(type, value, path);
+    if ('ref' in type) return this.named(type.ref, value, path);
+    if ('orNull' in type) return value === null ? null : this.#nonNull(type.orNull, value, path);
+    if ('list' in type) return this.#list(type, value, path, false);
+    if ('map' in type) return this.#map(type.map, value, path);
+    if ('is' in type) return value === type.is ? value : this.#refuse(path, JSON.stringify(type.is), value);
+    if ('f64' in type) {
+      const [min, max] = type.f64;
+      if (typeof value === 'number' && value >= min && value <= max) return value;
+      return this.#refuse(path, `a number from ${min} to ${max}`, value);
+    }
+    const { min = 0, pattern } = type.text;
+    if (typeof value !== 'string') return this.#refuse(path, 'a string', value);
+    if (value.length < min) return this.#refuse(path, 'a string that is not empty', value);
+    if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return value;
+    return this.#refuse(path, `a string that matches ${pattern}`, value);
+  }
+
+  /** A value that may also be null; whoever reads the problem should know. */
+  #nonNull(type: TableType, value: unknown, path: string): unknown {
+    const start = this.problems.length;
+    const mended = this.#type(type, value, path);
+    if (mended === invalid) {
+      this.problems = this.problems.map((problem, index) =>
+        index >= start && problem.path === path ? { ...problem, expected: `${problem.expected} or null` } : problem,
+      );
+    }
+    return mended;
+  }
+
+  #simple(type: SimpleType, value: unknown, path: string): unknown {
+    const [test, words] = simpleTypes[type];
+    return test(value) ? value : this.#refuse(path, words, value);
+  }
+
+  #list(
+    type: { readonly list: TableType; readonly min?: number },
+    value: unknown,
+    path: string,
+    skip: boolean,
+  ): unknown {
+    const { list, min = 0 } = type;
+    if (!Array.isArray(value)) return this.#refuse(path, 'a list', value);
+    if (value.length < min) return this.#refuse(path, `a list of at least ${min}`, value);
+    if (value.length > longestList) return this.#refuse(path, `a list of at most ${longestList}`, value);
+    let copy: unknown[] | undefined;
+    let failed = false;
+    for (const [index, item] of value.entries()) {
+      const start = this.problems.length;
+      const mended = this.#type(list, item, joinPath(path, index));
+      if (mended === invalid && skip) {
+        copy ??= value.slice(0, index);
+        this.#forgive('skipped', start);
+      } else if (mended === invalid) {
+        failed = true;
+        if (this.problems.length >= mostReports) break;
+      } else if (copy !== undefined) copy.push(mended);
+      else if (mended !== item) copy = [...value.slice(0, index), mended];
+    }
+    return failed ? invalid : (copy ?? value);
+  }
+
+  #map(type: TableType, value: unknown, path: string): unknown {
+    if (!isObject(value)) return this.#refuse(path, 'an object', value);
+    const entries = type === 'any' ? [] : Object.entries(value);
+    if (entries.length > longestList) return this.#refuse(path, `an object of at most ${longestList} entries`, value);
+    let changed = false;
+    let failed = false;
+    for (const entry of entries) {
+      const mended = this.#type(type, entry[1], joinPath(path, entry[0]));
+      if (mended === invalid) failed = true;
+      else if (mended !== entry[1]) {
+        entry[1] = mended;
+        changed = true;
+      }
+      if (failed && this.problems.length >= mostReports) break;
+    }
+    if (failed) return invalid;
+    return changed ? Object.fromEntries(entries) : value;
+  }
+
+  /** Turns the problems since `start` into repairs. */
+  #forgive(action: Repair['action'], start: number): void {
+    const [first] = this.problems.splice(start);
+    if (first !== undefined) this.#repair(action, first);
+  }
+
+  // -------------------------------------------------------------------------------------------- objects
+
+  #accept(accepts: readonly string[] | undefined, value: unknown, path: string): unknown {
+    for (const name of accepts ?? []) {
+      const converted = rules[name]?.(value);
+      if (converted === undefined) continue;
+      this.#repair('converted', { path, expected: `the present form (${name})`, found: 'an older one' });
+      return converted;
+    }
+    return value;
+  }
+
+  #object(entry: TableObject, given: unknown, path: string): unknown {
+    if ((given === null || given === undefined) && entry.empty === 1) {
+      this.#repair('filled', { path, expected: 'an object', found: describe(given, path) });
+      return {};
+    }
+    const value = this.#accept(entry.accepts, given, path);
+    if (!isObject(value)) return this.#refuse(path, 'an object', value);
+    let mended: unknown = value;
+    let failed = false;
+    for (const choice of entry.choices ?? []) {
+      const next = this.named(choice, mended, path);
+      if (next === invalid) failed = true;
+      else mended = next;
+    }
+    const fields = this.#fields(entry.fields, mended as Fields, path);
+    return failed ? invalid : fields;
+  }
+
+  #fields(fields: readonly TableField[], given: Fields, path: string): Fields | typeof invalid {
+    let value = this.#meta(given, path);
+    let failed = false;
+    for (const field of fields) {
+      value = this.#rename(field, value, path);
+      const before = value[field.n];
+      if (before === undefined && field.o === 1) continue;
+      const after = this.#field(field, before, joinPath(path, field.n));
+      if (after === invalid) failed = true;
+      else if (after === undefined) value = omit(value, field.n);
+      else if (after !== before) value = { ...value, [field.n]: after };
+    }
+    return failed ? invalid : value;
+  }
+
+  /** Every object may carry `_meta`; a malformed one is dropped. */
+  #meta(value: Fields, path: string): Fields {
+    const meta = value['_meta'];
+    if (meta === undefined || meta === null || isObject(meta)) return value;
+    const place = joinPath(path, '_meta');
+    this.#repair('dropped', { path: place, expected: 'an object', found: describe(meta, place) });
+    return omit(value, '_meta');
+  }
+
+  #rename({ n, a }: TableField, value: Fields, path: string): Fields {
+    const alias = value[n] === undefined ? a?.find((each) => value[each] !== undefined) : undefined;
+    if (alias === undefined) return value;
+    this.#repair('renamed', { path: joinPath(path, alias), expected: n, found: alias });
+    return { ...omit(value, alias), [n]: value[alias] };
+  }
+
+  /** The mended value of one field; undefined when the field is to be left out. */
+  #field(field: TableField, value: unknown, path: string): unknown {
+    const absent = field.o === 1 ? undefined : [];
+    if (value === null && field.z === 1) {
+      this.#repair('dropped', { path, expected: 'a list', found: 'null' });
+      return absent;
+    }
+    const start = this.problems.length;
+    const mended = this.#fieldType(field, value, path);
+    if (mended !== invalid || field.d !== 1 || value === undefined) return mended;
+    this.#forgive('dropped', start);
+    return absent;
+  }
+
+  #fieldType({ t, s }: TableField, value: unknown, path: string): unknown {
+    if (s !== 1 || typeof t === 'string') return this.#type(t, value, path);
+    if ('list' in t) return this.#list(t, value, path, true);
+    if (!('orNull' in t) || typeof t.orNull === 'string' || !('list' in t.orNull)) return this.#type(t, value, path);
+    return value === null ? null : this.#list(t.orNull, value, path, true);
+  }
+
+  // -------------------------------------------------------------------------------------------- unions
+
+  #union(entry: TableUnion, given: unknown, path: string): unknown {
+    const value = this.#accept(entry.accepts, given, path);
+    if (!isObject(value)) return this.#refuse(path, 'an object', value);
+    const shared = this.#fields(entry.shared ?? [], value, path);
+    const chosen = this.#choose(entry, shared === invalid ? value : shared, path);
+    if (chosen === invalid) return invalid;
+    const start = this.problems.length;
+    const mended = chosen.type === undefined ? chosen.value : this.named(chosen.type, chosen.value, path);
+    if (mended === invalid && chosen.isGuess === true) {
+      // The tag is what is wrong: what the fallback variant lacks would only mislead.
+      this.problems.length = start;
+      this.#refuse(joinPath(path, entry.key), oneOf(entry.variants.map((variant) => variant.tag)), value[entry.key]);
+    }
+    return shared === invalid ? invalid : mended;
+  }
+
+  /** Picks the variant by the tag; the value comes back with its tag mended where that is allowed. */
+  #choose(entry: TableUnion, value: Fields, path: string): Choice | typeof invalid {
+    const tag = value[entry.key];
+    const place = joinPath(path, entry.key);
+    const choice =
+      typeof tag === 'string' ? this.#tagged(entry, value, tag, place) : this.#untagged(entry, value, place);
+    return choice ?? this.#refuse(place, oneOf(entry.variants.map((variant) => variant.tag)), tag);
+  }
+
+  #tagged({ key, variants, open, refused }: TableUnion, value: Fields, tag: string, place: string): Choice | undefined {
+    const exact = variants.find((variant) => variant.tag === tag && variant.mode !== 'none');
+    if (exact !== undefined) return { type: exact.type, value };
+    const alias = variants.find((variant) => variant.a?.includes(tag));
+    if (alias !== undefined) {
+      this.#repair('renamed', { path: place, expected: JSON.stringify(alias.tag), found: JSON.stringify(tag) });
+      return { type: alias.type, value: { ...value, [key]: alias.tag } };
+    }
+    if (open !== undefined) return refused?.includes(tag) === true ? undefined : { type: open.type, value };
+    const fallback = variants.find(mayLackTag);
+    return fallback === undefined ? undefined : { type: fallback.type, value, isGuess: true };
+  }
+
+  #untagged({ key, keyOptional, variants }: TableUnion, value: Fields, place: string): Choice | undefined {
+    const tag = value[key];
+    const bare = variants.find(mayLackTag);
+    if (keyOptional === 1 && (tag === undefined || tag === null)) return { type: undefined, value };
+    if (tag === undefined && bare !== undefined) return { type: bare.type, value };
+    if (tag !== undefined && (keyOptional === 1 || bare?.mode === 'optional')) {
+      this.#repair('dropped', { path: place, expected: 'a string', found: describe(tag, place) });
+      return { type: bare?.type, value: omit(value, key) };
+    }
+    const filled = tag === undefined ? variants.find((variant) => variant.mode === 'filled') : undefined;
+    if (filled === undefined) return undefined;
+    this.#repair('filled', { path: place, expected: JSON.stringify(filled.tag), found: 'nothing' });
+    return { type: filled.type, value: { [key]: filled.tag, ...value } };
+  }
+
+  // -------------------------------------------------------------------------------------------- choices
+
+  #choice(entry: TableChoice, value: unknown, path: string): unknown {
+    const attempts = entry.of.map((type) => this.#attempt(type, value, path));
+    const fitting = attempts.filter((attempt) => attempt.value !== invalid);
+    const [first] = fitting;
+    if (entry.one === 1 && fitting.length > 1) {
+      const words = entry.of.map((type) => (typeof type === 'object' && 'ref' in type ? type.ref : 'alternative'));
+      return this.#report({ path, expected: `exactly one of ${words.join(', ')}`, found: 'a value that fits several' });
+    }
+    if (first !== undefined) {
+      for (const repair of first.repairs) this.#repair(repair.action, repair);
+      return first.value;
+    }
+    const inside = attempts.filter((attempt) => attempt.problems.some((problem) => problem.path !== path));
+    if (inside.length === 0) {
+      const words = new Set(attempts.flatMap((attempt) => attempt.problems.map((problem) => problem.expected)));
+      return this.#refuse(path, [...words].join(' or '), value);
+    }
+    const best = inside.reduce((left, right) => (right.problems.length < left.problems.length ? right : left));
+    this.problems.push(...best.problems.slice(0, mostReports - this.problems.length));
+    return invalid;
+  }
+
+  #attempt(type: TableType, value: unknown, path: string): { value: unknown; problems: Problem[]; repairs: Repair[] } {
+    const attempt = new Walk(this.#table);
+    const mended = attempt.#type(type, value, path);
+    return { value: mended, problems: attempt.problems, repairs: attempt.repairs };
+  }
+}
+
+const mayLackTag = (variant: TableVariant): boolean => variant.mode === 'optional' || variant.mode === 'none';
+
+function oneOf(words: readonly string[]): string {
+  const named = words.filter((word) => word !== '');
+  return named.length === 1 ? JSON.stringify(named[0]) : `one of ${named.join(', ')}`;
+}
+
+/** Copies `value` without `key`; `__proto__` stays an ordinary key. */
+function omit(value: Fields, key: string): Fields {
+  const copy: Record<string, unknown> = { ...value };
+  delete copy[key];
+  return copy;
+}

@@ -1,0 +1,20 @@
+/** Version 1 of the protocol. */
+// Generated from src/definitions by `npm run generate`. Do not edit.
+export type * from './types.gen.ts';
+export type { Extension, ExtensionVariant } from '../extension.ts';
+export { errorCodes, methods, type MethodName, type Methods } from './methods.gen.ts';
+export { validators, type Validators } from './validators.gen.ts';
+export {
+  isAuthMethod,
+  isContentBlock,
+  isCreateElicitationRequest,
+  isCreateElicitationResponse,
+  isElicitationPropertySchema,
+  isMcpServer,
+  isMultiSelectItems,
+  isRequestPermissionOutcome,
+  isSessionConfigOption,
+  isSessionUpdate,
+  isSetSessionConfigOptionRequest,
+  isToolCallContent,
+} from './guards.gen.ts';

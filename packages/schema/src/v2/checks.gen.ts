@@ -1,0 +1,2173 @@
+// Generated from src/definitions by `npm run generate`. Do not edit.
+import { hasMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../primitives.ts';
+
+export function isAbsolutePath(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isAgentAuthCapabilities(v: unknown): boolean {
+  return isObject(v) && hasAgentAuthCapabilities(v as Fields);
+}
+function hasAgentAuthCapabilities(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isAgentCapabilities(v: unknown): boolean {
+  return isObject(v) && hasAgentCapabilities(v as Fields);
+}
+function hasAgentCapabilities(o: Fields): boolean {
+  return optionalSessionCapabilitiesOrNull(o.session) &&
+    optionalAgentAuthCapabilitiesOrNull(o.auth) &&
+    hasMeta(o);
+}
+
+export function isAgentDistribution(v: unknown): boolean {
+  return isObject(v) && hasAgentDistribution(v as Fields);
+}
+function hasAgentDistribution(o: Fields): boolean {
+  return optionalBinaryTargetMap(o.binary) &&
+    optionalPackageDistribution(o.npx) &&
+    optionalPackageDistribution(o.uvx) &&
+    hasMeta(o);
+}
+
+export function isAgentManifest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAgentManifest(v as Fields);
+}
+function hasAgentManifest(o: Fields): boolean {
+  return isText933587(o.id) &&
+    isStringFrom1(o.name) &&
+    isText125965(o.version) &&
+    isStringFrom1(o.description) &&
+    isAgentDistribution(o.distribution) &&
+    optionalString(o.repository) &&
+    optionalString(o.website) &&
+    optionalStringList(o.authors) &&
+    optionalString(o.license) &&
+    optionalString(o.license_url) &&
+    optionalString(o.icon) &&
+    hasMeta(o);
+}
+
+export function isAgentMessage(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAgentMessage(v as Fields);
+}
+function hasAgentMessage(o: Fields): boolean {
+  return typeof o.messageId === 'string' &&
+    optionalContentBlockListOrNull(o.content) &&
+    hasMeta(o);
+}
+
+export function isAgentRegistry(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAgentRegistry(v as Fields);
+}
+function hasAgentRegistry(o: Fields): boolean {
+  return isText125965(o.version) &&
+    isAgentManifestList(o.agents) &&
+    hasMeta(o);
+}
+
+export function isAgentThought(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAgentThought(v as Fields);
+}
+function hasAgentThought(o: Fields): boolean {
+  return typeof o.messageId === 'string' &&
+    optionalContentBlockListOrNull(o.content) &&
+    hasMeta(o);
+}
+
+export function isAnnotations(v: unknown): boolean {
+  return isObject(v) && hasAnnotations(v as Fields);
+}
+function hasAnnotations(o: Fields): boolean {
+  return optionalStringListOrNull(o.audience) &&
+    optionalStringOrNull(o.lastModified) &&
+    optionalNumberFrom0To1OrNull(o.priority) &&
+    hasMeta(o);
+}
+
+export function isAudioContent(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAudioContent(v as Fields);
+}
+function hasAudioContent(o: Fields): boolean {
+  return typeof o.data === 'string' &&
+    typeof o.mimeType === 'string' &&
+    optionalAnnotationsOrNull(o.annotations) &&
+    hasMeta(o);
+}
+
+export function isAuthMethod(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAuthMethod(v as Fields);
+}
+function hasAuthMethod(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'agent':
+      return hasAuthMethodAgent(o);
+    case 'terminal':
+      return hasAuthMethodTerminal(o);
+    default:
+      return typeof o.type === 'string' && hasUnknownAuthMethod(o);
+  }
+}
+
+export function isAuthMethodAgent(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAuthMethodAgent(v as Fields);
+}
+function hasAuthMethodAgent(o: Fields): boolean {
+  return typeof o.methodId === 'string' &&
+    typeof o.name === 'string' &&
+    optionalStringOrNull(o.description) &&
+    hasMeta(o);
+}
+
+export function isAuthMethodId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isAuthMethodTerminal(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAuthMethodTerminal(v as Fields);
+}
+function hasAuthMethodTerminal(o: Fields): boolean {
+  return typeof o.methodId === 'string' &&
+    typeof o.name === 'string' &&
+    optionalStringOrNull(o.description) &&
+    optionalStringList(o.args) &&
+    optionalEnvVariableList(o.env) &&
+    hasMeta(o);
+}
+
+export function isAvailableCommand(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAvailableCommand(v as Fields);
+}
+function hasAvailableCommand(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'command':
+      return hasCommand(o);
+    default:
+      return typeof o.type === 'string' && hasUnknownAvailableCommand(o);
+  }
+}
+
+export function isAvailableCommandInput(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAvailableCommandInput(v as Fields);
+}
+function hasAvailableCommandInput(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'text':
+      return hasTextCommandInput(o);
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isAvailableCommandsUpdate(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasAvailableCommandsUpdate(v as Fields);
+}
+function hasAvailableCommandsUpdate(o: Fields): boolean {
+  return isAvailableCommandList(o.availableCommands) &&
+    hasMeta(o);
+}
+
+export function isBackgroundTerminal(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasBackgroundTerminal(v as Fields);
+}
+function hasBackgroundTerminal(o: Fields): boolean {
+  return typeof o.terminalId === 'string' &&
+    hasMeta(o);
+}
+
+export function isBackgroundToolCall(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasBackgroundToolCall(v as Fields);
+}
+function hasBackgroundToolCall(o: Fields): boolean {
+  return typeof o.toolCallId === 'string' &&
+    hasMeta(o);
+}
+
+export function isBackgroundWork(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasBackgroundWork(v as Fields);
+}
+function hasBackgroundWork(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'terminal':
+      return hasBackgroundTerminal(o);
+    case 'tool_call':
+      return hasBackgroundToolCall(o);
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isBinaryDistribution(v: unknown): boolean {
+  return isBinaryTargetMap(v);
+}
+
+export function isBinaryTarget(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasBinaryTarget(v as Fields);
+}
+function hasBinaryTarget(o: Fields): boolean {
+  return typeof o.archive === 'string' &&
+    optionalText413161(o.sha256) &&
+    typeof o.cmd === 'string' &&
+    optionalStringList(o.args) &&
+    optionalStringMap(o.env) &&
+    hasMeta(o);
+}
+
+export function isBlobResourceContents(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasBlobResourceContents(v as Fields);
+}
+function hasBlobResourceContents(o: Fields): boolean {
+  return typeof o.uri === 'string' &&
+    typeof o.blob === 'string' &&
+    optionalStringOrNull(o.mimeType) &&
+    hasMeta(o);
+}
+
+export function isBooleanConfigValue(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasBooleanConfigValue(v as Fields);
+}
+function hasBooleanConfigValue(o: Fields): boolean {
+  return typeof o.value === 'boolean' &&
+    hasMeta(o);
+}
+
+export function isBooleanPropertySchema(v: unknown): boolean {
+  return isObject(v) && hasBooleanPropertySchema(v as Fields);
+}
+function hasBooleanPropertySchema(o: Fields): boolean {
+  return optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.description) &&
+    optionalBoolOrNull(o.default) &&
+    hasMeta(o);
+}
+
+export function isCancelledPermissionOutcome(v: unknown): boolean {
+  return isObject(v) && hasCancelledPermissionOutcome(v as Fields);
+}
+function hasCancelledPermissionOutcome(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isCancelNotification(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCancelNotification(v as Fields);
+}
+function hasCancelNotification(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    hasMeta(o);
+}
+
+export function isCancelRequestNotification(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCancelRequestNotification(v as Fields);
+}
+function hasCancelRequestNotification(o: Fields): boolean {
+  return isRequestId(o.requestId) &&
+    hasMeta(o);
+}
+
+export function isCancelTerminalRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCancelTerminalRequest(v as Fields);
+}
+function hasCancelTerminalRequest(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    typeof o.terminalId === 'string' &&
+    hasMeta(o);
+}
+
+export function isCancelTerminalResponse(v: unknown): boolean {
+  return isObject(v) && hasCancelTerminalResponse(v as Fields);
+}
+function hasCancelTerminalResponse(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isCancelToolCallRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCancelToolCallRequest(v as Fields);
+}
+function hasCancelToolCallRequest(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    typeof o.toolCallId === 'string' &&
+    hasMeta(o);
+}
+
+export function isCancelToolCallResponse(v: unknown): boolean {
+  return isObject(v) && hasCancelToolCallResponse(v as Fields);
+}
+function hasCancelToolCallResponse(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isClientAuthCapabilities(v: unknown): boolean {
+  return isObject(v) && hasClientAuthCapabilities(v as Fields);
+}
+function hasClientAuthCapabilities(o: Fields): boolean {
+  return optionalMarkerOrNull(o.terminal) &&
+    hasMeta(o);
+}
+
+export function isClientCapabilities(v: unknown): boolean {
+  return isObject(v) && hasClientCapabilities(v as Fields);
+}
+function hasClientCapabilities(o: Fields): boolean {
+  return optionalClientAuthCapabilitiesOrNull(o.auth) &&
+    optionalElicitationCapabilitiesOrNull(o.elicitation) &&
+    hasMeta(o);
+}
+
+export function isCloseSessionRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCloseSessionRequest(v as Fields);
+}
+function hasCloseSessionRequest(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    hasMeta(o);
+}
+
+export function isCloseSessionResponse(v: unknown): boolean {
+  return isObject(v) && hasCloseSessionResponse(v as Fields);
+}
+function hasCloseSessionResponse(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isCommand(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCommand(v as Fields);
+}
+function hasCommand(o: Fields): boolean {
+  return typeof o.name === 'string' &&
+    typeof o.description === 'string' &&
+    optionalAvailableCommandInputOrNull(o.input) &&
+    hasMeta(o);
+}
+
+export function isCommandPermissionSubject(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCommandPermissionSubject(v as Fields);
+}
+function hasCommandPermissionSubject(o: Fields): boolean {
+  return typeof o.command === 'string' &&
+    typeof o.cwd === 'string' &&
+    optionalStringOrNull(o.toolCallId) &&
+    optionalStringOrNull(o.terminalId) &&
+    hasMeta(o);
+}
+
+export function isCompactionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isCompactionStatus(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isCompactionSummaryChunk(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCompactionSummaryChunk(v as Fields);
+}
+function hasCompactionSummaryChunk(o: Fields): boolean {
+  return typeof o.compactionId === 'string' &&
+    isContentBlock(o.content) &&
+    hasMeta(o);
+}
+
+export function isCompactionUpdate(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCompactionUpdate(v as Fields);
+}
+function hasCompactionUpdate(o: Fields): boolean {
+  return typeof o.compactionId === 'string' &&
+    typeof o.status === 'string' &&
+    optionalContentBlockListOrNull(o.summary) &&
+    optionalStringOrNull(o.error) &&
+    hasMeta(o);
+}
+
+export function isCompleteElicitationNotification(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCompleteElicitationNotification(v as Fields);
+}
+function hasCompleteElicitationNotification(o: Fields): boolean {
+  return typeof o.elicitationId === 'string' &&
+    hasMeta(o);
+}
+
+export function isConfigOptionUpdate(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasConfigOptionUpdate(v as Fields);
+}
+function hasConfigOptionUpdate(o: Fields): boolean {
+  return isSessionConfigOptionList(o.configOptions) &&
+    hasMeta(o);
+}
+
+export function isContent(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasContent(v as Fields);
+}
+function hasContent(o: Fields): boolean {
+  return isContentBlock(o.content) &&
+    hasMeta(o);
+}
+
+export function isContentBlock(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasContentBlock(v as Fields);
+}
+function hasContentBlock(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'text':
+      return hasTextContent(o);
+    case 'image':
+      return hasImageContent(o);
+    case 'audio':
+      return hasAudioContent(o);
+    case 'resource_link':
+      return hasResourceLink(o);
+    case 'resource':
+      return hasEmbeddedResource(o);
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isContentChunk(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasContentChunk(v as Fields);
+}
+function hasContentChunk(o: Fields): boolean {
+  return isContentBlock(o.content) &&
+    typeof o.messageId === 'string' &&
+    hasMeta(o);
+}
+
+export function isCost(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCost(v as Fields);
+}
+function hasCost(o: Fields): boolean {
+  return typeof o.amount === 'number' &&
+    typeof o.currency === 'string' &&
+    hasMeta(o);
+}
+
+export function isCreateElicitationRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCreateElicitationRequest(v as Fields);
+}
+function hasCreateElicitationRequest(o: Fields): boolean {
+  if (!(typeof o.message === 'string' && hasMeta(o))) return false;
+  switch (o.mode) {
+    case 'form':
+      return hasElicitationFormMode(o);
+    case 'url':
+      return hasElicitationUrlMode(o);
+    default:
+      return typeof o.mode === 'string' && hasUnknownElicitationMode(o);
+  }
+}
+
+export function isCreateElicitationResponse(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasCreateElicitationResponse(v as Fields);
+}
+function hasCreateElicitationResponse(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.action) {
+    case 'accept':
+      return hasElicitationAcceptAction(o);
+    case 'decline':
+      return true;
+    case 'cancel':
+      return true;
+    default:
+      return typeof o.action === 'string';
+  }
+}
+
+export function isDeleteSessionRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasDeleteSessionRequest(v as Fields);
+}
+function hasDeleteSessionRequest(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    hasMeta(o);
+}
+
+export function isDeleteSessionResponse(v: unknown): boolean {
+  return isObject(v) && hasDeleteSessionResponse(v as Fields);
+}
+function hasDeleteSessionResponse(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isDiff(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasDiff(v as Fields);
+}
+function hasDiff(o: Fields): boolean {
+  return isDiffChangeList(o.changes) &&
+    optionalDiffPatchOrNull(o.patch) &&
+    hasMeta(o);
+}
+
+export function isDiffChange(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasDiffChange(v as Fields);
+}
+function hasDiffChange(o: Fields): boolean {
+  if (!(optionalStringOrNull(o.fileType) && optionalStringOrNull(o.mimeType) && hasMeta(o))) return false;
+  switch (o.operation) {
+    case 'add':
+      return hasDiffPathChange(o);
+    case 'delete':
+      return hasDiffPathChange(o);
+    case 'modify':
+      return hasDiffPathChange(o);
+    case 'move':
+      return hasDiffPathPairChange(o);
+    case 'copy':
+      return hasDiffPathPairChange(o);
+    default:
+      return typeof o.operation === 'string';
+  }
+}
+
+export function isDiffFileType(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isDiffPatch(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasDiffPatch(v as Fields);
+}
+function hasDiffPatch(o: Fields): boolean {
+  return typeof o.format === 'string' &&
+    typeof o.text === 'string' &&
+    hasMeta(o);
+}
+
+export function isDiffPatchFormat(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isDiffPathChange(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasDiffPathChange(v as Fields);
+}
+function hasDiffPathChange(o: Fields): boolean {
+  return typeof o.path === 'string' &&
+    hasMeta(o);
+}
+
+export function isDiffPathPairChange(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasDiffPathPairChange(v as Fields);
+}
+function hasDiffPathPairChange(o: Fields): boolean {
+  return typeof o.oldPath === 'string' &&
+    typeof o.path === 'string' &&
+    hasMeta(o);
+}
+
+export function isElicitationAcceptAction(v: unknown): boolean {
+  return isObject(v) && hasElicitationAcceptAction(v as Fields);
+}
+function hasElicitationAcceptAction(o: Fields): boolean {
+  return optionalElicitationContentValueMapOrNull(o.content) &&
+    hasMeta(o);
+}
+
+export function isElicitationCapabilities(v: unknown): boolean {
+  return isObject(v) && hasElicitationCapabilities(v as Fields);
+}
+function hasElicitationCapabilities(o: Fields): boolean {
+  return optionalMarkerOrNull(o.form) &&
+    optionalMarkerOrNull(o.url) &&
+    hasMeta(o);
+}
+
+export function isElicitationContentValue(v: unknown): boolean {
+  return typeof v === 'string' || isI64(v) || typeof v === 'number' || typeof v === 'boolean' || isStringList(v) || v !== undefined;
+}
+
+export function isElicitationFormMode(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasElicitationFormMode(v as Fields);
+}
+function hasElicitationFormMode(o: Fields): boolean {
+  return isElicitationSchema(o.requestedSchema) &&
+    isElicitationScope(o) &&
+    hasMeta(o);
+}
+
+export function isElicitationId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isElicitationPropertySchema(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasElicitationPropertySchema(v as Fields);
+}
+function hasElicitationPropertySchema(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'string':
+      return hasStringPropertySchema(o);
+    case 'number':
+      return hasNumberPropertySchema(o);
+    case 'integer':
+      return hasIntegerPropertySchema(o);
+    case 'boolean':
+      return hasBooleanPropertySchema(o);
+    case 'array':
+      return hasMultiSelectPropertySchema(o);
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isElicitationRequestScope(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasElicitationRequestScope(v as Fields);
+}
+function hasElicitationRequestScope(o: Fields): boolean {
+  return isRequestId(o.requestId) &&
+    hasMeta(o);
+}
+
+export function isElicitationSchema(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasElicitationSchema(v as Fields);
+}
+function hasElicitationSchema(o: Fields): boolean {
+  return isElicitationSchemaType(o.type) &&
+    optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.description) &&
+    isElicitationPropertySchemaMap(o.properties) &&
+    optionalStringListOrNull(o.required) &&
+    hasMeta(o);
+}
+
+export function isElicitationSchemaType(v: unknown): boolean {
+  switch (v) {
+    case 'object':
+      return true;
+    default:
+      return false;
+  }
+}
+
+export function isElicitationScope(v: unknown): boolean {
+  return Number(isElicitationSessionScope(v)) + Number(isElicitationRequestScope(v)) === 1;
+}
+
+export function isElicitationSessionScope(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasElicitationSessionScope(v as Fields);
+}
+function hasElicitationSessionScope(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    optionalStringOrNull(o.toolCallId) &&
+    hasMeta(o);
+}
+
+export function isElicitationUrlMode(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasElicitationUrlMode(v as Fields);
+}
+function hasElicitationUrlMode(o: Fields): boolean {
+  return typeof o.elicitationId === 'string' &&
+    typeof o.url === 'string' &&
+    isElicitationScope(o) &&
+    hasMeta(o);
+}
+
+export function isEmbeddedResource(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasEmbeddedResource(v as Fields);
+}
+function hasEmbeddedResource(o: Fields): boolean {
+  return isEmbeddedResourceResource(o.resource) &&
+    optionalAnnotationsOrNull(o.annotations) &&
+    hasMeta(o);
+}
+
+export function isEmbeddedResourceResource(v: unknown): boolean {
+  return isTextResourceContents(v) || isBlobResourceContents(v);
+}
+
+export function isEnumOption(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasEnumOption(v as Fields);
+}
+function hasEnumOption(o: Fields): boolean {
+  return typeof o.const === 'string' &&
+    typeof o.title === 'string' &&
+    optionalStringOrNull(o.description) &&
+    hasMeta(o);
+}
+
+export function isEnvVariable(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasEnvVariable(v as Fields);
+}
+function hasEnvVariable(o: Fields): boolean {
+  return typeof o.name === 'string' &&
+    typeof o.value === 'string' &&
+    hasMeta(o);
+}
+
+export function isError(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasError(v as Fields);
+}
+function hasError(o: Fields): boolean {
+  return isI32(o.code) &&
+    typeof o.message === 'string' &&
+    optionalAnyOrNull(o.data) &&
+    hasMeta(o);
+}
+
+export function isErrorCode(v: unknown): boolean {
+  return isI32(v);
+}
+
+export function isErrorData(v: unknown): boolean {
+  return v !== undefined;
+}
+
+export function isErrorStopReason(v: unknown): boolean {
+  return isObject(v) && hasErrorStopReason(v as Fields);
+}
+function hasErrorStopReason(o: Fields): boolean {
+  return optionalErrorOrNull(o.error) &&
+    hasMeta(o);
+}
+
+export function isHttpHeader(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasHttpHeader(v as Fields);
+}
+function hasHttpHeader(o: Fields): boolean {
+  return typeof o.name === 'string' &&
+    typeof o.value === 'string' &&
+    hasMeta(o);
+}
+
+export function isIcon(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasIcon(v as Fields);
+}
+function hasIcon(o: Fields): boolean {
+  return typeof o.src === 'string' &&
+    optionalStringOrNull(o.mimeType) &&
+    optionalStringListOrNull(o.sizes) &&
+    optionalStringOrNull(o.theme) &&
+    hasMeta(o);
+}
+
+export function isIconTheme(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isIdConfigValue(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasIdConfigValue(v as Fields);
+}
+function hasIdConfigValue(o: Fields): boolean {
+  return typeof o.value === 'string' &&
+    hasMeta(o);
+}
+
+export function isIdleStateUpdate(v: unknown): boolean {
+  return isObject(v) && hasIdleStateUpdate(v as Fields);
+}
+function hasIdleStateUpdate(o: Fields): boolean {
+  if (!(optionalBackgroundWorkListOrNull(o.background) && hasMeta(o))) return false;
+  switch (o.stopReason) {
+    case 'end_turn':
+      return true;
+    case 'max_tokens':
+      return true;
+    case 'max_turn_requests':
+      return true;
+    case 'refusal':
+      return true;
+    case 'cancelled':
+      return true;
+    case 'error':
+      return hasErrorStopReason(o);
+    case undefined:
+    case null:
+      return true;
+    default:
+      return typeof o.stopReason === 'string';
+  }
+}
+
+export function isImageContent(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasImageContent(v as Fields);
+}
+function hasImageContent(o: Fields): boolean {
+  return typeof o.data === 'string' &&
+    typeof o.mimeType === 'string' &&
+    optionalStringOrNull(o.uri) &&
+    optionalAnnotationsOrNull(o.annotations) &&
+    hasMeta(o);
+}
+
+export function isImplementation(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasImplementation(v as Fields);
+}
+function hasImplementation(o: Fields): boolean {
+  return typeof o.name === 'string' &&
+    optionalStringOrNull(o.title) &&
+    typeof o.version === 'string' &&
+    hasMeta(o);
+}
+
+export function isInitializeRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasInitializeRequest(v as Fields);
+}
+function hasInitializeRequest(o: Fields): boolean {
+  return isU16(o.protocolVersion) &&
+    isImplementation(o.info) &&
+    optionalClientCapabilities(o.capabilities) &&
+    hasMeta(o);
+}
+
+export function isInitializeResponse(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasInitializeResponse(v as Fields);
+}
+function hasInitializeResponse(o: Fields): boolean {
+  return isU16(o.protocolVersion) &&
+    isImplementation(o.info) &&
+    optionalAgentCapabilities(o.capabilities) &&
+    optionalAuthMethodList(o.authMethods) &&
+    hasMeta(o);
+}
+
+export function isIntegerPropertySchema(v: unknown): boolean {
+  return isObject(v) && hasIntegerPropertySchema(v as Fields);
+}
+function hasIntegerPropertySchema(o: Fields): boolean {
+  return optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.description) &&
+    optionalI64OrNull(o.minimum) &&
+    optionalI64OrNull(o.maximum) &&
+    optionalI64OrNull(o.default) &&
+    hasMeta(o);
+}
+
+export function isJsonRpcFailure(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasJsonRpcFailure(v as Fields);
+}
+function hasJsonRpcFailure(o: Fields): boolean {
+  return o.jsonrpc === '2.0' &&
+    isRequestIdOrNull(o.id) &&
+    isError(o.error) &&
+    hasMeta(o);
+}
+
+export function isJsonRpcNotification(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasJsonRpcNotification(v as Fields);
+}
+function hasJsonRpcNotification(o: Fields): boolean {
+  return o.jsonrpc === '2.0' &&
+    typeof o.method === 'string' &&
+    hasMeta(o);
+}
+
+export function isJsonRpcRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasJsonRpcRequest(v as Fields);
+}
+function hasJsonRpcRequest(o: Fields): boolean {
+  return o.jsonrpc === '2.0' &&
+    isRequestId(o.id) &&
+    typeof o.method === 'string' &&
+    hasMeta(o);
+}
+
+export function isJsonRpcResult(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasJsonRpcResult(v as Fields);
+}
+function hasJsonRpcResult(o: Fields): boolean {
+  return o.jsonrpc === '2.0' &&
+    isRequestId(o.id) &&
+    o.result !== undefined &&
+    hasMeta(o);
+}
+
+export function isListSessionsRequest(v: unknown): boolean {
+  return isObject(v) && hasListSessionsRequest(v as Fields);
+}
+function hasListSessionsRequest(o: Fields): boolean {
+  return optionalStringOrNull(o.cwd) &&
+    optionalStringOrNull(o.cursor) &&
+    hasMeta(o);
+}
+
+export function isListSessionsResponse(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasListSessionsResponse(v as Fields);
+}
+function hasListSessionsResponse(o: Fields): boolean {
+  return isSessionInfoList(o.sessions) &&
+    optionalStringOrNull(o.nextCursor) &&
+    hasMeta(o);
+}
+
+export function isLoginAuthRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasLoginAuthRequest(v as Fields);
+}
+function hasLoginAuthRequest(o: Fields): boolean {
+  return typeof o.methodId === 'string' &&
+    hasMeta(o);
+}
+
+export function isLoginAuthResponse(v: unknown): boolean {
+  return isObject(v) && hasLoginAuthResponse(v as Fields);
+}
+function hasLoginAuthResponse(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isLogoutAuthRequest(v: unknown): boolean {
+  return isObject(v) && hasLogoutAuthRequest(v as Fields);
+}
+function hasLogoutAuthRequest(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isLogoutAuthResponse(v: unknown): boolean {
+  return isObject(v) && hasLogoutAuthResponse(v as Fields);
+}
+function hasLogoutAuthResponse(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isMarker(v: unknown): boolean {
+  return isObject(v) && hasMarker(v as Fields);
+}
+function hasMarker(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isMcpCapabilities(v: unknown): boolean {
+  return isObject(v) && hasMcpCapabilities(v as Fields);
+}
+function hasMcpCapabilities(o: Fields): boolean {
+  return optionalMarkerOrNull(o.stdio) &&
+    optionalMarkerOrNull(o.http) &&
+    hasMeta(o);
+}
+
+export function isMcpServer(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasMcpServer(v as Fields);
+}
+function hasMcpServer(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'stdio':
+      return hasMcpServerStdio(o);
+    case 'http':
+      return hasMcpServerHttp(o);
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isMcpServerHttp(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasMcpServerHttp(v as Fields);
+}
+function hasMcpServerHttp(o: Fields): boolean {
+  return typeof o.name === 'string' &&
+    typeof o.url === 'string' &&
+    optionalHttpHeaderList(o.headers) &&
+    hasMeta(o);
+}
+
+export function isMcpServerStdio(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasMcpServerStdio(v as Fields);
+}
+function hasMcpServerStdio(o: Fields): boolean {
+  return typeof o.name === 'string' &&
+    typeof o.command === 'string' &&
+    optionalStringList(o.args) &&
+    optionalEnvVariableList(o.env) &&
+    hasMeta(o);
+}
+
+export function isMediaType(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isMessageId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isMultiSelectItems(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasMultiSelectItems(v as Fields);
+}
+function hasMultiSelectItems(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'string':
+      return hasStringMultiSelectItems(o);
+    case undefined:
+      return hasTitledMultiSelectItems(o);
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isMultiSelectPropertySchema(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasMultiSelectPropertySchema(v as Fields);
+}
+function hasMultiSelectPropertySchema(o: Fields): boolean {
+  return optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.description) &&
+    optionalU64OrNull(o.minItems) &&
+    optionalU64OrNull(o.maxItems) &&
+    isMultiSelectItems(o.items) &&
+    optionalStringListOrNull(o.default) &&
+    hasMeta(o);
+}
+
+export function isNewSessionRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasNewSessionRequest(v as Fields);
+}
+function hasNewSessionRequest(o: Fields): boolean {
+  return typeof o.cwd === 'string' &&
+    optionalStringList(o.additionalDirectories) &&
+    optionalMcpServerList(o.mcpServers) &&
+    hasMeta(o);
+}
+
+export function isNewSessionResponse(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasNewSessionResponse(v as Fields);
+}
+function hasNewSessionResponse(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    optionalSessionConfigOptionList(o.configOptions) &&
+    optionalAvailableCommandList(o.availableCommands) &&
+    hasMeta(o);
+}
+
+export function isNotice(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasNotice(v as Fields);
+}
+function hasNotice(o: Fields): boolean {
+  return typeof o.severity === 'string' &&
+    isStringFrom1(o.title) &&
+    optionalStringOrNull(o.description) &&
+    hasMeta(o);
+}
+
+export function isNoticeSeverity(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isNumberPropertySchema(v: unknown): boolean {
+  return isObject(v) && hasNumberPropertySchema(v as Fields);
+}
+function hasNumberPropertySchema(o: Fields): boolean {
+  return optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.description) &&
+    optionalNumberOrNull(o.minimum) &&
+    optionalNumberOrNull(o.maximum) &&
+    optionalNumberOrNull(o.default) &&
+    hasMeta(o);
+}
+
+export function isPackageDistribution(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasPackageDistribution(v as Fields);
+}
+function hasPackageDistribution(o: Fields): boolean {
+  return isStringFrom1(o.package) &&
+    optionalStringList(o.args) &&
+    optionalStringMap(o.env) &&
+    hasMeta(o);
+}
+
+export function isPermissionOption(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasPermissionOption(v as Fields);
+}
+function hasPermissionOption(o: Fields): boolean {
+  return typeof o.optionId === 'string' &&
+    typeof o.name === 'string' &&
+    typeof o.kind === 'string' &&
+    hasMeta(o);
+}
+
+export function isPermissionOptionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isPermissionOptionKind(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isPlanEntry(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasPlanEntry(v as Fields);
+}
+function hasPlanEntry(o: Fields): boolean {
+  return typeof o.content === 'string' &&
+    typeof o.priority === 'string' &&
+    typeof o.status === 'string' &&
+    hasMeta(o);
+}
+
+export function isPlanEntryPriority(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isPlanEntryStatus(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isPlanId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isPlanItems(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasPlanItems(v as Fields);
+}
+function hasPlanItems(o: Fields): boolean {
+  return typeof o.planId === 'string' &&
+    isPlanEntryList(o.entries) &&
+    hasMeta(o);
+}
+
+export function isPlanUpdate(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasPlanUpdate(v as Fields);
+}
+function hasPlanUpdate(o: Fields): boolean {
+  return isPlanUpdateContent(o.plan) &&
+    hasMeta(o);
+}
+
+export function isPlanUpdateContent(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasPlanUpdateContent(v as Fields);
+}
+function hasPlanUpdateContent(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'items':
+      return hasPlanItems(o);
+    default:
+      return typeof o.type === 'string' && hasUnknownPlanUpdateContent(o);
+  }
+}
+
+export function isPromptCapabilities(v: unknown): boolean {
+  return isObject(v) && hasPromptCapabilities(v as Fields);
+}
+function hasPromptCapabilities(o: Fields): boolean {
+  return optionalMarkerOrNull(o.image) &&
+    optionalMarkerOrNull(o.audio) &&
+    optionalMarkerOrNull(o.embeddedContext) &&
+    hasMeta(o);
+}
+
+export function isPromptRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasPromptRequest(v as Fields);
+}
+function hasPromptRequest(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    isContentBlockListFrom1(o.prompt) &&
+    hasMeta(o);
+}
+
+export function isPromptResponse(v: unknown): boolean {
+  return isObject(v) && hasPromptResponse(v as Fields);
+}
+function hasPromptResponse(o: Fields): boolean {
+  return optionalString(o.messageId) &&
+    hasMeta(o);
+}
+
+export function isProtocolVersion(v: unknown): boolean {
+  return isU16(v);
+}
+
+export function isReplayFrom(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasReplayFrom(v as Fields);
+}
+function hasReplayFrom(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'start':
+      return hasReplayFromStart(o);
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isReplayFromStart(v: unknown): boolean {
+  return isObject(v) && hasReplayFromStart(v as Fields);
+}
+function hasReplayFromStart(o: Fields): boolean {
+  return hasMeta(o);
+}
+
+export function isRequestId(v: unknown): boolean {
+  return isI64(v) || typeof v === 'string';
+}
+
+export function isRequestPermissionOutcome(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasRequestPermissionOutcome(v as Fields);
+}
+function hasRequestPermissionOutcome(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.outcome) {
+    case 'selected':
+      return hasSelectedPermissionOutcome(o);
+    case 'cancelled':
+      return hasCancelledPermissionOutcome(o);
+    default:
+      return typeof o.outcome === 'string';
+  }
+}
+
+export function isRequestPermissionRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasRequestPermissionRequest(v as Fields);
+}
+function hasRequestPermissionRequest(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    typeof o.title === 'string' &&
+    optionalStringOrNull(o.description) &&
+    optionalRequestPermissionSubjectOrNull(o.subject) &&
+    isPermissionOptionListFrom1(o.options) &&
+    hasMeta(o);
+}
+
+export function isRequestPermissionResponse(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasRequestPermissionResponse(v as Fields);
+}
+function hasRequestPermissionResponse(o: Fields): boolean {
+  return isRequestPermissionOutcome(o.outcome) &&
+    hasMeta(o);
+}
+
+export function isRequestPermissionSubject(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasRequestPermissionSubject(v as Fields);
+}
+function hasRequestPermissionSubject(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'tool_call':
+      return hasToolCallPermissionSubject(o);
+    case 'command':
+      return hasCommandPermissionSubject(o);
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isRequiresActionStateUpdate(v: unknown): boolean {
+  return isObject(v) && hasRequiresActionStateUpdate(v as Fields);
+}
+function hasRequiresActionStateUpdate(o: Fields): boolean {
+  return optionalBackgroundWorkListOrNull(o.background) &&
+    hasMeta(o);
+}
+
+export function isResourceLink(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasResourceLink(v as Fields);
+}
+function hasResourceLink(o: Fields): boolean {
+  return typeof o.uri === 'string' &&
+    typeof o.name === 'string' &&
+    optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.description) &&
+    optionalStringOrNull(o.mimeType) &&
+    optionalU64OrNull(o.size) &&
+    optionalIconListOrNull(o.icons) &&
+    optionalAnnotationsOrNull(o.annotations) &&
+    hasMeta(o);
+}
+
+export function isResumeSessionRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasResumeSessionRequest(v as Fields);
+}
+function hasResumeSessionRequest(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    typeof o.cwd === 'string' &&
+    optionalStringList(o.additionalDirectories) &&
+    optionalMcpServerList(o.mcpServers) &&
+    optionalReplayFromOrNull(o.replayFrom) &&
+    hasMeta(o);
+}
+
+export function isResumeSessionResponse(v: unknown): boolean {
+  return isObject(v) && hasResumeSessionResponse(v as Fields);
+}
+function hasResumeSessionResponse(o: Fields): boolean {
+  return optionalSessionConfigOptionList(o.configOptions) &&
+    optionalAvailableCommandList(o.availableCommands) &&
+    hasMeta(o);
+}
+
+export function isRole(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isRunningStateUpdate(v: unknown): boolean {
+  return isObject(v) && hasRunningStateUpdate(v as Fields);
+}
+function hasRunningStateUpdate(o: Fields): boolean {
+  return optionalBackgroundWorkListOrNull(o.background) &&
+    hasMeta(o);
+}
+
+export function isSelectedPermissionOutcome(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSelectedPermissionOutcome(v as Fields);
+}
+function hasSelectedPermissionOutcome(o: Fields): boolean {
+  return typeof o.optionId === 'string' &&
+    hasMeta(o);
+}
+
+export function isSessionCapabilities(v: unknown): boolean {
+  return isObject(v) && hasSessionCapabilities(v as Fields);
+}
+function hasSessionCapabilities(o: Fields): boolean {
+  return optionalPromptCapabilitiesOrNull(o.prompt) &&
+    optionalMcpCapabilitiesOrNull(o.mcp) &&
+    optionalMarkerOrNull(o.delete) &&
+    optionalMarkerOrNull(o.additionalDirectories) &&
+    hasMeta(o);
+}
+
+export function isSessionConfigBoolean(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSessionConfigBoolean(v as Fields);
+}
+function hasSessionConfigBoolean(o: Fields): boolean {
+  return typeof o.currentValue === 'boolean' &&
+    hasMeta(o);
+}
+
+export function isSessionConfigGroupId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isSessionConfigId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isSessionConfigOption(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSessionConfigOption(v as Fields);
+}
+function hasSessionConfigOption(o: Fields): boolean {
+  if (!(typeof o.configId === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category) && hasMeta(o))) return false;
+  switch (o.type) {
+    case 'select':
+      return hasSessionConfigSelect(o);
+    case 'boolean':
+      return hasSessionConfigBoolean(o);
+    case 'enum':
+      return false;
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isSessionConfigOptionCategory(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isSessionConfigSelect(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSessionConfigSelect(v as Fields);
+}
+function hasSessionConfigSelect(o: Fields): boolean {
+  return typeof o.currentValue === 'string' &&
+    isSessionConfigSelectOptions(o.options) &&
+    hasMeta(o);
+}
+
+export function isSessionConfigSelectGroup(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSessionConfigSelectGroup(v as Fields);
+}
+function hasSessionConfigSelectGroup(o: Fields): boolean {
+  return typeof o.groupId === 'string' &&
+    typeof o.name === 'string' &&
+    isSessionConfigSelectOptionListFrom1(o.options) &&
+    hasMeta(o);
+}
+
+export function isSessionConfigSelectOption(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSessionConfigSelectOption(v as Fields);
+}
+function hasSessionConfigSelectOption(o: Fields): boolean {
+  return typeof o.value === 'string' &&
+    typeof o.name === 'string' &&
+    optionalStringOrNull(o.description) &&
+    hasMeta(o);
+}
+
+export function isSessionConfigSelectOptions(v: unknown): boolean {
+  return isSessionConfigSelectOptionListFrom1(v) || isSessionConfigSelectGroupListFrom1(v);
+}
+
+export function isSessionConfigValueId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isSessionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isSessionInfo(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSessionInfo(v as Fields);
+}
+function hasSessionInfo(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    typeof o.cwd === 'string' &&
+    optionalStringList(o.additionalDirectories) &&
+    optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.updatedAt) &&
+    hasMeta(o);
+}
+
+export function isSessionInfoUpdate(v: unknown): boolean {
+  return isObject(v) && hasSessionInfoUpdate(v as Fields);
+}
+function hasSessionInfoUpdate(o: Fields): boolean {
+  return optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.updatedAt) &&
+    hasMeta(o);
+}
+
+export function isSessionListCursor(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isSessionNotFoundErrorData(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSessionNotFoundErrorData(v as Fields);
+}
+function hasSessionNotFoundErrorData(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    hasMeta(o);
+}
+
+export function isSessionNotification(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSessionNotification(v as Fields);
+}
+function hasSessionNotification(o: Fields): boolean {
+  return typeof o.sessionId === 'string' &&
+    isSessionUpdate(o.update) &&
+    hasMeta(o);
+}
+
+export function isSessionUpdate(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSessionUpdate(v as Fields);
+}
+function hasSessionUpdate(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.sessionUpdate) {
+    case 'user_message_chunk':
+      return hasContentChunk(o);
+    case 'agent_message_chunk':
+      return hasContentChunk(o);
+    case 'agent_thought_chunk':
+      return hasContentChunk(o);
+    case 'user_message':
+      return hasUserMessage(o);
+    case 'agent_message':
+      return hasAgentMessage(o);
+    case 'agent_thought':
+      return hasAgentThought(o);
+    case 'state_update':
+      return hasStateUpdate(o);
+    case 'tool_call_update':
+      return hasToolCallUpdate(o);
+    case 'tool_call_content_chunk':
+      return hasToolCallContentChunk(o);
+    case 'terminal_update':
+      return hasTerminalUpdate(o);
+    case 'terminal_output_chunk':
+      return hasTerminalOutputChunk(o);
+    case 'plan_update':
+      return hasPlanUpdate(o);
+    case 'available_commands_update':
+      return hasAvailableCommandsUpdate(o);
+    case 'config_option_update':
+      return hasConfigOptionUpdate(o);
+    case 'session_info_update':
+      return hasSessionInfoUpdate(o);
+    case 'usage_update':
+      return hasUsageUpdate(o);
+    case 'notice':
+      return hasNotice(o);
+    case 'compaction_update':
+      return hasCompactionUpdate(o);
+    case 'compaction_summary_chunk':
+      return hasCompactionSummaryChunk(o);
+    case 'plan':
+    case 'tool_call':
+    case 'current_mode_update':
+      return false;
+    default:
+      return typeof o.sessionUpdate === 'string';
+  }
+}
+
+export function isSetSessionConfigOptionRequest(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSetSessionConfigOptionRequest(v as Fields);
+}
+function hasSetSessionConfigOptionRequest(o: Fields): boolean {
+  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string' && hasMeta(o))) return false;
+  switch (o.type) {
+    case 'boolean':
+      return hasBooleanConfigValue(o);
+    case 'id':
+      return hasIdConfigValue(o);
+    default:
+      return typeof o.type === 'string' && hasUnknownConfigValue(o);
+  }
+}
+
+export function isSetSessionConfigOptionResponse(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasSetSessionConfigOptionResponse(v as Fields);
+}
+function hasSetSessionConfigOptionResponse(o: Fields): boolean {
+  return isSessionConfigOptionList(o.configOptions) &&
+    hasMeta(o);
+}
+
+export function isStateUpdate(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasStateUpdate(v as Fields);
+}
+function hasStateUpdate(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.state) {
+    case 'running':
+      return hasRunningStateUpdate(o);
+    case 'idle':
+      return hasIdleStateUpdate(o);
+    case 'requires_action':
+      return hasRequiresActionStateUpdate(o);
+    default:
+      return typeof o.state === 'string';
+  }
+}
+
+export function isStringFormat(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isStringMultiSelectItems(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasStringMultiSelectItems(v as Fields);
+}
+function hasStringMultiSelectItems(o: Fields): boolean {
+  return isStringListFrom1(o.enum) &&
+    hasMeta(o);
+}
+
+export function isStringPropertySchema(v: unknown): boolean {
+  return isObject(v) && hasStringPropertySchema(v as Fields);
+}
+function hasStringPropertySchema(o: Fields): boolean {
+  return optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.description) &&
+    optionalU32OrNull(o.minLength) &&
+    optionalU32OrNull(o.maxLength) &&
+    optionalStringOrNull(o.pattern) &&
+    optionalStringOrNull(o.format) &&
+    optionalStringOrNull(o.default) &&
+    optionalStringListFrom1OrNull(o.enum) &&
+    optionalEnumOptionListFrom1OrNull(o.oneOf) &&
+    hasMeta(o);
+}
+
+export function isTerminal(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasTerminal(v as Fields);
+}
+function hasTerminal(o: Fields): boolean {
+  return typeof o.terminalId === 'string' &&
+    hasMeta(o);
+}
+
+export function isTerminalCapabilities(v: unknown): boolean {
+  return isObject(v) && hasTerminalCapabilities(v as Fields);
+}
+function hasTerminalCapabilities(o: Fields): boolean {
+  return optionalMarkerOrNull(o.cancel) &&
+    hasMeta(o);
+}
+
+export function isTerminalExitStatus(v: unknown): boolean {
+  return isObject(v) && hasTerminalExitStatus(v as Fields);
+}
+function hasTerminalExitStatus(o: Fields): boolean {
+  return optionalI64OrNull(o.exitCode) &&
+    optionalStringOrNull(o.signal) &&
+    hasMeta(o);
+}
+
+export function isTerminalId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isTerminalOutput(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasTerminalOutput(v as Fields);
+}
+function hasTerminalOutput(o: Fields): boolean {
+  return typeof o.data === 'string' &&
+    hasMeta(o);
+}
+
+export function isTerminalOutputChunk(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasTerminalOutputChunk(v as Fields);
+}
+function hasTerminalOutputChunk(o: Fields): boolean {
+  return typeof o.terminalId === 'string' &&
+    typeof o.data === 'string' &&
+    hasMeta(o);
+}
+
+export function isTerminalSize(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasTerminalSize(v as Fields);
+}
+function hasTerminalSize(o: Fields): boolean {
+  return isU16(o.cols) &&
+    isU16(o.rows) &&
+    hasMeta(o);
+}
+
+export function isTerminalUpdate(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasTerminalUpdate(v as Fields);
+}
+function hasTerminalUpdate(o: Fields): boolean {
+  return typeof o.terminalId === 'string' &&
+    optionalStringOrNull(o.command) &&
+    optionalStringOrNull(o.cwd) &&
+    optionalTerminalOutputOrNull(o.output) &&
+    optionalTerminalExitStatusOrNull(o.exitStatus) &&
+    optionalTerminalSizeOrNull(o.size) &&
+    optionalTerminalCapabilitiesOrNull(o.capabilities) &&
+    hasMeta(o);
+}
+
+export function isTextCommandInput(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasTextCommandInput(v as Fields);
+}
+function hasTextCommandInput(o: Fields): boolean {
+  return typeof o.hint === 'string' &&
+    hasMeta(o);
+}
+
+export function isTextContent(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasTextContent(v as Fields);
+}
+function hasTextContent(o: Fields): boolean {
+  return typeof o.text === 'string' &&
+    optionalAnnotationsOrNull(o.annotations) &&
+    hasMeta(o);
+}
+
+export function isTextResourceContents(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasTextResourceContents(v as Fields);
+}
+function hasTextResourceContents(o: Fields): boolean {
+  return typeof o.uri === 'string' &&
+    typeof o.text === 'string' &&
+    optionalStringOrNull(o.mimeType) &&
+    hasMeta(o);
+}
+
+export function isTitledMultiSelectItems(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasTitledMultiSelectItems(v as Fields);
+}
+function hasTitledMultiSelectItems(o: Fields): boolean {
+  return isEnumOptionListFrom1(o.anyOf) &&
+    hasMeta(o);
+}
+
+export function isToolCallCapabilities(v: unknown): boolean {
+  return isObject(v) && hasToolCallCapabilities(v as Fields);
+}
+function hasToolCallCapabilities(o: Fields): boolean {
+  return optionalMarkerOrNull(o.cancel) &&
+    hasMeta(o);
+}
+
+export function isToolCallContent(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasToolCallContent(v as Fields);
+}
+function hasToolCallContent(o: Fields): boolean {
+  if (!(hasMeta(o))) return false;
+  switch (o.type) {
+    case 'content':
+      return hasContent(o);
+    case 'diff':
+      return hasDiff(o);
+    case 'terminal':
+      return hasTerminal(o);
+    default:
+      return typeof o.type === 'string';
+  }
+}
+
+export function isToolCallContentChunk(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasToolCallContentChunk(v as Fields);
+}
+function hasToolCallContentChunk(o: Fields): boolean {
+  return typeof o.toolCallId === 'string' &&
+    isToolCallContent(o.content) &&
+    hasMeta(o);
+}
+
+export function isToolCallId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isToolCallLocation(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasToolCallLocation(v as Fields);
+}
+function hasToolCallLocation(o: Fields): boolean {
+  return typeof o.path === 'string' &&
+    optionalU32OrNull(o.line) &&
+    hasMeta(o);
+}
+
+export function isToolCallPermissionSubject(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasToolCallPermissionSubject(v as Fields);
+}
+function hasToolCallPermissionSubject(o: Fields): boolean {
+  return isToolCallUpdate(o.toolCall) &&
+    hasMeta(o);
+}
+
+export function isToolCallStatus(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isToolCallUpdate(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasToolCallUpdate(v as Fields);
+}
+function hasToolCallUpdate(o: Fields): boolean {
+  return typeof o.toolCallId === 'string' &&
+    optionalStringOrNull(o.title) &&
+    optionalStringOrNull(o.name) &&
+    optionalStringOrNull(o.kind) &&
+    optionalStringOrNull(o.status) &&
+    optionalToolCallContentListOrNull(o.content) &&
+    optionalToolCallLocationListOrNull(o.locations) &&
+    optionalToolCallCapabilitiesOrNull(o.capabilities) &&
+    hasMeta(o);
+}
+
+export function isToolKind(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+export function isUnknownAuthMethod(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasUnknownAuthMethod(v as Fields);
+}
+function hasUnknownAuthMethod(o: Fields): boolean {
+  return typeof o.methodId === 'string' &&
+    typeof o.name === 'string' &&
+    hasMeta(o);
+}
+
+export function isUnknownAvailableCommand(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasUnknownAvailableCommand(v as Fields);
+}
+function hasUnknownAvailableCommand(o: Fields): boolean {
+  return typeof o.name === 'string' &&
+    typeof o.description === 'string' &&
+    hasMeta(o);
+}
+
+export function isUnknownConfigValue(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasUnknownConfigValue(v as Fields);
+}
+function hasUnknownConfigValue(o: Fields): boolean {
+  return o.value !== undefined &&
+    hasMeta(o);
+}
+
+export function isUnknownElicitationMode(v: unknown): boolean {
+  return isObject(v) && hasUnknownElicitationMode(v as Fields);
+}
+function hasUnknownElicitationMode(o: Fields): boolean {
+  return isElicitationScope(o) &&
+    hasMeta(o);
+}
+
+export function isUnknownPlanUpdateContent(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasUnknownPlanUpdateContent(v as Fields);
+}
+function hasUnknownPlanUpdateContent(o: Fields): boolean {
+  return typeof o.planId === 'string' &&
+    hasMeta(o);
+}
+
+export function isUnsupportedProtocolVersionErrorData(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasUnsupportedProtocolVersionErrorData(v as Fields);
+}
+function hasUnsupportedProtocolVersionErrorData(o: Fields): boolean {
+  return isU16(o.requested) &&
+    isU16List(o.supported) &&
+    hasMeta(o);
+}
+
+export function isUsageUpdate(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasUsageUpdate(v as Fields);
+}
+function hasUsageUpdate(o: Fields): boolean {
+  return isU64(o.used) &&
+    isU64(o.size) &&
+    optionalCostOrNull(o.cost) &&
+    hasMeta(o);
+}
+
+export function isUserMessage(v: unknown): boolean {
+  return typeof v === 'object' && v !== null && hasUserMessage(v as Fields);
+}
+function hasUserMessage(o: Fields): boolean {
+  return typeof o.messageId === 'string' &&
+    optionalContentBlockListOrNull(o.content) &&
+    hasMeta(o);
+}
+
+function optionalSessionCapabilitiesOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isSessionCapabilities(v);
+}
+
+function optionalAgentAuthCapabilitiesOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isAgentAuthCapabilities(v);
+}
+
+function optionalBinaryTargetMap(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function optionalPackageDistribution(v: unknown): boolean {
+  return v === undefined || isPackageDistribution(v);
+}
+
+function isText933587(v: unknown): boolean {
+  return (typeof v === 'string' && /^[a-z][a-z0-9-]*$/u.test(v));
+}
+
+function isStringFrom1(v: unknown): boolean {
+  return (typeof v === 'string' && v.length >= 1);
+}
+
+function isText125965(v: unknown): boolean {
+  return (typeof v === 'string' && /^[0-9]+\.[0-9]+\.[0-9]+/u.test(v));
+}
+
+function optionalString(v: unknown): boolean {
+  return v === undefined || typeof v === 'string';
+}
+
+function optionalStringList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
+}
+
+function optionalContentBlockListOrNull(v: unknown): boolean {
+  if (v === undefined || v === null) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isContentBlock(v[i]))) return false;
+  return true;
+}
+
+function isAgentManifestList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isAgentManifest(v[i]))) return false;
+  return true;
+}
+
+function optionalStringListOrNull(v: unknown): boolean {
+  if (v === undefined || v === null) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
+}
+
+function optionalStringOrNull(v: unknown): boolean {
+  return v === undefined || v === null || typeof v === 'string';
+}
+
+function optionalNumberFrom0To1OrNull(v: unknown): boolean {
+  return v === undefined || v === null || (typeof v === 'number' && v >= 0 && v <= 1);
+}
+
+function optionalAnnotationsOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isAnnotations(v);
+}
+
+function optionalEnvVariableList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isEnvVariable(v[i]))) return false;
+  return true;
+}
+
+function isAvailableCommandList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isAvailableCommand(v[i]))) return false;
+  return true;
+}
+
+function isBinaryTargetMap(v: unknown): boolean {
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function optionalText413161(v: unknown): boolean {
+  return v === undefined || (typeof v === 'string' && /^[a-fA-F0-9]{64}$/u.test(v));
+}
+
+function optionalStringMap(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(typeof v[key] === 'string')) return false;
+  return true;
+}
+
+function optionalBoolOrNull(v: unknown): boolean {
+  return v === undefined || v === null || typeof v === 'boolean';
+}
+
+function optionalMarkerOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isMarker(v);
+}
+
+function optionalClientAuthCapabilitiesOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isClientAuthCapabilities(v);
+}
+
+function optionalElicitationCapabilitiesOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isElicitationCapabilities(v);
+}
+
+function optionalAvailableCommandInputOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isAvailableCommandInput(v);
+}
+
+function isSessionConfigOptionList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isSessionConfigOption(v[i]))) return false;
+  return true;
+}
+
+function isDiffChangeList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isDiffChange(v[i]))) return false;
+  return true;
+}
+
+function optionalDiffPatchOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isDiffPatch(v);
+}
+
+function optionalElicitationContentValueMapOrNull(v: unknown): boolean {
+  if (v === undefined || v === null) return true;
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isElicitationContentValue(v[key]))) return false;
+  return true;
+}
+
+function isStringList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
+}
+
+function isElicitationPropertySchemaMap(v: unknown): boolean {
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isElicitationPropertySchema(v[key]))) return false;
+  return true;
+}
+
+function optionalAnyOrNull(v: unknown): boolean {
+  return v === undefined || v === null || v !== undefined;
+}
+
+function optionalErrorOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isError(v);
+}
+
+function optionalBackgroundWorkListOrNull(v: unknown): boolean {
+  if (v === undefined || v === null) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isBackgroundWork(v[i]))) return false;
+  return true;
+}
+
+function optionalClientCapabilities(v: unknown): boolean {
+  return v === undefined || isClientCapabilities(v);
+}
+
+function optionalAgentCapabilities(v: unknown): boolean {
+  return v === undefined || isAgentCapabilities(v);
+}
+
+function optionalAuthMethodList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isAuthMethod(v[i]))) return false;
+  return true;
+}
+
+function optionalI64OrNull(v: unknown): boolean {
+  return v === undefined || v === null || isI64(v);
+}
+
+function isRequestIdOrNull(v: unknown): boolean {
+  return v === null || isRequestId(v);
+}
+
+function isSessionInfoList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isSessionInfo(v[i]))) return false;
+  return true;
+}
+
+function optionalHttpHeaderList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isHttpHeader(v[i]))) return false;
+  return true;
+}
+
+function optionalU64OrNull(v: unknown): boolean {
+  return v === undefined || v === null || isU64(v);
+}
+
+function optionalMcpServerList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isMcpServer(v[i]))) return false;
+  return true;
+}
+
+function optionalSessionConfigOptionList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isSessionConfigOption(v[i]))) return false;
+  return true;
+}
+
+function optionalAvailableCommandList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isAvailableCommand(v[i]))) return false;
+  return true;
+}
+
+function optionalNumberOrNull(v: unknown): boolean {
+  return v === undefined || v === null || typeof v === 'number';
+}
+
+function isPlanEntryList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isPlanEntry(v[i]))) return false;
+  return true;
+}
+
+function isContentBlockListFrom1(v: unknown): boolean {
+  if (!isListOf(v, 1)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isContentBlock(v[i]))) return false;
+  return true;
+}
+
+function optionalRequestPermissionSubjectOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isRequestPermissionSubject(v);
+}
+
+function isPermissionOptionListFrom1(v: unknown): boolean {
+  if (!isListOf(v, 1)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isPermissionOption(v[i]))) return false;
+  return true;
+}
+
+function optionalIconListOrNull(v: unknown): boolean {
+  if (v === undefined || v === null) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isIcon(v[i]))) return false;
+  return true;
+}
+
+function optionalReplayFromOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isReplayFrom(v);
+}
+
+function optionalPromptCapabilitiesOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isPromptCapabilities(v);
+}
+
+function optionalMcpCapabilitiesOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isMcpCapabilities(v);
+}
+
+function isSessionConfigSelectOptionListFrom1(v: unknown): boolean {
+  if (!isListOf(v, 1)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isSessionConfigSelectOption(v[i]))) return false;
+  return true;
+}
+
+function isSessionConfigSelectGroupListFrom1(v: unknown): boolean {
+  if (!isListOf(v, 1)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isSessionConfigSelectGroup(v[i]))) return false;
+  return true;
+}
+
+function isStringListFrom1(v: unknown): boolean {
+  if (!isListOf(v, 1)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
+}
+
+function optionalU32OrNull(v: unknown): boolean {
+  return v === undefined || v === null || isU32(v);
+}
+
+function optionalStringListFrom1OrNull(v: unknown): boolean {
+  if (v === undefined || v === null) return true;
+  if (!isListOf(v, 1)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
+}
+
+function optionalEnumOptionListFrom1OrNull(v: unknown): boolean {
+  if (v === undefined || v === null) return true;
+  if (!isListOf(v, 1)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isEnumOption(v[i]))) return false;
+  return true;
+}
+
+function optionalTerminalOutputOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isTerminalOutput(v);
+}
+
+function optionalTerminalExitStatusOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isTerminalExitStatus(v);
+}
+
+function optionalTerminalSizeOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isTerminalSize(v);
+}
+
+function optionalTerminalCapabilitiesOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isTerminalCapabilities(v);
+}
+
+function isEnumOptionListFrom1(v: unknown): boolean {
+  if (!isListOf(v, 1)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isEnumOption(v[i]))) return false;
+  return true;
+}
+
+function optionalToolCallContentListOrNull(v: unknown): boolean {
+  if (v === undefined || v === null) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isToolCallContent(v[i]))) return false;
+  return true;
+}
+
+function optionalToolCallLocationListOrNull(v: unknown): boolean {
+  if (v === undefined || v === null) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isToolCallLocation(v[i]))) return false;
+  return true;
+}
+
+function optionalToolCallCapabilitiesOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isToolCallCapabilities(v);
+}
+
+function isU16List(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isU16(v[i]))) return false;
+  return true;
+}
+
+function optionalCostOrNull(v: unknown): boolean {
+  return v === undefined || v === null || isCost(v);
+}

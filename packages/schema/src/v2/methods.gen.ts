@@ -1,0 +1,434 @@
+// Generated from src/definitions by `npm run generate`. Do not edit.
+import type { MethodTable } from '../method-table.ts';
+import type * as types from './types.gen.ts';
+import { validators } from './validators.gen.ts';
+
+/** The types of every method of this version. */
+export interface Methods {
+  /** Logs in with one of the advertised methods. */
+  readonly 'auth/login': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.LoginAuthRequest;
+    readonly result: types.LoginAuthResponse;
+    readonly receivedParams: types.LoginAuthRequest;
+    readonly receivedResult: types.LoginAuthResponse;
+  };
+  /** Makes the agent forget its credentials. */
+  readonly 'auth/logout': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.LogoutAuthRequest;
+    readonly result: types.LogoutAuthResponse;
+    readonly receivedParams: types.LogoutAuthRequest;
+    readonly receivedResult: types.LogoutAuthResponse;
+  };
+  /** Gives one config option another value. */
+  readonly 'session/set_config_option': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.SetSessionConfigOptionRequest;
+    readonly result: types.SetSessionConfigOptionResponse;
+    readonly receivedParams: types.SetSessionConfigOptionRequest;
+    readonly receivedResult: types.SetSessionConfigOptionResponse;
+  };
+  /** Asks the user for data that the agent needs to go on. */
+  readonly 'elicitation/create': {
+    readonly direction: 'agent>client';
+    readonly kind: 'request';
+    readonly params: types.CreateElicitationRequest;
+    readonly result: types.CreateElicitationResponse;
+    readonly receivedParams: types.CreateElicitationRequest;
+    readonly receivedResult: types.CreateElicitationResponse;
+  };
+  /** Tells the client that a web page has served its purpose. */
+  readonly 'elicitation/complete': {
+    readonly direction: 'agent>client';
+    readonly kind: 'notification';
+    readonly params: types.CompleteElicitationNotification;
+    readonly result: undefined;
+    readonly receivedParams: types.CompleteElicitationNotification;
+    readonly receivedResult: undefined;
+  };
+  /** Opens the connection; it comes before every other request. */
+  readonly 'initialize': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.InitializeRequest;
+    readonly result: types.InitializeResponse;
+    readonly receivedParams: types.InitializeRequest;
+    readonly receivedResult: types.InitializeResponse;
+  };
+  /** Asks the receiver to give up a request; it is still answered. */
+  readonly '$/cancel_request': {
+    readonly direction: 'both';
+    readonly kind: 'notification';
+    readonly params: types.CancelRequestNotification;
+    readonly result: undefined;
+    readonly receivedParams: types.CancelRequestNotification;
+    readonly receivedResult: undefined;
+  };
+  /** Asks the user whether the agent may go on. */
+  readonly 'session/request_permission': {
+    readonly direction: 'agent>client';
+    readonly kind: 'request';
+    readonly params: types.RequestPermissionRequest;
+    readonly result: types.RequestPermissionResponse;
+    readonly receivedParams: types.RequestPermissionRequest;
+    readonly receivedResult: types.RequestPermissionResponse;
+  };
+  /** Gives the agent a message from the user. */
+  readonly 'session/prompt': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.PromptRequest;
+    readonly result: types.PromptResponse;
+    readonly receivedParams: types.PromptRequest;
+    readonly receivedResult: types.ReceivedPromptResponse;
+  };
+  /** Stops the foreground work of a session; nothing happens when it is idle. */
+  readonly 'session/cancel': {
+    readonly direction: 'client>agent';
+    readonly kind: 'notification';
+    readonly params: types.CancelNotification;
+    readonly result: undefined;
+    readonly receivedParams: types.CancelNotification;
+    readonly receivedResult: undefined;
+  };
+  /** Creates a session in a working directory. */
+  readonly 'session/new': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.NewSessionRequest;
+    readonly result: types.NewSessionResponse;
+    readonly receivedParams: types.NewSessionRequest;
+    readonly receivedResult: types.NewSessionResponse;
+  };
+  /** Opens a stored session, silently unless a replay is asked for. */
+  readonly 'session/resume': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.ResumeSessionRequest;
+    readonly result: types.ResumeSessionResponse;
+    readonly receivedParams: types.ResumeSessionRequest;
+    readonly receivedResult: types.ResumeSessionResponse;
+  };
+  /** Lists sessions page by page, without opening or changing any. */
+  readonly 'session/list': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.ListSessionsRequest;
+    readonly result: types.ListSessionsResponse;
+    readonly receivedParams: types.ListSessionsRequest;
+    readonly receivedResult: types.ListSessionsResponse;
+  };
+  /** Removes a session from the list; an unknown one counts as removed. */
+  readonly 'session/delete': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.DeleteSessionRequest;
+    readonly result: types.DeleteSessionResponse;
+    readonly receivedParams: types.DeleteSessionRequest;
+    readonly receivedResult: types.DeleteSessionResponse;
+  };
+  /** Stops a session's work and frees what it holds; it stays stored. */
+  readonly 'session/close': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.CloseSessionRequest;
+    readonly result: types.CloseSessionResponse;
+    readonly receivedParams: types.CloseSessionRequest;
+    readonly receivedResult: types.CloseSessionResponse;
+  };
+  /** Asks the agent to end the command in one of its terminals. */
+  readonly 'terminal/cancel': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.CancelTerminalRequest;
+    readonly result: types.CancelTerminalResponse;
+    readonly receivedParams: types.CancelTerminalRequest;
+    readonly receivedResult: types.CancelTerminalResponse;
+  };
+  /** Asks the agent to stop one tool call and leave the rest running. */
+  readonly 'tool_call/cancel': {
+    readonly direction: 'client>agent';
+    readonly kind: 'request';
+    readonly params: types.CancelToolCallRequest;
+    readonly result: types.CancelToolCallResponse;
+    readonly receivedParams: types.CancelToolCallRequest;
+    readonly receivedResult: types.CancelToolCallResponse;
+  };
+  /** Reports one piece of news; it may come at any time while the session exists. */
+  readonly 'session/update': {
+    readonly direction: 'agent>client';
+    readonly kind: 'notification';
+    readonly params: types.SessionNotification;
+    readonly result: undefined;
+    readonly receivedParams: types.SessionNotification;
+    readonly receivedResult: undefined;
+  };
+}
+
+/** The name of a method of this version. */
+export type MethodName = keyof Methods;
+
+/** Every method of this version by name; one that is not here does not exist. */
+export const methods: MethodTable<Methods> = {
+  'auth/login': {
+    name: 'auth/login',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.LoginAuthRequest,
+    result: validators.LoginAuthResponse,
+    gate: {"kind":"list","field":"authMethods"},
+    versions: [2],
+    stability: 'stable',
+    also: [],
+    errors: [-32602],
+  },
+  'auth/logout': {
+    name: 'auth/logout',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.LogoutAuthRequest,
+    result: validators.LogoutAuthResponse,
+    gate: {"kind":"list","field":"authMethods"},
+    versions: [2],
+    stability: 'stable',
+    also: [],
+    errors: [],
+  },
+  'session/set_config_option': {
+    name: 'session/set_config_option',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.SetSessionConfigOptionRequest,
+    result: validators.SetSessionConfigOptionResponse,
+    gate: {"kind":"session","field":"configOptions"},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [-32602],
+  },
+  'elicitation/create': {
+    name: 'elicitation/create',
+    direction: 'agent>client',
+    kind: 'request',
+    params: validators.CreateElicitationRequest,
+    result: validators.CreateElicitationResponse,
+    gate: {"kind":"capability","side":"client","paths":["elicitation.form","elicitation.url"]},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [-32602],
+  },
+  'elicitation/complete': {
+    name: 'elicitation/complete',
+    direction: 'agent>client',
+    kind: 'notification',
+    params: validators.CompleteElicitationNotification,
+    result: undefined,
+    gate: {"kind":"capability","side":"client","paths":["elicitation.url"]},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [],
+  },
+  'initialize': {
+    name: 'initialize',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.InitializeRequest,
+    result: validators.InitializeResponse,
+    gate: undefined,
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [-32022,-32600,-32602],
+  },
+  '$/cancel_request': {
+    name: '$/cancel_request',
+    direction: 'both',
+    kind: 'notification',
+    params: validators.CancelRequestNotification,
+    result: undefined,
+    gate: undefined,
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [],
+  },
+  'session/request_permission': {
+    name: 'session/request_permission',
+    direction: 'agent>client',
+    kind: 'request',
+    params: validators.RequestPermissionRequest,
+    result: validators.RequestPermissionResponse,
+    gate: undefined,
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [],
+  },
+  'session/prompt': {
+    name: 'session/prompt',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.PromptRequest,
+    result: validators.PromptResponse,
+    gate: {"kind":"capability","side":"agent","paths":["session"]},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [-32000,-32002,-32602,-32800],
+  },
+  'session/cancel': {
+    name: 'session/cancel',
+    direction: 'client>agent',
+    kind: 'notification',
+    params: validators.CancelNotification,
+    result: undefined,
+    gate: {"kind":"capability","side":"agent","paths":["session"]},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [],
+  },
+  'session/new': {
+    name: 'session/new',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.NewSessionRequest,
+    result: validators.NewSessionResponse,
+    gate: {"kind":"capability","side":"agent","paths":["session"]},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [-32000,-32602],
+  },
+  'session/resume': {
+    name: 'session/resume',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.ResumeSessionRequest,
+    result: validators.ResumeSessionResponse,
+    gate: {"kind":"capability","side":"agent","paths":["session"]},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [-32000,-32002,-32602],
+  },
+  'session/list': {
+    name: 'session/list',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.ListSessionsRequest,
+    result: validators.ListSessionsResponse,
+    gate: {"kind":"capability","side":"agent","paths":["session"]},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [-32602],
+  },
+  'session/delete': {
+    name: 'session/delete',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.DeleteSessionRequest,
+    result: validators.DeleteSessionResponse,
+    gate: {"kind":"capability","side":"agent","paths":["session.delete"]},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [],
+  },
+  'session/close': {
+    name: 'session/close',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.CloseSessionRequest,
+    result: validators.CloseSessionResponse,
+    gate: {"kind":"capability","side":"agent","paths":["session"]},
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [-32002],
+  },
+  'terminal/cancel': {
+    name: 'terminal/cancel',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.CancelTerminalRequest,
+    result: validators.CancelTerminalResponse,
+    gate: {"kind":"entity","field":"terminal_update.capabilities.cancel"},
+    versions: [2],
+    stability: 'stable',
+    also: [],
+    errors: [-32602],
+  },
+  'tool_call/cancel': {
+    name: 'tool_call/cancel',
+    direction: 'client>agent',
+    kind: 'request',
+    params: validators.CancelToolCallRequest,
+    result: validators.CancelToolCallResponse,
+    gate: {"kind":"entity","field":"tool_call_update.capabilities.cancel"},
+    versions: [2],
+    stability: 'stable',
+    also: [],
+    errors: [-32602],
+  },
+  'session/update': {
+    name: 'session/update',
+    direction: 'agent>client',
+    kind: 'notification',
+    params: validators.SessionNotification,
+    result: undefined,
+    gate: undefined,
+    versions: [1,2],
+    stability: 'stable',
+    also: [],
+    errors: [],
+  },
+};
+
+/** The error codes of this version by name. */
+export const errorCodes: {
+  /** Parse error: The message is not JSON; answered with a null id, the connection stays open. */
+  readonly parse_error: -32700;
+  /** Invalid request: The JSON is no request, or comes before initialization, or repeats it illegally. */
+  readonly invalid_request: -32600;
+  /** Method not found: The method is unknown, or needs a capability that was not advertised. */
+  readonly method_not_found: -32601;
+  /** Invalid params: The params are malformed or ask for something the receiver does not support. */
+  readonly invalid_params: -32602;
+  /** Internal error: The receiver failed in a way that nobody expected. */
+  readonly internal_error: -32603;
+  /** Request cancelled: The request was given up, by its sender, by a limit or at shutdown. */
+  readonly request_cancelled: -32800;
+  /** Authentication required: The user has to log in before this request can succeed. */
+  readonly authentication_required: -32000;
+  /** Resource not found: A session, file, terminal or message is unknown; the data says which one. */
+  readonly resource_not_found: -32002;
+  /** Unsupported protocol version: No version of the agent is at or below the requested one. */
+  readonly unsupported_protocol_version: -32022;
+} = {
+  /** Parse error: The message is not JSON; answered with a null id, the connection stays open. */
+  parse_error: -32700,
+  /** Invalid request: The JSON is no request, or comes before initialization, or repeats it illegally. */
+  invalid_request: -32600,
+  /** Method not found: The method is unknown, or needs a capability that was not advertised. */
+  method_not_found: -32601,
+  /** Invalid params: The params are malformed or ask for something the receiver does not support. */
+  invalid_params: -32602,
+  /** Internal error: The receiver failed in a way that nobody expected. */
+  internal_error: -32603,
+  /** Request cancelled: The request was given up, by its sender, by a limit or at shutdown. */
+  request_cancelled: -32800,
+  /** Authentication required: The user has to log in before this request can succeed. */
+  authentication_required: -32000,
+  /** Resource not found: A session, file, terminal or message is unknown; the data says which one. */
+  resource_not_found: -32002,
+  /** Unsupported protocol version: No version of the agent is at or below the requested one. */
+  unsupported_protocol_version: -32022,
+};

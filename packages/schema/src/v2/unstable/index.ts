@@ -1,0 +1,30 @@
+/** Version 2 of the protocol, with its unstable and draft part. */
+// Generated from src/definitions by `npm run generate`. Do not edit.
+export type * from './types.gen.ts';
+export type { Extension, ExtensionVariant } from '../../extension.ts';
+export { errorCodes, methods, type MethodName, type Methods } from './methods.gen.ts';
+export { validators, type Validators } from './validators.gen.ts';
+export {
+  isAuthMethod,
+  isAvailableCommand,
+  isAvailableCommandInput,
+  isBackgroundWork,
+  isContentBlock,
+  isCreateElicitationRequest,
+  isCreateElicitationResponse,
+  isDiffChange,
+  isElicitationPropertySchema,
+  isIdleStateUpdate,
+  isMcpServer,
+  isMultiSelectItems,
+  isNesSuggestion,
+  isPlanUpdateContent,
+  isReplayFrom,
+  isRequestPermissionOutcome,
+  isRequestPermissionSubject,
+  isSessionConfigOption,
+  isSessionUpdate,
+  isSetSessionConfigOptionRequest,
+  isStateUpdate,
+  isToolCallContent,
+} from './guards.gen.ts';
