@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+/** The `acp` program: what a shell starts. Without arguments it shows the protocol at a glance. */
+import { run } from './run.ts';
+import { Output } from './terminal/output.ts';
+
+process.exitCode = await run(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: new Output(process.stdout),
+  stderr: new Output(process.stderr),
+  env: process.env,
+  now: () => performance.now(),
+});

@@ -1,0 +1,109 @@
+/** The commands and options of `acp`; what a command does is loaded only when it runs. */
+import { createRequire } from 'node:module';
+
+import { Argument, Command, Option } from 'commander';
+
+import type { Terminal } from './terminal/terminal.ts';
+
+const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string };
+
+export interface ProgramEvents {
+  /** Called with the exit code of the command that ran. */
+  readonly finish: (exitCode: number) => void;
+  /** Called with help texts; they belong on stdout. */
+  readonly printHelp: (text: string) => void;
+}
+
+/** Builds the program; usage errors come out of `parseAsync` as `CommanderError`. */
+export function createProgram(terminal: Terminal, { finish, printHelp }: ProgramEvents): Command {
+  const program = new Command('acp')
+    .description('Looks up and checks the Agent Client Protocol.')
+    .version(version)
+    // Each command has a --version of its own: the version of the protocol.
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: printHelp,
+      writeErr: () => undefined,
+      outputError: () => undefined,
+      getOutHelpWidth: () => terminal.stdout.columns ?? 100,
+      getOutHasColors: () => false,
+    })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  acp protocol                    every method at a glance
+  acp protocol session/prompt     one method with its params and result
+  acp validate log.ndjson         check a recorded conversation
+  acp validate --as agent < out   check what an agent wrote
+
+Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadable input, 70 a bug in acp.`,
+    );
+
+  program
+    .command('protocol')
+    .summary('show the methods and types of the protocol')
+    .description('Shows every method at a glance, or one method or type in full.')
+    .addArgument(new Argument('[name]', 'a method (session/prompt) or a type (ContentBlock)'))
+    .addOption(protocolVersionOption('show only this version of the protocol'))
+    .addOption(new Option('--stable', 'leave out what is unstable or a draft').conflicts('unstable'))
+    .addOption(new Option('--unstable', 'include what is unstable or a draft (default)'))
+    .addOption(formatOption())
+    .action(async (name: string | undefined, options: ProtocolFlags) => {
+      const { protocol } = await import('./protocol/protocol.ts');
+      finish(await protocol({ ...options, version: toVersion(options.version), name }, terminal));
+    });
+
+  program
+    .command('validate')
+    .summary('check newline-delimited JSON-RPC messages')
+    .description(
+      'Checks newline-delimited JSON-RPC messages and prints one line for each: ok, or what is wrong and where.\n' +
+        'Responses are checked against the request with the same id earlier in the input.',
+    )
+    .addArgument(new Argument('[file]', 'the file to read; - or nothing reads standard input'))
+    .addOption(
+      protocolVersionOption(
+        'the version of the protocol; without it initialize decides: its params are checked as the version they ask ' +
+          'for (1 if unknown), and what follows as the version in its result',
+      ),
+    )
+    .addOption(new Option('--unstable', 'allow what is unstable or a draft'))
+    .addOption(new Option('--as <side>', 'allow only what this side may send').choices(['client', 'agent']))
+    .addOption(new Option('--method <name>', 'the method of responses whose request is not in the input'))
+    .addOption(formatOption())
+    .addHelpText('after', '\nExit codes: 0 all valid, 1 any invalid, 2 a wrong command line or an unreadable file.')
+    .action(async (file: string | undefined, options: ValidateFlags) => {
+      const { validate } = await import('./validate/validate.ts');
+      finish(await validate({ ...options, version: toVersion(options.version), file: file ?? '-' }, terminal));
+    });
+
+  return program;
+}
+
+interface SharedFlags {
+  readonly version?: string;
+  readonly unstable?: boolean;
+  readonly format: 'text' | 'json';
+}
+
+interface ProtocolFlags extends SharedFlags {
+  readonly stable?: boolean;
+}
+
+interface ValidateFlags extends SharedFlags {
+  readonly as?: 'client' | 'agent';
+  readonly method?: string;
+}
+
+const protocolVersionOption = (description: string): Option =>
+  new Option('--version <number>', description).choices(['1', '2']);
+
+const formatOption = (): Option =>
+  new Option('--format <format>', 'text for people, json for programs').choices(['text', 'json']).default('text');
+
+function toVersion(text: string | undefined): 1 | 2 | undefined {
+  if (text === undefined) return undefined;
+  return text === '1' ? 1 : 2;
+}

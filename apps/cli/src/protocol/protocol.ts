@@ -1,0 +1,98 @@
+/** `acp protocol`: the methods at a glance, or one method or type in full. */
+import { didYouMean } from '../nearest.ts';
+import { createPalette } from '../terminal/palette.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { Catalogue, type DefinitionEntry, type MethodEntry, type Scope } from './catalogue.ts';
+import { definitionPageLines } from './definition-page.ts';
+import { definitionDocument, methodDocument, overviewDocument } from './json-document.ts';
+import { methodPageLines } from './method-page.ts';
+import { overviewLines } from './overview.ts';
+import type { ProtocolVersion } from './schema-document.ts';
+
+export interface ProtocolOptions {
+  readonly name: string | undefined;
+  readonly version: ProtocolVersion | undefined;
+  readonly stable?: boolean;
+  readonly format: 'text' | 'json';
+}
+
+const usualWidth = 100;
+const widest = 140;
+const everything: Scope = { versions: [1, 2], unstable: true };
+
+/** Runs the command; answers with the exit code. */
+export async function protocol(options: ProtocolOptions, terminal: Terminal): Promise<number> {
+  const versions: readonly ProtocolVersion[] = options.version === undefined ? [1, 2] : [options.version];
+  const catalogue = new Catalogue({ versions, unstable: options.stable !== true });
+  const subject = options.name === undefined ? undefined : find(catalogue, options.name);
+  await terminal.stdout.write(
+    options.format === 'json' ? json(catalogue, subject) : text(catalogue, subject, terminal),
+  );
+  return 0;
+}
+
+type Subject =
+  | { readonly kind: 'method'; readonly entry: MethodEntry }
+  | { readonly kind: 'definition'; readonly entry: DefinitionEntry };
+
+function text(catalogue: Catalogue, subject: Subject | undefined, terminal: Terminal): string {
+  const palette = createPalette(terminal.stdout, terminal.env);
+  const width = Math.min(widest, terminal.stdout.columns ?? usualWidth);
+  return `${linesOf().join('\n')}\n`;
+
+  function linesOf(): string[] {
+    if (subject === undefined) return overviewLines(catalogue, palette, width);
+    if (subject.kind === 'method') return methodPageLines(catalogue, subject.entry, palette, width);
+    return definitionPageLines(catalogue, subject.entry, palette, width);
+  }
+}
+
+function json(catalogue: Catalogue, subject: Subject | undefined): string {
+  return `${JSON.stringify(documentOf(), undefined, 2)}\n`;
+
+  function documentOf(): object {
+    if (subject === undefined) return overviewDocument(catalogue);
+    if (subject.kind === 'method') return methodDocument(catalogue, subject.entry);
+    return definitionDocument(catalogue, subject.entry);
+  }
+}
+
+/** Finds what `name` names, also when only its capitals are wrong. */
+function find(catalogue: Catalogue, name: string): Subject {
+  const subject = lookUp(catalogue, name) ?? lookUp(catalogue, respell(catalogue, name));
+  if (subject !== undefined) return subject;
+  const all = new Catalogue(everything);
+  const elsewhere = lookUp(all, name);
+  if (elsewhere !== undefined) {
+    const places = [...elsewhere.entry.versions].map(([version, facts]) => {
+      const stability = 'stability' in facts ? facts.stability : (facts['x-stability'] ?? 'stable');
+      return `v${version} (${stability})`;
+    });
+    throw new UsageError(
+      `${elsewhere.entry.name} exists only in ${places.join(' and ')}: leave out --version or --stable to see it.`,
+    );
+  }
+  const guess = didYouMean(name, namesOf(all));
+  throw new UsageError(
+    `there is no method or type ${JSON.stringify(name)}${guess === '' ? '; acp protocol lists the methods' : guess}`,
+  );
+}
+
+function lookUp(catalogue: Catalogue, name: string): Subject | undefined {
+  const method = catalogue.method(name);
+  if (method !== undefined) return { kind: 'method', entry: method };
+  const definition = catalogue.definition(name);
+  return definition === undefined ? undefined : { kind: 'definition', entry: definition };
+}
+
+const respell = (catalogue: Catalogue, name: string): string =>
+  namesOf(catalogue).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
+
+function namesOf(catalogue: Catalogue): string[] {
+  const methods = catalogue.methods.flatMap(({ name, versions }) => [
+    name,
+    ...[...versions.values()].flatMap(({ also }) => also ?? []),
+  ]);
+  return [...methods, ...catalogue.definitionNames];
+}

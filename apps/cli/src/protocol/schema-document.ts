@@ -1,0 +1,75 @@
+/** The JSON Schema files of `@acp-stack/schema`, which also carry the methods, the errors and all documentation. */
+import { createRequire } from 'node:module';
+
+import type { Direction, Gate, MethodKind, Stability } from '@acp-stack/schema';
+
+export type ProtocolVersion = 1 | 2;
+
+/** The part of JSON Schema that our files use. */
+export interface JsonSchema {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema | false>>;
+  readonly additionalProperties?: JsonSchema;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly contentEncoding?: string;
+  readonly default?: unknown;
+  readonly not?: { readonly enum: readonly string[] };
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  /** The field that tells the variants of a union apart. */
+  readonly 'x-tag'?: string;
+  readonly 'x-stability'?: Stability;
+  /** Other spellings that receivers accept. */
+  readonly 'x-also'?: readonly string[];
+  readonly 'x-null'?: 'absent';
+}
+
+export interface MethodFacts {
+  readonly description: string;
+  readonly direction: Direction;
+  readonly kind: MethodKind;
+  readonly stability: Stability;
+  readonly versions: readonly ProtocolVersion[];
+  readonly area: string;
+  readonly gate?: Gate;
+  readonly also?: readonly string[];
+  readonly errors?: readonly number[];
+  readonly params?: JsonSchema;
+  readonly result?: JsonSchema;
+}
+
+interface ErrorFacts {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly stability: Stability;
+}
+
+export interface SchemaDocument {
+  readonly 'x-methods': Readonly<Record<string, MethodFacts>>;
+  readonly 'x-errors': Readonly<Record<string, ErrorFacts>>;
+  readonly $defs: Readonly<Record<string, JsonSchema>>;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Reads the schema of one version; with `unstable` the superset that has the unstable and draft part. */
+export function loadSchema(version: ProtocolVersion, unstable: boolean): SchemaDocument {
+  return require(`@acp-stack/schema/json-schema/v${version}${unstable ? '.unstable' : ''}.json`) as SchemaDocument;
+}
+
+/** The name that a `$ref` points to. */
+export function referenceName(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}

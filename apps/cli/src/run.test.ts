@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+
+import { run } from './run.ts';
+import { captureTerminal, type CaptureOptions } from './terminal/captured-terminal.ts';
+
+async function acp(
+  args: readonly string[],
+  capture: CaptureOptions = {},
+): Promise<{ exitCode: number; out: string; err: string }> {
+  const terminal = captureTerminal(capture);
+  const exitCode = await run(args, terminal);
+  return { exitCode, out: terminal.out(), err: terminal.err() };
+}
+
+function brokenClock(): number {
+  throw new Error('the clock broke');
+}
+
+describe('acp', () => {
+  test('shows the protocol and a hint when called without arguments', async () => {
+    const { exitCode, out, err } = await acp([]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('session/prompt');
+    expect(err).toBe('\nacp --help lists the commands.\n');
+  });
+
+  test.each([['--help'], ['help'], ['validate', '--help'], ['help', 'protocol'], ['--version']])(
+    'answers %s %s on stdout',
+    async (...args) => {
+      const { exitCode, out, err } = await acp(args);
+      expect(exitCode).toBe(0);
+      expect(out).not.toBe('');
+      expect(err).toBe('');
+    },
+  );
+
+  test('gives each command the version of the protocol as --version', async () => {
+    expect((await acp(['protocol', '--version', '2'])).out).not.toContain('fs/read_text_file');
+    expect((await acp(['validate', '--version=2'], { stdin: ['[]\n'] })).out).toContain('a batch of at least one');
+  });
+
+  test('passes the options of validate on', async () => {
+    const stdin = ['{"jsonrpc":"2.0","id":1,"method":"session/fork","params":{"sessionId":"s","cwd":"/"}}\n'];
+    expect(await acp(['validate', '--unstable', '--as', 'client', '-'], { stdin })).toMatchObject({ exitCode: 0 });
+    expect(await acp(['validate', '--unstable', '--as', 'agent'], { stdin })).toMatchObject({ exitCode: 1 });
+    expect(await acp(['validate', '--as', 'client'], { stdin })).toMatchObject({ exitCode: 1 });
+  });
+
+  test.each([
+    [['protcol'], "acp: unknown command 'protcol'; did you mean protocol?"],
+    [['protocol', '--verison', '1'], "acp protocol: unknown option '--verison'; did you mean --version?"],
+    [['validate', '--xyzzy'], "acp validate: unknown option '--xyzzy'; see acp validate --help"],
+    [
+      ['validate', '--version', '3'],
+      "acp validate: option '--version <number>' argument '3' is invalid. Allowed choices are 1, 2; see acp validate --help",
+    ],
+    [
+      ['validate', 'a', 'b'],
+      "acp validate: too many arguments for 'validate'. Expected 1 argument but got 2; see acp validate --help",
+    ],
+    [
+      ['protocol', '--stable', '--unstable'],
+      "acp protocol: option '--stable' cannot be used with option '--unstable'; see acp protocol --help",
+    ],
+    [['help', 'nothing'], 'acp: there is no such command; see acp --help'],
+    [['--'], 'acp: there is no such command; see acp --help'],
+    [['protocol', 'session/promt'], 'acp: there is no method or type "session/promt"; did you mean session/prompt?'],
+    [
+      ['validate', '/no/such/file'],
+      'acp: cannot read /no/such/file: there is no such file; check the path, or pass - to read standard input',
+    ],
+  ])('refuses %j with one sentence and exit code 2', async (args, sentence) => {
+    expect(await acp(args)).toEqual({ exitCode: 2, out: '', err: `${sentence}\n` });
+  });
+
+  test('ends quietly when the reader of its output is gone', async () => {
+    const outputError = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    expect(await acp(['protocol'], { outputError })).toEqual({ exitCode: 0, out: '', err: '' });
+    expect(await acp(['--help'], { outputError })).toEqual({ exitCode: 0, out: '', err: '' });
+  });
+
+  test('says when its output cannot be written', async () => {
+    const outputError = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    expect(await acp(['protocol'], { outputError })).toEqual({
+      exitCode: 2,
+      out: '',
+      err: 'acp: the output could not be written: ENOSPC: no space left on device; write it to another place\n',
+    });
+  });
+
+  test('owns up to a mistake of its own, with the stack only for who asks', async () => {
+    const plain = await acp(['validate'], { now: brokenClock });
+    expect(plain).toEqual({
+      exitCode: 70,
+      out: '',
+      err: 'acp: internal error: the clock broke; please report it with what ACP_DEBUG=1 adds to this line\n',
+    });
+    const detailed = await acp(['validate'], { now: brokenClock, env: { ACP_DEBUG: '1' } });
+    expect(detailed.err).toMatch(/^acp: internal error: the clock broke\nError: the clock broke\n +at /u);
+  });
+});

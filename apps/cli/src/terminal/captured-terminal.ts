@@ -1,0 +1,53 @@
+/** A terminal in memory, for tests: what goes in is given, what comes out is kept. */
+import { Readable, Writable } from 'node:stream';
+
+import { Output } from './output.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface CapturedTerminal extends Terminal {
+  /** What was written to stdout so far. */
+  readonly out: () => string;
+  /** What was written to stderr so far. */
+  readonly err: () => string;
+}
+
+export interface CaptureOptions {
+  readonly stdin?: Iterable<Uint8Array | string>;
+  readonly isInputTerminal?: boolean;
+  readonly isTerminal?: boolean;
+  readonly isErrorTerminal?: boolean;
+  readonly columns?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly now?: () => number;
+  /** Fails every write to stdout with this error. */
+  readonly outputError?: Error;
+}
+
+export function captureTerminal(options: CaptureOptions = {}): CapturedTerminal {
+  const { isInputTerminal = false, isTerminal = false, isErrorTerminal = false, columns } = options;
+  const stdin = Readable.from(Array.from(options.stdin ?? [], (part) => Buffer.from(part)));
+  const out = capture(options.outputError);
+  const err = capture();
+  return {
+    stdin: Object.assign(stdin, { isTTY: isInputTerminal }),
+    stdout: new Output(
+      Object.assign(out.stream, columns === undefined ? { isTTY: isTerminal } : { isTTY: isTerminal, columns }),
+    ),
+    stderr: new Output(Object.assign(err.stream, { isTTY: isErrorTerminal })),
+    env: options.env ?? {},
+    now: options.now ?? (() => 0),
+    out: out.text,
+    err: err.text,
+  };
+}
+
+function capture(error?: Error): { readonly stream: Writable; readonly text: () => string } {
+  const parts: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (error === undefined) parts.push(chunk.toString('utf8'));
+      done(error);
+    },
+  });
+  return { stream, text: () => parts.join('') };
+}

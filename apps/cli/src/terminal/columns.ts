@@ -1,0 +1,95 @@
+/**
+ * Lays text out in columns.
+ *
+ * Every column is as wide as its widest cell and the last one takes what is left of the line; a cell that is too wide goes on
+ * below, in its own column. Widths are counted in characters, which holds for everything the protocol tables contain.
+ */
+import type { Paint } from './palette.ts';
+
+export interface Cell {
+  readonly text: string;
+  readonly paint?: Paint;
+}
+
+export interface Layout {
+  /** Characters per line. */
+  readonly width: number;
+  /** Spaces before the first column. */
+  readonly indent: number;
+  /** The most that each column but the last may take; no limit where nothing is given. */
+  readonly most?: readonly number[];
+}
+
+/** Spaces between two columns. */
+export const gap = 2;
+const narrowest = 16;
+
+/** The lines of all rows. */
+export function layOut(rows: readonly (readonly Cell[])[], layout: Layout): string[] {
+  const widths = columnWidths(rows, layout.most);
+  const last = widths.length - 1;
+  const taken = widths.slice(0, last).reduce((sum, each) => sum + each + gap, layout.indent);
+  widths[last] = Math.max(narrowest, layout.width - taken);
+  return rows.flatMap((row) => layOutRow(row, widths, layout.indent));
+}
+
+/** As wide as its widest cell, for each column. */
+export function columnWidths(rows: readonly (readonly Cell[])[], most: readonly number[] = []): number[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  return Array.from({ length: count }, (_, column) =>
+    Math.min(most[column] ?? Infinity, Math.max(0, ...rows.map((row) => longestLine(row[column]?.text ?? '')))),
+  );
+}
+
+/** The lines of one row; more than one when a cell wraps. */
+export function layOutRow(row: readonly Cell[], widths: readonly number[], indent: number): string[] {
+  const cells = row.map((cell, column) => ({ lines: wrap(cell.text, widths[column] ?? Infinity), paint: cell.paint }));
+  const height = Math.max(1, ...cells.map((cell) => cell.lines.length));
+  return Array.from({ length: height }, (_, index) => {
+    let line = '';
+    // Spaces are written only when something follows them, so that no line ends with spaces.
+    let pending = indent;
+    for (const [column, cell] of cells.entries()) {
+      const text = cell.lines[index] ?? '';
+      if (text !== '') {
+        line += ' '.repeat(pending) + (cell.paint === undefined ? text : cell.paint(text));
+        pending = 0;
+      }
+      pending += (widths[column] ?? 0) - (text === '' ? 0 : text.length) + gap;
+    }
+    return line;
+  });
+}
+
+/** Text wrapped and indented. */
+export function block(text: string, indent: number, width: number): string[] {
+  return wrap(text, Math.max(narrowest, width - indent)).map((line) => `${' '.repeat(indent)}${line}`);
+}
+
+const longestLine = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
+
+/** Breaks text at spaces, long words after a dot or a slash, and words longer than that anywhere. */
+export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, Math.max(1, width)));
+}
+
+function wrapParagraph(paragraph: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of paragraph.split(' ')) {
+    const joined = line === '' ? word : `${line} ${word}`;
+    if (joined.length <= width) {
+      line = joined;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+    while (line.length > width) {
+      const cut = 1 + Math.max(line.lastIndexOf('.', width - 1), line.lastIndexOf('/', width - 1));
+      lines.push(line.slice(0, cut > 1 ? cut : width));
+      line = line.slice(cut > 1 ? cut : width);
+    }
+  }
+  lines.push(line);
+  return lines;
+}

@@ -1,0 +1,44 @@
+import { Writable } from 'node:stream';
+
+import { describe, expect, test } from 'vitest';
+
+import { UsageError } from '../usage-error.ts';
+import { Output, OutputClosedError } from './output.ts';
+
+describe('Output', () => {
+  test('waits until the stream has taken the text', async () => {
+    const taken: string[] = [];
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        setImmediate(() => {
+          taken.push(chunk.toString());
+          done();
+        });
+      },
+    });
+    await new Output(stream).write('hello');
+    expect(taken).toEqual(['hello']);
+  });
+
+  test('rejects with OutputClosedError when the reader is gone, now and later', async () => {
+    const output = new Output(failing('EPIPE'));
+    await expect(output.write('a')).rejects.toThrow(OutputClosedError);
+    await expect(output.write('b')).rejects.toThrow(OutputClosedError);
+  });
+
+  test('tells nobody when nobody listens', async () => {
+    await expect(new Output(failing('EPIPE')).tell('a')).resolves.toBeUndefined();
+  });
+
+  test('explains another failure to the user', async () => {
+    await expect(new Output(failing('ENOSPC')).write('a')).rejects.toThrow(UsageError);
+  });
+});
+
+function failing(code: string): Writable {
+  return new Writable({
+    write(_chunk, _encoding, done) {
+      done(Object.assign(new Error(`${code}: it failed`), { code }));
+    },
+  });
+}

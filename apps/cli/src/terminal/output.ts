@@ -1,0 +1,63 @@
+/**
+ * One of the program's output streams.
+ *
+ * A write waits while the reader is slow, so output never piles up in memory. A reader that goes away is no failure: the
+ * next write rejects with `OutputClosedError`, which ends the command quietly.
+ */
+import type { Writable } from 'node:stream';
+
+import { UsageError } from '../usage-error.ts';
+
+/** The reader of the output is gone, as in `acp protocol | head -1`. */
+export class OutputClosedError extends Error {
+  static {
+    this.prototype.name = 'OutputClosedError';
+  }
+}
+
+type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+export class Output {
+  readonly #stream: Stream;
+  #failure: NodeJS.ErrnoException | undefined;
+
+  constructor(stream: Stream) {
+    this.#stream = stream;
+    // Without a listener a late EPIPE would end the process with a stack trace.
+    stream.on('error', (error: NodeJS.ErrnoException) => (this.#failure ??= error));
+  }
+
+  get isTerminal(): boolean {
+    return this.#stream.isTTY === true;
+  }
+
+  /** Characters per line; undefined when this is no terminal. */
+  get columns(): number | undefined {
+    return this.#stream.columns;
+  }
+
+  /** Writes `text` and waits until the stream takes more. */
+  async write(text: string): Promise<void> {
+    if (text === '') return;
+    await new Promise<void>((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(explain(this.#failure));
+      this.#stream.write(text, (error) => (error ? reject(explain(error)) : resolve()));
+    });
+  }
+
+  /** Writes what is good to know; that nobody reads it must not change how the command ends. */
+  async tell(text: string): Promise<void> {
+    await this.write(text).catch(() => undefined);
+  }
+}
+
+function explain(error: NodeJS.ErrnoException): Error {
+  const isClosed = error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' || error.code === 'ECONNRESET';
+  if (isClosed) return new OutputClosedError('The reader of the output is gone.', { cause: error });
+  return new UsageError(
+    `the output could not be written: ${error.message.replace(/, write$/u, '')}; write it to another place`,
+    {
+      cause: error,
+    },
+  );
+}

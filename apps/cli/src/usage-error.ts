@@ -1,0 +1,6 @@
+/** A failure that the user can mend: the message is one sentence that says how, and the exit code is 2. */
+export class UsageError extends Error {
+  static {
+    this.prototype.name = 'UsageError';
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * Checks the messages of one conversation in their order.
+ *
+ * It remembers what later messages depend on: the version that `initialize` agreed on and the requests that wait for a
+ * response. It never throws and keeps no message.
+ */
+import { nearest } from '../nearest.ts';
+import type { ProtocolVersion } from '../protocol/schema-document.ts';
+import { bestMatch, type Candidate } from './best-match.ts';
+import { mayAnswer, maySend, type Side } from './side.ts';
+import { surfaceOf, type Method, type Surface } from './surface.ts';
+import { Findings, type Verdict } from './verdict.ts';
+import { isRequestId, WaitingRequests, type WaitingRequest } from './waiting-requests.ts';
+
+export interface CheckOptions {
+  /** Undefined: taken from the conversation. */
+  readonly version: ProtocolVersion | undefined;
+  /** Whether the unstable and draft part is allowed. */
+  readonly unstable: boolean;
+  /** The side that sent the messages; undefined when both did. */
+  readonly side: Side | undefined;
+  /** The method of responses whose request was not seen. */
+  readonly method: string | undefined;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+const initializing: ReadonlySet<string> = new Set(['initialize', 'proxy/initialize', '_proxy/initialize']);
+
+export class MessageChecker {
+  readonly #options: CheckOptions;
+  readonly #waiting = new WaitingRequests();
+  #surface: Surface;
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+    this.#surface = surfaceOf(options.version ?? 1, options.unstable);
+  }
+
+  /** Checks the next message, or the next batch of messages. */
+  check(value: unknown): Verdict {
+    return Array.isArray(value) ? this.#checkBatch(value) : this.#checkMessage(value);
+  }
+
+  #checkBatch(entries: readonly unknown[]): Verdict {
+    const findings = new Findings();
+    if (this.#surface.version === 1) {
+      findings.problem('', 'one message, because version 1 has no batches', 'a list');
+    } else if (entries.length === 0) {
+      findings.problem('', 'a message, or a batch of at least one', 'an empty list');
+    } else {
+      for (const [index, entry] of entries.entries()) findings.addEntry(`/${index}`, this.#checkMessage(entry));
+      findings.note(`entries: ${entries.length}`);
+    }
+    return findings.verdict('batch', undefined);
+  }
+
+  #checkMessage(value: unknown): Verdict {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      const findings = new Findings();
+      findings.problem('', 'a JSON-RPC message, which is an object', nameOf(value));
+      return findings.verdict('message', undefined);
+    }
+    const message = value as Message;
+    if (Object.hasOwn(message, 'method')) return this.#checkCall(message);
+    if (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error')) return this.#checkResponse(message);
+    const findings = new Findings();
+    findings.problem('', 'a message with a method, a result or an error', 'an object without them');
+    return findings.verdict('message', undefined);
+  }
+
+  // -------------------------------------------------------------------------------------------- requests and notifications
+
+  #checkCall(message: Message): Verdict {
+    const findings = new Findings();
+    const isRequest = Object.hasOwn(message, 'id');
+    const kind = isRequest ? 'request' : 'notification';
+    const { method: name, id, params } = message;
+    if (typeof name === 'string' && initializing.has(name)) this.#adoptVersion(params, findings, 1);
+
+    const surface = this.#surface;
+    findings.add('', surface.envelopes[kind].check(message));
+    for (const key of ['result', 'error']) {
+      if (Object.hasOwn(message, key)) findings.problem(`/${key}`, 'nothing, because there is a method', `a ${key}`);
+    }
+    if (typeof name !== 'string') return findings.verdict(kind, undefined);
+
+    const method = surface.methods.get(name);
+    if (isRequest && isRequestId(id)) this.#waiting.add(id, { name: shorten(name), method, surface });
+    if (method === undefined) this.#checkUnknown(name, isRequest, findings);
+    else this.#checkKnown(method, message, findings);
+    return findings.verdict(kind, shorten(name));
+  }
+
+  #checkKnown(method: Method, message: Message, findings: Findings): void {
+    const { side, unstable } = this.#options;
+    const { method: name, params } = message;
+    const isRequest = Object.hasOwn(message, 'id');
+    if (method.kind === 'request' && !isRequest) {
+      findings.problem('/id', `an id, because ${method.name} is a request`, 'nothing');
+    }
+    if (method.kind === 'notification' && isRequest) {
+      findings.problem('/id', `nothing, because ${method.name} is a notification`, 'an id');
+    }
+    if (side !== undefined && !maySend(side, method.direction)) {
+      findings.problem('/method', `a method that the ${side} may call`, `${quote(name)}, which the other side calls`);
+    }
+    if (name !== method.name) findings.note(`another name of ${method.name}`);
+    const checked = method.params.check(params);
+    findings.add('/params', checked);
+    const draft = unstable ? undefined : surfaceOf(this.#surface.version, true);
+    if (!checked.ok && draft?.methods.get(method.name)?.params.check(params).ok === true) {
+      findings.note('valid with --unstable');
+    }
+    if (checked.ok && method.name === 'session/update') this.#noteUnknownUpdate(checked.value, draft, findings);
+  }
+
+  /** Receivers keep an update that they do not know, so a misspelled one is valid; whoever sent it wants to know. */
+  #noteUnknownUpdate(params: unknown, draft: Surface | undefined, findings: Findings): void {
+    const { update } = params as { readonly update: never };
+    if (this.#surface.knowsUpdate(update)) return;
+    const tag = quote((update as Message)['sessionUpdate']);
+    findings.note(
+      `${tag} is ${draft?.knowsUpdate(update) === true ? 'known only with --unstable' : 'no known update'}`,
+    );
+  }
+
+  /** A method that the version does not have. */
+  #checkUnknown(name: string, isRequest: boolean, findings: Findings): void {
+    if (name.startsWith('_')) return findings.note('extension');
+    if (name.startsWith('$/') && !isRequest) return findings.note('optional, may be ignored');
+    const { version, unstable } = this.#surface;
+    const draft = surfaceOf(version, true).methods.get(name);
+    const other = surfaceOf(version === 1 ? 2 : 1, true).methods.get(name);
+    const known = this.#surface.methods.keys();
+    const what = `a ${unstable ? '' : 'stable '}method of version ${version}`;
+    if (draft !== undefined) {
+      findings.problem('/method', `${what} (pass --unstable to allow others)`, `${quote(name)}, which is unstable`);
+    } else if (other !== undefined) {
+      findings.problem('/method', what, `${quote(name)}, which only version ${version === 1 ? 2 : 1} has`);
+    } else {
+      const [guess] = nearest(name, known);
+      findings.problem('/method', guess === undefined ? what : `${what} (perhaps ${guess})`, quote(name));
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- responses
+
+  #checkResponse(message: Message): Verdict {
+    const findings = new Findings();
+    const { id, result } = message;
+    const isFailure = !Object.hasOwn(message, 'result');
+    const kind = isFailure ? 'error' : 'result';
+    const match = isRequestId(id) ? this.#match(id, isFailure ? undefined : { result }) : undefined;
+    if (match !== undefined && initializing.has(match.request.name) && !isFailure) {
+      this.#adoptVersion(result, findings, this.#surface.version);
+    }
+    findings.add('', this.#surface.envelopes[isFailure ? 'failure' : 'result'].check(message));
+    if (!isFailure && Object.hasOwn(message, 'error')) {
+      findings.problem('/error', 'nothing, because there is a result', 'an error');
+    }
+    if (match === undefined) return this.#checkUnmatched(message, findings);
+    if (!isFailure && match.result !== undefined) findings.add('/result', match.result.check(result));
+    return findings.verdict(kind, match.request.name);
+  }
+
+  /** A response to a request that was not seen. */
+  #checkUnmatched(message: Message, findings: Findings): Verdict {
+    const { id, result } = message;
+    const kind = Object.hasOwn(message, 'result') ? 'result' : 'error';
+    const name = this.#options.method ?? (this.#looksInitial(result) ? 'initialize' : undefined);
+    if (name === undefined) {
+      const isUnread = kind === 'error' && id === null;
+      findings.note(isUnread ? 'answers a message that could not be read' : 'answers no request seen before');
+      return findings.verdict(kind, undefined);
+    }
+    if (this.#options.method === undefined) findings.note('taken for the answer to initialize');
+    if (initializing.has(name)) this.#adoptVersion(result, findings, this.#surface.version);
+    const method = this.#surface.methods.get(name);
+    if (method === undefined) {
+      findings.problem('', `a version of the protocol that has ${name}`, `version ${this.#surface.version}`);
+    } else if (kind === 'result' && method.result !== undefined) {
+      findings.add('/result', method.result.check(result));
+    }
+    return findings.verdict(kind, name);
+  }
+
+  /** What an agent wrote alone begins with the answer to a request that is not there, and it names the version. */
+  #looksInitial(result: unknown): boolean {
+    return this.#options.side !== 'client' && versionIn(result) !== undefined;
+  }
+
+  /** Finds the request that a response answers and takes it out of the waiting ones. */
+  #match(id: string | number | null, success: { readonly result: unknown } | undefined): Candidate | undefined {
+    const candidates = this.#waiting
+      .find(id)
+      .filter(({ method }) => mayAnswer(this.#options.side, method?.direction))
+      .map((request) => this.#candidate(request, success?.result));
+    const match = success === undefined ? candidates[0] : bestMatch(candidates, success.result);
+    if (match !== undefined) this.#waiting.remove(id, match.request);
+    return match;
+  }
+
+  /** What the result of `request` must be; the result of `initialize` says itself which version it follows. */
+  #candidate(request: WaitingRequest, result: unknown): Candidate {
+    const agreed = initializing.has(request.name) ? versionIn(result) : undefined;
+    const isFixed = this.#options.version !== undefined || agreed === undefined || request.method === undefined;
+    if (isFixed) return { request, surface: request.surface, result: request.method?.result };
+    const surface = surfaceOf(agreed, this.#options.unstable);
+    return { request, surface, result: surface.methods.get(request.name)?.result };
+  }
+
+  /** Goes on with the version that the params or the result of `initialize` name. */
+  #adoptVersion(value: unknown, findings: Findings, otherwise: ProtocolVersion): void {
+    const { version, unstable } = this.#options;
+    if (version !== undefined) return;
+    const named = versionIn(value);
+    this.#surface = surfaceOf(named ?? otherwise, unstable);
+    const number = protocolVersionOf(value);
+    if (named === undefined && Number.isInteger(number)) {
+      findings.note(`version ${String(number)} is unknown, checked as version ${otherwise}`);
+    }
+  }
+}
+
+function versionIn(value: unknown): ProtocolVersion | undefined {
+  const version = protocolVersionOf(value);
+  return version === 1 || version === 2 ? version : undefined;
+}
+
+function protocolVersionOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? (value as Message)['protocolVersion'] : undefined;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'boolean' ? String(value) : `a ${typeof value}`;
+}
+
+const longestName = 100;
+
+/** A name as it is shown: very long ones are cut. */
+function shorten(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+}
+
+const quote = (name: unknown): string => JSON.stringify(typeof name === 'string' ? shorten(name) : name);

@@ -1,0 +1,24 @@
+/** Which side of a conversation may send what. */
+import type { Direction } from '@acp-stack/schema';
+
+export type Side = 'client' | 'agent';
+
+/** A conductor is the client of its proxies, and a proxy forwards for both sides. */
+const callers: Readonly<Record<Direction, readonly Side[]>> = {
+  'client>agent': ['client'],
+  'agent>client': ['agent'],
+  both: ['client', 'agent'],
+  'conductor>proxy': ['client'],
+  proxy: ['client', 'agent'],
+};
+
+/** Whether `side` may call methods of this direction. */
+export function maySend(side: Side, direction: Direction): boolean {
+  return callers[direction].includes(side);
+}
+
+/** Whether `side` may answer requests of this direction; nothing is excluded when either is unknown. */
+export function mayAnswer(side: Side | undefined, direction: Direction | undefined): boolean {
+  if (side === undefined || direction === undefined) return true;
+  return maySend(side === 'client' ? 'agent' : 'client', direction);
+}

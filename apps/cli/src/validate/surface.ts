@@ -1,0 +1,62 @@
+/** What one version of the protocol has to say to a checker: its methods by name and its envelopes. */
+import type { Direction, MethodKind, Validator } from '@acp-stack/schema';
+import * as v1 from '@acp-stack/schema/v1';
+import * as v1Unstable from '@acp-stack/schema/v1/unstable';
+import * as v2 from '@acp-stack/schema/v2';
+import * as v2Unstable from '@acp-stack/schema/v2/unstable';
+
+import type { ProtocolVersion } from '../protocol/schema-document.ts';
+
+export interface Method {
+  readonly name: string;
+  readonly direction: Direction;
+  readonly kind: MethodKind;
+  readonly params: Validator<unknown>;
+  /** Undefined for a notification. */
+  readonly result: Validator<unknown> | undefined;
+  readonly also: readonly string[];
+}
+
+export interface Surface {
+  readonly version: ProtocolVersion;
+  readonly unstable: boolean;
+  /** The methods under every name that is accepted for them. */
+  readonly methods: ReadonlyMap<string, Method>;
+  readonly envelopes: {
+    readonly request: Validator<unknown>;
+    readonly notification: Validator<unknown>;
+    readonly result: Validator<unknown>;
+    readonly failure: Validator<unknown>;
+  };
+  /** Whether the tag of a valid session update is one that this version defines. */
+  readonly knowsUpdate: (update: never) => boolean;
+}
+
+type Entry = typeof v1 | typeof v1Unstable | typeof v2 | typeof v2Unstable;
+
+function createSurface(entry: Entry, version: ProtocolVersion, unstable: boolean): Surface {
+  const { JsonRpcRequest, JsonRpcNotification, JsonRpcResult, JsonRpcFailure } = entry.validators;
+  const methods: readonly Method[] = Object.values(entry.methods);
+  return {
+    version,
+    unstable,
+    methods: new Map(methods.flatMap((method) => [method.name, ...method.also].map((name) => [name, method]))),
+    envelopes: {
+      request: JsonRpcRequest,
+      notification: JsonRpcNotification,
+      result: JsonRpcResult,
+      failure: JsonRpcFailure,
+    },
+    knowsUpdate: entry.isSessionUpdate.known,
+  };
+}
+
+const surfaces = {
+  1: { stable: createSurface(v1, 1, false), unstable: createSurface(v1Unstable, 1, true) },
+  2: { stable: createSurface(v2, 2, false), unstable: createSurface(v2Unstable, 2, true) },
+} as const;
+
+/** The surface of one version; with `unstable` the one that has the unstable and draft part. */
+export function surfaceOf(version: ProtocolVersion, unstable: boolean): Surface {
+  return surfaces[version][unstable ? 'unstable' : 'stable'];
+}
