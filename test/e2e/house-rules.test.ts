@@ -1,0 +1,97 @@
+/** Rules of the repository that no other tool checks. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import { readWorkspace } from '../../scripts/workspace.mjs';
+import { filesInGit, repository } from '../support/checkout.ts';
+
+/** The tree of ARCHITECTURE.md. */
+const tree = {
+  packages:
+    'schema rpc bridge stdio http journal sdk transcript workspace registry mcp nes conductor hub testing'.split(' '),
+  apps: 'agent cli web conformance'.split(' '),
+};
+
+describe('the repository', () => {
+  test('has a .ci/run that calls npm test and nothing else', () => {
+    expect(read('.ci/run')).toBe('#!/bin/sh\ncd "$(dirname "$0")/.." && exec npm test\n');
+  });
+
+  test.each(['.ci/run', 'bin/acp'])('can execute %s', (file) => {
+    expect(statSync(join(repository, file)).mode & 0o111).toBe(0o111);
+  });
+
+  test('has a lock file without addresses, so that it serves every registry', () => {
+    expect(read('pnpm-lock.yaml')).not.toMatch(/https?:\/\/|tarball:|registry/);
+  });
+
+  test('pins every dependency to one version', () => {
+    const loose = ['.', ...readWorkspace(repository).map(({ home }) => home)].flatMap((home) => {
+      const manifest: unknown = JSON.parse(read(`${home}/package.json`));
+      return dependenciesOf(manifest).filter(
+        ([, range]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*|catalog:)$/.test(range),
+      );
+    });
+    expect(loose).toEqual([]);
+  });
+
+  test.each(Object.entries(tree))('has only folders in %s that ARCHITECTURE.md knows', (folder, known) => {
+    const members = readWorkspace(repository).map(({ home }) => home);
+    const names = readdirSync(join(repository, folder));
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+    expect(names.filter((name) => !members.includes(`${folder}/${name}`))).toEqual([]);
+  });
+
+  test('names each package after its folder', () => {
+    for (const { home, manifest } of readWorkspace(repository)) {
+      expect(manifest.name).toBe(`@acp-stack/${home.split('/')[1]}`);
+    }
+  });
+
+  test('builds every package and app from the root tsconfig.json', () => {
+    const config: unknown = JSON.parse(read('tsconfig.json'));
+    expect(config).toMatchObject({
+      references: expect.arrayContaining(readWorkspace(repository).map(({ home }) => ({ path: home }))),
+    });
+  });
+
+  test('has no path of a machine in a tracked file', () => {
+    const paths = [repository, homedir()].filter((path) => path.split('/').length > 2);
+    const guilty = textFiles().filter(([, text]) => paths.some((path) => text.includes(path)));
+    expect(guilty.map(([file]) => file)).toEqual([]);
+  });
+
+  test('links only to files that exist', () => {
+    const broken = textFiles()
+      .filter(([file]) => file.endsWith('.md'))
+      .flatMap(([file, text]) =>
+        Array.from(text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g), ([, target = '']) => ({ file, target })),
+      )
+      .filter(
+        ({ file, target }) => statSync(join(repository, file, '..', target), { throwIfNoEntry: false }) === undefined,
+      );
+    expect(broken).toEqual([]);
+  });
+});
+
+function read(file: string): string {
+  return readFileSync(join(repository, file), 'utf8');
+}
+
+/** Every file that is or will be in git, with its text. */
+function textFiles(): (readonly [file: string, text: string])[] {
+  return filesInGit('--cached', '--others')
+    .filter((file) => statSync(join(repository, file), { throwIfNoEntry: false })?.isFile())
+    .map((file) => [file, read(file)] as const);
+}
+
+function dependenciesOf(manifest: unknown): [name: string, range: string][] {
+  const fields = ['dependencies', 'devDependencies', 'optionalDependencies'];
+  return Object.entries(Object(manifest))
+    .filter(([field]) => fields.includes(field))
+    .flatMap(([, value]) =>
+      Object.entries(Object(value)).map(([name, range]): [string, string] => [name, String(range)]),
+    );
+}

@@ -1,0 +1,137 @@
+/**
+ * What a user gets from the registry: every published package is packed, installed from its tarball into an empty
+ * project, and used there by a program that knows nothing of this repository.
+ */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { readWorkspace } from '../../scripts/workspace.mjs';
+import { repository, run, temporaryFolder, type Outcome } from '../support/checkout.ts';
+
+const minutes = 60_000;
+const tarballs = temporaryFolder();
+const project = temporaryFolder();
+/** Without what npm and vitest tell the programs they start. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_registry)|VITEST|NODE_ENV|INIT_CWD)/.test(name)),
+);
+const published = readWorkspace(repository).filter(({ manifest }) => manifest.private !== true);
+
+beforeAll(async () => {
+  // Packs what the sources say now, not what was built some time ago.
+  await mustSucceed([process.execPath, 'bin/acp', '--help'], repository);
+  for (const { home } of published) {
+    const pack = [process.execPath, join(repository, 'scripts', 'pnpm.mjs'), 'pack'] as const;
+    await mustSucceed([...pack, '--pack-destination', tarballs.path], join(repository, home));
+  }
+  writeFileSync(join(project.path, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+}, 2 * minutes);
+
+afterAll(() => {
+  tarballs[Symbol.dispose]();
+  project[Symbol.dispose]();
+});
+
+describe('the packed packages', { timeout: 2 * minutes }, () => {
+  test('are one tarball per published package', () => {
+    expect(readdirSync(tarballs.path).toSorted()).toEqual(
+      published.map(({ manifest }) => `${fileName(manifest.name)}-${manifest.version}.tgz`).toSorted(),
+    );
+  });
+
+  test('install without the registry when they need nothing from it', async () => {
+    await install(['@acp-stack/schema'], '--offline');
+    expect(readdirSync(join(project.path, 'node_modules', '@acp-stack'))).toEqual(['schema']);
+  });
+
+  test('compile and run in a strict consumer', async () => {
+    writeFileSync(join(project.path, 'consumer.ts'), consumer);
+    writeFileSync(join(project.path, 'tsconfig.json'), JSON.stringify(consumerConfig));
+    const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
+    await mustSucceed([process.execPath, tsc, '-p', 'tsconfig.json'], project.path);
+    const outcome = await mustSucceed([process.execPath, 'consumer.js'], project.path);
+    expect(JSON.parse(outcome.stdout)).toEqual({ v1: 'accepted', v2: 'accepted', unstable: 'accepted', refused: true });
+  });
+
+  test('refuse a wrong type at compile time', async () => {
+    writeFileSync(
+      join(project.path, 'consumer.ts'),
+      `import type { ContentBlock } from '@acp-stack/schema/v2';\nexport const block: ContentBlock = { type: 'text' };\n`,
+    );
+    const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
+    const outcome = await run([process.execPath, tsc, '-p', 'tsconfig.json'], { cwd: project.path, env: environment });
+    expect(outcome.stdout).toMatch(/consumer\.ts\(2,.*error TS2322/);
+  });
+
+  test('carry no tests, no generator and no definitions', () => {
+    const files = readdirSync(join(project.path, 'node_modules', '@acp-stack', 'schema'), { recursive: true });
+    expect(files.map(String).filter((file) => /\.test|tsbuildinfo|generate|definitions/.test(file))).toEqual([]);
+  });
+
+  test('bring the acp program', async () => {
+    await install(
+      published.map(({ manifest }) => manifest.name),
+      '--prefer-offline',
+    );
+    const acp = join(project.path, 'node_modules', '.bin', 'acp');
+    const outcome = await mustSucceed([acp, 'protocol', 'session/prompt'], project.path);
+    expect(outcome.stdout).toContain('session/prompt');
+  });
+});
+
+const consumer = `
+import { methods as v1 } from '@acp-stack/schema/v1';
+import { methods as v2, type ContentBlock } from '@acp-stack/schema/v2';
+import { methods as unstable } from '@acp-stack/schema/v2/unstable';
+
+const block: ContentBlock = { type: 'text', text: 'Hello' };
+const message: unknown = { sessionId: 'one', prompt: [block] };
+
+function judge(checked: { ok: true } | { ok: false; problems: readonly { path: string }[] }): string {
+  return checked.ok ? 'accepted' : checked.problems.map(({ path }) => path).join();
+}
+
+const checked = v2['session/prompt'].params.check(message);
+if (checked.ok) checked.value.prompt satisfies readonly unknown[];
+console.log(
+  JSON.stringify({
+    v1: judge(v1['session/prompt'].params.check(message)),
+    v2: judge(checked),
+    unstable: judge(unstable['session/prompt'].params.check(message)),
+    refused: !v1['session/prompt'].params.check({ sessionId: 1 }).ok,
+  }),
+);
+`;
+
+const consumerConfig = {
+  compilerOptions: {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2022', 'dom'],
+    types: [],
+    skipLibCheck: false,
+  },
+  files: ['consumer.ts'],
+};
+
+async function install(names: readonly string[], ...options: readonly string[]): Promise<void> {
+  const files = names.map((name) => {
+    const file = readdirSync(tarballs.path).find((each) => each.startsWith(`${fileName(name)}-`));
+    if (file === undefined) throw new Error(`${name} was not packed.`);
+    return join(tarballs.path, file);
+  });
+  await mustSucceed(['npm', 'install', '--no-audit', '--no-fund', ...options, ...files], project.path);
+}
+
+function fileName(name: string): string {
+  return name.replace('@', '').replace('/', '-');
+}
+
+async function mustSucceed(command: readonly [string, ...string[]], cwd: string): Promise<Outcome> {
+  const outcome = await run(command, { cwd, env: environment });
+  if (outcome.code !== 0) throw new Error(`${command.join(' ')} failed:\n${outcome.stdout}${outcome.stderr}`);
+  return outcome;
+}
