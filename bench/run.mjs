@@ -1,0 +1,55 @@
+/**
+ * `npm run bench`: every figure we claim, as ratios of two variants measured in one interleaved run.
+ *
+ * `--short` takes seconds instead of minutes and is what the tests use; `--json` prints the rows as data.
+ */
+import { setup } from '../scripts/setup.mjs';
+import { pathToFileURL } from 'node:url';
+
+const paces = {
+  long: { rounds: 9, sliceMs: 12, warmMs: 1000, samples: 11 },
+  short: { rounds: 3, sliceMs: 2, warmMs: 100, samples: 3 },
+};
+
+/** Measures everything; `say` hears what is being measured. */
+export async function bench({ pace = 'long', say = () => undefined } = {}) {
+  const { benchValidation } = await import('./validate.mjs');
+  const { benchImport } = await import('./import.mjs');
+  const { benchTypes } = await import('./types.mjs');
+  say('Measuring validation …');
+  const validation = await benchValidation(paces[pace]);
+  say('Measuring imports …');
+  const imports = benchImport(paces[pace]);
+  say('Measuring type checks …');
+  const types = benchTypes(paces[pace]);
+  return [...validation, ...imports, ...types];
+}
+
+/** Whether a row reaches its target; `slack` forgives noise in a short run. */
+export function reaches({ ratio, target, better }, slack = 1) {
+  return better === 'higher' ? ratio * slack >= target : ratio <= target * slack;
+}
+
+/** The rows as a Markdown table. */
+export function formatTable(rows) {
+  const body = rows.map((row) => {
+    const sign = row.better === 'higher' ? '≥' : '≤';
+    const figures = `${number(row.ratio)} [${number(row.low)}..${number(row.high)}]`;
+    return `| ${row.group} | ${row.name} | ${figures} ${row.unit} | ${sign} ${row.target} | ${reaches(row) ? 'yes' : 'no'} |`;
+  });
+  return ['| what | case | median [min..max] | target | reached |', '|---|---|---|---|---|', ...body].join('\n');
+}
+
+const number = (value) => (value >= 100 ? String(Math.round(value)) : value.toFixed(1));
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    await setup();
+    const pace = process.argv.includes('--short') ? 'short' : 'long';
+    const rows = await bench({ pace, say: (line) => process.stderr.write(`${line}\n`) });
+    console.log(process.argv.includes('--json') ? JSON.stringify(rows, undefined, 1) : formatTable(rows));
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
