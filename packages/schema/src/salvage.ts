@@ -102,6 +102,11 @@ class Walk {
     if ('list' in type) return this.#list(type, value, path, false);
     if ('map' in type) return this.#map(type.map, value, path);
     if ('is' in type) return value === type.is ? value : this.#refuse(path, JSON.stringify(type.is), value);
+    if ('int' in type) {
+      const [test, words] = simpleTypes[type.int];
+      if (test(value) && (value as number) >= type.min) return value;
+      return this.#refuse(path, `${words}, at least ${type.min}`, value);
+    }
     if ('f64' in type) {
       const [min, max] = type.f64;
       if (typeof value === 'number' && value >= min && value <= max) return value;

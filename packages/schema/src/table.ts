@@ -4,27 +4,19 @@
  * Short keys keep the generated text small; it is loaded with every import of a version.
  */
 
+/** The types that need no further data. */
+export type SimpleType = 'string' | 'bool' | 'any' | 'null' | 'f64' | 'u16' | 'u32' | 'u64' | 'i32' | 'i64';
+
 export type TableType =
-  | 'string'
-  | 'bool'
-  | 'any'
-  | 'null'
-  | 'f64'
-  | 'u16'
-  | 'u32'
-  | 'u64'
-  | 'i32'
-  | 'i64'
+  | SimpleType
   | { readonly text: { readonly min?: number; readonly pattern?: string } }
   | { readonly f64: readonly [min: number, max: number] }
+  | { readonly int: SimpleType; readonly min: number }
   | { readonly is: string }
   | { readonly ref: string }
   | { readonly list: TableType; readonly min?: number }
   | { readonly map: TableType }
   | { readonly orNull: TableType };
-
-/** The types that need no further data. */
-export type SimpleType = Extract<TableType, string>;
 
 export interface TableField {
   /** Name. */

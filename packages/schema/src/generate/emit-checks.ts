@@ -77,7 +77,7 @@ class CheckWriter {
 
   #field(field: Field): string[] {
     const place = `o${access(field.name)}`;
-    const renamed = isOptional(field) ? field.aliases.map((alias) => `o${access(alias)} === undefined`) : [];
+    const renamed = field.aliases.map((alias) => `(o${access(alias)} === undefined || ${place} !== undefined)`);
     if (!isOptional(field)) return [this.#expression(field.type, place)];
     if (field.type.kind === 'any') return renamed;
     return [`${this.#helper(field.type, true)}(${place})`, ...renamed];
@@ -130,8 +130,10 @@ class CheckWriter {
       }
       case 'bool':
         return `typeof ${value} === 'boolean'`;
-      case 'integer':
-        return `is${type.size.toUpperCase()}(${value})`;
+      case 'integer': {
+        const sized = `is${type.size.toUpperCase()}(${value})`;
+        return type.min === undefined ? sized : `(${sized} && (${value} as number) >= ${type.min})`;
+      }
       case 'number':
         return type.max === undefined ? `typeof ${value} === 'number'` : `${this.#helper(type, false)}(${value})`;
       case 'any':
@@ -225,7 +227,7 @@ function helperName(type: TypeExpression): string {
     case 'map':
       return `${helperName(type.of)}Map`;
     case 'integer':
-      return type.size.toUpperCase();
+      return `${type.size.toUpperCase()}${type.min === undefined ? '' : `From${type.min}`}`;
     case 'number':
       return type.max === undefined ? 'Number' : `NumberFrom${type.min}To${type.max}`;
     case 'string': {

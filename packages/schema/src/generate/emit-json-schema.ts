@@ -91,7 +91,7 @@ function objectSchema(fields: readonly Field[]): Json {
   const required = fields.filter((field) => !field.optional).map((field) => field.name);
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])), _meta: meta },
+    properties: { _meta: meta, ...Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])) },
     ...(required.length > 0 ? { required } : {}),
   };
 }
@@ -112,9 +112,13 @@ function fieldSchema(field: Field): Json {
 
 function unionSchema(shape: UnionShape): Json {
   const tags = shape.variants.filter((variant) => variant.mode !== 'none').map((variant) => variant.tag);
-  const others = [...tags, ...shape.refused];
+  const others = [...tags, ...shape.refused, ...shape.variants.flatMap((variant) => variant.aliases)];
   const variants = shape.variants.map((variant) => {
-    const own = { description: variant.doc, ...stabilityOf(variant.stability) };
+    const own = {
+      description: variant.doc,
+      ...stabilityOf(variant.stability),
+      ...(variant.aliases.length > 0 ? { 'x-also': variant.aliases } : {}),
+    };
     const payload = variant.type === undefined ? {} : { allOf: [reference(variant.type)] };
     if (variant.mode === 'required' || variant.mode === 'filled') {
       return { ...own, properties: { [shape.key]: { const: variant.tag } }, required: [shape.key], ...payload };
@@ -153,7 +157,7 @@ function typeSchema(type: TypeExpression): Json {
             : { format: type.format }),
       };
     case 'integer':
-      return { type: 'integer', ...ranges[type.size] };
+      return { type: 'integer', ...ranges[type.size], ...(type.min === undefined ? {} : { minimum: type.min }) };
     case 'number':
       return type.max === undefined ? { type: 'number' } : { type: 'number', minimum: type.min, maximum: type.max };
     case 'bool':

@@ -165,7 +165,7 @@ class Page {
       case 'literal':
         return `\`"${type.value}"\``;
       case 'integer':
-        return type.size;
+        return type.min === undefined ? type.size : `${type.size}, at least ${type.min}`;
       case 'number':
         return type.max === undefined ? 'number' : `number from ${type.min} to ${type.max}`;
       case 'string':

@@ -80,7 +80,7 @@ function tableType(type: TypeExpression): TableType {
       return { text: { ...(min === undefined ? {} : { min }), ...(pattern === undefined ? {} : { pattern }) } };
     }
     case 'integer':
-      return type.size;
+      return type.min === undefined ? type.size : { int: type.size, min: type.min };
     case 'number':
       return type.min === undefined || type.max === undefined ? 'f64' : { f64: [type.min, type.max] };
     case 'bool':

@@ -15,7 +15,7 @@ export type IntegerName = 'u16' | 'u32' | 'u64' | 'i32' | 'i64';
 
 export type TypeExpression =
   | { readonly kind: 'string'; readonly min?: number; readonly format?: string; readonly pattern?: string }
-  | { readonly kind: 'integer'; readonly size: IntegerName }
+  | { readonly kind: 'integer'; readonly size: IntegerName; readonly min?: number }
   | { readonly kind: 'number'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'bool' }
   | { readonly kind: 'any' }

@@ -19,6 +19,10 @@ export function parseType(text: string): TypeExpression {
 function parseSimple(source: string): TypeExpression {
   if (source === 'bool' || source === 'any' || source === 'null') return { kind: source };
   if (integers.has(source)) return { kind: 'integer', size: source as IntegerName };
+  const from = /^([ui]\d\d)\((-?\d+)\.\.\)$/u.exec(source);
+  if (from?.[1] !== undefined && integers.has(from[1])) {
+    return { kind: 'integer', size: from[1] as IntegerName, min: Number(from[2]) };
+  }
   if (source === 'f64') return { kind: 'number' };
   const range = /^f64\((-?[\d.]+?)\.\.(-?[\d.]+)\)$/u.exec(source);
   if (range !== null) return { kind: 'number', min: Number(range[1]), max: Number(range[2]) };

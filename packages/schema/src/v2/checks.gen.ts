@@ -1604,8 +1604,8 @@ export function isTerminalSize(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasTerminalSize(v as Fields);
 }
 function hasTerminalSize(o: Fields): boolean {
-  return isU16(o.cols) &&
-    isU16(o.rows) &&
+  return (isU16(o.cols) && (o.cols as number) >= 1) &&
+    (isU16(o.rows) && (o.rows as number) >= 1) &&
     hasMeta(o);
 }
 
@@ -1701,7 +1701,7 @@ export function isToolCallLocation(v: unknown): boolean {
 }
 function hasToolCallLocation(o: Fields): boolean {
   return typeof o.path === 'string' &&
-    optionalU32OrNull(o.line) &&
+    optionalU32From1OrNull(o.line) &&
     hasMeta(o);
 }
 
@@ -2142,6 +2142,10 @@ function isEnumOptionListFrom1(v: unknown): boolean {
   if (!isListOf(v, 1)) return false;
   for (let i = 0; i < v.length; i++) if (!(isEnumOption(v[i]))) return false;
   return true;
+}
+
+function optionalU32From1OrNull(v: unknown): boolean {
+  return v === undefined || v === null || (isU32(v) && (v as number) >= 1);
 }
 
 function optionalToolCallContentListOrNull(v: unknown): boolean {

@@ -1895,7 +1895,7 @@ export function isProxySuccessorRequest(v: unknown): boolean {
 function hasProxySuccessorRequest(o: Fields): boolean {
   return typeof o.method === 'string' &&
     optionalAnyMapOrNull(o._meta) &&
-    o.meta === undefined;
+    (o.meta === undefined || o._meta !== undefined);
 }
 
 export function isProxySuccessorResponse(v: unknown): boolean {

@@ -1071,7 +1071,7 @@ export function isInjectCapabilities(v: unknown): boolean {
 function hasInjectCapabilities(o: Fields): boolean {
   return isStringListFrom1(o.modes) &&
     optionalStringListFrom1OrNull(o.steerInStream) &&
-    o.steer_in_stream === undefined &&
+    (o.steer_in_stream === undefined || o.steerInStream !== undefined) &&
     optionalInjectPendingCapabilitiesOrNull(o.pending) &&
     hasMeta(o);
 }
@@ -1982,7 +1982,7 @@ export function isProxySuccessorRequest(v: unknown): boolean {
 function hasProxySuccessorRequest(o: Fields): boolean {
   return typeof o.method === 'string' &&
     optionalAnyMapOrNull(o._meta) &&
-    o.meta === undefined;
+    (o.meta === undefined || o._meta !== undefined);
 }
 
 export function isProxySuccessorResponse(v: unknown): boolean {
@@ -2700,8 +2700,8 @@ export function isTerminalSize(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasTerminalSize(v as Fields);
 }
 function hasTerminalSize(o: Fields): boolean {
-  return isU16(o.cols) &&
-    isU16(o.rows) &&
+  return (isU16(o.cols) && (o.cols as number) >= 1) &&
+    (isU16(o.rows) && (o.rows as number) >= 1) &&
     hasMeta(o);
 }
 
@@ -2816,7 +2816,7 @@ export function isToolCallLocation(v: unknown): boolean {
 }
 function hasToolCallLocation(o: Fields): boolean {
   return typeof o.path === 'string' &&
-    optionalU32OrNull(o.line) &&
+    optionalU32From1OrNull(o.line) &&
     hasMeta(o);
 }
 
@@ -3545,6 +3545,10 @@ function isEnumOptionListFrom1(v: unknown): boolean {
   if (!isListOf(v, 1)) return false;
   for (let i = 0; i < v.length; i++) if (!(isEnumOption(v[i]))) return false;
   return true;
+}
+
+function optionalU32From1OrNull(v: unknown): boolean {
+  return v === undefined || v === null || (isU32(v) && (v as number) >= 1);
 }
 
 function optionalToolCallContentListOrNull(v: unknown): boolean {
