@@ -1,0 +1,22 @@
+/** `npm run test:long`: the property tests with many more runs and a fresh seed; takes minutes. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { setup } from './setup.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+try {
+  await setup();
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/official-schema', 'test/wire'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ACP_LONG: '1', WIRE_RUNS: '40000' },
+  });
+  process.exitCode = status ?? 1;
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
