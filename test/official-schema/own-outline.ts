@@ -96,7 +96,7 @@ function describeUnion(shape: UnionShape, context: Context, outline: OutlineBuil
   if (shape.open !== undefined) {
     outline.add('open', shape.open.type === undefined ? '*' : `*: ${payloadText(shape.open.type, context)}`);
   }
-  for (const tag of shape.refused) outline.add(`refused ${tag}`, `!${tag}`);
+  for (const { tag } of shape.refused) outline.add(`refused ${tag}`, `!${tag}`);
   for (const { rule } of shape.accepts) outline.add(`accept ${rule}`, `accept ${rule}`);
 }
 

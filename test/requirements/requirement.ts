@@ -35,7 +35,7 @@ function find(id: string): Requirement {
 }
 
 /** Names a test after what it shows and the requirement that asks for it. */
-function verifies(id: string, title: string): string {
+export function verifies(id: string, title: string): string {
   return `${title} [${find(id).id}]`;
 }
 

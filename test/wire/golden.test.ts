@@ -1,13 +1,14 @@
 /** Every golden message is accepted, mended or refused as its file says, and no method, update or conflict goes without one. */
 import { describe, expect, test } from 'vitest';
 
+import { conflicts } from '../requirements/conflict.ts';
 import { goldens, type Golden } from './golden.ts';
 import { findMethod, judge, schemas, shapeOf, surfaces, versionOf, type Shape, type Surface } from './surfaces.ts';
 
 /** Files that the schema does not treat as they say, with the reason; they are expected to fail until one side is mended. */
 const disputed: Readonly<Record<string, string>> = {};
 
-/** Conflicts of the wire reference, section F, that no message can show. */
+/** Conflicts of `test/requirements/conflicts.json` that no message can show. */
 const notInMessages: Readonly<Record<string, string>> = {
   'X-29': 'Which event streams may be opened is decided by HTTP headers.',
   'X-30': 'The same response travels on one event stream or on another.',
@@ -15,7 +16,6 @@ const notInMessages: Readonly<Record<string, string>> = {
   'X-32': 'What outlives a WebSocket is a matter of time and memory.',
   'X-44': 'A held prompt and an injected message look the same; they differ in what cancelling does to them.',
 };
-const lastConflict = 61;
 
 /** What `golden` says about a surface, in the words of a verdict. */
 function stated(golden: Golden, surface: Surface): unknown[] {
@@ -110,9 +110,9 @@ describe.each(surfaces)('the golden messages of %s', (surface) => {
   });
 });
 
-describe('the conflicts of the wire reference', () => {
-  const all = Array.from({ length: lastConflict }, (_, index) => `X-${String(index + 1).padStart(2, '0')}`);
-  const shown = new Set(goldens.flatMap(({ conflicts }) => conflicts));
+describe('the conflicts', () => {
+  const all = conflicts.map(({ id }) => id);
+  const shown = new Set(goldens.flatMap((golden) => golden.conflicts));
 
   test.each(all)('%s is shown by a message, or cannot be', (conflict) => {
     expect(shown.has(conflict)).toBe(!(conflict in notInMessages));

@@ -10,7 +10,7 @@ interface GoldenFile {
   readonly shows: string;
   /** The page of the specification, or the section of the wire reference for what no page shows. */
   readonly source: string;
-  /** The conflicts of the wire reference (section F) that show in the message. */
+  /** The conflicts of `test/requirements/conflicts.json` that show in the message. */
   readonly conflict?: string | readonly string[];
   readonly message: JsonObject;
   /** The method that a response answers. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
+import { readAreas, resolveSurfaces } from './generate/generate.ts';
 import * as v1 from './v1/index.ts';
 import * as v1Unstable from './v1/unstable/index.ts';
 import * as v2 from './v2/index.ts';
@@ -33,10 +34,12 @@ const surfaces: Readonly<Record<string, ByName>> = {
 };
 
 const folder = fileURLToPath(new URL('../examples', import.meta.url));
-const files = readdirSync(folder).map((file) => ({
-  file,
-  examples: JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Readonly<Record<string, Examples>>,
-}));
+const files = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => ({
+    file,
+    examples: JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Readonly<Record<string, Examples>>,
+  }));
 
 /** Definitions that accept everything there is. */
 const swallowing = new Set([
@@ -102,4 +105,41 @@ test('every definition has an example that is accepted and one that is refused, 
     }),
   );
   expect(missing).toEqual([]);
+});
+
+/** What the examples of `name` show to be valid in `version`: accepted as it stands, or as it is after a repair. */
+function validExamples(name: string, version: 'v1' | 'v2'): unknown[] {
+  return files.flatMap(({ examples }) => {
+    const { accept = [], repair = [] } = examples[name] ?? {};
+    return [
+      ...accept.filter((example) => example.in.includes(version)).map((example) => example.value),
+      ...repair.filter((example) => example.in.includes(version)).map((example) => example.becomes),
+    ];
+  });
+}
+
+test('every field of every definition has a value in an example that is accepted or mended, in each version', () => {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const missing = resolveSurfaces(readAreas(root))
+    .filter((surface) => surface.unstable)
+    .flatMap(({ version, shapes }) =>
+      [...shapes.values()].flatMap((shape) => {
+        const fields = shape.kind === 'object' ? shape.fields : shape.kind === 'union' ? shape.shared : [];
+        const shown = validExamples(shape.name, `v${version}`).flatMap((value) => {
+          const entries = Object.entries(Object(value) as object);
+          return entries.filter(([, each]) => each !== null).map(([key]) => key);
+        });
+        const absent = fields.filter((field) => !shown.includes(field.name));
+        return absent.map((field) => `v${version} ${shape.name}.${field.name}`);
+      }),
+    );
+  expect(missing).toEqual([]);
+});
+
+test('the README of the examples explains every key that they use', () => {
+  const readme = readFileSync(`${folder}/README.md`, 'utf8');
+  const groups = files.flatMap(({ examples }) => Object.values(examples));
+  const single = groups.flatMap((group) => Object.values(group).flat() as object[]);
+  const keys = new Set([...groups, ...single].flatMap((each) => Object.keys(each)));
+  expect([...keys].filter((key) => !readme.includes(`\`${key}\``))).toEqual([]);
 });

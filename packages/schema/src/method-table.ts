@@ -1,8 +1,13 @@
 /** What a version says about its methods. */
 import type { Validator } from './validator.ts';
 
+/** Who calls whom. `both`: either side calls the other; `proxy`: a proxy and its conductor call each other. */
 export type Direction = 'client>agent' | 'agent>client' | 'both' | 'conductor>proxy' | 'proxy';
+
+/** Whether a method is answered. `message`: a request when it has an id, a notification when it has none. */
 export type MethodKind = 'request' | 'notification' | 'message';
+
+/** `stable`: in the official schema; `unstable`: only in its unstable part; `draft`: in neither, but proposed or dropped. */
 export type Stability = 'stable' | 'unstable' | 'draft';
 
 /** What must have been advertised before a method may be called. */
@@ -18,7 +23,9 @@ export type Gate =
 
 /** The types of one method, as `Methods` of each version lists them. */
 export interface MethodTypes {
+  /** Who calls whom. */
   readonly direction: Direction;
+  /** Whether it is answered. */
   readonly kind: MethodKind;
   /** What the caller sends. */
   readonly params: unknown;
@@ -26,21 +33,27 @@ export interface MethodTypes {
   readonly result: unknown;
   /** What may arrive as params: older peers leave some fields out. */
   readonly receivedParams: unknown;
+  /** What may arrive as the result. */
   readonly receivedResult: unknown;
 }
 
 /** One method of one version. */
 export interface MethodSpec<M extends MethodTypes = MethodTypes> {
+  /** The name on the wire. */
   readonly name: string;
+  /** Who calls whom. */
   readonly direction: M['direction'];
+  /** Whether it is answered. */
   readonly kind: M['kind'];
+  /** Checks what arrives as params. */
   readonly params: Validator<M['receivedParams']>;
-  /** Undefined for a notification. */
+  /** Checks what arrives as the result; undefined for a notification. */
   readonly result: M['kind'] extends 'notification' ? undefined : Validator<M['receivedResult']>;
   /** Undefined when the method may always be called. */
   readonly gate: Gate | undefined;
   /** The protocol versions that have the method. */
   readonly versions: readonly (1 | 2)[];
+  /** How settled the method is in this version. */
   readonly stability: Stability;
   /** Other names under which it is accepted. */
   readonly also: readonly string[];

@@ -4,12 +4,15 @@
 export interface Problem {
   /** JSON Pointer into the checked value; empty for the value itself. */
   readonly path: string;
+  /** What the protocol has there, in words: `a string`, `one of text, image`. */
   readonly expected: string;
+  /** What is there instead, in words; long texts are cut, and what may be a credential is not repeated. */
   readonly found: string;
 }
 
 /** One thing that was mended because the protocol asks receivers to be lenient there. */
 export interface Repair extends Problem {
+  /** What became of the value at `path`: left out, given its present name or form, or put there because it was missing. */
   readonly action: 'dropped' | 'skipped' | 'renamed' | 'converted' | 'filled';
 }
 

@@ -2,12 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { longestList, mostReports } from './limits.ts';
+import { rules } from './leniency/rules.ts';
 import { formatProblem } from './problem.ts';
 import * as v1 from './v1/unstable/index.ts';
 import * as v2 from './v2/unstable/index.ts';
+import type { Checked } from './validator.ts';
 
 const explain = (checked: { ok: boolean; problems?: readonly Parameters<typeof formatProblem>[0][] }): string =>
   (checked.problems ?? []).map(formatProblem).join('\n');
+
+const mended = (checked: Checked<unknown>): string[] =>
+  checked.ok ? checked.repairs.map((repair) => `${repair.action} ${formatProblem(repair)}`) : [];
 
 const update = (body: object): object => ({ sessionId: 's', update: body });
 
@@ -51,6 +56,18 @@ describe('a problem', () => {
     expect(explain(v1.validators.ToolKind.check('x'.repeat(10_000))).length).toBeLessThan(300);
   });
 
+  test.each([
+    ['plan', 'plan_update'],
+    ['tool_call', 'tool_call_update'],
+    ['current_mode_update', 'config_option_update'],
+  ])('of the version 1 update %s in version 2 names what took its place', (tag, successor) => {
+    const checked = v2.methods['session/update'].params.check(update({ sessionUpdate: tag }));
+    expect(explain(checked)).toMatch(
+      new RegExp(`^/update/sessionUpdate: expected one of .*; found "${tag}"; ${successor} took its place$`, 'u'),
+    );
+    expect(v2.isSessionUpdate).toHaveProperty(successor);
+  });
+
   test('says so when a value fits two alternatives of which only one may fit', () => {
     const checked = v2.validators.ElicitationScope.check({ sessionId: 's', requestId: 1 });
     expect(explain(checked)).toBe(
@@ -72,6 +89,52 @@ describe('leniency', () => {
     expect(checked).toMatchObject({ ok: true, repairs: [{ action: 'dropped', path: '/title' }] });
     expect(checked.ok && checked.value).toEqual({ toolCallId: 't', extra: 1 });
     expect(value.title).toEqual({});
+  });
+
+  test('says which entry of a list it left out, and why', () => {
+    const entry = { content: 'Read', priority: 'high', status: 'pending' };
+    const checked = v1.methods['session/update'].params.check(
+      update({ sessionUpdate: 'plan', entries: [{ ...entry, priority: 'urgent' }, entry, 'Write'] }),
+    );
+    expect(mended(checked)).toEqual([
+      'skipped /update/entries/0: expected a valid entry (/priority: expected one of high, medium, low; found "urgent"); found an object',
+      'skipped /update/entries/2: expected an object; found "Write"',
+    ]);
+    expect(checked.ok && checked.value.update).toEqual({ sessionUpdate: 'plan', entries: [entry] });
+  });
+
+  test('says which field it left out, also when the fault is deeper inside', () => {
+    const checked = v1.validators.UsageUpdate.check({ used: 1, size: 2, cost: { amount: 'free', currency: 'EUR' } });
+    expect(mended(checked)).toEqual([
+      'dropped /cost: expected a valid value (/amount: expected a number; found "free"); found an object',
+    ]);
+  });
+
+  test('says nothing that may be a credential about an entry that it left out', () => {
+    const distribution = { npx: { package: 'p', env: { TOKEN: 4711 } } };
+    const agents = [{ id: 'a', name: 'A', version: '1.0.0', description: 'An agent.', distribution }];
+    expect(mended(v1.validators.AgentRegistry.check({ version: '1.0.0', agents }))).toEqual([
+      'skipped /agents/0: expected a valid entry (/distribution/npx/env/TOKEN: expected a string; found a number); found an object',
+    ]);
+  });
+
+  test('says in words how it read an older form', () => {
+    const checked = v1.validators.ToolCallUpdate.check({ toolCallId: 't', content: [{ type: 'text', text: 'a' }] });
+    expect(mended(checked)).toEqual([
+      'converted /content/0: expected a content block in its wrapper; found a content block without its wrapper',
+    ]);
+  });
+
+  test.each(Object.entries(rules))('has words for the rule %s', (name, { expected, found }) => {
+    expect(expected).toMatch(/^[a-z]+ .*[a-z]$/u);
+    expect(found).not.toBe(expected);
+    expect(`${expected} ${found}`).not.toContain(name);
+  });
+
+  test('keeps an update with a name that JavaScript has a meaning for', () => {
+    for (const sessionUpdate of ['constructor', '__proto__', 'toString']) {
+      expect(v2.methods['session/update'].params.check(update({ sessionUpdate })).ok).toBe(true);
+    }
   });
 
   test('keeps unknown variants where the version is open and refuses them where it is closed', () => {

@@ -7,7 +7,7 @@
 import { rules } from './leniency/rules.ts';
 import { longestList, mostReports } from './limits.ts';
 import { isI32, isI64, isObject, isU16, isU32, isU64, type Fields } from './primitives.ts';
-import { describe, joinPath, type Problem, type Repair } from './problem.ts';
+import { describe, formatProblem, joinPath, type Problem, type Repair } from './problem.ts';
 import type {
   SimpleType,
   Table,
@@ -150,10 +150,11 @@ class Walk {
     let failed = false;
     for (const [index, item] of value.entries()) {
       const start = this.problems.length;
-      const mended = this.#type(list, item, joinPath(path, index));
+      const place = joinPath(path, index);
+      const mended = this.#type(list, item, place);
       if (mended === invalid && skip) {
         copy ??= value.slice(0, index);
-        this.#forgive('skipped', start);
+        this.#forgive('skipped', start, 'a valid entry', item, place);
       } else if (mended === invalid) {
         failed = true;
         if (this.problems.length >= mostReports) break;
@@ -182,19 +183,25 @@ class Walk {
     return changed ? Object.fromEntries(entries) : value;
   }
 
-  /** Turns the problems since `start` into repairs. */
-  #forgive(action: Repair['action'], start: number): void {
+  /** Turns the problems since `start` into one repair of the value at `path`, which is left out as a whole. */
+  #forgive(action: Repair['action'], start: number, expected: string, value: unknown, path: string): void {
     const [first] = this.problems.splice(start);
-    if (first !== undefined) this.#repair(action, first);
+    if (first === undefined) return;
+    if (first.path === path) this.#repair(action, first);
+    else {
+      const reason = formatProblem({ ...first, path: first.path.slice(path.length) });
+      this.#repair(action, { path, expected: `${expected} (${reason})`, found: describe(value, path) });
+    }
   }
 
   // -------------------------------------------------------------------------------------------- objects
 
   #accept(accepts: readonly string[] | undefined, value: unknown, path: string): unknown {
     for (const name of accepts ?? []) {
-      const converted = rules[name]?.(value);
-      if (converted === undefined) continue;
-      this.#repair('converted', { path, expected: `the present form (${name})`, found: 'an older one' });
+      const rule = rules[name];
+      const converted = rule?.convert(value);
+      if (rule === undefined || converted === undefined) continue;
+      this.#repair('converted', { path, expected: rule.expected, found: rule.found });
       return converted;
     }
     return value;
@@ -259,7 +266,7 @@ class Walk {
     const start = this.problems.length;
     const mended = this.#fieldType(field, value, path);
     if (mended !== invalid || field.d !== 1 || value === undefined) return mended;
-    this.#forgive('dropped', start);
+    this.#forgive('dropped', start, 'a valid value', value, path);
     return absent;
   }
 
@@ -292,12 +299,16 @@ class Walk {
   #choose(entry: TableUnion, value: Fields, path: string): Choice | typeof invalid {
     const tag = value[entry.key];
     const place = joinPath(path, entry.key);
-    const choice =
-      typeof tag === 'string' ? this.#tagged(entry, value, tag, place) : this.#untagged(entry, value, place);
-    return choice ?? this.#refuse(place, oneOf(entry.variants.map((variant) => variant.tag)), tag);
+    const expected = oneOf(entry.variants.map((variant) => variant.tag));
+    if (typeof tag !== 'string') return this.#untagged(entry, value, place) ?? this.#refuse(place, expected, tag);
+    const { refused } = entry;
+    if (refused !== undefined && Object.hasOwn(refused, tag)) {
+      return this.#report({ path: place, expected, found: `${describe(tag, place)}; ${refused[tag]}` });
+    }
+    return this.#tagged(entry, value, tag, place) ?? this.#refuse(place, expected, tag);
   }
 
-  #tagged({ key, variants, open, refused }: TableUnion, value: Fields, tag: string, place: string): Choice | undefined {
+  #tagged({ key, variants, open }: TableUnion, value: Fields, tag: string, place: string): Choice | undefined {
     const exact = variants.find((variant) => variant.tag === tag && variant.mode !== 'none');
     if (exact !== undefined) return { type: exact.type, value };
     const alias = variants.find((variant) => variant.a?.includes(tag));
@@ -305,7 +316,7 @@ class Walk {
       this.#repair('renamed', { path: place, expected: JSON.stringify(alias.tag), found: JSON.stringify(tag) });
       return { type: alias.type, value: { ...value, [key]: alias.tag } };
     }
-    if (open !== undefined) return refused?.includes(tag) === true ? undefined : { type: open.type, value };
+    if (open !== undefined) return { type: open.type, value };
     const fallback = variants.find(mayLackTag);
     return fallback === undefined ? undefined : { type: fallback.type, value, isGuess: true };
   }

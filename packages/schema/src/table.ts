@@ -58,7 +58,8 @@ export interface TableUnion {
   readonly shared?: readonly TableField[];
   readonly variants: readonly TableVariant[];
   readonly open?: { readonly type?: string };
-  readonly refused?: readonly string[];
+  /** Tags that are refused although the union is open, with the words that a problem ends with. */
+  readonly refused?: Readonly<Record<string, string>>;
   readonly accepts?: readonly string[];
 }
 

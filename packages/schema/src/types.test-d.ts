@@ -5,7 +5,7 @@ import type * as v1 from './v1/index.ts';
 import type * as v1u from './v1/unstable/index.ts';
 import { isMcpServer } from './v1/index.ts';
 import type * as v2 from './v2/index.ts';
-import { isContentBlock, methods } from './v2/index.ts';
+import { isContentBlock, isMethodName, methods } from './v2/index.ts';
 
 declare const block: v2.ContentBlock;
 declare const received: string;
@@ -51,6 +51,11 @@ expectTypeOf<v1.Methods['session/prompt']['result']>().toHaveProperty('stopReaso
 expectTypeOf(methods['session/cancel'].result).toEqualTypeOf<undefined>();
 expectTypeOf<v1.MethodName>().not.toExtend<v2.MethodName>();
 expectTypeOf<'session/load'>().toExtend<v1.MethodName>();
+if (isMethodName(received)) {
+  expectTypeOf(received).toEqualTypeOf<v2.MethodName>();
+  expectTypeOf(methods[received].params.check({}).ok).toEqualTypeOf<boolean>();
+  expectTypeOf(methods[received].result?.check({}).ok).toEqualTypeOf<boolean | undefined>();
+}
 // @ts-expect-error -- version 2 has no session/load.
 void methods['session/load'];
 

@@ -100,7 +100,7 @@ class CheckWriter {
       if (variant.mode === 'none') continue;
       lines.push(`    case ${quote(variant.tag)}:`, `      return ${this.#has(variant.type)};`);
     }
-    const refused = [...shape.refused, ...shape.variants.flatMap((variant) => variant.aliases)];
+    const refused = [...shape.refused.map((each) => each.tag), ...shape.variants.flatMap((variant) => variant.aliases)];
     for (const tag of refused) lines.push(`    case ${quote(tag)}:`);
     if (refused.length > 0) lines.push('      return false;');
     const untagged = shape.variants.find((variant) => variant.mode === 'optional' || variant.mode === 'none');

@@ -16,10 +16,10 @@ export function emitValidators(surface: Surface, depth: number): string {
   const types = shapes.map((shape) => `  readonly ${shape.name}: Validator<types.${receivedName(shape)}>;\n`);
   const values = shapes.map(({ name }) => `  ${name}: createValidator(${quote(name)}, checks.is${name}, table),\n`);
   return (
-    `${banner}import { createValidator, type Validator } from '${home}validator.ts';\n` +
+    `${banner}import { dictionary } from '${home}dictionary.ts';\nimport { createValidator, type Validator } from '${home}validator.ts';\n` +
     `import * as checks from './checks.gen.ts';\nimport { table } from './table.gen.ts';\nimport type * as types from './types.gen.ts';\n\n` +
     `/** A validator for every definition of this version. */\nexport interface Validators {\n${types.join('')}}\n\n` +
-    `/** A validator for every definition of this version. */\nexport const validators: Validators = {\n${values.join('')}};\n`
+    `/** A validator for every definition of this version. */\nexport const validators: Validators = dictionary<Validators>({\n${values.join('')}});\n`
   );
 }
 
@@ -35,10 +35,11 @@ export function emitMethods(surface: Surface, depth: number): string {
     (error) => `${docComment(`${error.title}: ${error.doc}`, '  ')}  readonly ${key(error.name)}: ${error.code};\n`,
   );
   return (
-    `${banner}import type { MethodTable } from '${home}method-table.ts';\nimport type * as types from './types.gen.ts';\nimport { validators } from './validators.gen.ts';\n\n` +
+    `${banner}import { dictionary } from '${home}dictionary.ts';\nimport type { MethodTable } from '${home}method-table.ts';\nimport type * as types from './types.gen.ts';\nimport { validators } from './validators.gen.ts';\n\n` +
     `/** The types of every method of this version. */\nexport interface Methods {\n${types.join('')}}\n\n` +
     `/** The name of a method of this version. */\nexport type MethodName = keyof Methods;\n\n` +
-    `/** Every method of this version by name; one that is not here does not exist. */\nexport const methods: MethodTable<Methods> = {\n${specs.join('')}};\n\n` +
+    `/** Every method of this version by name; one that is not here does not exist. */\nexport const methods: MethodTable<Methods> = dictionary<MethodTable<Methods>>({\n${specs.join('')}});\n\n` +
+    `/** Whether this version has a method of this name; other names under which one is accepted do not count. */\nexport function isMethodName(name: string): name is MethodName {\n  return name in methods;\n}\n\n` +
     `/** The error codes of this version by name. */\nexport const errorCodes: {\n${errorTypes.join('')}} = {\n${errors.join('')}};\n`
   );
 }
@@ -105,7 +106,7 @@ export function emitDoor(surface: Surface, depth: number): string {
   return (
     `/** ${title} */\n${banner}export type * from './types.gen.ts';\n` +
     `export type { Extension, ExtensionVariant } from '${home}extension.ts';\n` +
-    `export { errorCodes, methods, type MethodName, type Methods } from './methods.gen.ts';\n` +
+    `export { errorCodes, isMethodName, methods, type MethodName, type Methods } from './methods.gen.ts';\n` +
     `export { validators, type Validators } from './validators.gen.ts';\n` +
     `export {\n${unions.map((name) => `  ${name},\n`).join('')}} from './guards.gen.ts';\n`
   );

@@ -1,5 +1,6 @@
 /** Writes JSON Schema, draft 2020-12: what we send, with the leniency owed to peers as annotations. */
 import type { Area, Field, Shape, Surface, TypeExpression, UnionShape } from './model.ts';
+import { receivedOnly } from './source-text.ts';
 
 type Json = Record<string, unknown>;
 
@@ -62,7 +63,7 @@ function schemaOf(shape: Shape): Json {
     case 'enum': {
       const known = shape.values.map((each) => ({
         const: each.value,
-        description: each.doc,
+        description: each.accepted ? `${each.doc} ${receivedOnly}` : each.doc,
         ...stabilityOf(each.stability),
       }));
       return { ...base, type: 'string', anyOf: shape.open ? [...known, { type: 'string' }] : known };
@@ -112,7 +113,8 @@ function fieldSchema(field: Field): Json {
 
 function unionSchema(shape: UnionShape): Json {
   const tags = shape.variants.filter((variant) => variant.mode !== 'none').map((variant) => variant.tag);
-  const others = [...tags, ...shape.refused, ...shape.variants.flatMap((variant) => variant.aliases)];
+  const refused = shape.refused.map((each) => each.tag);
+  const others = [...tags, ...refused, ...shape.variants.flatMap((variant) => variant.aliases)];
   const variants = shape.variants.map((variant) => {
     const own = {
       description: variant.doc,
@@ -140,7 +142,14 @@ function unionSchema(shape: UnionShape): Json {
           },
         ];
   const absent = shape.keyOptional ? [{ properties: { [shape.key]: { type: 'null' } } }] : [];
-  return { ...objectSchema(shape.shared), 'x-tag': shape.key, anyOf: [...variants, ...open, ...absent] };
+  return {
+    ...objectSchema(shape.shared),
+    'x-tag': shape.key,
+    ...(refused.length === 0
+      ? {}
+      : { 'x-refused': Object.fromEntries(shape.refused.map(({ tag, doc }) => [tag, doc])) }),
+    anyOf: [...variants, ...open, ...absent],
+  };
 }
 
 function typeSchema(type: TypeExpression): Json {

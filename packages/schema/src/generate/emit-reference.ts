@@ -1,5 +1,6 @@
 /** Writes `docs/reference`: one page per area, readable by a person. */
 import type { Area, Field, FieldLine, Gate, Method, Presence, Shape, Surface, TypeExpression } from './model.ts';
+import { receivedOnly } from './source-text.ts';
 
 /** The pages by path. */
 export function emitReference(areas: readonly Area[], surfaces: readonly Surface[]): Map<string, string> {
@@ -15,6 +16,15 @@ export function emitReference(areas: readonly Area[], surfaces: readonly Surface
 const pageName = (file: string): string => file.replace(/\.acp$/u, '.md');
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
+const legend = `## How to read a page
+
+- \`*\` marks a field that must be sent; every other one may be left out. Any object may also carry \`_meta\`, free-form metadata, which is not listed.
+- **(v1, v2 draft)** after a description names the versions that have it. \`unstable\` is what only the official unstable schema has, \`draft\` what neither official schema has; both are imported from \`/unstable\`.
+- **gate** is what must have been advertised before the method may be called, and by which side (\`agent: …\`, \`client: …\`); without one it may always be called. **errors** are the codes to expect.
+- **Malformed: dropped**, **Malformed entries: skipped** and **Null: absent** say what a receiver does with a bad value instead of refusing the message. Where nothing is said, it refuses the message.
+- **Also accepted as**, **Older peers leave it out** and **Received, never sent** are what a receiver takes beyond what we send.
+`;
+
 function index(areas: readonly Area[], surfaces: readonly Surface[]): string {
   const rows = areas.map((area) => {
     const names = [
@@ -26,7 +36,7 @@ function index(areas: readonly Area[], surfaces: readonly Surface[]): string {
     ];
     return `| [${area.title}](${pageName(area.file)}) | ${cell(area.doc)} | ${names.join(', ')} |\n`;
   });
-  return `# The protocol\n\nGenerated from the definitions in \`packages/schema\`; the same facts as the types and validators.\n\n| area | what it is | methods |\n|---|---|---|\n${rows.join('')}`;
+  return `# The protocol\n\nGenerated from the definitions in \`packages/schema\`; the same facts as the types and validators.\n\n${legend}\n## Areas\n\n| area | what it is | methods |\n|---|---|---|\n${rows.join('')}`;
 }
 
 class Page {
@@ -41,7 +51,8 @@ class Page {
   }
 
   write(): string {
-    const parts = [`# ${this.#area.title}\n\n${this.#area.doc}\n`];
+    const help = '[How to read this page](index.md#how-to-read-a-page)';
+    const parts = [`# ${this.#area.title}\n\n${this.#area.doc} ${help}.\n`];
     const methods = this.#methods();
     if (methods !== '') parts.push(`## Methods\n\n${methods}`);
     const errors = this.#errors();
@@ -109,7 +120,7 @@ class Page {
         return `${this.#typeText(shape.type)}\n`;
       case 'enum': {
         const rows = shape.values.map(
-          (each) => `| \`${each.value}\` | ${cell(each.doc)}${each.accepted ? ' Received, never sent.' : ''} |\n`,
+          (each) => `| \`${each.value}\` | ${cell(each.doc)}${each.accepted ? ` ${receivedOnly}` : ''} |\n`,
         );
         return `| value | meaning |\n|---|---|\n${rows.join('')}${shape.open ? '\nOpen: other values arrive and are kept; custom ones begin with `_`.\n' : ''}`;
       }
@@ -127,7 +138,7 @@ class Page {
       case 'union': {
         const rows = shape.variants.map(
           (variant) =>
-            `| ${tagText(variant.tag, variant.mode)} | ${this.#link(variant.type)} | ${cell(variant.doc)}${variant.stability === 'stable' ? '' : ` (${variant.stability})`} |\n`,
+            `| ${tagText(variant.tag, variant.mode)} | ${this.#link(variant.type)} | ${cell(variant.doc)}${variant.aliases.length === 0 ? '' : ` ${aliasText(variant.aliases)}`}${variant.stability === 'stable' ? '' : ` (${variant.stability})`} |\n`,
         );
         const shared = shape.shared.length === 0 ? '' : `Shared fields:\n\n${this.#fields(shape.shared)}\n`;
         const open =
@@ -135,7 +146,9 @@ class Page {
             ? ''
             : `\nOpen: variants with another \`${shape.key}\` arrive and are kept${shape.open.type === undefined ? '' : `, with the fields of ${this.#link(shape.open.type)}`}.\n`;
         const refused =
-          shape.refused.length === 0 ? '' : `\nRefused: ${shape.refused.map((tag) => `\`${tag}\``).join(', ')}.\n`;
+          shape.refused.length === 0
+            ? ''
+            : `\nRefused:\n\n${shape.refused.map(({ tag, doc }) => `- \`${tag}\`: ${doc}\n`).join('')}`;
         return `${shared}| \`${shape.key}\` | fields | meaning |\n|---|---|---|\n${rows.join('')}${open}${refused}`;
       }
       default:
@@ -195,12 +208,14 @@ function notes(field: Field | FieldLine): string {
   if (field.drop) parts.push('Malformed: dropped.');
   if (field.skip) parts.push('Malformed entries: skipped.');
   if (field.nullIsAbsent) parts.push('Null: absent.');
-  if (field.aliases.length > 0)
-    parts.push(`Also accepted as ${field.aliases.map((each) => `\`${each}\``).join(', ')}.`);
-  if (field.mayBeAbsent) parts.push('May be absent in what is received.');
+  if (field.aliases.length > 0) parts.push(aliasText(field.aliases));
+  if (field.mayBeAbsent) parts.push('Older peers leave it out.');
   if ('stability' in field && field.stability !== 'stable') parts.push(`(${field.stability})`);
   return parts.length === 0 ? '' : ` ${parts.join(' ')}`;
 }
+
+const aliasText = (aliases: readonly string[]): string =>
+  `Also accepted as ${aliases.map((each) => `\`${each}\``).join(', ')}.`;
 
 function tagText(tag: string, mode: string): string {
   if (mode === 'none') return '(no tag)';

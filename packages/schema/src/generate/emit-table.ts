@@ -48,7 +48,9 @@ function tableEntry(shape: Shape): TableEntry {
           ...(aliases.length > 0 ? { a: aliases } : {}),
         })),
         ...(shape.open === undefined ? {} : { open: shape.open.type === undefined ? {} : { type: shape.open.type } }),
-        ...(shape.refused.length > 0 ? { refused: shape.refused } : {}),
+        ...(shape.refused.length === 0
+          ? {}
+          : { refused: Object.fromEntries(shape.refused.map(({ tag, doc }) => [tag, doc.replace(/\.$/u, '')])) }),
         ...accepts(shape),
       };
     default:

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
+import { rules } from '../leniency/rules.ts';
 import { generate, readAreas, resolveSurfaces } from './generate.ts';
+import { parseArea } from './parse.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -11,6 +13,51 @@ describe('generated files', () => {
   test.each([...generate(root)])('%s is what the definitions say', (path, text) => {
     const committed = readFileSync(`${root}/${path}`, 'utf8');
     expect(committed === text, `${path} is out of date: run npm run generate`).toBe(true);
+  });
+});
+
+describe('the reference', () => {
+  const pages = [...generate(root)].filter(([path]) => path.startsWith('docs/reference/'));
+  const legend = pages.find(([path]) => path.endsWith('/index.md'))?.[1].split('\n## Areas')[0] ?? '';
+
+  test('explains at its beginning every mark and remark that its pages use', () => {
+    const body = pages.map(([, text]) => text).join('\n');
+    const remarks = ['Malformed: dropped', 'Malformed entries: skipped', 'Null: absent', 'Also accepted as'];
+    for (const remark of [...remarks, 'Older peers leave it out', 'Received, never sent']) {
+      expect(body.split(remark).length, remark).toBeGreaterThan(2);
+      expect(legend).toContain(`**${remark}**`);
+    }
+    for (const word of ['`*`', '`_meta`', '**gate**', '**errors**', '`unstable`', '`draft`']) {
+      expect(legend).toContain(word);
+    }
+  });
+
+  test('leads from every page to that explanation', () => {
+    expect(legend).toContain('## How to read a page\n');
+    const lost = pages.filter(
+      ([path, text]) => !path.endsWith('/index.md') && !text.includes('(index.md#how-to-read-a-page)'),
+    );
+    expect(lost.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('the README of the notation', () => {
+  const readme = readFileSync(`${root}/packages/schema/src/definitions/README.md`, 'utf8');
+
+  test('begins with a sample that can be read', () => {
+    const [, sample = ''] = /```\n(.+?)```/su.exec(readme) ?? [];
+    const area = parseArea('README.md', sample);
+    expect(area.definitions.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['scalar', 'enum', 'object', 'union', 'choice']),
+    );
+    expect(area.methods[0]).toMatchObject({ errors: [-32_002, -32_602], gates: [{ gate: { side: 'agent' } }] });
+  });
+
+  test('explains every form of a gate that the definitions use', () => {
+    const gates = readAreas(root).flatMap((area) => area.methods.flatMap((method) => method.gates));
+    const words = new Set(gates.map(({ gate }) => (gate.kind === 'capability' ? gate.side : gate.kind)));
+    expect([...words].toSorted()).toEqual(['agent', 'client', 'entity', 'list', 'session']);
+    for (const word of words) expect(readme).toMatch(new RegExp(`^\\| \`gate ${word} `, 'mu'));
   });
 });
 
@@ -52,12 +99,57 @@ describe('the definitions', () => {
                   ...definition.body.shared,
                   ...definition.body.variants,
                   ...definition.body.open,
+                  ...definition.body.refused,
                 ]
               : [];
         for (const line of lines) if (line.doc === '') silent.push(`${area.file}:${line.line}`);
       }
     }
     expect(silent).toEqual([]);
+  });
+
+  test('name only rules of leniency that exist, and use each of them', () => {
+    const named = surfaces.flatMap((surface) =>
+      [...surface.shapes.values()].flatMap((shape) =>
+        'accepts' in shape ? shape.accepts.map(({ rule }) => rule) : [],
+      ),
+    );
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(rules).toSorted());
+  });
+
+  test('say in the JSON Schema what took the place of a refused tag', () => {
+    const schema = JSON.parse(generate(root).get('packages/schema/json-schema/v2.json') ?? '') as {
+      readonly $defs: Readonly<Record<string, object>>;
+    };
+    expect(schema.$defs['SessionUpdate']).toMatchObject({
+      'x-refused': {
+        plan: 'plan_update took its place.',
+        tool_call: 'tool_call_update took its place.',
+        current_mode_update: 'config_option_update took its place.',
+      },
+    });
+  });
+
+  test('leave to the marks what the marks say', () => {
+    const repeats = (line: { readonly doc: string }, mark: boolean, words: RegExp): boolean =>
+      mark && words.test(line.doc);
+    const repeating = surfaces.flatMap((surface) =>
+      [...surface.shapes.values()].flatMap((shape) => {
+        const fields = shape.kind === 'object' ? shape.fields : shape.kind === 'union' ? shape.shared : [];
+        const variants = shape.kind === 'union' ? shape.variants : [];
+        const values = shape.kind === 'enum' ? shape.values : [];
+        return [
+          ...[...fields, ...variants].filter((line) =>
+            repeats(line, line.aliases.length > 0, /understood|spelling|\b(?:call|write)s?\b/u),
+          ),
+          ...fields.filter((line) => repeats(line, line.mayBeAbsent, /leaves? it out|absent/u)),
+          ...fields.filter((line) => repeats(line, line.nullIsAbsent, /\bnull\b/u)),
+          ...fields.filter((line) => repeats(line, line.default !== undefined, /\babsent\b|\bdefault\b/iu)),
+          ...values.filter((line) => repeats(line, line.accepted, /\breceive|\bsen[dt]/u)),
+        ].map((line) => `${shape.name}: ${line.doc}`);
+      }),
+    );
+    expect([...new Set(repeating)]).toEqual([]);
   });
 
   test('let a required field be tolerant only where an empty list can stand for it', () => {

@@ -195,7 +195,8 @@ export interface UnionShape extends ShapeBase {
   readonly shared: readonly Field[];
   readonly variants: readonly Variant[];
   readonly open: { readonly type: string | undefined; readonly doc: string } | undefined;
-  readonly refused: readonly string[];
+  /** Tags that are refused although the union is open, with what to say about each. */
+  readonly refused: readonly { readonly tag: string; readonly doc: string }[];
   readonly accepts: readonly AcceptRule[];
 }
 

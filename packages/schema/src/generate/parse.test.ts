@@ -43,14 +43,27 @@ describe('parseArea', () => {
   });
 
   test.each([
-    ['object A\n  name string', /test\.acp:3: line 4: cannot read the field "name string"/u],
-    ['objekt A', /test\.acp:3: "objekt" begins no definition/u],
-    ['object A\n  a: string @v3', /test\.acp:4: unknown mark @v3/u],
-    ['object A\n  a: string ~maybe', /test\.acp:4: unknown tolerance ~maybe/u],
-    ['object A\n   a: string', /test\.acp:4: indent with two spaces/u],
-    ['request a/b here>there', /"here>there" is not a direction/u],
+    ['object A\n  name string', 'test.acp:4: cannot read the field "name string"'],
+    ['object A\n  a: string\n  b: strnig', 'test.acp:5: cannot read the type "strnig"'],
+    ['object A\n  a?: bool = yes', 'test.acp:4: the default "yes" is not JSON'],
+    ['objekt A', 'test.acp:3: "objekt" begins no definition'],
+    ['object A\n  a: string @v3', 'test.acp:4: unknown mark @v3'],
+    ['object A\n  a: string ~maybe', 'test.acp:4: unknown tolerance ~maybe'],
+    ['object A\n   a: string', 'test.acp:4: indent with two spaces'],
+    ['scalar A = strnig', 'test.acp:3: cannot read the type "strnig"'],
+    ['choice A\n  B\n  c d', 'test.acp:5: cannot read the type "c d"'],
+    ['enum A\n  a b', 'test.acp:4: "a b" is not a value'],
+    ['union A by type\n  a b: C', 'test.acp:4: cannot read the variant "a b: C"'],
+    ['union A of type', 'test.acp:3: expected "by key"'],
+    ['error 12', 'test.acp:3: expected: error code name "Title"'],
+    ['request a/b here>there', 'test.acp:3: "here>there" is not a direction'],
+    ['request a/b both\n  gate door', 'test.acp:4: cannot read the gate "door"'],
+    ['request a/b both\n  errors -32602 none', 'test.acp:4: "none" is not an error code'],
+    ['request a/b both\n  answer A', 'test.acp:4: "answer A" is no part of a method'],
+    ['request a/b both\n  params A\n    a: strnig', 'test.acp:5: cannot read the type "strnig"'],
+    ['request a/b both\n  params A by', 'test.acp:4: cannot read "params A by"'],
   ])('says where and why it cannot read %j', (text, message) => {
-    expect(() => area(text)).toThrow(message);
+    expect(() => area(text)).toThrow(new Error(message));
   });
 });
 
@@ -70,6 +83,31 @@ describe('resolveSurface', () => {
   test('refuses a stable definition that mentions an unstable one', () => {
     const areas = [area('object Old # O.\n  next: New # N.\n\nobject New @unstable # N.')];
     expect(() => resolveSurface(areas, 1, false)).toThrow('Old uses New, which v1 does not have');
+  });
+
+  test.each([
+    ['object A\n  a: string\n  b: Lost[]|null', 'test.acp:5: Lost is not defined'],
+    ['object A\n  & Lost', 'test.acp:4: Lost is not defined'],
+    ['scalar A = string\n\nobject B\n  & A', 'test.acp:6: cannot include A, which has no fields'],
+    ['union A by type\n  a: Lost', 'test.acp:4: Lost is not defined'],
+    ['union A by type\n  *: Lost', 'test.acp:4: Lost is not defined'],
+    ['union A by type\n  + a: Lost', 'test.acp:4: Lost is not defined'],
+    ['choice A\n  Lost', 'test.acp:4: Lost is not defined'],
+    ['scalar A = Lost[]', 'test.acp:3: Lost is not defined'],
+    ['object A\n  a: B\n\nobject B @v2', 'test.acp:4: A uses B, which v1 does not have'],
+    ['object A\n  & B\n\nobject B @v2', 'test.acp:4: A uses B, which v1 does not have'],
+    ['request a/b both\n  params B @v2\n    b: string\n  result C', 'test.acp:4: a/b uses B, which v1 does not have'],
+    ['request a/b both\n  params B', 'test.acp:3: a/b has no result'],
+    ['object A\n  a: string\n  b: bool\n  a: bool', 'test.acp:6: the field a is stated twice for v1'],
+    ['union A by type\n  + a: string\n  + a: bool', 'test.acp:5: the field a is stated twice for v1'],
+    ['scalar A = string\n\nscalar A = bool', 'test.acp:5: A is defined twice for v1'],
+  ])('says where and why %j makes no sense', (text, message) => {
+    expect(() => resolveSurface([area(text)], 1, false)).toThrow(new Error(message));
+  });
+
+  test('does not ask for a name that only another version mentions', () => {
+    const areas = [area('object A\n  a: B @v2\n\nobject B @v2')];
+    expect([...resolveSurface(areas, 1, false).shapes.keys()]).toEqual(['A']);
   });
 
   test('refuses two definitions of one name for the same version', () => {

@@ -1,7 +1,7 @@
 /**
  * Reads one file of the notation (see `../definitions/README.md`).
  *
- * Every error names the file and the line. Nothing is guessed: a line that fits no rule is an error.
+ * Every error begins with the file and the line that it is about. Nothing is guessed: a line that fits no rule is an error.
  */
 import type {
   AcceptLine,
@@ -18,6 +18,7 @@ import type {
   Presence,
   Stability,
   TagMode,
+  TypeExpression,
   ValueLine,
   VariantLine,
   Version,
@@ -25,6 +26,7 @@ import type {
 import { parseType } from './parse-type.ts';
 
 interface Line {
+  readonly file: string;
   readonly number: number;
   readonly indent: number;
   /** Without marks and documentation. */
@@ -47,18 +49,25 @@ const directions = new Set(['client>agent', 'agent>client', 'both', 'conductor>p
 /** Parses the text of `file`; throws an Error that says where and why. */
 export function parseArea(file: string, text: string): Area {
   const area: Mutable<Area> = { file, title: '', doc: '', definitions: [], methods: [], errors: [] };
-  for (const node of readTree(file, text)) {
-    try {
-      readTopLevel(area, node);
-    } catch (error) {
-      throw new Error(`${file}:${node.number}: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
-    }
-  }
+  for (const node of readTree(file, text)) readTopLevel(area, node);
   if (area.title === '') throw new Error(`${file}:1: the first line must be "area Title"`);
   return area;
 }
+
+/** The error of one line. */
+const errorAt = (line: Pick<Line, 'file' | 'number'>, message: string, options?: ErrorOptions): Error =>
+  new Error(`${line.file}:${line.number}: ${message}`, options);
+
+/** What `read` answers; what it throws becomes an error of `line`. */
+function readAt<T>(line: Pick<Line, 'file' | 'number'>, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw errorAt(line, error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+const readType = (line: Line, text: string): TypeExpression => readAt(line, () => parseType(text));
 
 // ---------------------------------------------------------------------------------------------- lines
 
@@ -67,14 +76,8 @@ function readTree(file: string, text: string): Node[] {
   const stack: { indent: number; children: Node[] }[] = [{ indent: -1, children: roots }];
   for (const [index, raw] of text.split('\n').entries()) {
     if (raw.trim() === '' || raw.startsWith('#')) continue;
-    let line: Line;
-    try {
-      line = readLine(raw, index + 1);
-    } catch (error) {
-      throw new Error(`${file}:${index + 1}: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
-    }
+    const place = { file, number: index + 1 };
+    const line = { ...place, ...readAt(place, () => readLine(raw)) };
     while ((stack.at(-1)?.indent ?? -1) >= line.indent) stack.pop();
     const children: Node[] = [];
     stack.at(-1)?.children.push({ ...line, children });
@@ -83,7 +86,7 @@ function readTree(file: string, text: string): Node[] {
   return roots;
 }
 
-function readLine(raw: string, number: number): Line {
+function readLine(raw: string): Omit<Line, 'file' | 'number'> {
   const indent = raw.length - raw.trimStart().length;
   if (indent % 2 !== 0 || raw.includes('\t')) throw new Error('indent with two spaces');
   const split = / +# /u.exec(raw);
@@ -112,7 +115,6 @@ function readLine(raw: string, number: number): Line {
       return '';
     });
   return {
-    number,
     indent,
     text: text.trim(),
     doc,
@@ -168,50 +170,50 @@ function readTopLevel(area: Mutable<Area>, node: Node): void {
       return;
     case 'error': {
       const match = /^error (-?\d+) (\w+) "([^"]+)"$/u.exec(node.text);
-      if (match === null) throw new Error('expected: error code name "Title"');
+      if (match === null) throw errorAt(node, 'expected: error code name "Title"');
       const [, code, name = '', title = ''] = match;
       area.errors.push({ ...stated, code: Number(code), name, title } satisfies ErrorLine);
       return;
     }
     default:
-      throw new Error(`"${word}" begins no definition`);
+      throw errorAt(node, `"${word}" begins no definition`);
   }
 }
 
 function readDefinition(area: string, word: 'scalar' | 'enum' | 'object' | 'union' | 'choice', node: Node): Definition {
   const match = /^\w+ ([A-Z][A-Za-z0-9]*)(.*)$/u.exec(node.text);
-  if (match === null) throw new Error(`"${node.text}" names nothing`);
+  if (match === null) throw errorAt(node, `"${node.text}" names nothing`);
   const [, name = '', tail = ''] = match;
   const named = { name, area, doc: node.doc, presence: node.presence, line: node.number };
   switch (word) {
     case 'scalar':
-      return { ...named, kind: 'scalar', type: parseType(tail.replace(/^ *= */u, '')) };
+      return { ...named, kind: 'scalar', type: readType(node, tail.replace(/^ *= */u, '')) };
     case 'enum':
       return { ...named, kind: 'enum', ...readValues(node.children) };
     case 'object':
       return { ...named, kind: 'object', body: readBody(node.children, false), implicit: false };
     case 'union':
-      return { ...named, kind: 'union', ...readKey(tail), body: readBody(node.children, true) };
+      return { ...named, kind: 'union', ...readKey(node, tail), body: readBody(node.children, true) };
     case 'choice':
       return {
         ...named,
         kind: 'choice',
         exactlyOne: tail.trim() === 'exactly-one',
         alternatives: node.children.map((child) => ({
-          type: parseType(child.text),
+          type: readType(child, child.text),
           doc: child.doc,
           presence: child.presence,
           line: child.number,
         })),
       };
     default:
-      throw new Error(`"${String(word satisfies never)}" begins no definition`);
+      throw errorAt(node, `"${String(word satisfies never)}" begins no definition`);
   }
 }
 
-function readKey(tail: string): { key: string; keyOptional: boolean } {
+function readKey(node: Node, tail: string): { key: string; keyOptional: boolean } {
   const match = /^ by (\w+)(\??)$/u.exec(tail);
-  if (match?.[1] === undefined) throw new Error('expected "by key"');
+  if (match?.[1] === undefined) throw errorAt(node, 'expected "by key"');
   return { key: match[1], keyOptional: match[2] === '?' };
 }
 
@@ -222,7 +224,7 @@ function readValues(nodes: readonly Node[]): { values: ValueLine[]; open: OpenLi
     const stated = { doc: node.doc, presence: node.presence, line: node.number };
     if (node.text === '*') open.push({ ...stated, type: undefined });
     else if (/^[\w-]+$/u.test(node.text)) values.push({ ...stated, value: node.text });
-    else throw new Error(`line ${node.number}: "${node.text}" is not a value`);
+    else throw errorAt(node, `"${node.text}" is not a value`);
   }
   return { values, open };
 }
@@ -256,17 +258,17 @@ function readBody(nodes: readonly Node[], isUnion: boolean): Body {
 
 function readField(node: Node, text: string): FieldLine {
   const match = /^([\w$]+)(\?)?: (.+?)(?: = (.+))?$/u.exec(text);
-  if (match === null) throw new Error(`line ${node.number}: cannot read the field "${text}"`);
+  if (match === null) throw errorAt(node, `cannot read the field "${text}"`);
   const [, name = '', question, type = '', fallback] = match;
   return {
     doc: node.doc,
     presence: node.presence,
     line: node.number,
     name,
-    type: parseType(type),
+    type: readType(node, type),
     optional: question !== undefined,
     mayBeAbsent: node.mayBeAbsent,
-    default: fallback === undefined ? undefined : (JSON.parse(fallback) as unknown),
+    default: fallback === undefined ? undefined : readDefault(node, fallback),
     drop: node.tolerances.has('drop'),
     skip: node.tolerances.has('skip'),
     nullIsAbsent: node.tolerances.has('null'),
@@ -274,11 +276,20 @@ function readField(node: Node, text: string): FieldLine {
   };
 }
 
+/** The default of a field, which is written as JSON. */
+function readDefault(node: Node, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw errorAt(node, `the default "${text}" is not JSON`, { cause: error });
+  }
+}
+
 const tagModes: Readonly<Record<string, TagMode>> = { '': 'required', '?': 'optional', '!': 'filled' };
 
 function readVariant(node: Node): VariantLine {
   const match = /^([\w-]+?)([?!]?)(?:: (\w+))?$/u.exec(node.text);
-  if (match === null) throw new Error(`line ${node.number}: cannot read the variant "${node.text}"`);
+  if (match === null) throw errorAt(node, `cannot read the variant "${node.text}"`);
   const [, tag = '', suffix = '', type] = match;
   const mode = tag === '-' ? 'none' : (tagModes[suffix] ?? 'required');
   return {
@@ -297,7 +308,7 @@ function readVariant(node: Node): VariantLine {
 function readMethod(area: Mutable<Area>, kind: MethodKind, node: Node): void {
   const match = /^\w+ (\S+) (\S+)$/u.exec(node.text);
   const [, name = '', direction = ''] = match ?? [];
-  if (!directions.has(direction)) throw new Error(`"${direction}" is not a direction`);
+  if (!directions.has(direction)) throw errorAt(node, `"${direction}" is not a direction`);
   const method: Mutable<MethodLine> = {
     doc: node.doc,
     presence: node.presence,
@@ -315,17 +326,17 @@ function readMethod(area: Mutable<Area>, kind: MethodKind, node: Node): void {
   for (const child of node.children) {
     const [word, ...rest] = child.text.split(/\s+/u);
     if (word === 'also') method.also.push(...rest);
-    else if (word === 'errors') method.errors.push(...rest.map(Number));
+    else if (word === 'errors') method.errors.push(...rest.map((code) => readCode(child, code)));
     else if (word === 'gate') {
       method.gates.push({
-        gate: readGate(rest.join(' ')),
+        gate: readGate(child, rest.join(' ')),
         doc: child.doc,
         presence: child.presence,
         line: child.number,
       });
     } else if (word === 'params') method.params = readPayload(area, node, child);
     else if (word === 'result') method.result = readPayload(area, node, child);
-    else throw new Error(`line ${child.number}: "${child.text}" is no part of a method`);
+    else throw errorAt(child, `"${child.text}" is no part of a method`);
   }
   area.methods.push(method);
 }
@@ -333,13 +344,13 @@ function readMethod(area: Mutable<Area>, kind: MethodKind, node: Node): void {
 /** The params or result of a method; defines the named object, or uses the one defined elsewhere. */
 function readPayload(area: Mutable<Area>, method: Node, node: Node): string | undefined {
   const match = /^\w+ (\w+)( by \w+\??)?$/u.exec(node.text);
-  if (match?.[1] === undefined) throw new Error(`line ${node.number}: cannot read "${node.text}"`);
+  if (match?.[1] === undefined) throw errorAt(node, `cannot read "${node.text}"`);
   const [, name, key] = match;
   if (name === 'none') return undefined;
   const presence = node.presence ?? method.presence;
   const named = { name, area: area.file, doc: node.doc, presence, line: node.number };
   if (key !== undefined) {
-    area.definitions.push({ ...named, kind: 'union', ...readKey(key), body: readBody(node.children, true) });
+    area.definitions.push({ ...named, kind: 'union', ...readKey(node, key), body: readBody(node.children, true) });
   } else {
     const implicit = node.children.length === 0;
     area.definitions.push({ ...named, kind: 'object', body: readBody(node.children, false), implicit });
@@ -347,10 +358,15 @@ function readPayload(area: Mutable<Area>, method: Node, node: Node): string | un
   return name;
 }
 
-function readGate(text: string): Gate {
+function readCode(node: Node, text: string): number {
+  if (!/^-?\d+$/u.test(text)) throw errorAt(node, `"${text}" is not an error code`);
+  return Number(text);
+}
+
+function readGate(node: Node, text: string): Gate {
   const [word, ...rest] = text.split(' ');
   const tail = rest.join(' ');
   if (word === 'agent' || word === 'client') return { kind: 'capability', side: word, paths: tail.split(' or ') };
   if (word === 'list' || word === 'session' || word === 'entity') return { kind: word, field: tail };
-  throw new Error(`cannot read the gate "${text}"`);
+  throw errorAt(node, `cannot read the gate "${text}"`);
 }

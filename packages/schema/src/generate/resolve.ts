@@ -37,6 +37,7 @@ interface Seen {
 export function resolveSurface(areas: readonly Area[], version: Version, unstable: boolean): Surface {
   const view = { version, unstable };
   const definitions = visibleDefinitions(areas, view);
+  checkReferences(areas, definitions, view);
   const methods = areas.flatMap((area) => area.methods).flatMap((line) => resolveMethod(areas, line, view));
   const payloads = new Set(methods.flatMap((method) => [method.params, method.result]));
   const shapes = new Map<string, Shape>();
@@ -49,9 +50,7 @@ export function resolveSurface(areas: readonly Area[], version: Version, unstabl
       const seen = see(line.presence, 'stable', view);
       return seen === undefined ? [] : [{ ...line, stability: seen.stability }];
     });
-  const surface = { version, unstable, shapes, methods, errors };
-  checkReferences(surface);
-  return surface;
+  return { version, unstable, shapes, methods, errors };
 }
 
 const byName = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
@@ -152,13 +151,13 @@ function collectFields(
     const target = context.definitions.get(include.name)?.definition;
     if (target?.kind === 'object') fields.push(...collectFields(target, context).fields);
     else if (target?.kind === 'choice' || target?.kind === 'union') choices.push(include.name);
-    else throw new Error(`${definition.area}:${include.line}: cannot include ${include.name}`);
+    else throw new Error(`${definition.area}:${include.line}: cannot include ${include.name}, which has no fields`);
   }
-  fields.push(...resolveFields(definition.body.fields, context));
+  fields.push(...resolveFields(definition, definition.body.fields, context));
   return { fields, choices };
 }
 
-function resolveFields(lines: readonly FieldLine[], context: Context): Field[] {
+function resolveFields(definition: Definition, lines: readonly FieldLine[], context: Context): Field[] {
   const fields = lines.flatMap((line) => {
     const seen = see(line.presence, context.stability, context.view);
     if (seen === undefined) return [];
@@ -166,7 +165,9 @@ function resolveFields(lines: readonly FieldLine[], context: Context): Field[] {
   });
   for (const [index, field] of fields.entries()) {
     if (fields.findIndex((each) => each.name === field.name) !== index) {
-      throw new Error(`the field ${field.name} is stated twice for v${context.view.version} (line ${field.line})`);
+      throw new Error(
+        `${definition.area}:${field.line}: the field ${field.name} is stated twice for v${context.view.version}`,
+      );
     }
   }
   return fields;
@@ -189,13 +190,15 @@ function resolveUnion(
     kind: 'union',
     key,
     keyOptional,
-    shared: resolveFields(body.shared, context),
+    shared: resolveFields(definition, body.shared, context),
     variants: body.variants.flatMap((line) => {
       const seen = see(line.presence, stability, view);
       return seen === undefined ? [] : [{ ...line, stability: seen.stability }];
     }),
     open: open === undefined ? undefined : { type: open.type, doc: open.doc },
-    refused: body.refused.filter((line) => see(line.presence, stability, view) !== undefined).map((line) => line.value),
+    refused: body.refused
+      .filter((line) => see(line.presence, stability, view) !== undefined)
+      .map(({ value, doc }) => ({ tag: value, doc })),
     accepts: resolveAccepts(body, context),
   };
 }
@@ -203,6 +206,9 @@ function resolveUnion(
 function resolveMethod(areas: readonly Area[], line: MethodLine, view: View): Method[] {
   const seen = see(line.presence, 'stable', view);
   if (seen === undefined) return [];
+  if (line.kind !== 'notification' && line.result === undefined) {
+    throw new Error(`${line.area}:${line.line}: ${line.name} has no result`);
+  }
   const gate = line.gates.find((each) => see(each.presence, seen.stability, view) !== undefined)?.gate;
   const existsIn = (version: Version): boolean =>
     areas
@@ -220,45 +226,73 @@ function resolveMethod(areas: readonly Area[], line: MethodLine, view: View): Me
 
 // ---------------------------------------------------------------------------------------------- checks
 
-function checkReferences(surface: Surface): void {
-  const label = `v${surface.version}${surface.unstable ? ' unstable' : ''}`;
-  const need = (name: string, by: string): void => {
-    if (!surface.shapes.has(name)) throw new Error(`${by} uses ${name}, which ${label} does not have`);
+/** Every name that a visible line mentions is visible too. */
+function checkReferences(
+  areas: readonly Area[],
+  definitions: ReadonlyMap<string, VisibleDefinition>,
+  view: View,
+): void {
+  const label = `v${view.version}${view.unstable ? ' unstable' : ''}`;
+  const stated = areas.flatMap((area) => area.definitions);
+  const need = (name: string, user: { readonly name: string; readonly area: string }, line: number): void => {
+    if (definitions.has(name)) return;
+    const isStated = stated.some((definition) => definition.name === name);
+    const reason = isStated ? `${user.name} uses ${name}, which ${label} does not have` : `${name} is not defined`;
+    throw new Error(`${user.area}:${line}: ${reason}`);
   };
-  for (const shape of surface.shapes.values()) {
-    for (const name of referencesOf(shape)) need(name, shape.name);
+  for (const { definition, stability } of definitions.values()) {
+    for (const { name, line, presence } of referencesOf(definition)) {
+      if (see(presence, stability, view) !== undefined) need(name, definition, line);
+    }
   }
-  for (const method of surface.methods) {
-    for (const name of [method.params, method.result]) if (name !== undefined) need(name, method.name);
-    if (method.kind !== 'notification' && method.result === undefined) {
-      throw new Error(`${method.name} has no result`);
+  for (const method of areas.flatMap((area) => area.methods)) {
+    if (see(method.presence, 'stable', view) === undefined) continue;
+    for (const name of [method.params, method.result]) {
+      if (name === undefined) continue;
+      // The line that names a payload also states it.
+      const own = stated.find((each) => each.name === name && each.area === method.area && each.line > method.line);
+      need(name, method, own?.line ?? method.line);
     }
   }
 }
 
-/** Names of the definitions that `shape` mentions directly. */
-function referencesOf(shape: Shape): string[] {
-  switch (shape.kind) {
+interface Mention {
+  readonly name: string;
+  readonly line: number;
+  readonly presence: Presence | undefined;
+}
+
+/** The definitions that the lines of `definition` mention. */
+function referencesOf(definition: Definition): Mention[] {
+  switch (definition.kind) {
     case 'scalar':
-      return referencesOfType(shape.type);
+      return mentionsIn([{ ...definition, presence: undefined }]);
     case 'enum':
       return [];
     case 'choice':
-      return shape.alternatives.flatMap((alternative) => referencesOfType(alternative.type));
+      return mentionsIn(definition.alternatives);
     case 'object':
-      return [...shape.choices, ...shape.fields.flatMap((field) => referencesOfType(field.type))];
-    case 'union':
-      return [
-        ...shape.shared.flatMap((field) => referencesOfType(field.type)),
-        ...shape.variants.flatMap((variant) => variant.type ?? []),
-        ...(shape.open?.type === undefined ? [] : [shape.open.type]),
-      ];
+    case 'union': {
+      const { fields, shared, includes, variants, open } = definition.body;
+      const named = [...variants, ...open].flatMap(({ type, line, presence }) =>
+        type === undefined ? [] : [{ name: type, line, presence }],
+      );
+      return [...includes, ...mentionsIn([...fields, ...shared]), ...named];
+    }
     default:
-      throw new Error(`unknown shape ${JSON.stringify(shape satisfies never)}`);
+      throw new Error(`unknown definition ${JSON.stringify(definition satisfies never)}`);
   }
 }
 
-function referencesOfType(type: TypeExpression): string[] {
-  if (type.kind === 'reference') return [type.name];
-  return 'of' in type ? referencesOfType(type.of) : [];
+function mentionsIn(lines: readonly (Omit<Mention, 'name'> & { readonly type: TypeExpression })[]): Mention[] {
+  return lines.flatMap(({ type, line, presence }) => {
+    const name = referenceIn(type);
+    return name === undefined ? [] : [{ name, line, presence }];
+  });
+}
+
+/** The one name that a type can mention. */
+function referenceIn(type: TypeExpression): string | undefined {
+  if (type.kind === 'reference') return type.name;
+  return 'of' in type ? referenceIn(type.of) : undefined;
 }

@@ -1,6 +1,9 @@
-/** Small pieces that the emitters share when they write TypeScript. */
+/** Small pieces that the emitters share. */
 
 export const banner = '// Generated from src/definitions by `npm run generate`. Do not edit.\n';
+
+/** What is said of a value with the mark `accepted`, after its documentation. */
+export const receivedOnly = 'Received, never sent.';
 
 /** A doc comment at `indent`; nothing when there is nothing to say. */
 export function docComment(text: string, indent = ''): string {

@@ -2,18 +2,25 @@
  * Older forms of messages that we accept and turn into the form of the schema.
  *
  * A rule gets the value as it arrived and answers with the present form, or with undefined when it does not apply. It never
- * changes the value it was given. The ids are those of the conflicts that the wire reference lists.
+ * changes the value it was given. The ids are those of the conflicts in `test/requirements/conflicts.json`.
  */
 
 import { isObject, type Fields } from '../primitives.ts';
 
-type Rule = (value: unknown) => unknown;
+interface Rule {
+  /** The present form, in the words of a repair. */
+  readonly expected: string;
+  /** The older form, in the words of a repair. */
+  readonly found: string;
+  readonly convert: (value: unknown) => unknown;
+}
 
 /** Makes a rule for objects. */
-const onObject =
-  (convert: (value: Fields) => Fields | undefined): Rule =>
-  (value) =>
-    isObject(value) ? convert(value) : undefined;
+const onObject = (expected: string, found: string, convert: (value: Fields) => Fields | undefined): Rule => ({
+  expected,
+  found,
+  convert: (value) => (isObject(value) ? convert(value) : undefined),
+});
 
 /** Copies `value` without `keys`. */
 function without(value: Fields, keys: readonly string[]): Record<string, unknown> {
@@ -28,14 +35,14 @@ const ideActions = new Set(['rename', 'searchAndReplace']);
 
 export const rules: Readonly<Record<string, Rule>> = {
   /** X-02: a content block directly in a tool call's content. */
-  'bare-content-block': onObject((value) =>
+  'bare-content-block': onObject('a content block in its wrapper', 'a content block without its wrapper', (value) =>
     typeof value['type'] === 'string' && contentTypes.has(value['type'])
       ? { type: 'content', content: value }
       : undefined,
   ),
 
   /** X-06: document events directly under `nes.events`. */
-  'flat-document-events': onObject((value) => {
+  'flat-document-events': onObject('the document events below document', 'document events without it', (value) => {
     const found = documentEvents.filter((event) => value[event] !== undefined);
     if (found.length === 0) return undefined;
     const nested = isObject(value['document']) ? value['document'] : {};
@@ -44,7 +51,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   }),
 
   /** X-07: `kind: "action"` with an action we know by another name. */
-  'ide-action-suggestion': onObject((value) => {
+  'ide-action-suggestion': onObject('the action as the kind', 'the kind "action" with an actionId', (value) => {
     const { kind, actionId } = value;
     if (kind !== 'action' || typeof actionId !== 'string' || !ideActions.has(actionId)) return undefined;
     const details = isObject(value['arguments']) ? value['arguments'] : {};
@@ -52,20 +59,20 @@ export const rules: Readonly<Record<string, Rule>> = {
   }),
 
   /** X-08: `line` and `offset` instead of a position. */
-  'line-and-offset': onObject((value) => {
+  'line-and-offset': onObject('a position', 'a line and an offset', (value) => {
     const { line, offset } = value;
     if (value['position'] !== undefined || typeof line !== 'number' || typeof offset !== 'number') return undefined;
     return { ...without(value, ['line', 'offset']), position: { line, character: offset } };
   }),
 
   /** X-11: a group that has an id and no name. */
-  'group-without-name': onObject((value) => {
+  'group-without-name': onObject('a group with a name', 'a group without one, now named by its id', (value) => {
     const id = value['group'] ?? value['groupId'];
     return value['name'] === undefined && typeof id === 'string' ? { ...value, name: id } : undefined;
   }),
 
   /** X-19: the environment as a list, where v1 has a map. */
-  'environment-list': onObject((value) => {
+  'environment-list': onObject('env as an object', 'env as a list of names and values', (value) => {
     const { env } = value;
     if (!Array.isArray(env)) return undefined;
     const pairs = env.flatMap((entry): [string, unknown][] =>
@@ -75,25 +82,33 @@ export const rules: Readonly<Record<string, Rule>> = {
   }),
 
   /** X-19: the environment as a map, where v2 has a list. */
-  'environment-map': onObject((value) => {
+  'environment-map': onObject('env as a list of names and values', 'env as an object', (value) => {
     const { env } = value;
     if (!isObject(env)) return undefined;
     return { ...value, env: Object.entries(env).map(([name, each]) => ({ name, value: each })) };
   }),
 
   /** X-35: a flag instead of a state. */
-  'authenticated-flag': onObject((value) => {
+  'authenticated-flag': onObject('a state', 'the flag authenticated', (value) => {
     const { authenticated } = value;
     if (value['state'] !== undefined || typeof authenticated !== 'boolean') return undefined;
     return { ...without(value, ['authenticated']), state: authenticated ? 'authenticated' : 'unauthenticated' };
   }),
 
   /** X-35: `status: true` as the capability. */
-  'status-true': onObject((value) => (value['status'] === true ? { ...value, status: {} } : undefined)),
+  'status-true': onObject('status as an object', 'status as true', (value) =>
+    value['status'] === true ? { ...value, status: {} } : undefined,
+  ),
 
   /** X-42: `pending.replace: {}` as the capability. */
-  'replace-marker': onObject((value) => (isObject(value['replace']) ? { ...value, replace: true } : undefined)),
+  'replace-marker': onObject('replace as true', 'replace as an object', (value) =>
+    isObject(value['replace']) ? { ...value, replace: true } : undefined,
+  ),
 
   /** X-48: null instead of `{ document: null }`. */
-  'null-document': (value) => (value === null ? { document: null } : undefined),
+  'null-document': {
+    expected: 'an object whose document is null',
+    found: 'null',
+    convert: (value) => (value === null ? { document: null } : undefined),
+  },
 };

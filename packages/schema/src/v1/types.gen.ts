@@ -26,7 +26,7 @@ export interface AgentCapabilities {
   readonly _meta?: Meta;
 }
 
-/** The ways to obtain an agent; at least one must be present. */
+/** The ways to obtain an agent; at least one must be present, which the validator does not check. */
 export interface AgentDistribution {
   /** Archives to download, one for each target. */
   readonly binary?: BinaryDistribution;
@@ -175,7 +175,7 @@ export interface AvailableCommandsUpdate {
   readonly _meta?: Meta;
 }
 
-/** Builds by target such as `linux-x86_64`; darwin, linux and windows must all occur. */
+/** Builds by target such as `linux-x86_64`; darwin, linux and windows must all occur, which the validator does not check. */
 export type BinaryDistribution = { readonly [key: string]: BinaryTarget };
 
 /** The build of an agent for one operating system and processor. */
@@ -420,7 +420,7 @@ export interface CreateTerminalResponse {
 
 /** Tells the client that the mode has changed. */
 export interface CurrentModeUpdate {
-  /** The mode in force from now on; modeId is understood too. */
+  /** The mode in force from now on. */
   readonly currentModeId: SessionModeId;
   readonly _meta?: Meta;
 }
@@ -503,7 +503,7 @@ export interface ElicitationRequestScope {
 
 /** A form: its fields and which of them must be filled in. */
 export interface ElicitationSchema {
-  /** Always object, which an absent type means too. Default: `"object"`. */
+  /** Always object, the only sort of form there is. Default: `"object"`. */
   readonly type?: ElicitationSchemaType;
   /** The heading of the form; absent or null when not given. */
   readonly title?: string | null;
@@ -1174,7 +1174,7 @@ export type SessionConfigId = string;
 
 /** The variants of SessionConfigOption by their tag. */
 export interface SessionConfigOptionVariants {
-  /** Picks one value from a list; drafts call this enum. */
+  /** Picks one value from a list. */
   readonly select: SessionConfigSelect & { readonly type: 'select' };
   /** Switches something on or off; v1 clients must ask for it. */
   readonly boolean: SessionConfigBoolean & { readonly type: 'boolean' };
@@ -1182,7 +1182,7 @@ export interface SessionConfigOptionVariants {
 
 /** What every SessionConfigOption has. */
 export interface SessionConfigOptionBase {
-  /** Identifies the option; the v2 spelling is understood too. */
+  /** Identifies the option. */
   readonly id: SessionConfigId;
   /** The label to show for the option. */
   readonly name: string;
@@ -1235,7 +1235,7 @@ export interface SessionConfigSelectGroup {
 export interface SessionConfigSelectOption {
   /** The id to send when this value is picked. */
   readonly value: SessionConfigValueId;
-  /** The label of the value; some agents call this field label. */
+  /** What people see of the value. */
   readonly name: string;
   /** More about the value; absent or null when not given. */
   readonly description?: string | null;

@@ -1,4 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
+import { dictionary } from '../dictionary.ts';
 import { createValidator, type Validator } from '../validator.ts';
 import * as checks from './checks.gen.ts';
 import { table } from './table.gen.ts';
@@ -182,7 +183,7 @@ export interface Validators {
 }
 
 /** A validator for every definition of this version. */
-export const validators: Validators = {
+export const validators: Validators = dictionary<Validators>({
   AgentAuthCapabilities: createValidator('AgentAuthCapabilities', checks.isAgentAuthCapabilities, table),
   AgentCapabilities: createValidator('AgentCapabilities', checks.isAgentCapabilities, table),
   AgentDistribution: createValidator('AgentDistribution', checks.isAgentDistribution, table),
@@ -356,4 +357,4 @@ export const validators: Validators = {
   WaitForTerminalExitResponse: createValidator('WaitForTerminalExitResponse', checks.isWaitForTerminalExitResponse, table),
   WriteTextFileRequest: createValidator('WriteTextFileRequest', checks.isWriteTextFileRequest, table),
   WriteTextFileResponse: createValidator('WriteTextFileResponse', checks.isWriteTextFileResponse, table),
-};
+});

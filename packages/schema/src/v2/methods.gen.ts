@@ -1,4 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
+import { dictionary } from '../dictionary.ts';
 import type { MethodTable } from '../method-table.ts';
 import type * as types from './types.gen.ts';
 import { validators } from './validators.gen.ts';
@@ -173,7 +174,7 @@ export interface Methods {
 export type MethodName = keyof Methods;
 
 /** Every method of this version by name; one that is not here does not exist. */
-export const methods: MethodTable<Methods> = {
+export const methods: MethodTable<Methods> = dictionary<MethodTable<Methods>>({
   'auth/login': {
     name: 'auth/login',
     direction: 'client>agent',
@@ -390,7 +391,12 @@ export const methods: MethodTable<Methods> = {
     also: [],
     errors: [],
   },
-};
+});
+
+/** Whether this version has a method of this name; other names under which one is accepted do not count. */
+export function isMethodName(name: string): name is MethodName {
+  return name in methods;
+}
 
 /** The error codes of this version by name. */
 export const errorCodes: {

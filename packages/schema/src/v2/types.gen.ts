@@ -21,7 +21,7 @@ export interface AgentCapabilities {
   readonly _meta?: Meta;
 }
 
-/** The ways to obtain an agent; at least one must be present. */
+/** The ways to obtain an agent; at least one must be present, which the validator does not check. */
 export interface AgentDistribution {
   /** Archives to download, one for each target. */
   readonly binary?: BinaryDistribution;
@@ -198,7 +198,7 @@ export interface BackgroundWorkVariants {
 /** One piece of work that runs beside the foreground, listed once. */
 export type BackgroundWork = BackgroundWorkVariants[keyof BackgroundWorkVariants] | (ExtensionVariant<'type'>);
 
-/** Builds by target such as `linux-x86_64`; darwin, linux and windows must all occur. */
+/** Builds by target such as `linux-x86_64`; darwin, linux and windows must all occur, which the validator does not check. */
 export type BinaryDistribution = { readonly [key: string]: BinaryTarget };
 
 /** The build of an agent for one operating system and processor. */
@@ -523,7 +523,7 @@ export type DiffFileType =
 export interface DiffPatch {
   /** The syntax that the text follows. */
   readonly format: DiffPatchFormat;
-  /** The patch itself; older agents call this field diff. */
+  /** The patch itself. */
   readonly text: string;
   readonly _meta?: Meta;
 }
@@ -995,7 +995,7 @@ export interface MultiSelectPropertySchema {
 export interface NewSessionRequest {
   /** The working directory and the base of relative paths. */
   readonly cwd: AbsolutePath;
-  /** Further roots; absent, empty and null all mean none. */
+  /** Further roots; absent and empty mean none. */
   readonly additionalDirectories?: readonly AbsolutePath[];
   /** The MCP servers to connect to; absent means none. */
   readonly mcpServers?: readonly McpServer[];
@@ -1110,7 +1110,7 @@ export type PlanId = string;
 
 /** A plan made of steps with a status each. */
 export interface PlanItems {
-  /** The plan that gets this content; id is understood too. */
+  /** The plan that gets this content. */
   readonly planId: PlanId;
   /** All steps in order; they replace the earlier ones. */
   readonly entries: readonly PlanEntry[];
@@ -1155,14 +1155,14 @@ export interface PromptRequest {
 
 /** In version 1 the end of the turn, in version 2 the message's acceptance. */
 export interface PromptResponse {
-  /** The id of the inserted message; older agents leave it out. */
+  /** The id of the inserted message. */
   readonly messageId: MessageId;
   readonly _meta?: Meta;
 }
 
 /** PromptResponse as it may arrive: older peers leave `messageId` out. */
 export interface ReceivedPromptResponse extends Omit<PromptResponse, 'messageId'> {
-  /** The id of the inserted message; older agents leave it out. */
+  /** The id of the inserted message. */
   readonly messageId?: MessageId;
 }
 
@@ -1264,7 +1264,7 @@ export interface ResumeSessionRequest {
   readonly sessionId: SessionId;
   /** The session's own working directory; another one may be refused. */
   readonly cwd: AbsolutePath;
-  /** Further roots; absent, empty and null all mean none. */
+  /** Further roots; absent and empty mean none. */
   readonly additionalDirectories?: readonly AbsolutePath[];
   /** All MCP servers to connect to, earlier ones included; absent means none. */
   readonly mcpServers?: readonly McpServer[];
@@ -1330,7 +1330,7 @@ export type SessionConfigId = string;
 
 /** The variants of SessionConfigOption by their tag. */
 export interface SessionConfigOptionVariants {
-  /** Picks one value from a list; drafts call this enum. */
+  /** Picks one value from a list. */
   readonly select: SessionConfigSelect & { readonly type: 'select' };
   /** Switches something on or off; v1 clients must ask for it. */
   readonly boolean: SessionConfigBoolean & { readonly type: 'boolean' };
@@ -1338,7 +1338,7 @@ export interface SessionConfigOptionVariants {
 
 /** What every SessionConfigOption has. */
 export interface SessionConfigOptionBase {
-  /** Identifies the option; the v1 spelling is understood too. */
+  /** Identifies the option. */
   readonly configId: SessionConfigId;
   /** The label to show for the option. */
   readonly name: string;
@@ -1384,7 +1384,7 @@ export interface SessionConfigSelectGroup {
 export interface SessionConfigSelectOption {
   /** The id to send when this value is picked. */
   readonly value: SessionConfigValueId;
-  /** The label of the value; some agents call this field label. */
+  /** What people see of the value. */
   readonly name: string;
   /** More about the value; absent or null when not given. */
   readonly description?: string | null;

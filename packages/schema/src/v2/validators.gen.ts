@@ -1,4 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
+import { dictionary } from '../dictionary.ts';
 import { createValidator, type Validator } from '../validator.ts';
 import * as checks from './checks.gen.ts';
 import { table } from './table.gen.ts';
@@ -204,7 +205,7 @@ export interface Validators {
 }
 
 /** A validator for every definition of this version. */
-export const validators: Validators = {
+export const validators: Validators = dictionary<Validators>({
   AbsolutePath: createValidator('AbsolutePath', checks.isAbsolutePath, table),
   AgentAuthCapabilities: createValidator('AgentAuthCapabilities', checks.isAgentAuthCapabilities, table),
   AgentCapabilities: createValidator('AgentCapabilities', checks.isAgentCapabilities, table),
@@ -400,4 +401,4 @@ export const validators: Validators = {
   UnsupportedProtocolVersionErrorData: createValidator('UnsupportedProtocolVersionErrorData', checks.isUnsupportedProtocolVersionErrorData, table),
   UsageUpdate: createValidator('UsageUpdate', checks.isUsageUpdate, table),
   UserMessage: createValidator('UserMessage', checks.isUserMessage, table),
-};
+});

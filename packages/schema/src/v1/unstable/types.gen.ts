@@ -6,7 +6,7 @@ export type Meta = { readonly [key: string]: unknown } | null;
 
 /** Says which suggestion the user accepted. (draft) */
 export interface AcceptNesNotification {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId: SessionId;
   /** The suggestion, by the id it came with. (draft) */
   readonly id: NesSuggestionId;
@@ -15,7 +15,7 @@ export interface AcceptNesNotification {
 
 /** AcceptNesNotification as it may arrive: older peers leave `sessionId` out. */
 export interface ReceivedAcceptNesNotification extends Omit<AcceptNesNotification, 'sessionId'> {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId?: SessionId;
 }
 
@@ -63,7 +63,7 @@ export interface AgentCapabilities {
   readonly _meta?: Meta;
 }
 
-/** The ways to obtain an agent; at least one must be present. */
+/** The ways to obtain an agent; at least one must be present, which the validator does not check. */
 export interface AgentDistribution {
   /** Archives to download, one for each target. */
   readonly binary?: BinaryDistribution;
@@ -300,7 +300,7 @@ export interface AvailableCommandsUpdate {
   readonly _meta?: Meta;
 }
 
-/** Builds by target such as `linux-x86_64`; darwin, linux and windows must all occur. */
+/** Builds by target such as `linux-x86_64`; darwin, linux and windows must all occur, which the validator does not check. */
 export type BinaryDistribution = { readonly [key: string]: BinaryTarget };
 
 /** The build of an agent for one operating system and processor. */
@@ -483,7 +483,7 @@ export interface ConfigOptionUpdate {
 
 /** Says which MCP server the agent wants to reach. (draft) */
 export interface ConnectMcpRequest {
-  /** The id from the server's declaration; older agents call the field `acpId`. (draft) */
+  /** The id from the server's declaration. (draft) */
   readonly serverId: McpServerAcpId;
   readonly _meta?: Meta;
 }
@@ -594,7 +594,7 @@ export interface CreateTerminalResponse {
 
 /** Tells the client that the mode has changed. */
 export interface CurrentModeUpdate {
-  /** The mode in force from now on; modeId is understood too. */
+  /** The mode in force from now on. */
   readonly currentModeId: SessionModeId;
   readonly _meta?: Meta;
 }
@@ -764,7 +764,7 @@ export interface ElicitationRequestScope {
 
 /** A form: its fields and which of them must be filled in. */
 export interface ElicitationSchema {
-  /** Always object, which an absent type means too. Default: `"object"`. */
+  /** Always object, the only sort of form there is. Default: `"object"`. */
   readonly type?: ElicitationSchemaType;
   /** The heading of the form; absent or null when not given. */
   readonly title?: string | null;
@@ -1571,7 +1571,7 @@ export interface NesSearchAndReplaceSuggestion {
   readonly search: string;
   /** The text that takes the place of each match. (draft) */
   readonly replace: string;
-  /** True if `search` is a regular expression; absent or null means plain text. Default: `false`. (draft) */
+  /** True if `search` is a regular expression, false and null if it is plain text. Default: `false`. (draft) */
   readonly isRegex?: boolean | null;
   readonly _meta?: Meta;
 }
@@ -1781,7 +1781,7 @@ export type PlanEntryStatus =
 
 /** A plan that is kept in a file. (unstable) */
 export interface PlanFile {
-  /** The plan that gets this content; id is understood too. (unstable) */
+  /** The plan that gets this content. (unstable) */
   readonly planId: PlanId;
   /** The absolute address of the file. (unstable) */
   readonly uri: string;
@@ -1793,7 +1793,7 @@ export type PlanId = string;
 
 /** A plan made of steps with a status each. (unstable) */
 export interface PlanItems {
-  /** The plan that gets this content; id is understood too. (unstable) */
+  /** The plan that gets this content. (unstable) */
   readonly planId: PlanId;
   /** All steps in order; they replace the earlier ones. (unstable) */
   readonly entries: readonly PlanEntry[];
@@ -1802,7 +1802,7 @@ export interface PlanItems {
 
 /** A plan written as one Markdown text. (unstable) */
 export interface PlanMarkdown {
-  /** The plan that gets this content; id is understood too. (unstable) */
+  /** The plan that gets this content. (unstable) */
   readonly planId: PlanId;
   /** The whole plan as one Markdown text. (unstable) */
   readonly content: string;
@@ -1811,7 +1811,7 @@ export interface PlanMarkdown {
 
 /** Takes a plan away from the session. (unstable) */
 export interface PlanRemoved {
-  /** The plan to take away; id is understood too. (unstable) */
+  /** The plan to take away. (unstable) */
   readonly planId: PlanId;
   readonly _meta?: Meta;
 }
@@ -1916,7 +1916,7 @@ export interface ProxySuccessorRequest {
   readonly method: string;
   /** The params of the wrapped message; absent and null mean the same. (unstable) */
   readonly params?: unknown;
-  /** Metadata of the wrapper, not of the wrapped message; older peers write `meta`. (unstable) */
+  /** Metadata of the wrapper, not of the wrapped message. (unstable) */
   readonly _meta?: { readonly [key: string]: unknown } | null;
 }
 
@@ -1970,7 +1970,7 @@ export interface RecentDocumentsResponse {
 
 /** Says which suggestion was not accepted, and perhaps why. (draft) */
 export interface RejectNesNotification {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId: SessionId;
   /** The suggestion, by the id it came with. (draft) */
   readonly id: NesSuggestionId;
@@ -1981,7 +1981,7 @@ export interface RejectNesNotification {
 
 /** RejectNesNotification as it may arrive: older peers leave `sessionId` out. */
 export interface ReceivedRejectNesNotification extends Omit<RejectNesNotification, 'sessionId'> {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId?: SessionId;
 }
 
@@ -2154,7 +2154,7 @@ export type SessionConfigId = string;
 
 /** The variants of SessionConfigOption by their tag. */
 export interface SessionConfigOptionVariants {
-  /** Picks one value from a list; drafts call this enum. */
+  /** Picks one value from a list. */
   readonly select: SessionConfigSelect & { readonly type: 'select' };
   /** Switches something on or off; v1 clients must ask for it. */
   readonly boolean: SessionConfigBoolean & { readonly type: 'boolean' };
@@ -2162,7 +2162,7 @@ export interface SessionConfigOptionVariants {
 
 /** What every SessionConfigOption has. */
 export interface SessionConfigOptionBase {
-  /** Identifies the option; the v2 spelling is understood too. */
+  /** Identifies the option. */
   readonly id: SessionConfigId;
   /** The label to show for the option. */
   readonly name: string;
@@ -2215,7 +2215,7 @@ export interface SessionConfigSelectGroup {
 export interface SessionConfigSelectOption {
   /** The id to send when this value is picked. */
   readonly value: SessionConfigValueId;
-  /** The label of the value; some agents call this field label. */
+  /** What people see of the value. */
   readonly name: string;
   /** More about the value; absent or null when not given. */
   readonly description?: string | null;
@@ -2575,7 +2575,7 @@ export interface SubagentUpdate {
 
 /** The place in the document, and what else the agent wants to know. (draft) */
 export interface SuggestNesRequest {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId: SessionId;
   /** The document the user works on, as a URI. (draft) */
   readonly uri: string;
@@ -2594,7 +2594,7 @@ export interface SuggestNesRequest {
 
 /** SuggestNesRequest as it may arrive: older peers leave `sessionId` out. */
 export interface ReceivedSuggestNesRequest extends Omit<SuggestNesRequest, 'sessionId'> {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId?: SessionId;
 }
 

@@ -1,4 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
+import { dictionary } from '../../dictionary.ts';
 import { createValidator, type Validator } from '../../validator.ts';
 import * as checks from './checks.gen.ts';
 import { table } from './table.gen.ts';
@@ -312,7 +313,7 @@ export interface Validators {
 }
 
 /** A validator for every definition of this version. */
-export const validators: Validators = {
+export const validators: Validators = dictionary<Validators>({
   AcceptNesNotification: createValidator('AcceptNesNotification', checks.isAcceptNesNotification, table),
   ActiveDocumentRequest: createValidator('ActiveDocumentRequest', checks.isActiveDocumentRequest, table),
   ActiveDocumentResponse: createValidator('ActiveDocumentResponse', checks.isActiveDocumentResponse, table),
@@ -616,4 +617,4 @@ export const validators: Validators = {
   WorkspaceFolder: createValidator('WorkspaceFolder', checks.isWorkspaceFolder, table),
   WriteTextFileRequest: createValidator('WriteTextFileRequest', checks.isWriteTextFileRequest, table),
   WriteTextFileResponse: createValidator('WriteTextFileResponse', checks.isWriteTextFileResponse, table),
-};
+});

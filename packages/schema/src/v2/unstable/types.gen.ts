@@ -9,7 +9,7 @@ export type AbsolutePath = string;
 
 /** Says which suggestion the user accepted. (draft) */
 export interface AcceptNesNotification {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId: SessionId;
   /** The suggestion, by the id it came with. (draft) */
   readonly suggestionId: NesSuggestionId;
@@ -18,7 +18,7 @@ export interface AcceptNesNotification {
 
 /** AcceptNesNotification as it may arrive: older peers leave `sessionId` out. */
 export interface ReceivedAcceptNesNotification extends Omit<AcceptNesNotification, 'sessionId'> {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId?: SessionId;
 }
 
@@ -58,7 +58,7 @@ export interface AgentCapabilities {
   readonly _meta?: Meta;
 }
 
-/** The ways to obtain an agent; at least one must be present. */
+/** The ways to obtain an agent; at least one must be present, which the validator does not check. */
 export interface AgentDistribution {
   /** Archives to download, one for each target. */
   readonly binary?: BinaryDistribution;
@@ -302,7 +302,7 @@ export interface BackgroundWorkVariants {
 /** One piece of work that runs beside the foreground, listed once. */
 export type BackgroundWork = BackgroundWorkVariants[keyof BackgroundWorkVariants] | (ExtensionVariant<'type'>);
 
-/** Builds by target such as `linux-x86_64`; darwin, linux and windows must all occur. */
+/** Builds by target such as `linux-x86_64`; darwin, linux and windows must all occur, which the validator does not check. */
 export type BinaryDistribution = { readonly [key: string]: BinaryTarget };
 
 /** The build of an agent for one operating system and processor. */
@@ -526,7 +526,7 @@ export interface ConfigOptionUpdate {
 
 /** Says which MCP server the agent wants to reach. (draft) */
 export interface ConnectMcpRequest {
-  /** The id from the server's declaration; older agents call the field `acpId`. (draft) */
+  /** The id from the server's declaration. (draft) */
   readonly serverId: McpServerAcpId;
   readonly _meta?: Meta;
 }
@@ -731,7 +731,7 @@ export type DiffFileType =
 export interface DiffPatch {
   /** The syntax that the text follows. */
   readonly format: DiffPatchFormat;
-  /** The patch itself; older agents call this field diff. */
+  /** The patch itself. */
   readonly text: string;
   readonly _meta?: Meta;
 }
@@ -936,7 +936,7 @@ export interface ForkSessionRequest {
   readonly sessionId: SessionId;
   /** The working directory of the copy. (unstable) */
   readonly cwd: AbsolutePath;
-  /** Further roots of the copy; absent, empty and null mean none. (unstable) */
+  /** Further roots of the copy; absent and empty mean none. (unstable) */
   readonly additionalDirectories?: readonly AbsolutePath[];
   /** The MCP servers of the copy; absent means none. (unstable) */
   readonly mcpServers?: readonly McpServer[];
@@ -1109,7 +1109,7 @@ export type InjectMode =
 
 /** What can be done to a message that waits for delivery, besides revoking it. (draft) */
 export interface InjectPendingCapabilities {
-  /** True if the agent answers `session/replace_inject`; absent or null means false. Default: `false`. (draft) */
+  /** True if the agent answers `session/replace_inject`; null means false. Default: `false`. (draft) */
   readonly replace?: boolean | null;
   readonly _meta?: Meta;
 }
@@ -1695,7 +1695,7 @@ export interface NesSearchAndReplaceSuggestion {
   readonly search: string;
   /** The text that takes the place of each match. (draft) */
   readonly replace: string;
-  /** True if `search` is a regular expression; absent or null means plain text. Default: `false`. (draft) */
+  /** True if `search` is a regular expression, false and null if it is plain text. Default: `false`. (draft) */
   readonly isRegex?: boolean | null;
   readonly _meta?: Meta;
 }
@@ -1775,7 +1775,7 @@ export interface NesUserActionsCapabilities {
 export interface NewSessionRequest {
   /** The working directory and the base of relative paths. */
   readonly cwd: AbsolutePath;
-  /** Further roots; absent, empty and null all mean none. */
+  /** Further roots; absent and empty mean none. */
   readonly additionalDirectories?: readonly AbsolutePath[];
   /** The MCP servers to connect to; absent means none. */
   readonly mcpServers?: readonly McpServer[];
@@ -1903,7 +1903,7 @@ export type PlanEntryStatus =
 
 /** A plan that is kept in a file. (unstable) */
 export interface PlanFile {
-  /** The plan that gets this content; id is understood too. (unstable) */
+  /** The plan that gets this content. (unstable) */
   readonly planId: PlanId;
   /** The absolute address of the file. (unstable) */
   readonly uri: string;
@@ -1915,7 +1915,7 @@ export type PlanId = string;
 
 /** A plan made of steps with a status each. */
 export interface PlanItems {
-  /** The plan that gets this content; id is understood too. */
+  /** The plan that gets this content. */
   readonly planId: PlanId;
   /** All steps in order; they replace the earlier ones. */
   readonly entries: readonly PlanEntry[];
@@ -1924,7 +1924,7 @@ export interface PlanItems {
 
 /** A plan written as one Markdown text. (unstable) */
 export interface PlanMarkdown {
-  /** The plan that gets this content; id is understood too. (unstable) */
+  /** The plan that gets this content. (unstable) */
   readonly planId: PlanId;
   /** The whole plan as one Markdown text. (unstable) */
   readonly content: string;
@@ -1933,7 +1933,7 @@ export interface PlanMarkdown {
 
 /** Takes a plan away from the session. (unstable) */
 export interface PlanRemoved {
-  /** The plan to take away; id is understood too. (unstable) */
+  /** The plan to take away. (unstable) */
   readonly planId: PlanId;
   readonly _meta?: Meta;
 }
@@ -1997,14 +1997,14 @@ export interface PromptRequest {
 
 /** In version 1 the end of the turn, in version 2 the message's acceptance. */
 export interface PromptResponse {
-  /** The id of the inserted message; older agents leave it out. */
+  /** The id of the inserted message. */
   readonly messageId: MessageId;
   readonly _meta?: Meta;
 }
 
 /** PromptResponse as it may arrive: older peers leave `messageId` out. */
 export interface ReceivedPromptResponse extends Omit<PromptResponse, 'messageId'> {
-  /** The id of the inserted message; older agents leave it out. */
+  /** The id of the inserted message. */
   readonly messageId?: MessageId;
 }
 
@@ -2042,7 +2042,7 @@ export interface ProxySuccessorRequest {
   readonly method: string;
   /** The params of the wrapped message; absent and null mean the same. (unstable) */
   readonly params?: unknown;
-  /** Metadata of the wrapper, not of the wrapped message; older peers write `meta`. (unstable) */
+  /** Metadata of the wrapper, not of the wrapped message. (unstable) */
   readonly _meta?: { readonly [key: string]: unknown } | null;
 }
 
@@ -2076,7 +2076,7 @@ export interface RecentDocumentsResponse {
 
 /** Says which suggestion was not accepted, and perhaps why. (draft) */
 export interface RejectNesNotification {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId: SessionId;
   /** The suggestion, by the id it came with. (draft) */
   readonly suggestionId: NesSuggestionId;
@@ -2087,7 +2087,7 @@ export interface RejectNesNotification {
 
 /** RejectNesNotification as it may arrive: older peers leave `sessionId` out. */
 export interface ReceivedRejectNesNotification extends Omit<RejectNesNotification, 'sessionId'> {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId?: SessionId;
 }
 
@@ -2204,7 +2204,7 @@ export interface ResumeSessionRequest {
   readonly sessionId: SessionId;
   /** The session's own working directory; another one may be refused. */
   readonly cwd: AbsolutePath;
-  /** Further roots; absent, empty and null all mean none. */
+  /** Further roots; absent and empty mean none. */
   readonly additionalDirectories?: readonly AbsolutePath[];
   /** All MCP servers to connect to, earlier ones included; absent means none. */
   readonly mcpServers?: readonly McpServer[];
@@ -2316,7 +2316,7 @@ export type SessionConfigId = string;
 
 /** The variants of SessionConfigOption by their tag. */
 export interface SessionConfigOptionVariants {
-  /** Picks one value from a list; drafts call this enum. */
+  /** Picks one value from a list. */
   readonly select: SessionConfigSelect & { readonly type: 'select' };
   /** Switches something on or off; v1 clients must ask for it. */
   readonly boolean: SessionConfigBoolean & { readonly type: 'boolean' };
@@ -2324,7 +2324,7 @@ export interface SessionConfigOptionVariants {
 
 /** What every SessionConfigOption has. */
 export interface SessionConfigOptionBase {
-  /** Identifies the option; the v1 spelling is understood too. */
+  /** Identifies the option. */
   readonly configId: SessionConfigId;
   /** The label to show for the option. */
   readonly name: string;
@@ -2370,7 +2370,7 @@ export interface SessionConfigSelectGroup {
 export interface SessionConfigSelectOption {
   /** The id to send when this value is picked. */
   readonly value: SessionConfigValueId;
-  /** The label of the value; some agents call this field label. */
+  /** What people see of the value. */
   readonly name: string;
   /** More about the value; absent or null when not given. */
   readonly description?: string | null;
@@ -2706,7 +2706,7 @@ export interface SubagentUpdate {
 
 /** The place in the document, and what else the agent wants to know. (draft) */
 export interface SuggestNesRequest {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId: SessionId;
   /** The document the user works on, as a URI. (draft) */
   readonly uri: string;
@@ -2725,7 +2725,7 @@ export interface SuggestNesRequest {
 
 /** SuggestNesRequest as it may arrive: older peers leave `sessionId` out. */
 export interface ReceivedSuggestNesRequest extends Omit<SuggestNesRequest, 'sessionId'> {
-  /** The next-edit session; older clients leave it out. (draft) */
+  /** The next-edit session. (draft) */
   readonly sessionId?: SessionId;
 }
 

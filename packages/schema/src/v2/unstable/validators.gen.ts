@@ -1,4 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
+import { dictionary } from '../../dictionary.ts';
 import { createValidator, type Validator } from '../../validator.ts';
 import * as checks from './checks.gen.ts';
 import { table } from './table.gen.ts';
@@ -337,7 +338,7 @@ export interface Validators {
 }
 
 /** A validator for every definition of this version. */
-export const validators: Validators = {
+export const validators: Validators = dictionary<Validators>({
   AbsolutePath: createValidator('AbsolutePath', checks.isAbsolutePath, table),
   AcceptNesNotification: createValidator('AcceptNesNotification', checks.isAcceptNesNotification, table),
   ActiveDocumentRequest: createValidator('ActiveDocumentRequest', checks.isActiveDocumentRequest, table),
@@ -666,4 +667,4 @@ export const validators: Validators = {
   WorkspaceCapabilities: createValidator('WorkspaceCapabilities', checks.isWorkspaceCapabilities, table),
   WorkspaceDocument: createValidator('WorkspaceDocument', checks.isWorkspaceDocument, table),
   WorkspaceFolder: createValidator('WorkspaceFolder', checks.isWorkspaceFolder, table),
-};
+});
