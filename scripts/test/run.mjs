@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { watchSilence } from './silence.mjs';
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const checksAtOnce = 2;
 const sayRunningAfter = 1_000;
@@ -58,18 +60,34 @@ function runCheck(name, command) {
   });
 }
 
-/** Runs vitest; its reporter `test/support/closing-line.ts` sends the counts. */
+/**
+ * Runs vitest; its reporter `test/support/closing-line.ts` sends the counts.
+ *
+ * On a terminal vitest shows what it does; elsewhere it is silent until a file is done, so its silence is watched.
+ */
 function runTests(args) {
   return new Promise((resolve, reject) => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const output = process.stdout.isTTY ? 'inherit' : 'pipe';
     const child = spawn(process.execPath, [vitest, 'run', ...args], {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', output, output, 'ipc'],
     });
+    const silence = output === 'pipe' ? watchSilence(console.log) : undefined;
+    const pass = (target) => (data) => {
+      silence?.heard();
+      target.write(data);
+    };
+    child.stdout?.on('data', pass(process.stdout));
+    child.stderr?.on('data', pass(process.stderr));
     let counts = { passed: 0, failed: 0, skipped: 0 };
     child.on('message', (message) => (counts = message));
-    child.on('error', reject);
+    child.on('error', (error) => {
+      silence?.stop();
+      reject(error);
+    });
     child.on('close', (code) => {
+      silence?.stop();
       // A runner that ends badly without naming a failed test has still failed.
       resolve(code === 0 ? counts : { ...counts, failed: Math.max(counts.failed, 1) });
     });

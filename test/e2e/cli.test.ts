@@ -1,6 +1,8 @@
 /** The built `acp`, started the way a user starts it. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
@@ -30,6 +32,19 @@ async function finish(child: ChildProcessWithoutNullStreams, input: string | Uin
 const acp = (args: readonly string[], input?: string | Uint8Array): Promise<Outcome> =>
   finish(start('./bin/acp', args), input);
 const shell = (script: string): Promise<Outcome> => finish(start('bash', ['-o', 'pipefail', '-c', script]));
+
+interface CodeBlock {
+  readonly language: string;
+  readonly text: string;
+}
+
+function codeBlocks(file: string): CodeBlock[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return Array.from(text.matchAll(/^```(\w*)\n(.*?)^```$/gmsu), ([, language = '', code = '']) => ({
+    language,
+    text: code,
+  }));
+}
 
 const conversation = [
   { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1 } },
@@ -90,6 +105,23 @@ describe('acp', () => {
     const { exitCode, out, err } = await acp(['validate'], bytes);
     expect(exitCode).toBe(1);
     expect(out.split('\n').length - 1).toBe(Number(/^\d+/u.exec(err)?.[0]));
+  });
+
+  test('answers the commands of README.md as it is shown there', async () => {
+    const blocks = codeBlocks('README.md');
+    const commands = blocks.flatMap(({ language, text }) => (language === 'sh' ? [text] : []));
+    const outcomes = await Promise.all(
+      commands.filter((text) => text.includes('./bin/acp')).map((text) => shell(`{ ${text} } 2>&1`)),
+    );
+    expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 1]);
+    expect(blocks).toContainEqual({ language: '', text: outcomes[1]?.out });
+  });
+
+  test('takes the command lines of AGENTS.md as they stand', async () => {
+    const [commands] = codeBlocks('AGENTS.md');
+    const lines = commands?.text.split('\n').filter((line) => line.includes('./bin/acp')) ?? [];
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(await shell(line)).toMatchObject({ exitCode: 0 });
   });
 
   test('refuses a folder on standard input', async () => {

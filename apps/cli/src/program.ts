@@ -35,6 +35,7 @@ export function createProgram(terminal: Terminal, { finish, printHelp }: Program
 Examples:
   acp protocol                    every method at a glance
   acp protocol session/prompt     one method with its params and result
+  acp protocol --types            every type at a glance
   acp validate log.ndjson         check a recorded conversation
   acp validate --as agent < out   check what an agent wrote
 
@@ -44,8 +45,9 @@ Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadabl
   program
     .command('protocol')
     .summary('show the methods and types of the protocol')
-    .description('Shows every method at a glance, or one method or type in full.')
+    .description('Shows every method or every type at a glance, or one of them in full.')
     .addArgument(new Argument('[name]', 'a method (session/prompt) or a type (ContentBlock)'))
+    .addOption(new Option('--types', 'list the types instead of the methods'))
     .addOption(protocolVersionOption('show only this version of the protocol'))
     .addOption(new Option('--stable', 'leave out what is unstable or a draft').conflicts('unstable'))
     .addOption(new Option('--unstable', 'include what is unstable or a draft (default)'))
@@ -89,6 +91,7 @@ interface SharedFlags {
 }
 
 interface ProtocolFlags extends SharedFlags {
+  readonly types?: boolean;
   readonly stable?: boolean;
 }
 

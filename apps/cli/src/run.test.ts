@@ -36,6 +36,7 @@ describe('acp', () => {
 
   test('gives each command the version of the protocol as --version', async () => {
     expect((await acp(['protocol', '--version', '2'])).out).not.toContain('fs/read_text_file');
+    expect((await acp(['protocol', '--types', '--version', '2'])).out).not.toContain('  StopReason ');
     expect((await acp(['validate', '--version=2'], { stdin: ['[]\n'] })).out).toContain('a batch of at least one');
   });
 

@@ -62,6 +62,17 @@ export class Catalogue {
     return [...new Set([...this.documents.values()].flatMap((document) => Object.keys(document.$defs)))];
   }
 
+  /** All definitions, sorted by name. */
+  get definitions(): DefinitionEntry[] {
+    return this.definitionNames.toSorted().flatMap((name) => this.definition(name) ?? []);
+  }
+
+  /** What an area is called. */
+  areaTitle(area: string): string {
+    const [first] = this.documents.values();
+    return first?.['x-areas'][area]?.title ?? area;
+  }
+
   /** A method by its name or by another name under which it is accepted. */
   method(name: string): MethodEntry | undefined {
     const versions = new Map<ProtocolVersion, MethodFacts>();

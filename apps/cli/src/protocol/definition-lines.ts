@@ -13,6 +13,9 @@ export interface View {
   readonly width: number;
 }
 
+/** What every page says about its marks. */
+export const footnote = 'Fields marked ? may be left out. Every object may also carry _meta, free-form metadata.';
+
 /** What `schema` consists of, indented; what is as unstable as the definition itself is not marked again. */
 export function definitionLines(view: View, schema: JsonSchema, indent: number): string[] {
   const stability = schema['x-stability'] ?? 'stable';
@@ -24,10 +27,15 @@ export function definitionLines(view: View, schema: JsonSchema, indent: number):
       return [...fieldLines(view, shape.fields, { indent, stability }), ...rest];
     }
     case 'union': {
-      const rows = shape.variants.map(({ label, type, description, stability: own }) => [
+      const variants = shape.variants.map(({ label, type, description, stability: own }) => [
         { text: label, paint: view.palette.cyan },
         { text: joinLines(`${documentationOf({ description })}${mark(own, stability)}`, payloadText(view, type)) },
       ]);
+      const refused = shape.refused.map(({ tag, description }) => [
+        { text: tag, paint: view.palette.dim },
+        { text: `Refused: ${documentationOf({ description })}` },
+      ]);
+      const rows = [...variants, ...refused];
       const lines = layOut(rows, { width: view.width, indent: indent + 2, most: [30] });
       const shared = fieldLines(view, shape.fields, { indent, stability });
       return [...shared, `${' '.repeat(indent)}${view.palette.cyan(shape.tag)} tells the variants apart:`, ...lines];

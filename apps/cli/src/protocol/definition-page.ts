@@ -2,7 +2,7 @@
 import { block } from '../terminal/columns.ts';
 import type { Palette } from '../terminal/palette.ts';
 import type { Catalogue, DefinitionEntry } from './catalogue.ts';
-import { definitionLines } from './definition-lines.ts';
+import { definitionLines, footnote } from './definition-lines.ts';
 import type { ProtocolVersion } from './schema-document.ts';
 import { mentionedIn } from './shape.ts';
 import { documentationOf } from './type-text.ts';
@@ -30,7 +30,7 @@ export function definitionPageLines(
     ...versionSections(sections, palette),
     ...(users.length === 0 ? [] : ['', ...block(`Used by ${users.join(', ')}.`, 0, width)]),
     '',
-    palette.dim('name? may be left out. Every object may also carry _meta, free-form metadata.'),
+    palette.dim(footnote),
   ];
 }
 

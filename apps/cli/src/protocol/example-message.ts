@@ -1,5 +1,6 @@
 /** The smallest messages that a method allows, made up from its schema: something to copy and fill in. */
 import type { MethodEntry } from './catalogue.ts';
+import { resultTypeFor } from './result-form.ts';
 import { referenceName, type JsonSchema, type ProtocolVersion, type SchemaDocument } from './schema-document.ts';
 
 export interface ExampleMessages {
@@ -19,15 +20,22 @@ export function exampleMessages(
   const draft = new Draft(document, version);
   const params = facts?.params === undefined ? {} : { params: draft.value(facts.params, 'params') };
   if (facts?.kind === 'notification') return { call: { jsonrpc: '2.0', method: name, ...params }, response: undefined };
+  const type = facts?.result?.$ref === undefined ? undefined : referenceName(facts.result.$ref);
+  const result = type === undefined ? {} : draft.definition(resultTypeFor(type, params.params), 'result');
   return {
     call: { jsonrpc: '2.0', id: 1, method: name, ...params },
-    response: { jsonrpc: '2.0', id: 1, result: facts?.result === undefined ? {} : draft.value(facts.result, 'result') },
+    response: { jsonrpc: '2.0', id: 1, result },
   };
 }
 
+/** Invents values; what params and result both name is the same in both. */
 class Draft {
   readonly #document: SchemaDocument;
   readonly #version: ProtocolVersion;
+  /** The names given so far, by their definition. */
+  readonly #names = new Map<string, string>();
+  /** The variants chosen so far, by the field that holds the tag. */
+  readonly #tags = new Map<string, string>();
 
   constructor(document: SchemaDocument, version: ProtocolVersion) {
     this.#document = document;
@@ -36,7 +44,7 @@ class Draft {
 
   /** A value of `schema`; `name` is the field it is for. */
   value(schema: JsonSchema, name: string): unknown {
-    if (schema.$ref !== undefined) return this.#definition(referenceName(schema.$ref), name);
+    if (schema.$ref !== undefined) return this.definition(referenceName(schema.$ref), name);
     if (schema.const !== undefined) return schema.const;
     if (schema['x-tag'] !== undefined || schema.properties !== undefined) return this.#object(schema);
     const alternative = (schema.anyOf ?? schema.oneOf)?.find((each) => each.type !== 'null');
@@ -59,19 +67,25 @@ class Draft {
     }
   }
 
-  #definition(type: string, name: string): unknown {
+  /** A value of the definition `type`; `name` is the field it is for. */
+  definition(type: string, name: string): unknown {
     if (type === 'ProtocolVersion') return this.#version;
     if (type === 'AbsolutePath') return absolutePath;
-    return this.value(this.#document.$defs[type] ?? {}, name);
+    const value = this.#names.get(type) ?? this.value(this.#document.$defs[type] ?? {}, name);
+    if (typeof value === 'string') this.#names.set(type, value);
+    return value;
   }
 
-  /** The required fields, those of the first variant, and those of what is included. */
+  /** The required fields, those of one variant, and those of what is included. */
   #object(schema: JsonSchema): Record<string, unknown> {
     const tag = schema['x-tag'];
-    const variant = tag === undefined ? undefined : schema.anyOf?.[0];
+    const variant = tag === undefined ? undefined : this.#variant(schema.anyOf ?? [], tag);
     const value: Record<string, unknown> = {};
-    const tagSchema = tag === undefined ? undefined : variant?.properties?.[tag];
-    if (tag !== undefined && tagSchema && tagSchema.const !== undefined) value[tag] = tagSchema.const;
+    const chosen = tag === undefined || variant === undefined ? undefined : tagOf(variant, tag);
+    if (tag !== undefined && chosen !== undefined) {
+      value[tag] = chosen;
+      this.#tags.set(tag, chosen);
+    }
     for (const name of schema.required ?? []) {
       const field = schema.properties?.[name];
       if (field) value[name] = this.value(field, name);
@@ -81,6 +95,17 @@ class Draft {
     }
     return value;
   }
+
+  /** The variant that was chosen before under the same tag, or the first. */
+  #variant(variants: readonly JsonSchema[], tag: string): JsonSchema | undefined {
+    const before = this.#tags.get(tag);
+    return variants.find((each) => before !== undefined && tagOf(each, tag) === before) ?? variants[0];
+  }
+}
+
+function tagOf({ properties }: JsonSchema, tag: string): string | undefined {
+  const value = properties?.[tag];
+  return value ? value.const : undefined;
 }
 
 const absolutePath = '/home/user/project';

@@ -1,6 +1,7 @@
 /** What `acp protocol --format json` prints: the same facts for programs, with JSON Schema for the types. */
 import type { Catalogue, DefinitionEntry, MethodEntry } from './catalogue.ts';
 import { exampleMessages } from './example-message.ts';
+import { hiddenResultTypes } from './result-form.ts';
 import { referenceName, type JsonSchema, type MethodFacts, type SchemaDocument } from './schema-document.ts';
 import { mentionedIn } from './shape.ts';
 
@@ -25,11 +26,28 @@ export function methodDocument(catalogue: Catalogue, method: MethodEntry): objec
       ...versionFacts(facts),
       ...(errors.length === 0 ? {} : { errors }),
       example: { call, ...(response === undefined ? {} : { response }) },
-      $defs: closure(document, [...mentionedIn(facts.params ?? {}), ...mentionedIn(facts.result ?? {})]),
+      $defs: closure(document, [
+        ...mentionedIn(facts.params ?? {}),
+        ...mentionedIn(facts.result ?? {}),
+        ...hiddenResultTypes(facts.result),
+      ]),
     };
     return [version, details];
   });
   return { ...sharedFacts(method), versions: Object.fromEntries(versions) };
+}
+
+/** Every definition with what it is and where it exists; their schemas come with each of them. */
+export function definitionListDocument({ definitions }: Catalogue): object {
+  return {
+    types: definitions.map(({ name, versions }) => ({
+      name,
+      description: [...versions.values()][0]?.description,
+      versions: Object.fromEntries(
+        [...versions].map(([version, schema]) => [version, { stability: schema['x-stability'] ?? 'stable' }]),
+      ),
+    })),
+  };
 }
 
 /** One definition; `$defs` holds it and every definition it needs. */

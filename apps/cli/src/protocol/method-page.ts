@@ -4,8 +4,9 @@ import type { MethodKind } from '@acp-stack/schema';
 import { block, layOut } from '../terminal/columns.ts';
 import type { Palette } from '../terminal/palette.ts';
 import { factsOf, type Catalogue, type MethodEntry } from './catalogue.ts';
-import { definitionLines, mark, type View } from './definition-lines.ts';
+import { definitionLines, footnote, mark, type View } from './definition-lines.ts';
 import { exampleMessages } from './example-message.ts';
+import { hiddenResultTypes } from './result-form.ts';
 import { referenceName, type JsonSchema, type MethodFacts, type ProtocolVersion } from './schema-document.ts';
 import { mentionedIn, shapeOf } from './shape.ts';
 import { directionText, documentationOf, gateText } from './type-text.ts';
@@ -38,7 +39,7 @@ export function methodPageLines(catalogue: Catalogue, method: MethodEntry, palet
       palette,
     ),
     '',
-    palette.dim('name? may be left out. Every object may also carry _meta, free-form metadata.'),
+    palette.dim(footnote),
   ];
 }
 
@@ -64,9 +65,7 @@ function errorLines(catalogue: Catalogue, method: MethodEntry, width: number): s
       ],
     ];
   });
-  return rows.length === 0
-    ? []
-    : ['', 'Errors with a meaning of their own here', ...layOut(rows, { width, indent: 2 })];
+  return rows.length === 0 ? [] : ['', 'Errors to expect', ...layOut(rows, { width, indent: 2 })];
 }
 
 /** Params and result, then the definitions they mention, one level deep. */
@@ -82,6 +81,7 @@ function messageLines(view: View, { params, result }: MethodFacts): string[] {
     lines.push('', ...sectionLines(view, name, `${title} ${name}`));
     for (const each of mentionedIn(view.document.$defs[name] ?? {})) mentioned.add(each);
   }
+  for (const each of hiddenResultTypes(result)) mentioned.add(each);
   const details = [...mentioned].filter((name) => !shown.has(name) && isWorthShowing(view, name));
   for (const name of details) {
     shown.add(name);

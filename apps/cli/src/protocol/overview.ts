@@ -1,13 +1,16 @@
 /** Every method in one table, grouped by area. */
-import type { Stability } from '@acp-stack/schema';
-
 import { block, type Cell, columnWidths, gap, layOutRow } from '../terminal/columns.ts';
-import type { Paint, Palette } from '../terminal/palette.ts';
+import type { Palette } from '../terminal/palette.ts';
 import { factsOf, type Catalogue, type MethodEntry } from './catalogue.ts';
 import type { ProtocolVersion } from './schema-document.ts';
+import { stabilityCell } from './stability-cell.ts';
 import { directionText, shortGateText } from './type-text.ts';
 
 const indent = 2;
+const legend = [
+  'needs: what must have been advertised, by the receiver, or by the agent where the word agent stands before it.',
+  'acp protocol <method> shows one in full, acp protocol --types lists the types.',
+];
 
 /** The lines of the overview. */
 export function overviewLines(catalogue: Catalogue, palette: Palette, width: number): string[] {
@@ -31,15 +34,14 @@ export function overviewLines(catalogue: Catalogue, palette: Palette, width: num
   let area: string | undefined;
   for (const [index, method] of methods.entries()) {
     const facts = factsOf(method);
-    if (facts.area !== area) lines.push('', palette.bold(areaTitle(facts.area)));
+    if (facts.area !== area) lines.push('', palette.bold(catalogue.areaTitle(facts.area)));
     area = facts.area;
     const needs = needsText(method);
     const fits = needs.length <= room;
     lines.push(...layOutRow([...(rows[index] ?? []), { text: fits ? needs : '' }], columns, indent));
     if (!fits) lines.push(...block(`needs ${needs}`, below, width).map(palette.dim));
   }
-  const legend = 'needs: what the receiver must have advertised. acp protocol <method> shows one in full.';
-  return [...lines, '', ...block(legend, 0, width)];
+  return [...lines, '', ...legend.flatMap((text) => block(text, 0, width))];
 }
 
 function countText(methods: readonly MethodEntry[], versions: readonly ProtocolVersion[]): string {
@@ -56,16 +58,8 @@ function rowOf(method: MethodEntry, versions: readonly ProtocolVersion[], palett
     { text: method.name, paint: palette.cyan },
     { text: directionText(direction) },
     { text: kind },
-    ...versions.map((version): Cell => {
-      const stability = method.versions.get(version)?.stability;
-      return { text: stability ?? '–', paint: stabilityPaint(stability, palette) };
-    }),
+    ...versions.map((version) => stabilityCell(method.versions.get(version)?.stability, palette)),
   ];
-}
-
-function stabilityPaint(stability: Stability | undefined, palette: Palette): Paint {
-  if (stability === undefined) return palette.dim;
-  return { stable: palette.green, unstable: palette.yellow, draft: palette.magenta }[stability];
 }
 
 /** What all versions need, or what each of them needs. */
@@ -75,13 +69,4 @@ function needsText({ versions }: MethodEntry): string {
   const [only = ''] = different;
   if (different.size <= 1) return only;
   return [...texts].flatMap(([version, text]) => (text === '' ? [] : [`${text} in v${version}`])).join(', ');
-}
-
-const acronyms: Readonly<Record<string, string>> = { mcp: 'MCP', acp: 'ACP', json: 'JSON', rpc: 'RPC' };
-
-/** `mcp-over-acp` as a heading. */
-function areaTitle(area: string): string {
-  const words = area.split('-').map((word) => acronyms[word] ?? word);
-  const title = words.join(area === 'json-rpc' ? '-' : ' ');
-  return title.slice(0, 1).toUpperCase() + title.slice(1);
 }

@@ -39,6 +39,21 @@ describe('the overview', () => {
     expect(names[1]).toMatch(/^ {2}initialize /u);
   });
 
+  test('names the areas as the protocol does', async () => {
+    const text = await show({});
+    for (const title of ['Prompt turns', 'Session updates', 'MCP over ACP', 'JSON-RPC']) {
+      expect(text).toContain(`\n${title}\n`);
+    }
+  });
+
+  test('says who must have advertised what a method needs', async () => {
+    const text = await show({});
+    expect(text).toMatch(/auth\/status_update .* agent auth\.status\n/u);
+    expect(text.replaceAll('\n', ' ')).toContain(
+      'needs: what must have been advertised, by the receiver, or by the agent where the word agent stands before it.',
+    );
+  });
+
   test('leaves out one version or the unstable part when asked to', async () => {
     expect(await show({ version: 1 })).not.toContain('session/inject');
     expect(await show({ stable: true })).not.toContain('session/fork');
@@ -75,15 +90,26 @@ describe('one method', () => {
       'Gives the agent a message from the user.',
       'request, client → agent',
       'v2: stable, needs the agent capability session.',
+      'Errors to expect\n',
       '-32800  Request cancelled',
       'sessionId        SessionId (string)',
       'runtimeContext?  RuntimeContext[] | null',
       'TextContent { text: string, annotations?: Annotations | null }',
       '"end_turn"           The agent finished what it had to say.',
       '"method":"session/prompt"',
+      'Fields marked ? may be left out.',
     ]) {
       expect(text).toContain(fact);
     }
+  });
+
+  test('shows the answer that its result leaves open, also in JSON', async () => {
+    const text = await show({ name: 'mcp/message' });
+    expect(text).toContain('\nMessageMcpResponse: The answer to a `MessageMcpRequest`');
+    expect(text).toContain('{"jsonrpc":"2.0","id":1,"result":{"result":{}}}');
+    expect(JSON.parse(await show({ name: 'mcp/message', format: 'json' }))).toMatchObject({
+      versions: { 1: { $defs: { MessageMcpResponse: {} } } },
+    });
   });
 
   test('shows versions that agree only once', async () => {
@@ -120,18 +146,65 @@ describe('one type', () => {
     expect(text).toMatch(/Used by .*PromptRequest/su);
   });
 
+  test('shows the tags that it refuses, and what took their place', async () => {
+    expect(await show({ name: 'SessionUpdate' })).toMatch(/ tool_call +Refused: .*tool_call_update took its place\./u);
+  });
+
+  test('shows what it means that a stop reason is not given', async () => {
+    expect(await show({ name: 'IdleStateUpdate' })).toContain('(null or no stopReason)  Does not say why.\n');
+  });
+
+  test('names what its lists are of, and what its texts must not be', async () => {
+    expect(await show({ name: 'NewSessionRequest', version: 2 })).toMatch(
+      /additionalDirectories\? +AbsolutePath\[\] /u,
+    );
+    expect(await show({ name: 'SessionUpdate', version: 2 })).toMatch(/title: non-empty string,/u);
+  });
+
   test('has a page for each of them', async () => {
     for (const name of everything.definitionNames) expect(await show({ name })).toContain(name);
   });
 });
 
+describe('the types', () => {
+  test('are listed with their versions and their documentation', async () => {
+    const text = await show({ types: true });
+    for (const name of everything.definitionNames) expect(text).toContain(`\n  ${name} `);
+    expect(text).toMatch(/^ {2}StopReason +stable +– +Why the agent ended a prompt turn\.$/mu);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  test('are listed for one version or without the unstable part when asked to', async () => {
+    expect(await show({ types: true, version: 2 })).not.toContain('  StopReason ');
+    expect(await show({ types: true, stable: true })).not.toContain('  Usage ');
+  });
+
+  test('are one JSON document for programs', async () => {
+    const { types } = JSON.parse(await show({ types: true, format: 'json' })) as { types: object[] };
+    expect(types).toHaveLength(everything.definitionNames.length);
+    expect(types).toContainEqual({
+      name: 'StopReason',
+      description: 'Why the agent ended a prompt turn.',
+      versions: { 1: { stability: 'stable' } },
+    });
+  });
+
+  test('are not listed beside a name', async () => {
+    await expect(show({ types: true, name: 'StopReason' })).rejects.toThrow(
+      new UsageError('--types lists all types: leave it out to see one, or leave out the name'),
+    );
+  });
+});
+
 describe('a name that does not exist', () => {
+  const lists = 'acp protocol lists the methods, acp protocol --types the types';
+
   test.each([
     ['session/promt', 'there is no method or type "session/promt"; did you mean session/prompt?'],
-    ['zzzzzz', 'there is no method or type "zzzzzz"; acp protocol lists the methods'],
-    ['__proto__', 'there is no method or type "__proto__"; acp protocol lists the methods'],
-    ['constructor', 'there is no method or type "constructor"; acp protocol lists the methods'],
-    ['', 'there is no method or type ""; acp protocol lists the methods'],
+    ['zzzzzz', `there is no method or type "zzzzzz"; ${lists}`],
+    ['__proto__', `there is no method or type "__proto__"; ${lists}`],
+    ['constructor', `there is no method or type "constructor"; ${lists}`],
+    ['', `there is no method or type ""; ${lists}`],
   ])('%j gets one sentence', async (name, sentence) => {
     await expect(show({ name })).rejects.toThrow(new UsageError(sentence));
   });

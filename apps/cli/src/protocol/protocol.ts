@@ -1,17 +1,20 @@
-/** `acp protocol`: the methods at a glance, or one method or type in full. */
+/** `acp protocol`: the methods or the types at a glance, or one of them in full. */
 import { didYouMean } from '../nearest.ts';
 import { createPalette } from '../terminal/palette.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { Catalogue, type DefinitionEntry, type MethodEntry, type Scope } from './catalogue.ts';
+import { definitionListLines } from './definition-list.ts';
 import { definitionPageLines } from './definition-page.ts';
-import { definitionDocument, methodDocument, overviewDocument } from './json-document.ts';
+import { definitionDocument, definitionListDocument, methodDocument, overviewDocument } from './json-document.ts';
 import { methodPageLines } from './method-page.ts';
 import { overviewLines } from './overview.ts';
 import type { ProtocolVersion } from './schema-document.ts';
 
 export interface ProtocolOptions {
   readonly name: string | undefined;
+  /** Lists the types instead of the methods. */
+  readonly types?: boolean;
   readonly version: ProtocolVersion | undefined;
   readonly stable?: boolean;
   readonly format: 'text' | 'json';
@@ -25,41 +28,68 @@ const everything: Scope = { versions: [1, 2], unstable: true };
 export async function protocol(options: ProtocolOptions, terminal: Terminal): Promise<number> {
   const versions: readonly ProtocolVersion[] = options.version === undefined ? [1, 2] : [options.version];
   const catalogue = new Catalogue({ versions, unstable: options.stable !== true });
-  const subject = options.name === undefined ? undefined : find(catalogue, options.name);
+  const subject = subjectOf(catalogue, options);
   await terminal.stdout.write(
     options.format === 'json' ? json(catalogue, subject) : text(catalogue, subject, terminal),
   );
   return 0;
 }
 
-type Subject =
+type Subject = { readonly kind: 'methods' } | { readonly kind: 'definitions' } | Found;
+
+/** What a name can name. */
+type Found =
   | { readonly kind: 'method'; readonly entry: MethodEntry }
   | { readonly kind: 'definition'; readonly entry: DefinitionEntry };
 
-function text(catalogue: Catalogue, subject: Subject | undefined, terminal: Terminal): string {
+function subjectOf(catalogue: Catalogue, { name, types }: ProtocolOptions): Subject {
+  if (types !== true) return name === undefined ? { kind: 'methods' } : find(catalogue, name);
+  if (name === undefined) return { kind: 'definitions' };
+  throw new UsageError('--types lists all types: leave it out to see one, or leave out the name');
+}
+
+function text(catalogue: Catalogue, subject: Subject, terminal: Terminal): string {
   const palette = createPalette(terminal.stdout, terminal.env);
   const width = Math.min(widest, terminal.stdout.columns ?? usualWidth);
   return `${linesOf().join('\n')}\n`;
 
   function linesOf(): string[] {
-    if (subject === undefined) return overviewLines(catalogue, palette, width);
-    if (subject.kind === 'method') return methodPageLines(catalogue, subject.entry, palette, width);
-    return definitionPageLines(catalogue, subject.entry, palette, width);
+    switch (subject.kind) {
+      case 'methods':
+        return overviewLines(catalogue, palette, width);
+      case 'definitions':
+        return definitionListLines(catalogue, palette, width);
+      case 'method':
+        return methodPageLines(catalogue, subject.entry, palette, width);
+      case 'definition':
+        return definitionPageLines(catalogue, subject.entry, palette, width);
+      default:
+        throw new Error(`unknown subject ${JSON.stringify(subject satisfies never)}`);
+    }
   }
 }
 
-function json(catalogue: Catalogue, subject: Subject | undefined): string {
+function json(catalogue: Catalogue, subject: Subject): string {
   return `${JSON.stringify(documentOf(), undefined, 2)}\n`;
 
   function documentOf(): object {
-    if (subject === undefined) return overviewDocument(catalogue);
-    if (subject.kind === 'method') return methodDocument(catalogue, subject.entry);
-    return definitionDocument(catalogue, subject.entry);
+    switch (subject.kind) {
+      case 'methods':
+        return overviewDocument(catalogue);
+      case 'definitions':
+        return definitionListDocument(catalogue);
+      case 'method':
+        return methodDocument(catalogue, subject.entry);
+      case 'definition':
+        return definitionDocument(catalogue, subject.entry);
+      default:
+        throw new Error(`unknown subject ${JSON.stringify(subject satisfies never)}`);
+    }
   }
 }
 
 /** Finds what `name` names, also when only its capitals are wrong. */
-function find(catalogue: Catalogue, name: string): Subject {
+function find(catalogue: Catalogue, name: string): Found {
   const subject = lookUp(catalogue, name) ?? lookUp(catalogue, respell(catalogue, name));
   if (subject !== undefined) return subject;
   const all = new Catalogue(everything);
@@ -74,12 +104,11 @@ function find(catalogue: Catalogue, name: string): Subject {
     );
   }
   const guess = didYouMean(name, namesOf(all));
-  throw new UsageError(
-    `there is no method or type ${JSON.stringify(name)}${guess === '' ? '; acp protocol lists the methods' : guess}`,
-  );
+  const advice = '; acp protocol lists the methods, acp protocol --types the types';
+  throw new UsageError(`there is no method or type ${JSON.stringify(name)}${guess === '' ? advice : guess}`);
 }
 
-function lookUp(catalogue: Catalogue, name: string): Subject | undefined {
+function lookUp(catalogue: Catalogue, name: string): Found | undefined {
   const method = catalogue.method(name);
   if (method !== undefined) return { kind: 'method', entry: method };
   const definition = catalogue.definition(name);

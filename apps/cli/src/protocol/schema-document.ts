@@ -29,10 +29,16 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[];
   /** The field that tells the variants of a union apart. */
   readonly 'x-tag'?: string;
+  /** The tag of a variant that may also come without it. */
+  readonly 'x-optional-tag'?: string;
+  /** Tags that the union refuses although it takes unknown ones, each with what took its place. */
+  readonly 'x-refused'?: Readonly<Record<string, string>>;
   readonly 'x-stability'?: Stability;
   /** Other spellings that receivers accept. */
   readonly 'x-also'?: readonly string[];
   readonly 'x-null'?: 'absent';
+  /** Set on a required field that older peers leave out. */
+  readonly 'x-may-be-absent'?: boolean;
 }
 
 export interface MethodFacts {
@@ -56,7 +62,13 @@ interface ErrorFacts {
   readonly stability: Stability;
 }
 
+interface AreaFacts {
+  readonly title: string;
+  readonly description: string;
+}
+
 export interface SchemaDocument {
+  readonly 'x-areas': Readonly<Record<string, AreaFacts>>;
   readonly 'x-methods': Readonly<Record<string, MethodFacts>>;
   readonly 'x-errors': Readonly<Record<string, ErrorFacts>>;
   readonly $defs: Readonly<Record<string, JsonSchema>>;
@@ -64,9 +76,14 @@ export interface SchemaDocument {
 
 const require = createRequire(import.meta.url);
 
+const loaded = new Map<string, SchemaDocument>();
+
 /** Reads the schema of one version; with `unstable` the superset that has the unstable and draft part. */
 export function loadSchema(version: ProtocolVersion, unstable: boolean): SchemaDocument {
-  return require(`@acp-stack/schema/json-schema/v${version}${unstable ? '.unstable' : ''}.json`) as SchemaDocument;
+  const name = `v${version}${unstable ? '.unstable' : ''}`;
+  const document = loaded.get(name) ?? (require(`@acp-stack/schema/json-schema/${name}.json`) as SchemaDocument);
+  loaded.set(name, document);
+  return document;
 }
 
 /** The name that a `$ref` points to. */

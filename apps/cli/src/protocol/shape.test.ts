@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { loadSchema, type ProtocolVersion } from './schema-document.ts';
+import { loadSchema, type JsonSchema, type ProtocolVersion } from './schema-document.ts';
 import { fieldNamesOf, shapeOf } from './shape.ts';
 
 const definition = (name: string, version: ProtocolVersion = 1): ReturnType<typeof shapeOf> =>
@@ -11,7 +11,25 @@ describe('shapeOf', () => {
     const shape = definition('McpServer');
     if (shape.kind !== 'union') throw new Error(shape.kind);
     expect(shape.tag).toBe('type');
-    expect(shape.variants.map(({ label }) => label)).toEqual(['(no type)', 'http', 'sse', 'acp']);
+    expect(shape.variants.map(({ label }) => label)).toEqual(['stdio', 'http', 'sse', 'acp']);
+  });
+
+  test('reads which tags a union refuses, and what took their place', () => {
+    const schema: JsonSchema = { 'x-tag': 'type', 'x-refused': { old: 'new took its place.' }, anyOf: [{}] };
+    expect(shapeOf(schema)).toMatchObject({ refused: [{ tag: 'old', description: 'new took its place.' }] });
+  });
+
+  test('has words for every variant, also for a stop reason that is not given', () => {
+    for (const version of [1, 2] as const) {
+      for (const [name, schema] of Object.entries(loadSchema(version, true).$defs)) {
+        const shape = shapeOf(schema);
+        if (shape.kind !== 'union') continue;
+        for (const { label, description } of shape.variants) expect(description, `${name} ${label}`).not.toBe('');
+      }
+    }
+    const idle = definition('IdleStateUpdate', 2);
+    if (idle.kind !== 'union') throw new Error(idle.kind);
+    expect(idle.variants.at(-1)).toMatchObject({ label: '(null or no stopReason)', description: 'Does not say why.' });
   });
 
   test('reads that a union takes other tags', () => {

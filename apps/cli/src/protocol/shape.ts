@@ -18,6 +18,11 @@ interface Variant {
   readonly stability: Stability;
 }
 
+interface RefusedTag {
+  readonly tag: string;
+  readonly description: string;
+}
+
 export type Shape =
   | { readonly kind: 'object'; readonly fields: readonly Field[]; readonly includes: readonly string[] }
   | {
@@ -26,6 +31,8 @@ export type Shape =
       /** Fields that all variants share. */
       readonly fields: readonly Field[];
       readonly variants: readonly Variant[];
+      /** Tags that are refused, with what took their place. */
+      readonly refused: readonly RefusedTag[];
     }
   | { readonly kind: 'enum'; readonly values: readonly JsonSchema[]; readonly isOpen: boolean }
   | { readonly kind: 'choice'; readonly alternatives: readonly JsonSchema[]; readonly isExclusive: boolean }
@@ -36,7 +43,11 @@ export function shapeOf(schema: JsonSchema): Shape {
   const tag = schema['x-tag'];
   if (tag !== undefined) {
     const variants = (schema.anyOf ?? []).map((variant) => variantOf(variant, tag));
-    return { kind: 'union', tag, fields: fieldsOf(schema), variants };
+    const refused = Object.entries(schema['x-refused'] ?? {}).map(([each, description]) => ({
+      tag: each,
+      description,
+    }));
+    return { kind: 'union', tag, fields: fieldsOf(schema), variants, refused };
   }
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives === undefined) {
@@ -61,17 +72,26 @@ function variantOf(variant: JsonSchema, tag: string): Variant {
   return {
     label: labelOf(variant, tag),
     type: referencesOf(variant.allOf)[0],
-    description: variant.description ?? '',
+    description: variant.description ?? (isWithoutTag(variant, tag) ? (withoutTag[tag] ?? '') : ''),
     stability: variant['x-stability'] ?? 'stable',
   };
 }
 
 function labelOf(variant: JsonSchema, tag: string): string {
   const value = variant.properties?.[tag];
+  if (variant['x-optional-tag'] !== undefined) return variant['x-optional-tag'];
   if (value === undefined || value === false) return `(no ${tag})`;
   if (value.const !== undefined) return value.const;
-  if (value.type === 'null') return `(null or no ${tag})`;
-  return variant.required?.includes(tag) === true ? `(other ${tag})` : `(no ${tag})`;
+  return isWithoutTag(variant, tag) ? `(null or no ${tag})` : `(other ${tag})`;
+}
+
+/** What it means that a tag is not given. */
+const withoutTag: Readonly<Record<string, string>> = { stopReason: 'Does not say why.' };
+
+/** Whether this is the variant of a tag that is null or left out. */
+function isWithoutTag({ properties }: JsonSchema, tag: string): boolean {
+  const value = properties?.[tag];
+  return value !== undefined && value !== false && value.type === 'null';
 }
 
 const referencesOf = (schemas: readonly JsonSchema[] = []): string[] =>

@@ -11,13 +11,15 @@ describe('typeText', () => {
     ['SessionId (string)', reference('SessionId')],
     ['Marker ({})', reference('Marker')],
     ['ContentBlock[]', { type: 'array', items: reference('ContentBlock') }],
-    ['ContentBlock[], at least 1', { type: 'array', items: reference('ContentBlock'), minItems: 1 }],
+    ['SessionId[]', { type: 'array', items: reference('SessionId') }],
+    ['ContentBlock[] (at least 1)', { type: 'array', items: reference('ContentBlock'), minItems: 1 }],
     ['(string | null)[]', { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }],
     ['"2.0"', { const: '2.0' }],
     ['integer 0 to 65535', { type: 'integer', minimum: 0, maximum: 65_535 }],
     ['integer ≥ 0', { type: 'integer', minimum: 0 }],
     ['map of string', { type: 'object', additionalProperties: { type: 'string' } }],
     ['string (uri)', { type: 'string', format: 'uri' }],
+    ['non-empty string', { type: 'string', minLength: 1 }],
     ['any', {}],
   ])('writes %s', (text, schema) => {
     expect(typeText(v1, schema)).toBe(text);

@@ -38,9 +38,9 @@ function plainText(document: SchemaDocument, schema: JsonSchema, text: TypeText)
     case undefined:
       return 'any';
     case 'array': {
-      const items = schema.items === undefined ? 'any' : text(document, schema.items);
+      const items = itemsText(document, schema.items, text);
       const list = `${/^[\w"]+$/u.test(items) ? items : `(${items})`}[]`;
-      return schema.minItems === undefined ? list : `${list}, at least ${schema.minItems}`;
+      return schema.minItems === undefined ? list : `${list} (at least ${schema.minItems})`;
     }
     case 'object':
       return schema.additionalProperties === undefined
@@ -56,10 +56,16 @@ function plainText(document: SchemaDocument, schema: JsonSchema, text: TypeText)
   }
 }
 
+/** What a list is of: a name stands alone there, `AbsolutePath[]`. */
+function itemsText(document: SchemaDocument, items: JsonSchema | undefined, text: TypeText): string {
+  if (items === undefined) return 'any';
+  return text === typeText && items.$ref !== undefined ? referenceName(items.$ref) : text(document, items);
+}
+
 function stringText({ format, contentEncoding, minLength, pattern }: JsonSchema): string {
   if (pattern !== undefined) return `string like ${pattern}`;
   const kind = format ?? contentEncoding;
-  return `string${kind === undefined ? '' : ` (${kind})`}${minLength === undefined ? '' : ', not empty'}`;
+  return `${minLength === undefined ? '' : 'non-empty '}string${kind === undefined ? '' : ` (${kind})`}`;
 }
 
 function rangeText({ minimum, maximum }: JsonSchema): string {

@@ -1,7 +1,6 @@
 /** Decides which of several requests with the same id a result answers. */
 import type { Validator } from '@acp-stack/schema';
 
-import { loadSchema } from '../protocol/schema-document.ts';
 import { fieldNamesOf } from '../protocol/shape.ts';
 import type { Surface } from './surface.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
@@ -31,6 +30,6 @@ function scoreOf({ surface, result: validator }: Candidate, result: unknown): nu
   if (validator === undefined) return 0;
   if (!validator.check(result).ok) return -1;
   if (typeof result !== 'object' || result === null) return 0;
-  const names = fieldNamesOf(loadSchema(surface.version, surface.unstable), validator.name);
+  const names = fieldNamesOf(surface.document, validator.name);
   return Object.keys(result).filter((key) => names.has(key)).length;
 }

@@ -11,7 +11,7 @@ function checkAll(messages: readonly unknown[], options: Partial<CheckOptions> =
     method: undefined,
     ...options,
   });
-  return messages.map((message) => checker.check(message));
+  return messages.map((message, index) => checker.check(message, index + 1));
 }
 
 /** The verdict on the last message. */
@@ -95,6 +95,12 @@ describe('requests and notifications', () => {
       '"session/fork", which is unstable',
     ],
     [
+      'a draft',
+      'nes/start',
+      'a stable method of version 1 (pass --unstable to allow others)',
+      '"nes/start", which is a draft',
+    ],
+    [
       'a method of the other version',
       'session/inject',
       'a stable method of version 1',
@@ -112,12 +118,61 @@ describe('requests and notifications', () => {
     expect(verdict.notes).toEqual(['valid with --unstable']);
   });
 
-  test('are valid with an unknown update, which is noted', () => {
-    expect(check([unknownUpdate('agent_mesage')])).toMatchObject({
+  test('are valid with unknown values, which are noted', () => {
+    expect(check([unknownUpdate('agent_mesage_chunk')])).toMatchObject({
       problems: [],
-      notes: ['"agent_mesage" is no known update'],
+      notes: [
+        '/params/update/sessionUpdate: version 1 does not know "agent_mesage_chunk" (perhaps agent_message_chunk)',
+      ],
     });
-    expect(check([unknownUpdate('plan_removed')]).notes).toEqual(['"plan_removed" is known only with --unstable']);
+    expect(check([unknownUpdate('plan_removed')]).notes).toEqual([
+      '/params/update/sessionUpdate: "plan_removed" is known only with --unstable',
+    ]);
+    expect(check([unknownUpdate('_acme')]).notes).toEqual(['/params/update/sessionUpdate: "_acme" is an extension']);
+    const state = { sessionUpdate: 'state_update', state: 'sleeping' };
+    expect(check([notification('session/update', { sessionId: 's', update: state })], { version: 2 })).toMatchObject({
+      problems: [],
+      notes: ['/params/update/state: version 2 does not know "sleeping"'],
+    });
+  });
+
+  test('are noted at the place where they stand, also behind entries that are skipped', () => {
+    const options = [7, { configId: 'c', name: 'n', type: 'dial' }, 8, { configId: 'c', name: 'n', type: 'knob' }];
+    const update = { sessionUpdate: 'config_option_update', configOptions: options };
+    expect(check([notification('session/update', { sessionId: 's', update })], { version: 2 })).toMatchObject({
+      repairs: [{ path: '/params/update/configOptions/0' }, { path: '/params/update/configOptions/2' }],
+      notes: [
+        '/params/update/configOptions/1/type: version 2 does not know "dial"',
+        '/params/update/configOptions/3/type: version 2 does not know "knob"',
+      ],
+    });
+  });
+
+  test('are noted briefly, however many unknown values there are and however long their paths', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, index) => [`${'x'.repeat(1_000)}${index}`, { type: 'dial' }]),
+    );
+    const params = { mode: 'form', message: 'm', sessionId: 's', requestedSchema: { type: 'object', properties } };
+    const { notes, problems } = check([request('elicitation/create', params)], { version: 2 });
+    expect(problems).toEqual([]);
+    expect(notes).toHaveLength(100);
+    expect(notes[0]?.length).toBeLessThan(400);
+  });
+
+  test('are valid with a path that is not absolute, which is noted', () => {
+    expect(check([request('session/new', { cwd: 'home/me' })], { version: 2 })).toMatchObject({
+      problems: [],
+      notes: ['/params/cwd: "home/me" is not an absolute path'],
+    });
+  });
+
+  test('are refused with the key that was probably meant', () => {
+    expect(check([notification('session/cancel', { sessionID: 's' })]).problems).toEqual([
+      { path: '/params/sessionId', expected: 'a string', found: 'nothing, but there is "sessionID"' },
+    ]);
+    expect(check([[notification('session/cancel', { sessionID: 's' })]], { version: 2 }).problems).toMatchObject([
+      { path: '/0/params/sessionId', found: 'nothing, but there is "sessionID"' },
+    ]);
   });
 });
 
@@ -144,8 +199,41 @@ describe('responses', () => {
     expect(check([newSession, answer, answer])).toMatchObject({
       method: undefined,
       problems: [],
-      notes: ['answers no request seen before'],
+      notes: ['the request with this id was already answered on line 2'],
     });
+    const initialize = request('initialize', { protocolVersion: 1 });
+    const second = check([initialize, result({ protocolVersion: 1 }), result({ protocolVersion: 1 })]);
+    expect(second.notes).toEqual(['the request with this id was already answered on line 2']);
+  });
+
+  test('to no request are noted', () => {
+    expect(check([result({})])).toMatchObject({ method: undefined, notes: ['answers no request seen before'] });
+  });
+
+  test('may lack what only older agents leave out, unless an agent is to be checked', () => {
+    const prompt = request('session/prompt', { sessionId: 's', prompt: [{ type: 'text', text: 't' }] });
+    expect(check([prompt, result({})], { version: 2 })).toMatchObject({
+      problems: [],
+      notes: ['/result/messageId is missing; only older agents leave it out'],
+    });
+    expect(check([prompt, result({})], { version: 2, side: 'agent' })).toMatchObject({
+      problems: [
+        { path: '/result/messageId', expected: 'a value, which only older agents leave out', found: 'nothing' },
+      ],
+      notes: [],
+    });
+    expect(check([result({})], { version: 2, method: 'session/prompt' }).notes).toHaveLength(1);
+  });
+
+  test('follow the form of their request to an MCP server', () => {
+    const unstable = { unstable: true };
+    const asked = request('mcp/message', { serverId: 's', requestId: 'r', method: 'tools/list' });
+    const onConnection = request('mcp/message', { connectionId: 'c', method: 'tools/list' });
+    expect(check([asked, result({ result: {} })], unstable).problems).toEqual([]);
+    expect(check([asked, result({ error: { code: 1, message: 'No.' } })], unstable).problems).toEqual([]);
+    expect(paths(check([asked, result({})], unstable))).toEqual(['/result/result']);
+    expect(check([onConnection, result({})], unstable).problems).toEqual([]);
+    expect(check([result({})], { ...unstable, method: 'mcp/message' }).problems).toEqual([]);
   });
 
   test('to no request are checked with the method that was given', () => {
@@ -279,6 +367,7 @@ describe('batches', () => {
     const verdict = check([[request('auth/login', {}), 7, [1]]], { version: 2 });
     expect(paths(verdict)).toEqual(['/0/params/methodId', '/1', '/2']);
     expect(verdict.notes).toEqual(['entries: 3']);
+    expect(check([[request('_acme/do')]], { version: 2 }).notes).toEqual(['entry 0: extension', 'entries: 1']);
   });
 
   test('hold at least one entry', () => {
@@ -288,6 +377,12 @@ describe('batches', () => {
   test('hold requests that later responses answer', () => {
     expect(check([[newSession], result({})], { version: 2 }).method).toBe('session/new');
   });
+});
+
+test('a message whose method is misspelled is no message, and the key is named', () => {
+  expect(check([{ jsonrpc: '2.0', id: 1, metod: 'logout' }]).problems).toMatchObject([
+    { path: '', found: 'an object without them, but with "metod"' },
+  ]);
 });
 
 test.each([null, 7, 'text', true, {}, { id: 1 }])('%j is no message', (value) => {

@@ -6,11 +6,14 @@
  */
 import { nearest } from '../nearest.ts';
 import type { ProtocolVersion } from '../protocol/schema-document.ts';
+import { resultTypeFor } from '../protocol/result-form.ts';
 import { bestMatch, type Candidate } from './best-match.ts';
-import { mayAnswer, maySend, type Side } from './side.ts';
-import { surfaceOf, type Method, type Surface } from './surface.ts';
-import { Findings, type Verdict } from './verdict.ts';
-import { isRequestId, WaitingRequests, type WaitingRequest } from './waiting-requests.ts';
+import { checkContent } from './content-check.ts';
+import { nearMiss, withNearMiss } from './near-miss.ts';
+import { answererOf, callerOf, mayAnswer, maySend, type Side } from './side.ts';
+import { stabilityText, surfaceOf, type Method, type Surface } from './surface.ts';
+import { Findings, quote, shorten, type Verdict } from './verdict.ts';
+import { isRequestId, WaitingRequests, type RequestId, type WaitingRequest } from './waiting-requests.ts';
 
 export interface CheckOptions {
   /** Undefined: taken from the conversation. */
@@ -25,6 +28,11 @@ export interface CheckOptions {
 
 type Message = Readonly<Record<string, unknown>>;
 
+/** What is known about the result of a request. */
+interface Expected extends Pick<Candidate, 'surface' | 'result'> {
+  readonly request: Pick<WaitingRequest, 'method'>;
+}
+
 const initializing: ReadonlySet<string> = new Set(['initialize', 'proxy/initialize', '_proxy/initialize']);
 
 export class MessageChecker {
@@ -37,25 +45,28 @@ export class MessageChecker {
     this.#surface = surfaceOf(options.version ?? 1, options.unstable);
   }
 
-  /** Checks the next message, or the next batch of messages. */
-  check(value: unknown): Verdict {
-    return Array.isArray(value) ? this.#checkBatch(value) : this.#checkMessage(value);
+  /** Checks the next message, or the next batch of messages; `line` says where it stands. */
+  check(value: unknown, line: number): Verdict {
+    const verdict = Array.isArray(value) ? this.#checkBatch(value, line) : this.#checkMessage(value, line);
+    if (verdict.problems.length === 0) return verdict;
+    const { document } = this.#surface;
+    return { ...verdict, problems: verdict.problems.map((problem) => withNearMiss(problem, value, document)) };
   }
 
-  #checkBatch(entries: readonly unknown[]): Verdict {
+  #checkBatch(entries: readonly unknown[], line: number): Verdict {
     const findings = new Findings();
     if (this.#surface.version === 1) {
       findings.problem('', 'one message, because version 1 has no batches', 'a list');
     } else if (entries.length === 0) {
       findings.problem('', 'a message, or a batch of at least one', 'an empty list');
     } else {
-      for (const [index, entry] of entries.entries()) findings.addEntry(`/${index}`, this.#checkMessage(entry));
+      for (const [index, entry] of entries.entries()) findings.addEntry(index, this.#checkMessage(entry, line));
       findings.note(`entries: ${entries.length}`);
     }
     return findings.verdict('batch', undefined);
   }
 
-  #checkMessage(value: unknown): Verdict {
+  #checkMessage(value: unknown, line: number): Verdict {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       const findings = new Findings();
       findings.problem('', 'a JSON-RPC message, which is an object', nameOf(value));
@@ -63,9 +74,13 @@ export class MessageChecker {
     }
     const message = value as Message;
     if (Object.hasOwn(message, 'method')) return this.#checkCall(message);
-    if (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error')) return this.#checkResponse(message);
+    if (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error')) return this.#checkResponse(message, line);
     const findings = new Findings();
-    findings.problem('', 'a message with a method, a result or an error', 'an object without them');
+    const [meant] = ['method', 'result', 'error'].flatMap(
+      (key) => nearMiss(message, key, this.#surface.document) ?? [],
+    );
+    const found = `an object without them${meant === undefined ? '' : `, but with ${quote(meant)}`}`;
+    findings.problem('', 'a message with a method, a result or an error', found);
     return findings.verdict('message', undefined);
   }
 
@@ -86,14 +101,17 @@ export class MessageChecker {
     if (typeof name !== 'string') return findings.verdict(kind, undefined);
 
     const method = surface.methods.get(name);
-    if (isRequest && isRequestId(id)) this.#waiting.add(id, { name: shorten(name), method, surface });
+    if (isRequest && isRequestId(id)) {
+      const result = resultOf(method, params, surface);
+      this.#waiting.add(id, { name: shorten(name), method, result, surface });
+    }
     if (method === undefined) this.#checkUnknown(name, isRequest, findings);
     else this.#checkKnown(method, message, findings);
     return findings.verdict(kind, shorten(name));
   }
 
   #checkKnown(method: Method, message: Message, findings: Findings): void {
-    const { side, unstable } = this.#options;
+    const { side } = this.#options;
     const { method: name, params } = message;
     const isRequest = Object.hasOwn(message, 'id');
     if (method.kind === 'request' && !isRequest) {
@@ -106,23 +124,9 @@ export class MessageChecker {
       findings.problem('/method', `a method that the ${side} may call`, `${quote(name)}, which the other side calls`);
     }
     if (name !== method.name) findings.note(`another name of ${method.name}`);
-    const checked = method.params.check(params);
-    findings.add('/params', checked);
-    const draft = unstable ? undefined : surfaceOf(this.#surface.version, true);
-    if (!checked.ok && draft?.methods.get(method.name)?.params.check(params).ok === true) {
-      findings.note('valid with --unstable');
-    }
-    if (checked.ok && method.name === 'session/update') this.#noteUnknownUpdate(checked.value, draft, findings);
-  }
-
-  /** Receivers keep an update that they do not know, so a misspelled one is valid; whoever sent it wants to know. */
-  #noteUnknownUpdate(params: unknown, draft: Surface | undefined, findings: Findings): void {
-    const { update } = params as { readonly update: never };
-    if (this.#surface.knowsUpdate(update)) return;
-    const tag = quote((update as Message)['sessionUpdate']);
-    findings.note(
-      `${tag} is ${draft?.knowsUpdate(update) === true ? 'known only with --unstable' : 'no known update'}`,
-    );
+    const sender = callerOf(method.direction);
+    const content = { path: '/params', value: params, type: method.params, surface: this.#surface, sender } as const;
+    checkContent(content, side !== undefined, findings);
   }
 
   /** A method that the version does not have. */
@@ -135,7 +139,8 @@ export class MessageChecker {
     const known = this.#surface.methods.keys();
     const what = `a ${unstable ? '' : 'stable '}method of version ${version}`;
     if (draft !== undefined) {
-      findings.problem('/method', `${what} (pass --unstable to allow others)`, `${quote(name)}, which is unstable`);
+      const found = `${quote(name)}, which is ${stabilityText(draft.stability)}`;
+      findings.problem('/method', `${what} (pass --unstable to allow others)`, found);
     } else if (other !== undefined) {
       findings.problem('/method', what, `${quote(name)}, which only version ${version === 1 ? 2 : 1} has`);
     } else {
@@ -146,12 +151,12 @@ export class MessageChecker {
 
   // -------------------------------------------------------------------------------------------- responses
 
-  #checkResponse(message: Message): Verdict {
+  #checkResponse(message: Message, line: number): Verdict {
     const findings = new Findings();
     const { id, result } = message;
     const isFailure = !Object.hasOwn(message, 'result');
     const kind = isFailure ? 'error' : 'result';
-    const match = isRequestId(id) ? this.#match(id, isFailure ? undefined : { result }) : undefined;
+    const match = isRequestId(id) ? this.#match(id, isFailure ? undefined : { result }, line) : undefined;
     if (match !== undefined && initializing.has(match.request.name) && !isFailure) {
       this.#adoptVersion(result, findings, this.#surface.version);
     }
@@ -160,7 +165,7 @@ export class MessageChecker {
       findings.problem('/error', 'nothing, because there is a result', 'an error');
     }
     if (match === undefined) return this.#checkUnmatched(message, findings);
-    if (!isFailure && match.result !== undefined) findings.add('/result', match.result.check(result));
+    if (!isFailure) this.#checkResult(match, result, findings);
     return findings.verdict(kind, match.request.name);
   }
 
@@ -168,10 +173,11 @@ export class MessageChecker {
   #checkUnmatched(message: Message, findings: Findings): Verdict {
     const { id, result } = message;
     const kind = Object.hasOwn(message, 'result') ? 'result' : 'error';
-    const name = this.#options.method ?? (this.#looksInitial(result) ? 'initialize' : undefined);
+    const answered = isRequestId(id) ? this.#waiting.answeredOn(id) : undefined;
+    const isInitial = answered === undefined && this.#looksInitial(result);
+    const name = this.#options.method ?? (isInitial ? 'initialize' : undefined);
     if (name === undefined) {
-      const isUnread = kind === 'error' && id === null;
-      findings.note(isUnread ? 'answers a message that could not be read' : 'answers no request seen before');
+      findings.note(strayText(kind === 'error' && id === null, answered));
       return findings.verdict(kind, undefined);
     }
     if (this.#options.method === undefined) findings.note('taken for the answer to initialize');
@@ -179,10 +185,16 @@ export class MessageChecker {
     const method = this.#surface.methods.get(name);
     if (method === undefined) {
       findings.problem('', `a version of the protocol that has ${name}`, `version ${this.#surface.version}`);
-    } else if (kind === 'result' && method.result !== undefined) {
-      findings.add('/result', method.result.check(result));
+    } else if (kind === 'result') {
+      this.#checkResult({ request: { method }, surface: this.#surface, result: method.result }, result, findings);
     }
     return findings.verdict(kind, name);
+  }
+
+  #checkResult({ request, surface, result: type }: Expected, value: unknown, findings: Findings): void {
+    if (type === undefined) return;
+    const sender = request.method === undefined ? undefined : answererOf(request.method.direction);
+    checkContent({ path: '/result', value, type, surface, sender }, this.#options.side !== undefined, findings);
   }
 
   /** What an agent wrote alone begins with the answer to a request that is not there, and it names the version. */
@@ -191,13 +203,13 @@ export class MessageChecker {
   }
 
   /** Finds the request that a response answers and takes it out of the waiting ones. */
-  #match(id: string | number | null, success: { readonly result: unknown } | undefined): Candidate | undefined {
+  #match(id: RequestId, success: { readonly result: unknown } | undefined, line: number): Candidate | undefined {
     const candidates = this.#waiting
       .find(id)
       .filter(({ method }) => mayAnswer(this.#options.side, method?.direction))
       .map((request) => this.#candidate(request, success?.result));
     const match = success === undefined ? candidates[0] : bestMatch(candidates, success.result);
-    if (match !== undefined) this.#waiting.remove(id, match.request);
+    if (match !== undefined) this.#waiting.answer(id, match.request, line);
     return match;
   }
 
@@ -205,7 +217,7 @@ export class MessageChecker {
   #candidate(request: WaitingRequest, result: unknown): Candidate {
     const agreed = initializing.has(request.name) ? versionIn(result) : undefined;
     const isFixed = this.#options.version !== undefined || agreed === undefined || request.method === undefined;
-    if (isFixed) return { request, surface: request.surface, result: request.method?.result };
+    if (isFixed) return { request, surface: request.surface, result: request.result };
     const surface = surfaceOf(agreed, this.#options.unstable);
     return { request, surface, result: surface.methods.get(request.name)?.result };
   }
@@ -223,6 +235,20 @@ export class MessageChecker {
   }
 }
 
+/** What the result of a call must be, where that follows from its params too. */
+function resultOf(method: Method | undefined, params: unknown, surface: Surface): Method['result'] {
+  if (method?.result === undefined) return undefined;
+  const type = resultTypeFor(method.result.name, params);
+  return type === method.result.name ? method.result : surface.validator(type);
+}
+
+/** What there is to say about a response that no request waits for. */
+function strayText(isUnread: boolean, answered: number | undefined): string {
+  if (isUnread) return 'answers a message that could not be read';
+  if (answered === undefined) return 'answers no request seen before';
+  return `the request with this id was already answered on line ${answered}`;
+}
+
 function versionIn(value: unknown): ProtocolVersion | undefined {
   const version = protocolVersionOf(value);
   return version === 1 || version === 2 ? version : undefined;
@@ -237,12 +263,3 @@ function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'boolean' ? String(value) : `a ${typeof value}`;
 }
-
-const longestName = 100;
-
-/** A name as it is shown: very long ones are cut. */
-function shorten(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
-}
-
-const quote = (name: unknown): string => JSON.stringify(typeof name === 'string' ? shorten(name) : name);

@@ -27,11 +27,8 @@ describe('readJson', () => {
   });
 
   test.each([
-    ['{"a":', 'a text that ends too early'],
-    ['{"a":1,}', 'expected double-quoted property name at character 8'],
-    ['{} x', 'unexpected non-whitespace character at character 4'],
-    ['nope', "unexpected token 'o'"],
-    ['undefined', 'something else'],
+    ['{"a":', 'the end instead of a value at character 6'],
+    ['nope', '"n" instead of a value at character 1'],
   ])('says where %j stops being JSON', (text, found) => {
     expect(read(text).problems).toEqual([{ path: '', expected: 'JSON', found }]);
   });

@@ -3,6 +3,8 @@ import { isUtf8 } from 'node:buffer';
 
 import type { Problem } from '@acp-stack/schema';
 
+import { describeSyntaxError } from './json-syntax.ts';
+
 export interface ReadJson {
   /** What the line holds; undefined when it cannot be read. */
   readonly value: unknown;
@@ -32,10 +34,11 @@ export function readJson(bytes: Uint8Array): ReadJson {
   if (rest.length > harmless && countValues(rest) > mostValues) {
     return refuse(`a message of at most ${mostValues} values`, 'more');
   }
+  const text = Buffer.from(rest.buffer, rest.byteOffset, rest.length).toString('utf8');
   try {
-    return { value: JSON.parse(Buffer.from(rest.buffer, rest.byteOffset, rest.length).toString('utf8')), problems };
-  } catch (error) {
-    return refuse('JSON', describeSyntaxError(error));
+    return { value: JSON.parse(text), problems };
+  } catch {
+    return refuse('JSON', describeSyntaxError(text) ?? 'something else');
   }
 }
 
@@ -43,18 +46,6 @@ export function readJson(bytes: Uint8Array): ReadJson {
 export function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }
-
-/** What V8 says, with the position where it gives one; its quotes of the text are left out, they may be secrets. */
-function describeSyntaxError(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
-  if (message === 'Unexpected end of JSON input') return 'a text that ends too early';
-  const [reason = ''] = message.split(/, (?:\.\.\.)?"| (?:in|after) JSON at/u);
-  if (!/^[A-Z]/u.test(reason)) return 'something else';
-  const position = message.match(/ at position (?<offset>\d+)/u)?.groups?.['offset'];
-  return `${lowerFirst(reason)}${position === undefined ? '' : ` at character ${Number(position) + 1}`}`;
-}
-
-const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
 /** Names the first byte that is no UTF-8. */
 function describeBadByte(bytes: Uint8Array): string {

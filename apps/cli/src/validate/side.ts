@@ -17,6 +17,19 @@ export function maySend(side: Side, direction: Direction): boolean {
   return callers[direction].includes(side);
 }
 
+/** The side that params of this direction come from; undefined when either may send them. */
+export function callerOf(direction: Direction): Side | undefined {
+  const [only, other] = callers[direction];
+  return other === undefined ? only : undefined;
+}
+
+/** The side that results of this direction come from; undefined when either may send them. */
+export function answererOf(direction: Direction): Side | undefined {
+  const caller = callerOf(direction);
+  if (caller === undefined) return undefined;
+  return caller === 'client' ? 'agent' : 'client';
+}
+
 /** Whether `side` may answer requests of this direction; nothing is excluded when either is unknown. */
 export function mayAnswer(side: Side | undefined, direction: Direction | undefined): boolean {
   if (side === undefined || direction === undefined) return true;

@@ -1,16 +1,17 @@
-/** What one version of the protocol has to say to a checker: its methods by name and its envelopes. */
-import type { Direction, MethodKind, Validator } from '@acp-stack/schema';
+/** What one version of the protocol has to say to a checker: its methods, its definitions and its envelopes. */
+import type { Direction, MethodKind, Stability, Validator } from '@acp-stack/schema';
 import * as v1 from '@acp-stack/schema/v1';
 import * as v1Unstable from '@acp-stack/schema/v1/unstable';
 import * as v2 from '@acp-stack/schema/v2';
 import * as v2Unstable from '@acp-stack/schema/v2/unstable';
 
-import type { ProtocolVersion } from '../protocol/schema-document.ts';
+import { loadSchema, type ProtocolVersion, type SchemaDocument } from '../protocol/schema-document.ts';
 
 export interface Method {
   readonly name: string;
   readonly direction: Direction;
   readonly kind: MethodKind;
+  readonly stability: Stability;
   readonly params: Validator<unknown>;
   /** Undefined for a notification. */
   readonly result: Validator<unknown> | undefined;
@@ -28,14 +29,17 @@ export interface Surface {
     readonly result: Validator<unknown>;
     readonly failure: Validator<unknown>;
   };
-  /** Whether the tag of a valid session update is one that this version defines. */
-  readonly knowsUpdate: (update: never) => boolean;
+  /** Its JSON Schema. */
+  readonly document: SchemaDocument;
+  /** The validator of a definition; undefined when this version does not have it. */
+  readonly validator: (name: string) => Validator<unknown> | undefined;
 }
 
 type Entry = typeof v1 | typeof v1Unstable | typeof v2 | typeof v2Unstable;
 
 function createSurface(entry: Entry, version: ProtocolVersion, unstable: boolean): Surface {
   const { JsonRpcRequest, JsonRpcNotification, JsonRpcResult, JsonRpcFailure } = entry.validators;
+  const validators = new Map<string, Validator<unknown>>(Object.entries(entry.validators));
   const methods: readonly Method[] = Object.values(entry.methods);
   return {
     version,
@@ -47,7 +51,11 @@ function createSurface(entry: Entry, version: ProtocolVersion, unstable: boolean
       result: JsonRpcResult,
       failure: JsonRpcFailure,
     },
-    knowsUpdate: entry.isSessionUpdate.known,
+    // Read only when it is needed, and then kept.
+    get document() {
+      return loadSchema(version, unstable);
+    },
+    validator: (name) => validators.get(name),
   };
 }
 
@@ -55,6 +63,17 @@ const surfaces = {
   1: { stable: createSurface(v1, 1, false), unstable: createSurface(v1Unstable, 1, true) },
   2: { stable: createSurface(v2, 2, false), unstable: createSurface(v2Unstable, 2, true) },
 } as const;
+
+const stabilities: Readonly<Record<Stability, string>> = {
+  stable: 'stable',
+  unstable: 'unstable',
+  draft: 'a draft',
+};
+
+/** How stable a method is, as the end of a sentence. */
+export function stabilityText(stability: Stability): string {
+  return stabilities[stability];
+}
 
 /** The surface of one version; with `unstable` the one that has the unstable and draft part. */
 export function surfaceOf(version: ProtocolVersion, unstable: boolean): Surface {

@@ -27,7 +27,7 @@ describe('validate', () => {
     const stdin = [`${valid}\r\n\n  \nnope\n`, valid];
     expect(await run({}, { stdin })).toEqual({
       exitCode: 1,
-      out: "1 ok session/cancel\n4 invalid message  (message): expected JSON; found unexpected token 'o'\n5 ok session/cancel\n",
+      out: '1 ok session/cancel\n4 invalid message  not JSON: "n" instead of a value at character 1\n5 ok session/cancel\n',
       err: '3 messages, 1 invalid\n',
     });
   });
@@ -81,6 +81,7 @@ describe('validate', () => {
     ['session/nwe', 'there is no method "session/nwe" for --method; did you mean session/new?'],
     ['session/update', 'session/update is a notification and has no response: pass a request to --method'],
     ['session/fork', 'session/fork is unstable: add --unstable to use it with --method'],
+    ['mcp/connect', 'mcp/connect is a draft: add --unstable to use it with --method'],
     ['zzzzzz', 'there is no method "zzzzzz" for --method; acp protocol lists them'],
   ])('refuses --method %s', async (method, sentence) => {
     await expect(run({ method }, {})).rejects.toThrow(sentence);
@@ -91,7 +92,7 @@ describe('validate', () => {
       fc.uint8Array({ maxLength: 40 }),
       fc
         .constantFrom('\n', '\r\n', ' ', '{', '}', '[', ']', '"', '\uFEFF', valid, '{"jsonrpc":"2.0","id":1,"method":"')
-        .map(Buffer.from),
+        .map((text) => Buffer.from(text)),
       fc.json().map((text) => Buffer.from(text)),
       fc.json().map((text) => Buffer.from(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":${text}}\n`)),
       fc.json().map((text) => Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${text}}\n`)),

@@ -12,7 +12,7 @@ import { Progress } from './progress.ts';
 import { isBlank, readJson } from './read-json.ts';
 import { jsonLine, textLine } from './verdict-line.ts';
 import type { Side } from './side.ts';
-import { surfaceOf } from './surface.ts';
+import { stabilityText, surfaceOf } from './surface.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface ValidateOptions {
@@ -82,7 +82,7 @@ class Report {
 
   async add({ number, bytes }: Line, checker: MessageChecker): Promise<void> {
     if (bytes !== undefined && isBlank(bytes)) return;
-    const verdict = bytes === undefined ? tooLong : judge(bytes, checker);
+    const verdict = bytes === undefined ? tooLong : judge(bytes, number, checker);
     this.#messages += 1;
     if (verdict.problems.length > 0) this.#invalid += 1;
     this.#buffer += this.#write(number, verdict);
@@ -102,10 +102,10 @@ const tooLong: Verdict = {
   problems: [{ path: '', expected: 'a line of at most 64 MiB', found: 'a longer one' }],
 };
 
-function judge(bytes: Uint8Array, checker: MessageChecker): Verdict {
+function judge(bytes: Uint8Array, line: number, checker: MessageChecker): Verdict {
   const { value, problems } = readJson(bytes);
   if (value === undefined) return { ...unreadable, problems };
-  const verdict = checker.check(value);
+  const verdict = checker.check(value, line);
   return problems.length === 0 ? verdict : { ...verdict, problems: [...problems, ...verdict.problems] };
 }
 
@@ -117,8 +117,9 @@ function checkMethodOption(name: string, version: ProtocolVersion | undefined, u
   if (found.some(([, method]) => method.result !== undefined)) return;
   if (found.length > 0)
     throw new UsageError(`${name} is a notification and has no response: pass a request to --method`);
-  if (versions.some((each) => surfaceOf(each, true).methods.has(name))) {
-    throw new UsageError(`${name} is unstable: add --unstable to use it with --method`);
+  const [draft] = versions.flatMap((each) => surfaceOf(each, true).methods.get(name) ?? []);
+  if (draft !== undefined) {
+    throw new UsageError(`${name} is ${stabilityText(draft.stability)}: add --unstable to use it with --method`);
   }
   const guess = didYouMean(
     name,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { captureTerminal } from '../terminal/captured-terminal.ts';
 import { createPalette } from '../terminal/palette.ts';
+import { MessageChecker } from './message-checker.ts';
 import { jsonLine, textLine } from './verdict-line.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -23,11 +24,35 @@ describe('textLine', () => {
     ['12 ok error (answers no request)', { kind: 'error', method: undefined, notes: ['answers no request'] }],
     ['12 invalid session/update  /params/x: expected a string; found 7', { problems: [problem] }],
     [
-      '12 ok session/update (mended: dropped /params/x: expected a string; found 7)',
+      '12 invalid message  not JSON: "n" instead of a value at character 1',
+      {
+        kind: 'message',
+        method: undefined,
+        problems: [{ path: '', expected: 'JSON', found: '"n" instead of a value at character 1' }],
+      },
+    ],
+    [
+      '12 ok session/update (mended: dropped /params/x (expected a string; found 7))',
       { repairs: [{ action: 'dropped', ...problem }] },
     ],
   ])('writes %s', (line, parts) => {
     expect(textLine(12, verdict(parts), palette)).toBe(`${line}\n`);
+  });
+
+  test('names the entry that was skipped, then the reason', () => {
+    const params = { sessionId: 's', update: { sessionUpdate: 'plan', entries: [{ content: 'c', priority: 7 }] } };
+    const checker = new MessageChecker({ version: 1, unstable: false, side: undefined, method: undefined });
+    const checked = checker.check({ jsonrpc: '2.0', method: 'session/update', params }, 1);
+    expect(textLine(1, checked, palette)).toBe(
+      '1 ok session/update (mended: skipped /params/update/entries/0 (/priority: expected one of high, medium, low; found 7))\n',
+    );
+  });
+
+  test('stays one line with many notes', () => {
+    const notes = Array.from({ length: 9 }, (_, index) => `n${index}`);
+    expect(textLine(1, verdict({ notes }), palette)).toBe(
+      '1 ok session/update (n0; n1; n2; n3; n4; and 4 more, which --format json shows)\n',
+    );
   });
 
   test('stays one line with many problems', () => {
@@ -45,6 +70,9 @@ describe('textLine', () => {
   test('cuts a path that nobody can read', () => {
     const line = textLine(1, verdict({ problems: [{ ...problem, path: `/${'x'.repeat(1_000_000)}` }] }), palette);
     expect(line.length).toBeLessThan(500);
+    const expected = `a valid value (/${'x'.repeat(1_000_000)}: expected a string; found 7)`;
+    const repairs = [{ action: 'dropped' as const, path: '/params/x', expected, found: 'an object' }];
+    expect(textLine(1, verdict({ repairs }), palette).length).toBeLessThan(1_200);
   });
 });
 

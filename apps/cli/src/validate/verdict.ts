@@ -17,7 +17,7 @@ export interface Verdict {
 }
 
 /** No message needs more to be understood. */
-const mostReports = 100;
+export const mostReports = 100;
 
 /** Gathers what is found in one message. */
 export class Findings {
@@ -39,8 +39,10 @@ export class Findings {
     else for (const each of checked.problems) this.problem(path + each.path, each.expected, each.found);
   }
 
-  /** Takes over the verdict on the entry of a batch at `path`. */
-  addEntry(path: string, verdict: Verdict): void {
+  /** Takes over the verdict on an entry of a batch. */
+  addEntry(index: number, verdict: Verdict): void {
+    const path = `/${index}`;
+    for (const each of verdict.notes) this.note(`entry ${index}: ${each}`);
     for (const each of verdict.problems) this.problem(path + each.path, each.expected, each.found);
     for (const each of verdict.repairs) this.#push(this.#repairs, { ...each, path: path + each.path });
   }
@@ -53,3 +55,20 @@ export class Findings {
     if (list.length < mostReports) list.push(item);
   }
 }
+
+const longestPath = 300;
+
+/** A path as it is shown: one that nobody could read is cut, its length is the sender's choice. */
+export function shortenPath(path: string): string {
+  return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
+}
+
+const longestName = 100;
+
+/** A name as it is shown: very long ones are cut. */
+export function shorten(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+}
+
+/** A name in quotes. */
+export const quote = (name: unknown): string => JSON.stringify(typeof name === 'string' ? shorten(name) : name);

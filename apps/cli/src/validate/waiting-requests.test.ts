@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { surfaceOf } from './surface.ts';
 import { WaitingRequests, type WaitingRequest } from './waiting-requests.ts';
 
-const request = (name: string): WaitingRequest => ({ name, method: undefined, surface: surfaceOf(1, false) });
+const request = (name: string): WaitingRequest => ({
+  name,
+  method: undefined,
+  result: undefined,
+  surface: surfaceOf(1, false),
+});
 
 describe('WaitingRequests', () => {
   test('keeps two requests with the same id, oldest first', () => {
@@ -21,13 +26,26 @@ describe('WaitingRequests', () => {
     expect(waiting.find(null)).toHaveLength(1);
   });
 
-  test('forgets a request once it is answered', () => {
+  test('forgets a request once it is answered, and remembers where', () => {
     const waiting = new WaitingRequests();
     const first = request('a');
     waiting.add(1, first);
-    waiting.remove(1, first);
-    waiting.remove(1, first);
-    expect(waiting.find(1)).toEqual([]);
+    waiting.add(1, request('b'));
+    expect(waiting.answeredOn(1)).toBeUndefined();
+    waiting.answer(1, first, 7);
+    expect(waiting.find(1).map(({ name }) => name)).toEqual(['b']);
+    expect(waiting.answeredOn(1)).toBe(7);
+  });
+
+  test('keeps a waiting request while very many others are answered', () => {
+    const waiting = new WaitingRequests(4);
+    waiting.add('slow', request('slow'));
+    for (let id = 0; id < 100; id += 1) {
+      const quick = request('quick');
+      waiting.add(id, quick);
+      waiting.answer(id, quick, id);
+    }
+    expect(waiting.find('slow')).toHaveLength(1);
   });
 
   test('forgets old ones beyond its limit, never the newest', () => {

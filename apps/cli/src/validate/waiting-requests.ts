@@ -1,11 +1,14 @@
 /**
- * The requests that no response has answered yet, oldest first.
+ * The requests that no response has answered yet, oldest first, and where the others were answered.
  *
  * Both directions share the table, because a recording does not always say who sent what; so several requests may wait under
  * one id. The table does not grow without end: of very many requests, and of many with the same id, the oldest are forgotten.
  */
 import { createHash } from 'node:crypto';
 
+import type { Validator } from '@acp-stack/schema';
+
+import { RecentMap } from './recent-map.ts';
 import type { Method, Surface } from './surface.ts';
 
 export type RequestId = string | number | null;
@@ -15,6 +18,8 @@ export interface WaitingRequest {
   readonly name: string;
   /** Undefined for an extension or an unknown method. */
   readonly method: Method | undefined;
+  /** What its result must be; undefined when nothing is known about it. */
+  readonly result: Validator<unknown> | undefined;
   /** The protocol that was spoken when the request was sent. */
   readonly surface: Surface;
 }
@@ -22,44 +27,38 @@ export interface WaitingRequest {
 const longestKey = 100;
 const mostPerId = 8;
 
-type Generation = Map<RequestId, WaitingRequest[]>;
-
 export class WaitingRequests {
-  readonly #most: number;
-  /** Two generations make forgetting cheap: when the young one is full, the old one goes as a whole. */
-  #old: Generation = new Map();
-  #young: Generation = new Map();
+  readonly #waiting: RecentMap<RequestId, readonly WaitingRequest[]>;
+  readonly #answered: RecentMap<RequestId, number>;
 
   /** Keeps requests under at most `most` ids. */
   constructor(most = 100_000) {
-    this.#most = most;
+    this.#waiting = new RecentMap(most);
+    this.#answered = new RecentMap(most);
   }
 
   add(id: RequestId, request: WaitingRequest): void {
-    if (this.#young.size >= this.#most / 2) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
     const key = keyOf(id);
-    this.#young.set(key, [...(this.#young.get(key) ?? []), request].slice(-mostPerId));
+    this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), request].slice(-mostPerId));
   }
 
   /** The requests that wait for a response with this id, oldest first. */
   find(id: RequestId): readonly WaitingRequest[] {
-    const key = keyOf(id);
-    return [...(this.#old.get(key) ?? []), ...(this.#young.get(key) ?? [])];
+    return this.#waiting.get(keyOf(id)) ?? [];
   }
 
-  remove(id: RequestId, request: WaitingRequest): void {
+  /** Takes out a request that the response on `line` answers. */
+  answer(id: RequestId, request: WaitingRequest, line: number): void {
     const key = keyOf(id);
-    for (const generation of [this.#old, this.#young]) {
-      const waiting = generation.get(key);
-      if (waiting?.includes(request) !== true) continue;
-      const rest = waiting.filter((each) => each !== request);
-      if (rest.length === 0) generation.delete(key);
-      else generation.set(key, rest);
-      return;
-    }
+    const rest = this.find(id).filter((each) => each !== request);
+    if (rest.length === 0) this.#waiting.delete(key);
+    else this.#waiting.set(key, rest);
+    this.#answered.set(key, line);
+  }
+
+  /** The line with the last answer to a request with this id; undefined when none was answered or it is long ago. */
+  answeredOn(id: RequestId): number | undefined {
+    return this.#answered.get(keyOf(id));
   }
 }
 
