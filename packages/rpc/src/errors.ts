@@ -1,0 +1,72 @@
+/**
+ * The two families of failure: what crosses the wire, and what happens to the connection itself.
+ *
+ * A handler that throws an `RpcError` says exactly what the other side gets. A `ConnectionError` is never sent.
+ */
+import type { ErrorObject } from './message.ts';
+
+/** The error codes that JSON-RPC itself defines, and the one for a cancelled request. */
+export const rpcCodes = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internalError: -32_603,
+  requestCancelled: -32_800,
+} as const;
+
+/** A failure that crosses the wire as a JSON-RPC error object. */
+export class RpcError extends Error {
+  static {
+    this.prototype.name = 'RpcError';
+  }
+
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, options: ErrorOptions & { data?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+    this.data = options.data;
+  }
+
+  /** Rebuilds the error that the other side sent. */
+  static from(error: ErrorObject): RpcError {
+    return new RpcError(error.code, error.message, { data: error.data });
+  }
+
+  /** The object that goes on the wire. */
+  toObject(): ErrorObject {
+    const { code, message, data } = this;
+    return data === undefined ? { code, message } : { code, message, data };
+  }
+}
+
+/** Why a connection failed: it ended, a limit was reached, an answer did not come in time, or the answer made no sense. */
+export type ConnectionErrorCode = 'closed' | 'limit' | 'timeout' | 'malformed' | 'unserializable';
+
+/** A failure of the connection itself; it is never sent to the other side. */
+export class ConnectionError extends Error {
+  static {
+    this.prototype.name = 'ConnectionError';
+  }
+
+  readonly code: ConnectionErrorCode;
+
+  constructor(code: ConnectionErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The error of a call that was given up; the cause says why. */
+export function abortError(message: string, cause: unknown): DOMException {
+  const error = new DOMException(message, 'AbortError');
+  Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });
+  return error;
+}
+
+/** Whether `error` is what an aborted operation throws. */
+export function isAbortError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

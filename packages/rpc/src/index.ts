@@ -1,0 +1,23 @@
+/** A JSON-RPC 2.0 peer over a channel. */
+export type { Channel, ChannelProblem, Receiver } from './channel.ts';
+export { systemClock, type Clock } from './clock.ts';
+export { abortError, ConnectionError, type ConnectionErrorCode, isAbortError, RpcError, rpcCodes } from './errors.ts';
+export type {
+  Handler,
+  NestedOptions,
+  NotificationContext,
+  NotificationHandler,
+  RequestContext,
+  RequestHandler,
+} from './handler.ts';
+export type { LaneKey } from './lanes.ts';
+export { defaultLimits, type Limits } from './limits.ts';
+export { lineChannel, type ByteSink, type ByteSource } from './line-channel.ts';
+export { memoryPair } from './memory-channel.ts';
+export type { ErrorObject, IdRule, Message, Notification, Request, RequestId, Response } from './message.ts';
+export type { CallOptions } from './outgoing-calls.ts';
+export { Peer, type CloseReason, type PeerOptions } from './peer.ts';
+export type { PeerReport } from './report.ts';
+export { traceRequests, type SpanLike, type Tappable, type TracerLike } from './request-spans.ts';
+export type { TappedMessage } from './taps.ts';
+export { nextTurn } from './turn.ts';

@@ -1,0 +1,178 @@
+/**
+ * A channel of newline-delimited JSON over any two streams of bytes.
+ *
+ * Output is collected and written once per turn, so a burst of messages costs one write. What was taken is counted until the
+ * stream has taken it too.
+ */
+import type { Channel, Receiver } from './channel.ts';
+import { ConnectionError } from './errors.ts';
+import { LineDecoder } from './line-decoder.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { serialize } from './serialize.ts';
+
+/** Where bytes come from. */
+export interface ByteSource {
+  /** Begins to deliver; `onEnd` is called once. */
+  start(onData: (chunk: Uint8Array) => void, onEnd: (error?: Error) => void): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** Where text goes, to be encoded as UTF-8. */
+export interface ByteSink {
+  /** Takes `text`; `onTaken` is called when more can be written. */
+  write(text: string, onTaken: (error?: Error) => void): void;
+  /** Says that nothing more comes. */
+  end(): Promise<void>;
+  /** Stops both directions. */
+  destroy(error?: Error): void;
+}
+
+const flushAt = 64 * 1024;
+const highWater = 1024 * 1024;
+
+/** Runs `work` after the current step and all promise reactions, before the next input where the platform can do that. */
+const soon: (work: () => void) => void =
+  (globalThis as { process?: { nextTick?: (work: () => void) => void } }).process?.nextTick ?? queueMicrotask;
+
+/** Makes a channel; `limits` bounds what may arrive. */
+export function lineChannel(
+  source: ByteSource,
+  sink: ByteSink,
+  limits: Pick<Limits, 'messageBytes' | 'depth'> = defaultLimits,
+): Channel {
+  return new LineChannel(source, sink, limits);
+}
+
+class LineChannel implements Channel {
+  readonly #source: ByteSource;
+  readonly #sink: ByteSink;
+  readonly #limits: Pick<Limits, 'messageBytes' | 'depth'>;
+  #receiver: Receiver | undefined;
+  #output = '';
+  #isScheduled = false;
+  #writtenBytes = 0;
+  /** Nothing more may be sent. */
+  #isEnding = false;
+  /** Nothing more arrives; what was taken may still be sent. */
+  #hasEnded = false;
+  #isDestroyed = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(source: ByteSource, sink: ByteSink, limits: Pick<Limits, 'messageBytes' | 'depth'>) {
+    this.#source = source;
+    this.#sink = sink;
+    this.#limits = limits;
+  }
+
+  /** In characters, which is bytes for almost all of JSON and a little less for the rest. */
+  get unsentBytes(): number {
+    return this.#output.length + this.#writtenBytes;
+  }
+
+  open(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('the channel is already open');
+    this.#receiver = receiver;
+    const decoder = new LineDecoder({
+      ...this.#limits,
+      onMessage: (message, text) => {
+        if (!this.#hasEnded) receiver.receive(message, text);
+      },
+      onProblem: (problem) => {
+        if (!this.#hasEnded) receiver.reject(problem);
+      },
+    });
+    this.#source.start(
+      (chunk) => {
+        if (!this.#hasEnded) decoder.push(chunk);
+      },
+      (error) => {
+        if (error !== undefined) {
+          this.destroy(error);
+          return;
+        }
+        if (!this.#hasEnded) decoder.finish();
+        this.#finish(undefined);
+      },
+    );
+  }
+
+  send(message: unknown, text?: string): boolean {
+    if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
+    const line = text ?? serialize(message);
+    if (line.length > this.#limits.messageBytes) {
+      throw new ConnectionError(
+        'limit',
+        `The message is longer than ${this.#limits.messageBytes} bytes; send less at once.`,
+      );
+    }
+    this.#output += line;
+    this.#output += '\n';
+    if (this.#output.length >= flushAt) this.#flush();
+    else if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      soon(() => {
+        this.#isScheduled = false;
+        this.#flush();
+      });
+    }
+    return this.unsentBytes < highWater;
+  }
+
+  drained(): Promise<void> {
+    if (this.unsentBytes < highWater || this.#isDestroyed) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  pause(): void {
+    this.#source.pause();
+  }
+
+  resume(): void {
+    this.#source.resume();
+  }
+
+  async end(): Promise<void> {
+    if (this.#isEnding) return;
+    this.#flush();
+    this.#isEnding = true;
+    await this.#sink.end();
+  }
+
+  destroy(error?: Error): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    this.#isEnding = true;
+    this.#output = '';
+    this.#wake();
+    this.#sink.destroy(error);
+    this.#finish(error);
+  }
+
+  #flush(): void {
+    const text = this.#output;
+    if (text === '') return;
+    this.#output = '';
+    this.#writtenBytes += text.length;
+    this.#sink.write(text, (error) => {
+      this.#writtenBytes -= text.length;
+      if (error !== undefined) this.destroy(error);
+      else if (this.unsentBytes < highWater) this.#wake();
+    });
+  }
+
+  #finish(error: Error | undefined): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#receiver?.ended(error);
+  }
+
+  #wake(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Cuts a stream of bytes into lines and parses each as one JSON value.
+ *
+ * Works on whole chunks: 0x0A never occurs inside a UTF-8 sequence, so everything up to the last newline can be decoded at once, and
+ * an unfinished line is carried as a list of chunks that is joined when its end arrives. A line that cannot be read is reported and
+ * skipped; the stream goes on.
+ */
+import type { ChannelProblem } from './channel.ts';
+import { isDeeperThan } from './limits.ts';
+
+const newline = 10;
+
+export interface LineDecoderOptions {
+  readonly messageBytes: number;
+  readonly depth: number;
+  readonly onMessage: (message: unknown, text: string) => void;
+  readonly onProblem: (problem: ChannelProblem) => void;
+}
+
+export class LineDecoder {
+  readonly #options: LineDecoderOptions;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  #carried: Uint8Array[] = [];
+  #carriedBytes = 0;
+  /** The current line is over the limit: its rest is dropped. */
+  #isSkipping = false;
+
+  constructor(options: LineDecoderOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the next bytes. */
+  push(chunk: Uint8Array): void {
+    const last = chunk.lastIndexOf(newline);
+    if (last === -1) {
+      this.#carry(chunk);
+      return;
+    }
+    let start = 0;
+    if (this.#carriedBytes > 0 || this.#isSkipping) {
+      const first = chunk.indexOf(newline);
+      this.#carry(chunk.subarray(0, first));
+      this.#finishCarried();
+      start = first + 1;
+    }
+    if (start <= last) this.#region(chunk.subarray(start, last));
+    if (last + 1 < chunk.length) this.#carry(chunk.subarray(last + 1));
+  }
+
+  /** Takes the end of the stream; a last line needs no newline. */
+  finish(): void {
+    if (this.#carriedBytes > 0 || this.#isSkipping) this.#finishCarried();
+  }
+
+  #carry(bytes: Uint8Array): void {
+    if (this.#isSkipping || bytes.length === 0) return;
+    this.#carriedBytes += bytes.length;
+    if (this.#carriedBytes > this.#options.messageBytes) {
+      this.#carried = [];
+      this.#carriedBytes = 0;
+      this.#isSkipping = true;
+      this.#tooLarge();
+      return;
+    }
+    // A copy: the source may reuse its buffer, and a slice would keep the whole of it alive.
+    this.#carried.push(bytes.slice());
+  }
+
+  #finishCarried(): void {
+    const parts = this.#carried;
+    const size = this.#carriedBytes;
+    const wasSkipping = this.#isSkipping;
+    this.#carried = [];
+    this.#carriedBytes = 0;
+    this.#isSkipping = false;
+    if (wasSkipping || size === 0) return;
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined) {
+      this.#region(only);
+      return;
+    }
+    const whole = new Uint8Array(size);
+    let offset = 0;
+    for (const part of parts) {
+      whole.set(part, offset);
+      offset += part.length;
+    }
+    this.#region(whole);
+  }
+
+  /** Complete lines, without the last newline. */
+  #region(bytes: Uint8Array): void {
+    let text: string;
+    try {
+      text = this.#decoder.decode(bytes);
+    } catch {
+      this.#regionWithBadBytes(bytes);
+      return;
+    }
+    let start = 0;
+    for (;;) {
+      const end = text.indexOf('\n', start);
+      if (end === -1) break;
+      this.#line(text.slice(start, end));
+      start = end + 1;
+    }
+    this.#line(start === 0 ? text : text.slice(start));
+  }
+
+  /** Some line is not UTF-8: only that one is lost. */
+  #regionWithBadBytes(bytes: Uint8Array): void {
+    let start = 0;
+    while (start <= bytes.length) {
+      const found = bytes.indexOf(newline, start);
+      const end = found === -1 ? bytes.length : found;
+      try {
+        this.#line(this.#decoder.decode(bytes.subarray(start, end)));
+      } catch {
+        this.#options.onProblem({ kind: 'unparsable', message: 'The line is not valid UTF-8.' });
+      }
+      start = end + 1;
+    }
+  }
+
+  #line(text: string): void {
+    const { messageBytes, depth, onMessage, onProblem } = this.#options;
+    if (text.length > messageBytes) {
+      this.#tooLarge();
+      return;
+    }
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      if (text.trim() !== '') onProblem({ kind: 'unparsable', message: 'The line is not JSON.' });
+      return;
+    }
+    // Each level takes two characters at least, so most messages need no look.
+    if (text.length > depth * 2 && isDeeperThan(message, depth)) {
+      onProblem({ kind: 'too-deep', message: `The message is nested deeper than ${depth} levels.` });
+      return;
+    }
+    onMessage(message, text);
+  }
+
+  #tooLarge(): void {
+    const { messageBytes, onProblem } = this.#options;
+    onProblem({ kind: 'too-large', message: `The message is longer than ${messageBytes} bytes.` });
+  }
+}

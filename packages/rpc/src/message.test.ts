@@ -1,0 +1,54 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { classify } from './message.ts';
+
+const base = { jsonrpc: '2.0' };
+
+describe('classify', () => {
+  test.each([
+    [{ ...base, id: 1, method: 'm' }, 'request'],
+    [{ ...base, id: 'a', method: 'm', params: {} }, 'request'],
+    [{ ...base, method: 'm' }, 'notification'],
+    [{ ...base, id: 1, result: null }, 'response'],
+    [{ ...base, id: null, error: { code: -32_700, message: 'x' } }, 'response'],
+  ])('tells what %j is', (message, kind) => {
+    expect(classify(message, 'string-or-integer').kind).toBe(kind);
+  });
+
+  test.each([
+    [{ id: 7, method: 'm' }, 7],
+    [{ ...base, id: 'x', method: 5 }, 'x'],
+    [{ ...base, id: true, method: 'm' }, null],
+    [{ ...base, id: 1.5, method: 'm' }, null],
+    [{ ...base, id: null, method: 'm' }, null],
+    [{ ...base, id: 2 ** 60, method: 'm' }, null],
+    ['text', null],
+    [null, null],
+  ])('refuses %j and answers with the id where it can be read', (message, id) => {
+    expect(classify(message, 'string-or-integer')).toMatchObject({ kind: 'invalid', id, isAnswer: false });
+  });
+
+  test('never asks for an answer to something that is an answer itself', () => {
+    for (const broken of [
+      { id: 1, result: 1 },
+      { ...base, id: 1, result: 1, error: {} },
+      { ...base, id: 1, error: 'no' },
+    ]) {
+      expect(classify(broken, 'string-or-integer')).toMatchObject({ kind: 'invalid', isAnswer: true });
+    }
+  });
+
+  test('takes null and fractions as ids only where the protocol does', () => {
+    expect(classify({ ...base, id: null, method: 'm' }, 'or-null').kind).toBe('request');
+    expect(classify({ ...base, id: 1.5, method: 'm' }, 'or-null').kind).toBe('request');
+  });
+
+  test('has an answer to anything', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(['request', 'notification', 'response', 'invalid']).toContain(classify(value, 'or-null').kind);
+      }),
+    );
+  });
+});

@@ -1,0 +1,102 @@
+/** JSON-RPC 2.0 messages, and what can be told about one before it is trusted. */
+
+export type RequestId = string | number | null;
+
+export interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export interface Request {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+export interface Notification {
+  readonly jsonrpc: '2.0';
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+interface SuccessResponse {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId;
+  readonly result: unknown;
+}
+
+interface ErrorResponse {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId;
+  readonly error: ErrorObject;
+}
+
+export type Response = SuccessResponse | ErrorResponse;
+export type Message = Request | Notification | Response;
+
+/** What a message is, or what is wrong with it and which id an answer should carry. */
+export type Classified =
+  | { readonly kind: 'request'; readonly message: Request }
+  | { readonly kind: 'notification'; readonly message: Notification }
+  | { readonly kind: 'response'; readonly message: Response }
+  | { readonly kind: 'invalid'; readonly id: RequestId; readonly problem: string; readonly isAnswer: boolean };
+
+/** Which ids a request may carry: `null` is for protocols that allow it. */
+export type IdRule = 'string-or-integer' | 'or-null';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Says what `value` is; an answer to an invalid one carries its id where that could be read. */
+export function classify(value: unknown, ids: IdRule): Classified {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return invalid(null, 'a message is a JSON object', false);
+  }
+  const fields = value as Fields;
+  const { method, id } = fields;
+  const isAnswer = method === undefined && ('result' in fields || 'error' in fields);
+  const readable = isId(id, ids) ? id : null;
+  if (fields['jsonrpc'] !== '2.0') return invalid(readable, '"jsonrpc" must be "2.0"', isAnswer);
+  if (isAnswer) return classifyAnswer(fields, readable, ids);
+  if (typeof method !== 'string') return invalid(readable, '"method" must be a string', false);
+  if (!('id' in fields)) return { kind: 'notification', message: fields as unknown as Notification };
+  if (isId(id, ids)) return { kind: 'request', message: fields as unknown as Request };
+  const words = ids === 'or-null' ? 'a string, an integer or null' : 'a string or an integer';
+  return invalid(null, `"id" must be ${words} that can be answered exactly`, false);
+}
+
+function classifyAnswer(fields: Fields, id: RequestId, ids: IdRule): Classified {
+  const { error } = fields;
+  if ('result' in fields && 'error' in fields)
+    return invalid(id, 'a response has a result or an error, not both', true);
+  if ('error' in fields) {
+    const shaped = error as Partial<ErrorObject> | null;
+    if (
+      typeof shaped !== 'object' ||
+      shaped === null ||
+      typeof shaped.code !== 'number' ||
+      typeof shaped.message !== 'string'
+    ) {
+      return invalid(id, 'an error has a code and a message', true);
+    }
+  }
+  // An error response to something whose id could not be read carries null, whatever ids requests may have.
+  if (fields['id'] !== null && !isId(fields['id'], ids))
+    return invalid(null, 'a response carries the id of its request', true);
+  return { kind: 'response', message: fields as unknown as Response };
+}
+
+function isId(id: unknown, rule: IdRule): id is RequestId {
+  if (typeof id === 'string') return true;
+  // A number that loses digits could not be answered with the id that was sent.
+  if (typeof id === 'number') return Number.isSafeInteger(id) || (rule === 'or-null' && !Number.isInteger(id));
+  return id === null && rule === 'or-null';
+}
+
+const invalid = (id: RequestId, problem: string, isAnswer: boolean): Classified => ({
+  kind: 'invalid',
+  id,
+  problem,
+  isAnswer,
+});

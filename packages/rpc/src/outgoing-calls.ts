@@ -1,0 +1,210 @@
+/**
+ * Our calls to the other side: from the request to its answer.
+ *
+ * A call settles once: with its answer, because it was given up, or because the connection ended. Its answer waits for the
+ * notifications of its lane that arrived before it, unless the call was made while handling something.
+ */
+import type { Clock } from './clock.ts';
+import { abortError, ConnectionError, RpcError, rpcCodes } from './errors.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import type { LaneItem, LaneKey, Lanes } from './lanes.ts';
+import type { Limits } from './limits.ts';
+import type { RequestId, Response } from './message.ts';
+import { PendingRequests, type PendingRequest } from './pending-requests.ts';
+import type { Report } from './report.ts';
+
+export interface CallOptions {
+  /** Asks the other side to cancel; the call still settles with its answer, which may be a normal one. */
+  readonly signal?: AbortSignal;
+  /** Rejects as soon as `signal` aborts, without waiting for the answer. */
+  readonly abandon?: boolean;
+  /** Milliseconds to wait for the answer. */
+  readonly timeout?: number;
+  /** The lane whose earlier notifications the answer waits for; found from the params when absent. */
+  readonly lane?: LaneKey;
+}
+
+/** What was being handled when a call was made; its answer waits for nobody. */
+export type Within = IncomingRequest | 'notification' | undefined;
+
+export interface OutgoingCallsOptions {
+  readonly limits: Limits;
+  readonly lanes: Lanes;
+  readonly clock: Clock;
+  readonly patience: number;
+  readonly report: Report;
+  readonly laneOf: (method: string, params: unknown) => LaneKey;
+  /** Sends a message; throws when that is not possible. */
+  readonly send: (message: unknown) => unknown;
+  /** Asks the other side to cancel a request of ours. */
+  readonly cancel: (id: RequestId) => void;
+  /** Why no call can be made; undefined when one can. */
+  readonly closed: () => ConnectionError | undefined;
+}
+
+export class OutgoingCalls {
+  readonly #options: OutgoingCallsOptions;
+  readonly #pending = new PendingRequests();
+  /** Calls beyond the limit, in order. */
+  #queued: (() => void)[] = [];
+  #nextId = 0;
+
+  constructor(options: OutgoingCallsOptions) {
+    this.#options = options;
+  }
+
+  call(method: string, params: unknown, options: CallOptions, within: Within): Promise<unknown> {
+    const { limits, closed } = this.#options;
+    const { signal } = options;
+    const error = closed();
+    if (error !== undefined) return Promise.reject(error);
+    if (signal?.aborted === true) {
+      return Promise.reject(abortError(`${method} was cancelled before it was sent.`, signal.reason));
+    }
+    if (this.#pending.size < limits.outgoingRequests) return this.#start(method, params, options, within);
+    if (this.#queued.length >= limits.waitingRequests) {
+      const words = `More than ${limits.waitingRequests} calls wait for their turn; await earlier ones first.`;
+      return Promise.reject(new ConnectionError('limit', words));
+    }
+    return new Promise((resolve, reject) => {
+      this.#queued.push(() => {
+        this.call(method, params, options, within).then(resolve, reject);
+      });
+    });
+  }
+
+  /** Takes an answer; true when somebody who waited for it can go on now. */
+  answer(message: Response): boolean {
+    const { lanes, report } = this.#options;
+    const pending = this.#take(message.id);
+    if (pending === undefined) {
+      if (!this.#pending.wasAbandoned(message.id)) report({ kind: 'unexpected-response', id: message.id });
+      return false;
+    }
+    const holder = pending.lane === undefined || pending.isNested ? undefined : lanes.holder(pending.lane);
+    if (holder === undefined) {
+      settle(pending, message);
+      return true;
+    }
+    const item: LaneItem = {
+      kind: 'response',
+      bytes: 0,
+      start: () => {
+        settle(pending, message);
+        return undefined;
+      },
+    };
+    lanes.enter(pending.lane, item);
+    // What holds the lane was running when the call was made, so it may be the caller, waiting for this very answer.
+    if (holder === pending.holder) this.#settleEventually(pending, item, message);
+    return false;
+  }
+
+  /** Rejects the call that waits for `id`: its answer came, and makes no sense. */
+  malformed(id: RequestId, problem: string): void {
+    const pending = this.#take(id);
+    pending?.reject(new ConnectionError('malformed', `The answer to ${pending.method} is malformed: ${problem}.`));
+  }
+
+  rejectAll(error: ConnectionError): void {
+    const queued = this.#queued;
+    this.#queued = [];
+    for (const pending of this.#pending.takeAll()) pending.reject(error);
+    // Each finds the connection closed and rejects.
+    for (const call of queued) call();
+  }
+
+  #start(method: string, params: unknown, options: CallOptions, within: Within): Promise<unknown> {
+    const { lanes, laneOf, send } = this.#options;
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const lane = 'lane' in options ? options.lane : laneOf(method, params);
+    return new Promise((resolve, reject) => {
+      this.#pending.add({
+        id,
+        method,
+        lane,
+        isNested: within !== undefined,
+        holder: lane === undefined || lanes.isIdle ? undefined : lanes.holder(lane),
+        resolve,
+        reject,
+        release: this.#watch(id, method, options, within),
+      });
+      try {
+        send(params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params });
+      } catch (error) {
+        this.#take(id);
+        reject(error);
+      }
+    });
+  }
+
+  /** Sets up what may end a call early; the answer takes it down again. Undefined when nothing was set up. */
+  #watch(id: number, method: string, options: CallOptions, within: Within): (() => void) | undefined {
+    const { signal, timeout, abandon } = options;
+    const { clock, cancel } = this.#options;
+    const releases: (() => void)[] = [];
+    if (signal !== undefined) {
+      const onAbort = (): void => {
+        cancel(id);
+        if (abandon === true) this.#abandon(id, abortError(`${method} was cancelled.`, signal.reason));
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      releases.push(() => {
+        signal.removeEventListener('abort', onAbort);
+      });
+    }
+    if (timeout !== undefined) {
+      const onTimeout = (): void => {
+        cancel(id);
+        this.#abandon(id, new ConnectionError('timeout', `${method} was not answered within ${timeout} ms.`));
+      };
+      releases.push(clock.schedule(timeout, onTimeout));
+    }
+    if (typeof within === 'object') {
+      releases.push(
+        within.adopt(() => {
+          cancel(id);
+        }),
+      );
+    }
+    if (releases.length === 0) return undefined;
+    return () => {
+      for (const release of releases) release();
+    };
+  }
+
+  #abandon(id: number, error: unknown): void {
+    const pending = this.#pending.abandon(id);
+    if (pending === undefined) return;
+    pending.reject(error);
+    this.#startQueued();
+  }
+
+  #take(id: RequestId): PendingRequest | undefined {
+    const pending = this.#pending.take(id);
+    if (pending !== undefined) this.#startQueued();
+    return pending;
+  }
+
+  #startQueued(): void {
+    if (this.#queued.length > 0 && this.#pending.size < this.#options.limits.outgoingRequests) this.#queued.shift()?.();
+  }
+
+  #settleEventually(pending: PendingRequest, item: LaneItem, message: Response): void {
+    const { clock, lanes, patience } = this.#options;
+    clock.schedule(patience, () => {
+      if (lanes.holder(pending.lane) === pending.holder && lanes.leave(pending.lane, item)) settle(pending, message);
+    });
+  }
+}
+
+function settle(pending: PendingRequest, message: Response): void {
+  if (!('error' in message)) {
+    pending.resolve(message.result);
+    return;
+  }
+  const error = RpcError.from(message.error);
+  const isCancelled = error.code === rpcCodes.requestCancelled;
+  pending.reject(isCancelled ? abortError(`${pending.method} was cancelled.`, error) : error);
+}

@@ -1,0 +1,25 @@
+/** What a peer noticed that is nobody's answer. */
+import type { RequestId } from './message.ts';
+
+/** Something worth knowing. Errors of handlers arrive here with their stack; the other side never sees them. */
+export type PeerReport =
+  | { readonly kind: 'handler-failed'; readonly method: string; readonly error: unknown }
+  | { readonly kind: 'unknown-notification'; readonly method: string }
+  | { readonly kind: 'invalid-message'; readonly problem: string; readonly message?: unknown }
+  | { readonly kind: 'unexpected-response'; readonly id: RequestId }
+  | { readonly kind: 'duplicate-request'; readonly id: RequestId; readonly method: string }
+  | { readonly kind: 'unsendable-answer'; readonly method: string; readonly error: unknown };
+
+export type Report = (report: PeerReport) => void;
+
+/** Makes a reporter out of a hook; a hook that fails loses the report, not the connection. */
+export function reporter(hook: Report | undefined): Report {
+  if (hook === undefined) return () => undefined;
+  return (report) => {
+    try {
+      hook(report);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}

@@ -1,0 +1,43 @@
+/** Writes messages as text; a constant head is cheaper than serializing the envelope with the rest. */
+import { ConnectionError } from './errors.ts';
+
+const heads = new Map<string, string>();
+/** Method names are few; names that a program makes up at run time must not pile up. */
+const mostHeads = 256;
+
+/** The text of `message`; throws a `ConnectionError` when there is none, for instance because of a BigInt or a cycle. */
+export function serialize(message: unknown): string {
+  try {
+    const text = isPlainNotification(message) ? notificationText(message) : JSON.stringify(message);
+    if (typeof text === 'string') return text;
+  } catch (error) {
+    throw new ConnectionError('unserializable', `The message cannot be written as JSON: ${reason(error)}`, {
+      cause: error,
+    });
+  }
+  throw new ConnectionError('unserializable', 'The message cannot be written as JSON: it is not an object.');
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+interface PlainNotification {
+  readonly method: string;
+  readonly params: object;
+}
+
+/** A notification as the peer builds it: three fields, in this order. */
+function isPlainNotification(message: unknown): message is PlainNotification {
+  if (typeof message !== 'object' || message === null) return false;
+  const { id, method, params } = message as Readonly<Record<string, unknown>>;
+  if (id !== undefined || typeof method !== 'string' || typeof params !== 'object' || params === null) return false;
+  return Object.keys(message).length === 3;
+}
+
+function notificationText({ method, params }: PlainNotification): string {
+  let head = heads.get(method);
+  if (head === undefined) {
+    head = `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":`;
+    if (heads.size < mostHeads) heads.set(method, head);
+  }
+  return `${head}${JSON.stringify(params)}}`;
+}
