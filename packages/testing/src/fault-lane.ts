@@ -1,0 +1,190 @@
+/**
+ * One direction of a faulty channel: messages in order, some of them late.
+ *
+ * What is not ready holds back what follows it, as bytes on a line would. Nothing is lost but what a fault drops.
+ */
+import { ConnectionError, type Clock } from '@acp-stack/rpc';
+
+import { ArmedFault, type Fault } from './fault.ts';
+import { messageText } from './message-text.ts';
+import type { Direction } from './transcript.ts';
+
+/** A message on its way; without one, input that cannot be read. */
+export interface Parcel {
+  readonly message: unknown;
+  readonly text: string | undefined;
+  readonly isCorrupt: boolean;
+}
+
+export interface FaultLaneOptions {
+  readonly direction: Direction;
+  readonly faults: readonly Fault[];
+  readonly clock: Clock;
+  /** Which messages keep their order among each other even where a fault reorders. */
+  readonly laneOf: (message: unknown) => string | undefined;
+  /** Takes a message that has come through; the answer is false when the sender should wait. */
+  readonly deliver: (parcel: Parcel) => boolean;
+  /** A fault ends the connection. */
+  readonly close: (how: 'destroy' | 'end', error: Error) => void;
+  /** Hears what went wrong, in words. */
+  readonly note: (words: string) => void;
+}
+
+interface Waiting {
+  readonly parcel: Parcel;
+  isReady: boolean;
+}
+
+interface HeldBack {
+  readonly parcel: Parcel;
+  readonly lane: string | undefined;
+  behind: number;
+}
+
+/** A message by reference has no bytes; this stands for them where the limit counts. */
+const nominalBytes = 256;
+const mostWaitingBytes = 64 * 1024 * 1024;
+
+export class FaultLane {
+  readonly #options: FaultLaneOptions;
+  readonly #faults: readonly ArmedFault[];
+  #queue: Waiting[] = [];
+  #heldBack: HeldBack[] = [];
+  #alarms = new Set<() => void>();
+  #onEmpty: (() => void)[] = [];
+  #isStalled = false;
+  #isClosed = false;
+  isPaused = false;
+
+  constructor(options: FaultLaneOptions) {
+    this.#options = options;
+    this.#faults = options.faults
+      .filter(({ direction }) => direction === options.direction)
+      .map((fault) => new ArmedFault(fault));
+  }
+
+  get isStalled(): boolean {
+    return this.#isStalled;
+  }
+
+  /** Bytes that wait here. */
+  get waitingBytes(): number {
+    return this.#queue.reduce((bytes, { parcel }) => bytes + (parcel.text?.length ?? nominalBytes), 0);
+  }
+
+  /** Sends a message through the faults; the answer is false when the sender should wait. */
+  pass(message: unknown, text: string | undefined): boolean {
+    if (this.#isClosed) return true;
+    let parcels: Parcel[] = [{ message, text, isCorrupt: false }];
+    let delay = 0;
+    let behind = 0;
+    for (const armed of this.#faults) {
+      if (!armed.strikes(message)) continue;
+      const { fault } = armed;
+      this.#options.note(`${this.#options.direction} ${fault.fault}: ${messageText(message)}`);
+      if (fault.fault === 'close') {
+        this.#options.close(fault.how ?? 'destroy', fault.error ?? new Error('A fault closed the channel.'));
+        return true;
+      }
+      if (fault.fault === 'drop') parcels = [];
+      else if (fault.fault === 'duplicate')
+        parcels = parcels.flatMap((each) => Array<Parcel>((fault.copies ?? 1) + 1).fill(each));
+      else if (fault.fault === 'corrupt') parcels = parcels.map((each) => corrupted(each, fault.change));
+      else if (fault.fault === 'delay') delay += fault.ms;
+      else if (fault.fault === 'reorder') behind += fault.behind ?? 1;
+      else this.#isStalled = true;
+    }
+    return parcels.length === 0 ? true : this.#enter(parcels, { delay, behind });
+  }
+
+  /** Lets go what a stall holds back. */
+  release(): void {
+    this.#isStalled = false;
+    this.#pump();
+  }
+
+  resume(): void {
+    this.isPaused = false;
+    this.#pump();
+  }
+
+  /** Resolves when nothing waits here; what was held back to be reordered comes now. */
+  flushed(): Promise<void> {
+    for (const { parcel } of this.#heldBack.splice(0)) this.#queue.push({ parcel, isReady: true });
+    this.#pump();
+    if (this.#queue.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onEmpty.push(resolve);
+    });
+  }
+
+  /** Forgets everything and takes nothing more. */
+  close(): void {
+    this.#isClosed = true;
+    this.#isStalled = false;
+    this.#queue = [];
+    this.#heldBack = [];
+    for (const cancel of this.#alarms) cancel();
+    this.#alarms.clear();
+    this.#empty();
+  }
+
+  #enter(parcels: readonly Parcel[], { delay, behind }: { readonly delay: number; readonly behind: number }): boolean {
+    const lane = this.#options.laneOf(parcels[0]?.message);
+    if (behind > 0) {
+      this.#heldBack.push(...parcels.map((parcel) => ({ parcel, lane, behind })));
+      return true;
+    }
+    // The usual case: nothing waits, so nothing has to be remembered.
+    if (delay === 0 && this.#queue.length === 0 && this.#heldBack.length === 0 && !this.#isStalled && !this.isPaused) {
+      return parcels.map((parcel) => this.#options.deliver(parcel)).every(Boolean);
+    }
+    if (this.waitingBytes > mostWaitingBytes) {
+      throw new ConnectionError('limit', `More than ${mostWaitingBytes} bytes wait in a faulty channel.`);
+    }
+    const waiting = parcels.map((parcel) => ({ parcel, isReady: delay === 0 }));
+    this.#queue.push(...waiting);
+    if (delay > 0) this.#readyLater(waiting, delay);
+    this.#letBehind(lane);
+    return this.#pump() && !this.#isStalled;
+  }
+
+  #readyLater(waiting: readonly Waiting[], delay: number): void {
+    const cancel = this.#options.clock.schedule(delay, () => {
+      this.#alarms.delete(cancel);
+      for (const each of waiting) each.isReady = true;
+      this.#pump();
+    });
+    this.#alarms.add(cancel);
+  }
+
+  /** A message of `lane` went by: whoever waited for that many comes next. */
+  #letBehind(lane: string | undefined): void {
+    for (const held of this.#heldBack) if (held.lane === lane) held.behind -= 1;
+    const due = this.#heldBack.filter(({ behind }) => behind <= 0);
+    this.#heldBack = this.#heldBack.filter(({ behind }) => behind > 0);
+    this.#queue.push(...due.map(({ parcel }) => ({ parcel, isReady: true })));
+  }
+
+  #pump(): boolean {
+    let more = true;
+    while (this.#queue[0]?.isReady === true && !this.#isStalled && !this.isPaused) {
+      const next = this.#queue.shift();
+      if (next !== undefined) more = this.#options.deliver(next.parcel) && more;
+    }
+    if (this.#queue.length === 0) this.#empty();
+    return more;
+  }
+
+  #empty(): void {
+    for (const resolve of this.#onEmpty.splice(0)) resolve();
+  }
+}
+
+/** Half a message is what a broken line leaves. */
+const remains = '{"jsonrpc":"2.0","meth';
+
+const corrupted = ({ message }: Parcel, change: ((message: unknown) => unknown) | undefined): Parcel =>
+  change === undefined
+    ? { message: remains, text: remains, isCorrupt: true }
+    : { message: change(message), text: undefined, isCorrupt: false };

@@ -1,0 +1,157 @@
+/**
+ * A channel on which things go wrong as a test asks.
+ *
+ * Without faults it is the channel inside. Whatever the faults do, it ends exactly once.
+ */
+import { ConnectionError, systemClock, type Channel, type Clock, type Receiver } from '@acp-stack/rpc';
+
+import { FaultLane, type Parcel } from './fault-lane.ts';
+import type { Fault } from './fault.ts';
+import { isObject } from './matching.ts';
+
+export interface FaultyOptions {
+  /** What delays are measured on; the system's clock when absent. */
+  readonly clock?: Clock;
+  /** Which messages are reordered among each other; those of one session when absent. */
+  readonly lane?: (message: unknown) => string | undefined;
+}
+
+/** A channel with faults. */
+export interface FaultyChannel extends Channel {
+  /** Lets go what a stall holds back, in both directions. */
+  release(): void;
+  /** What went wrong until now, in words. */
+  readonly happened: readonly string[];
+}
+
+/** Wraps `channel`; every fault that fits a message strikes it, in the order in which they are given. */
+export function faulty(channel: Channel, faults: readonly Fault[], options: FaultyOptions = {}): FaultyChannel {
+  return new Faulty(channel, faults, options);
+}
+
+class Faulty implements FaultyChannel {
+  readonly happened: string[] = [];
+  readonly #inner: Channel;
+  readonly #in: FaultLane;
+  readonly #out: FaultLane;
+  #receiver: Receiver | undefined;
+  /** Nothing more may be sent. */
+  #isEnding = false;
+  /** The receiver was told. */
+  #hasEnded = false;
+  #released: (() => void)[] = [];
+
+  constructor(inner: Channel, faults: readonly Fault[], { clock = systemClock, lane = sessionOf }: FaultyOptions) {
+    this.#inner = inner;
+    const shared = { faults, clock, laneOf: lane, note: (words: string) => void this.happened.push(words) };
+    this.#in = new FaultLane({
+      ...shared,
+      direction: 'in',
+      deliver: (parcel) => this.#deliver(parcel),
+      close: (how, error) => {
+        if (how === 'destroy') this.destroy(error);
+        else this.#end(undefined);
+      },
+    });
+    this.#out = new FaultLane({
+      ...shared,
+      direction: 'out',
+      deliver: ({ message, text }) => inner.send(message, text),
+      close: (how, error) => {
+        if (how === 'destroy') this.destroy(error);
+        else void this.end();
+      },
+    });
+  }
+
+  get unsentBytes(): number {
+    return this.#inner.unsentBytes + this.#out.waitingBytes;
+  }
+
+  open(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('the channel is already open');
+    this.#receiver = receiver;
+    this.#inner.open({
+      receive: (message, text) => {
+        this.#in.pass(message, text);
+      },
+      reject: (problem) => {
+        if (!this.#hasEnded) receiver.reject(problem);
+      },
+      ended: (error) => {
+        // An error ends at once; a normal end comes after what is still on its way.
+        if (error !== undefined) this.#end(error);
+        else void this.#endAfterwards();
+      },
+    });
+  }
+
+  send(message: unknown, text?: string): boolean {
+    if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
+    return this.#out.pass(message, text);
+  }
+
+  async drained(): Promise<void> {
+    if (this.#out.isStalled) {
+      await new Promise<void>((resolve) => {
+        this.#released.push(resolve);
+      });
+    }
+    await this.#inner.drained();
+  }
+
+  pause(): void {
+    this.#in.isPaused = true;
+    this.#inner.pause();
+  }
+
+  resume(): void {
+    this.#inner.resume();
+    this.#in.resume();
+  }
+
+  release(): void {
+    this.#in.release();
+    this.#out.release();
+    for (const resolve of this.#released.splice(0)) resolve();
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await this.#out.flushed();
+    await this.#inner.end();
+  }
+
+  destroy(error?: Error): void {
+    this.#isEnding = true;
+    this.#out.close();
+    for (const resolve of this.#released.splice(0)) resolve();
+    this.#inner.destroy(error);
+    this.#end(error);
+  }
+
+  #deliver({ message, text, isCorrupt }: Parcel): boolean {
+    if (isCorrupt) this.#receiver?.reject({ kind: 'unparsable', message: 'The line is not JSON.' });
+    else this.#receiver?.receive(message, text);
+    return true;
+  }
+
+  async #endAfterwards(): Promise<void> {
+    await this.#in.flushed();
+    this.#end(undefined);
+  }
+
+  #end(error: Error | undefined): void {
+    this.#in.close();
+    if (this.#hasEnded || this.#receiver === undefined) return;
+    this.#hasEnded = true;
+    this.#receiver.ended(error);
+  }
+}
+
+/** The session that a message belongs to. */
+function sessionOf(message: unknown): string | undefined {
+  const params = isObject(message) ? message['params'] : undefined;
+  const session = isObject(params) ? params['sessionId'] : undefined;
+  return typeof session === 'string' ? session : undefined;
+}

@@ -1,0 +1,15 @@
+/** A message as one line for people: what it is first, then what it carries. */
+import { isObject, preview } from './matching.ts';
+
+/** Such as `request 3 session/new {"cwd":"/w"}`. */
+export function messageText(message: unknown): string {
+  if (!isObject(message)) return preview(message);
+  const { id, method, params } = message;
+  if (typeof method === 'string') {
+    const what = 'id' in message ? `request ${preview(id)}` : 'notification';
+    return params === undefined ? `${what} ${method}` : `${what} ${method} ${preview(params)}`;
+  }
+  if ('error' in message) return `error for ${preview(id)} ${preview(message['error'])}`;
+  if ('result' in message) return `answer to ${preview(id)} ${preview(message['result'])}`;
+  return preview(message);
+}

@@ -1,0 +1,88 @@
+/** How the rules of extensions and metadata are broken (E.17). */
+import { isObject } from './matching.ts';
+import { receivedUpdate } from './sabotaged-update.ts';
+import { outgoing, type Sabotages } from './sabotage.ts';
+import {
+  fieldsOf,
+  isRequest,
+  isResponse,
+  isSuccess,
+  mapCarried,
+  mapFields,
+  paramsOf,
+  without,
+  withParams,
+  withResult,
+  type WireFields,
+} from './wire-message.ts';
+
+const traceKeys = ['traceparent', 'tracestate', 'baggage'];
+
+const upserts = [
+  'user_message agent_message agent_thought tool_call_update terminal_update',
+  'session_info_update compaction_update subagent_update session_message',
+].flatMap((line) => line.split(' '));
+
+/** Says nothing about custom features in what it advertises. */
+const silent = (said: WireFields): WireFields =>
+  'capabilities' in said
+    ? {
+        ...said,
+        capabilities: mapFields(said['capabilities'], (key, value) => (key === '_meta' ? undefined : value)),
+      }
+    : said;
+
+/** The switches of E.17. */
+export const extensionSabotages: Sabotages = {
+  'EXT-01': {
+    text: 'puts a custom field beside those of the protocol',
+    side: 'both',
+    break: outgoing((message) =>
+      'method' in message && isObject(message['params']) ? [withParams(message, { customField: true })] : undefined,
+    ),
+  },
+  'EXT-02': {
+    text: 'sends metadata that is no object',
+    side: 'both',
+    break: outgoing((message) =>
+      'method' in message && isObject(message['params']) ? [withParams(message, { _meta: 'sabotaged' })] : undefined,
+    ),
+  },
+  'EXT-03': {
+    text: 'does not carry the trace on',
+    side: 'both',
+    break: outgoing((message) => {
+      const { _meta: meta } = paramsOf(message);
+      if (!('method' in message) || !isObject(meta)) return undefined;
+      return traceKeys.some((key) => key in meta)
+        ? [withParams(message, { _meta: without(meta, ...traceKeys) })]
+        : undefined;
+    }),
+  },
+  'EXT-04': {
+    text: 'never answers custom requests',
+    side: 'both',
+    break: outgoing((message, wire) =>
+      isResponse(message) && wire.request?.method.startsWith('_') === true ? [] : undefined,
+    ),
+  },
+  'EXT-05': {
+    text: 'does not advertise custom features',
+    side: 'both',
+    break: outgoing((message, wire) => {
+      if (isRequest(message, 'initialize')) return [{ ...message, params: silent(paramsOf(message)) }];
+      if (!isSuccess(message) || wire.request?.method !== 'initialize') return undefined;
+      return [withResult(message, silent(fieldsOf(message['result'])))];
+    }),
+  },
+  'EXT-06': {
+    text: 'drops metadata on the way',
+    side: 'both',
+    break: outgoing((message) => [mapCarried(message, (key, value) => (key === '_meta' ? undefined : value))]),
+  },
+  'EXT-07': {
+    text: 'does not clear metadata that is set to null',
+    side: 'client',
+    break: receivedUpdate(upserts, (update) => (update['_meta'] === null ? without(update, '_meta') : update)),
+  },
+};

@@ -1,0 +1,248 @@
+/** How the rules of initialization are broken (E.2). */
+import { isObject } from './matching.ts';
+import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
+import {
+  answerTo,
+  fieldsOf,
+  isRefusal,
+  isRequest,
+  isSuccess,
+  mapFields,
+  paramsOf,
+  refusalOf,
+  withParams,
+  without,
+  withResult,
+  type WireFields,
+} from './wire-message.ts';
+import { sentUpdate } from './sabotaged-update.ts';
+
+const methodNotFound = -32_601;
+const invalidParams = -32_602;
+const unsupportedVersion = -32_022;
+
+/** Changes the answer to `initialize`, whoever it goes to. */
+const introduction =
+  (change: (result: WireFields, requested: WireFields) => WireFields): Break =>
+  (message, wire) => {
+    if (!isSuccess(message) || wire.request?.method !== 'initialize') return undefined;
+    const result = fieldsOf(message['result']);
+    const changed = change(result, fieldsOf(wire.request.params));
+    return changed === result ? undefined : [withResult(message, changed)];
+  };
+
+/** Changes what the peer says about itself: the request of a client, the answer of an agent. */
+const ownIntroduction = (change: (said: WireFields) => WireFields): Break =>
+  outgoing((message, wire) =>
+    isRequest(message, 'initialize')
+      ? [{ ...message, params: change(paramsOf(message)) }]
+      : introduction(change)(message, wire),
+  );
+
+/** Changes what the peer hears about the other side. */
+const otherIntroduction = (change: (said: WireFields) => WireFields): Break =>
+  incoming((message, wire) => {
+    if (!isRequest(message, 'initialize')) return introduction(change)(message, wire);
+    const params = paramsOf(message);
+    const changed = change(params);
+    return changed === params ? undefined : [{ ...message, params: changed }];
+  });
+
+/** Refuses requests of these methods before the peer sees them. */
+const refused = (code: number, applies: (message: WireFields) => boolean): Break =>
+  incoming((message, wire) => {
+    if (!('id' in message) || !applies(message)) return undefined;
+    wire.send(refusalOf(message, code));
+    return [];
+  });
+
+const inCapabilities = (said: WireFields, change: (capabilities: unknown) => unknown): WireFields => {
+  const keys = ['capabilities', 'clientCapabilities', 'agentCapabilities'].filter((key) => key in said);
+  return { ...said, ...Object.fromEntries(keys.map((key) => [key, change(said[key])])) };
+};
+
+const everySessionMarker = { delete: {}, fork: {}, archive: {}, status: {}, title: {}, additionalDirectories: {} };
+
+/** What somebody would assume who takes what is not said for granted. */
+const assumed = (capabilities: unknown): unknown => {
+  const said = fieldsOf(capabilities);
+  if (!isObject(said['session'])) return { elicitation: { form: {}, url: {} }, ...said };
+  return { ...said, session: { ...everySessionMarker, ...said['session'] } };
+};
+
+/** One version more than was asked for. */
+const raised = (result: WireFields, asked: WireFields): WireFields => ({
+  ...result,
+  protocolVersion: Number(asked['protocolVersion']) + 1,
+});
+
+const isVersion = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value);
+
+/** The switches of E.2. */
+export const initializationSabotages: Sabotages = {
+  'INIT-01': {
+    text: 'never sends initialize and pretends that it was answered',
+    side: 'client',
+    break: outgoing((message, wire) => {
+      if (!isRequest(message, 'initialize')) return undefined;
+      const { protocolVersion } = paramsOf(message);
+      const info = { name: 'nobody', version: '0.0.0' };
+      wire.deliver(answerTo(message, { protocolVersion, info, capabilities: { session: {} } }));
+      return [];
+    }),
+  },
+  'INIT-02': {
+    text: 'answers initialize without a version and without capabilities',
+    side: 'agent',
+    break: outgoing(introduction((result) => without(result, 'protocolVersion', 'capabilities', 'agentCapabilities'))),
+  },
+  'INIT-03': {
+    text: 'does not say who it is (version 1)',
+    side: 'both',
+    break: ownIntroduction((said) => without(said, 'clientInfo', 'agentInfo')),
+  },
+  'INIT-04': { text: 'does not say who it is', side: 'both', break: ownIntroduction((said) => without(said, 'info')) },
+  'INIT-05': {
+    text: 'answers with another version than the one it was asked for (version 1)',
+    side: 'agent',
+    break: outgoing(introduction((result) => ({ ...result, protocolVersion: Number(result['protocolVersion']) + 1 }))),
+  },
+  'INIT-06': {
+    text: 'answers with a version above the requested one, and does not say which ones it supports',
+    side: 'agent',
+    break: outgoing((message, wire) => {
+      if (isRefusal(message, unsupportedVersion))
+        return [{ ...message, error: without(fieldsOf(message['error']), 'data') }];
+      return introduction(raised)(message, wire);
+    }),
+  },
+  'INIT-07': {
+    text: 'takes whatever version is answered for the one it asked for',
+    side: 'client',
+    break: incoming(
+      introduction((result, { protocolVersion }) =>
+        result['protocolVersion'] === protocolVersion ? result : { ...result, protocolVersion },
+      ),
+    ),
+  },
+  'INIT-08': {
+    text: 'sends updates of version 1 on a connection of version 2',
+    side: 'agent',
+    break: sentUpdate(['tool_call_update'], (update) => ({ ...update, sessionUpdate: 'tool_call' })),
+  },
+  'INIT-09': {
+    text: 'takes capabilities that are not mentioned for supported',
+    side: 'both',
+    break: otherIntroduction((said) => inCapabilities(said, assumed)),
+  },
+  'INIT-10': {
+    text: 'takes capabilities that are null for supported',
+    side: 'both',
+    break: otherIntroduction((said) =>
+      inCapabilities(said, (capabilities) => mapFields(capabilities, (_, value) => (value === null ? {} : value))),
+    ),
+  },
+  'INIT-11': {
+    text: 'refuses a client without any capability',
+    side: 'agent',
+    break: refused(
+      invalidParams,
+      (message) =>
+        isRequest(message, 'initialize') && Object.keys(fieldsOf(paramsOf(message)['capabilities'])).length === 0,
+    ),
+  },
+  'INIT-12': {
+    text: 'takes a missing or malformed version for version 2',
+    side: 'agent',
+    break: incoming((message) =>
+      isRequest(message, 'initialize') && !isVersion(paramsOf(message)['protocolVersion'])
+        ? [withParams(message, { protocolVersion: 2 })]
+        : undefined,
+    ),
+  },
+  'INIT-13': {
+    text: 'serves requests before initialize',
+    side: 'agent',
+    break: (message, wire) => {
+      const seen = wire.memory(() => ({ isInitialized: false }));
+      if (wire.direction === 'out') {
+        if (isSuccess(message) && wire.request?.method === 'initialize') seen.isInitialized = true;
+        return undefined;
+      }
+      if (seen.isInitialized || !isRequest(message) || isRequest(message, 'initialize')) return undefined;
+      wire.send(answerTo(message, {}));
+      return [];
+    },
+  },
+  'INIT-14': {
+    text: 'answers initialize again after other requests',
+    side: 'agent',
+    break: (message, wire) => {
+      const seen = wire.memory(() => ({ result: undefined as unknown, hasBegun: false }));
+      if (wire.direction === 'out') {
+        if (isSuccess(message) && wire.request?.method === 'initialize') seen.result = message['result'];
+        return undefined;
+      }
+      if (isRequest(message) && !isRequest(message, 'initialize') && seen.result !== undefined) seen.hasBegun = true;
+      if (!isRequest(message, 'initialize') || !seen.hasBegun) return undefined;
+      wire.send(answerTo(message, seen.result));
+      return [];
+    },
+  },
+  'INIT-15': {
+    text: 'refuses params of a newer version that it cannot read',
+    side: 'agent',
+    break: refused(invalidParams, (message) => {
+      const { protocolVersion, info, capabilities } = paramsOf(message);
+      if (!isRequest(message, 'initialize') || Number(protocolVersion) <= 2) return false;
+      return !isObject(info) || (capabilities !== undefined && !isObject(capabilities));
+    }),
+  },
+  'INIT-16': {
+    text: 'does not know session/new (version 1)',
+    side: 'agent',
+    break: refused(methodNotFound, (message) => isRequest(message, 'session/new')),
+  },
+  'INIT-17': {
+    text: 'refuses links in prompts',
+    side: 'agent',
+    break: refused(invalidParams, (message) => {
+      const { prompt } = paramsOf(message);
+      return (
+        isRequest(message, 'session/prompt') &&
+        Array.isArray(prompt) &&
+        prompt.some((block) => fieldsOf(block)['type'] === 'resource_link')
+      );
+    }),
+  },
+  'INIT-18': {
+    text: 'does not know session/list, session/resume and session/close although it has sessions',
+    side: 'agent',
+    break: refused(methodNotFound, (message) => isRequest(message, 'session/list', 'session/resume', 'session/close')),
+  },
+  'INIT-19': {
+    text: 'takes an agent without sessions for one with sessions',
+    side: 'client',
+    break: incoming(
+      introduction((result) => {
+        const capabilities = fieldsOf(result['capabilities']);
+        if (isObject(capabilities['session'])) return result;
+        return { ...result, capabilities: { ...capabilities, session: {} } };
+      }),
+    ),
+  },
+  'INIT-20': {
+    text: 'whether a title is shown rather than a name',
+    side: 'both',
+    unprovable: 'It is about what people see; nothing of it is on the wire.',
+  },
+  'INIT-21': {
+    text: 'writes true where a marker is an object',
+    side: 'both',
+    break: ownIntroduction((said) =>
+      inCapabilities(said, (capabilities) =>
+        mapFields(capabilities, (_, value) => (isObject(value) && Object.keys(value).length === 0 ? true : value)),
+      ),
+    ),
+  },
+};

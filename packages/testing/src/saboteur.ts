@@ -1,0 +1,170 @@
+/**
+ * Makes a good peer break rules of the protocol, one switch for each.
+ *
+ * Wrap the channel of a peer that keeps the rules; a test of a rule has to fail against it when the rule's switch is on. Without switches
+ * it is the channel inside.
+ */
+import { ConnectionError, systemClock, type Channel, type Clock, type Receiver, type RequestId } from '@acp-stack/rpc';
+
+import { wrapChannel } from './channel-wrapper.ts';
+import { isObject } from './matching.ts';
+import { cancellationSabotages } from './sabotages-cancellation.ts';
+import { extensionSabotages } from './sabotages-extensions.ts';
+import { generalSabotages } from './sabotages-general.ts';
+import { initializationSabotages } from './sabotages-initialization.ts';
+import { lifecycleSabotages } from './sabotages-lifecycle.ts';
+import { permissionSabotages } from './sabotages-permissions.ts';
+import { toolCallSabotages } from './sabotages-tool-calls.ts';
+import type { Break, OpenRequest, Sabotages, Wire } from './sabotage.ts';
+import type { Direction } from './transcript.ts';
+import { isResponse, type WireFields } from './wire-message.ts';
+
+/** Every switch by the id of its rule; those that cannot be broken on the wire say why. */
+export const sabotages: Sabotages = {
+  ...generalSabotages,
+  ...initializationSabotages,
+  ...lifecycleSabotages,
+  ...cancellationSabotages,
+  ...toolCallSabotages,
+  ...permissionSabotages,
+  ...extensionSabotages,
+};
+
+export interface SaboteurOptions {
+  /** What delays are measured on; the system's clock when absent. */
+  readonly clock?: Clock;
+}
+
+/** Wraps `channel`; throws when a switch does not exist or cannot be built. */
+export function saboteur(channel: Channel, switches: readonly string[], options: SaboteurOptions = {}): Channel {
+  return new Saboteur(channel, switches.map(breakOf), options.clock ?? systemClock).channel;
+}
+
+function breakOf(id: string): Break {
+  const sabotage = sabotages[id];
+  if (sabotage === undefined) throw new Error(`There is no switch for ${id}.`);
+  if ('break' in sabotage) return sabotage.break;
+  throw new Error(`${id} cannot be broken on the wire: ${sabotage.unprovable}`);
+}
+
+/** More than any test leaves open; beyond it the oldest are forgotten. */
+const mostOpen = 10_000;
+
+class Saboteur {
+  readonly channel: Channel;
+  readonly #inner: Channel;
+  readonly #clock: Clock;
+  readonly #breaks: readonly { readonly run: Break; readonly memory: { value: unknown } }[];
+  readonly #open: Readonly<Record<Direction, Map<RequestId, OpenRequest>>> = { in: new Map(), out: new Map() };
+  readonly #alarms = new Set<() => void>();
+  #receiver: Receiver | undefined;
+  /** What breaks want to say besides, until the message that crosses now has crossed. */
+  #afterwards: (() => void)[] = [];
+
+  constructor(inner: Channel, breaks: readonly Break[], clock: Clock) {
+    this.#inner = inner;
+    this.#clock = clock;
+    this.#breaks = breaks.map((run) => ({ run, memory: { value: undefined } }));
+    this.channel = wrapChannel(inner, {
+      open: (receiver) => {
+        this.#receiver ??= receiver;
+      },
+      receive: (message, text, receiver) => {
+        for (const each of this.#crossing('in', message)) receiver.receive(each, each === message ? text : undefined);
+        this.#catchUp();
+      },
+      send: (message, text) => {
+        let more = true;
+        for (const each of this.#crossing('out', message))
+          more = inner.send(each, each === message ? text : undefined) && more;
+        this.#catchUp();
+        return more;
+      },
+      ended: (error, receiver) => {
+        this.#forgetAlarms();
+        receiver.ended(error);
+      },
+      destroy: () => {
+        this.#forgetAlarms();
+      },
+    });
+  }
+
+  /** What crosses in place of `message`. */
+  #crossing(direction: Direction, message: unknown): readonly unknown[] {
+    if (!isObject(message) && !Array.isArray(message)) return [message];
+    const fields = message as WireFields;
+    const opposite = direction === 'in' ? 'out' : 'in';
+    const request = isResponse(fields) ? this.#open[opposite].get(fields['id'] as RequestId) : undefined;
+    this.#note(direction, fields);
+    let crossing: readonly unknown[] = [message];
+    for (const each of this.#breaks) {
+      crossing = crossing.flatMap((item) => {
+        if (!isObject(item) && !Array.isArray(item)) return [item];
+        return each.run(item as WireFields, this.#wire(direction, request, each.memory)) ?? [item];
+      });
+    }
+    if (isResponse(fields)) this.#open[opposite].delete(fields['id'] as RequestId);
+    return crossing;
+  }
+
+  #note(direction: Direction, { id, method, params }: WireFields): void {
+    // An answer with the id null may be to anything.
+    if (typeof method !== 'string' || id === undefined || id === null) return;
+    const open = this.#open[direction];
+    open.set(id as RequestId, { id: id as RequestId, method, params });
+    if (open.size > mostOpen) open.delete(open.keys().next().value ?? null);
+  }
+
+  #wire(direction: Direction, request: OpenRequest | undefined, memory: { value: unknown }): Wire {
+    return {
+      direction,
+      request,
+      open: (wanted) => [...this.#open[wanted].values()],
+      memory: <T>(initial: () => T) => {
+        memory.value ??= initial();
+        return memory.value as T;
+      },
+      send: (message) => {
+        this.#afterwards.push(() => {
+          this.#sendQuietly(message);
+        });
+      },
+      deliver: (message) => {
+        const work = (): void => this.#receiver?.receive(message);
+        // Nothing is delivered inside a call that sends.
+        if (direction === 'in') this.#afterwards.push(work);
+        else queueMicrotask(work);
+      },
+      later: (ms, work) => {
+        const cancel = this.#clock.schedule(ms, () => {
+          this.#alarms.delete(cancel);
+          work();
+          this.#catchUp();
+        });
+        this.#alarms.add(cancel);
+      },
+      destroy: () => {
+        this.channel.destroy();
+      },
+    };
+  }
+
+  /** A connection that ended meanwhile needs no sabotage any more. */
+  #sendQuietly(message: unknown): void {
+    try {
+      this.#inner.send(message);
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+    }
+  }
+
+  #catchUp(): void {
+    for (const work of this.#afterwards.splice(0)) work();
+  }
+
+  #forgetAlarms(): void {
+    for (const cancel of this.#alarms) cancel();
+    this.#alarms.clear();
+  }
+}

@@ -1,0 +1,25 @@
+/** A script that did not go as written: which step, what it expected, what came, and everything that was said before. */
+export class ScriptError extends Error {
+  static {
+    this.prototype.name = 'ScriptError';
+  }
+
+  /** The number of the step, from 1; undefined when no step was to blame. */
+  readonly step: number | undefined;
+  /** What should have happened. */
+  readonly expected: string;
+  /** What happened instead. */
+  readonly found: string;
+  /** One line for each message of both directions. */
+  readonly transcript: readonly string[];
+
+  constructor({ step, expected, found, transcript }: Pick<ScriptError, 'step' | 'expected' | 'found' | 'transcript'>) {
+    const place = step === undefined ? 'After the last step' : `Step ${step}`;
+    const lines = transcript.length === 0 ? ['  (nothing)'] : transcript.map((line) => `  ${line}`);
+    super([`${place}: expected ${expected}`, `but found ${found}`, 'What was said until then:', ...lines].join('\n'));
+    this.step = step;
+    this.expected = expected;
+    this.found = found;
+    this.transcript = transcript;
+  }
+}

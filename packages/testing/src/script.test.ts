@@ -1,0 +1,304 @@
+import { ConnectionError, lineChannel, memoryPair, Peer, RpcError, type PeerOptions } from '@acp-stack/rpc';
+import { describe, expect, test } from 'vitest';
+
+import { bytePipe } from './byte-pipe.ts';
+import { script, type Script, type ScriptOptions } from './script.ts';
+import { ScriptError } from './script-error.ts';
+import { scriptedAgent, scriptedClient } from './scripted-peers.ts';
+import { settled, VirtualClock } from './virtual-clock.ts';
+
+/** A script and a real peer that talks to it. */
+function against(
+  handlers: PeerOptions['handlers'] = () => undefined,
+  options: ScriptOptions = {},
+): { peer: Peer; other: Script; clock: VirtualClock } {
+  const [left, right] = memoryPair();
+  const clock = new VirtualClock();
+  return { peer: new Peer(left, { handlers }), other: script(right, { clock, ...options }), clock };
+}
+
+const failure = (promise: Promise<unknown>): Promise<ScriptError> =>
+  promise.then(
+    () => {
+      throw new Error('it resolved');
+    },
+    (error: unknown) => error as ScriptError,
+  );
+
+describe('script', () => {
+  test('answers and refuses requests in order', async () => {
+    const { peer, other } = against();
+    other
+      .expectRequest('session/new', { cwd: '/w' })
+      .answer({ sessionId: 's1' })
+      .expectRequest('session/prompt')
+      .answerError(-32_000, 'Log in first', { reason: 'auth_required' });
+    expect(await peer.request('session/new', { cwd: '/w', mcpServers: [] })).toEqual({ sessionId: 's1' });
+    await expect(peer.request('session/prompt', {})).rejects.toEqual(
+      new RpcError(-32_000, 'Log in first', { data: { reason: 'auth_required' } }),
+    );
+    await other.done();
+  });
+
+  test('asks, and checks the answer', async () => {
+    const { other } = against((method) => ({
+      kind: 'request',
+      run: () => {
+        if (method === 'fail') throw new RpcError(-32_602, 'Invalid params');
+        return { sum: 5 };
+      },
+    }));
+    other
+      .request('add', { a: 2, b: 3 })
+      .expectAnswer({ sum: 5 })
+      .request('fail')
+      .expectError(-32_602, { message: /valid/.exec.bind(/valid/) });
+    await other.done();
+  });
+
+  test('makes params and answers from what came before', async () => {
+    const seen: unknown[] = [];
+    const { peer, other } = against((method) =>
+      method === 'open'
+        ? { kind: 'request', run: () => ({ id: 7 }) }
+        : { kind: 'notification', run: (params: never) => void seen.push(params) },
+    );
+    other
+      .request('open')
+      .expectAnswer()
+      .notify('use', ({ result }) => result)
+      .expectRequest('double')
+      .answer(({ params }) => (params as { n: number }).n * 2);
+    await settled();
+    expect(await peer.request('double', { n: 21 })).toBe(42);
+    await other.done();
+    expect(seen).toEqual([{ id: 7 }]);
+  });
+
+  test('answers an older request when its method is named', async () => {
+    const { peer, other } = against();
+    other.expectRequest('slow').expectRequest('fast').answer('f').answer('s', { to: 'slow' });
+    const order: unknown[] = [];
+    await Promise.all([
+      peer.request('slow').then((result) => order.push(result)),
+      peer.request('fast').then((result) => order.push(result)),
+    ]);
+    expect(order).toEqual(['f', 's']);
+  });
+
+  test('answers a method whenever it comes, and passes over what it ignores', async () => {
+    const { peer, other } = against(undefined, { ignore: ['$/progress'] });
+    other.whenever('ping', (params: unknown) => ({ pong: params })).expectNotification('done');
+    expect(await peer.request('ping', { n: 1 })).toEqual({ pong: { n: 1 } });
+    await peer.notify('$/progress', {});
+    expect(await peer.request('ping', { n: 2 })).toEqual({ pong: { n: 2 } });
+    await peer.notify('done');
+    await other.done();
+  });
+
+  test('sends raw text and raw messages', async () => {
+    const [left, right] = bytePipe();
+    const other = script(lineChannel(left.source, left.sink));
+    const peer = new Peer(lineChannel(right.source, right.sink), { handlers: () => undefined });
+    other
+      .send('{"jsonrpc":"2.0",')
+      .expectMessage({ id: null, error: { code: -32_700 } })
+      .send({ jsonrpc: '2.0', id: 1 })
+      .expectMessage({ id: 1, error: { code: -32_600 } });
+    await other.done();
+    peer.destroy();
+  });
+
+  test('ends its side, and notices the end of the other', async () => {
+    const { peer, other } = against();
+    other.close().expectEnd();
+    await other.done();
+    expect(await peer.closed).toEqual({ by: 'them', error: undefined });
+  });
+
+  test('runs work of the test between two steps', async () => {
+    const { peer, other } = against();
+    const order: string[] = [];
+    other
+      .expectNotification('one')
+      .run(async () => {
+        await settled();
+        order.push('work');
+      })
+      .expectNotification('two', () => void order.push('two'));
+    await peer.notify('one');
+    await peer.notify('two');
+    await other.done();
+    expect(order).toEqual(['work', 'two']);
+  });
+
+  test('is done again after more steps', async () => {
+    const { peer, other } = against();
+    other.expectNotification('one');
+    await peer.notify('one');
+    await other.done();
+    other.expectNotification('two');
+    await peer.notify('two');
+    await other.done();
+  });
+});
+
+describe('a script that does not go as written', () => {
+  test('says which step failed, what was expected, what arrived and what was said before', async () => {
+    const { peer, other } = against();
+    other.expectRequest('initialize').answer({ protocolVersion: 2 }).expectRequest('session/new', { cwd: '/w' });
+    await peer.request('initialize', { protocolVersion: 2 });
+    void peer.request('session/new', { cwd: '/x' });
+    const error = await failure(other.done());
+    expect(error).toBeInstanceOf(ScriptError);
+    expect(error.step).toBe(3);
+    expect(error.message).toBe(
+      [
+        'Step 3: expected request session/new {"cwd":"/w"}',
+        'but found request 1 session/new {"cwd":"/x"} (params.cwd: expected "/w", found "/x")',
+        'What was said until then:',
+        '  <- request 0 initialize {"protocolVersion":2}',
+        '  -> answer to 0 {"protocolVersion":2}',
+        '  <- request 1 session/new {"cwd":"/x"}',
+      ].join('\n'),
+    );
+  });
+
+  test('does not leave the other side waiting', async () => {
+    const { peer, other } = against();
+    other.expectRequest('a');
+    const call = peer.request('b');
+    await failure(other.done());
+    await expect(call).rejects.toThrow(/The script failed\. Step 1: expected request a/);
+    expect((await peer.closed).error).toBeInstanceOf(ConnectionError);
+  });
+
+  test('does not wait for ever', async () => {
+    const { other, clock } = against();
+    other.expectRequest('never');
+    const done = failure(other.done());
+    await clock.advance(2000);
+    expect((await done).message).toMatch(/^Step 1: expected request never\nbut found nothing within 2000 ms/);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('does not wait for ever for work of the test', async () => {
+    const { other, clock } = against(undefined, { timeout: 10 });
+    other.run(() => new Promise(() => undefined));
+    const done = failure(other.done());
+    await clock.advance(10);
+    expect((await done).found).toBe('nothing within 10 ms');
+  });
+
+  test('refuses what arrives after the last step', async () => {
+    const { peer, other } = against();
+    other.expectNotification('one');
+    await peer.notify('one');
+    await peer.notify('two');
+    await settled();
+    const error = await failure(other.done());
+    expect(error.message).toMatch(/^After the last step: expected nothing more\nbut found notification two/);
+  });
+
+  test.each([
+    ['a notification where a request was expected', (other: Script) => other.expectRequest('m'), 'not a request'],
+    ['another params', (other: Script) => other.expectNotification('m', { n: 2 }), 'params.n: expected 2, found 1'],
+    [
+      'a list of another length',
+      (other: Script) => other.expectNotification('m', { l: [1] }),
+      'params.l: expected [1], found [1,2]',
+    ],
+    [
+      'what a function refuses',
+      (other: Script) => other.expectNotification('m', { n: (value: unknown) => value === 3 || 'three' }),
+      'params.n: expected three, found 1',
+    ],
+    ['an answer where there was no request', (other: Script) => other.expectAnswer(), 'not an answer'],
+  ])('on %s', async (_, expectation, reason) => {
+    const { peer, other } = against();
+    expectation(other);
+    await peer.notify('m', { n: 1, l: [1, 2] });
+    expect((await failure(other.done())).found).toBe(`notification m {"n":1,"l":[1,2]} (${reason})`);
+  });
+
+  test('on an error where a result was expected', async () => {
+    const { other } = against();
+    other.request('unknown').expectAnswer();
+    expect((await failure(other.done())).found).toMatch(/^error for "script-1" .*-32601.*\(not a result\)$/);
+  });
+
+  test('on the end where a message was expected', async () => {
+    const { peer, other } = against();
+    other.expectNotification('m');
+    peer.destroy();
+    expect((await failure(other.done())).found).toBe('the end');
+  });
+
+  test('on an answer without a request', async () => {
+    const { other } = against();
+    other.answer({});
+    expect((await failure(other.done())).found).toMatch(/no request waits/);
+  });
+
+  test('fails where it is disposed of, and ends the connection', async () => {
+    const { peer, other } = against();
+    other.expectNotification('one');
+    await peer.notify('two');
+    expect((await failure(other[Symbol.asyncDispose]())).step).toBe(1);
+    await peer.closed;
+  });
+});
+
+describe('scriptedAgent', () => {
+  test('answers initialize and session/new of version 2 by itself', async () => {
+    const [left, right] = memoryPair();
+    const peer = new Peer(left, { handlers: () => undefined });
+    const agent = scriptedAgent(right, { capabilities: { session: { fork: {} } }, sessionIds: ['a'] });
+    expect(await peer.request('initialize', { protocolVersion: 2 })).toMatchObject({
+      protocolVersion: 2,
+      capabilities: { session: { fork: {} } },
+    });
+    expect(await peer.request('session/new', { cwd: '/w' })).toEqual({ sessionId: 'a' });
+    expect(await peer.request('session/new', { cwd: '/w' })).toEqual({ sessionId: 'session-2' });
+    await agent.done();
+  });
+});
+
+describe('scriptedClient', () => {
+  test('initializes, opens a session and goes on as written', async () => {
+    const [left, right] = memoryPair();
+    const asked: unknown[] = [];
+    const results: Readonly<Record<string, unknown>> = {
+      initialize: { protocolVersion: 2 },
+      'session/new': { sessionId: 's' },
+      'session/prompt': { messageId: 'm' },
+    };
+    const peer = new Peer(left, {
+      handlers: (method) => ({
+        kind: 'request',
+        run: (params: never) => {
+          asked.push([method, params]);
+          return results[method];
+        },
+      }),
+    });
+    const client = scriptedClient(right, { capabilities: { elicitation: { form: {} } }, cwd: '/w' });
+    client
+      .request('session/prompt', ({ result }) => ({ ...(result as object), prompt: [] }))
+      .expectAnswer({ messageId: 'm' });
+    await client.done();
+    expect(asked).toEqual([
+      [
+        'initialize',
+        {
+          protocolVersion: 2,
+          info: { name: 'scripted-client', version: '1.0.0' },
+          capabilities: { elicitation: { form: {} } },
+        },
+      ],
+      ['session/new', { cwd: '/w' }],
+      ['session/prompt', { sessionId: 's', prompt: [] }],
+    ]);
+    peer.destroy();
+  });
+});

@@ -1,0 +1,53 @@
+/** Scripts that begin as every agent and every client of protocol version 2 does. */
+import type { Channel } from '@acp-stack/rpc';
+
+import { script, type Script, type ScriptOptions } from './script.ts';
+
+/** What the scripted agent says about itself. */
+export interface ScriptedAgentOptions extends ScriptOptions {
+  /** What it advertises; sessions and nothing more when absent. */
+  readonly capabilities?: object;
+  readonly authMethods?: readonly object[];
+  /** The ids of the sessions it opens, in order; `session-1` and so on when absent or used up. */
+  readonly sessionIds?: readonly string[];
+}
+
+/** What the scripted client says about itself. */
+export interface ScriptedClientOptions extends ScriptOptions {
+  /** What it advertises; nothing when absent. */
+  readonly capabilities?: object;
+  /** Also opens a session in this directory; later steps find its id in `result` of what came before. */
+  readonly cwd?: string;
+}
+
+/** An agent that answers `initialize` and `session/new` whenever they come; the rest is up to the script. */
+export function scriptedAgent(channel: Channel, options: ScriptedAgentOptions = {}): Script {
+  const { capabilities = { session: {} }, authMethods, sessionIds = [] } = options;
+  let opened = 0;
+  return script(channel, options)
+    .whenever('initialize', {
+      protocolVersion: 2,
+      info: { name: 'scripted-agent', version: '1.0.0' },
+      capabilities,
+      ...(authMethods === undefined ? {} : { authMethods }),
+    })
+    .whenever('session/new', () => {
+      opened += 1;
+      return { sessionId: sessionIds[opened - 1] ?? `session-${opened}` };
+    });
+}
+
+/** A client that has initialized, and opened a session when it was given a directory; the rest is up to the script. */
+export function scriptedClient(channel: Channel, options: ScriptedClientOptions = {}): Script {
+  const { capabilities = {}, cwd } = options;
+  const client = script(channel, options)
+    .request('initialize', {
+      protocolVersion: 2,
+      info: { name: 'scripted-client', version: '1.0.0' },
+      capabilities,
+    })
+    .expectAnswer({ protocolVersion: 2 });
+  return cwd === undefined ? client : client.request('session/new', { cwd }).expectAnswer({ sessionId: isString });
+}
+
+const isString = (value: unknown): boolean => typeof value === 'string';

@@ -1,0 +1,58 @@
+/**
+ * A clock that stands still until a test turns it.
+ *
+ * Work that falls due at the same time runs in the order in which it was scheduled, and what one piece starts has settled before
+ * the next one runs.
+ */
+import type { Clock } from '@acp-stack/rpc';
+
+interface Alarm {
+  readonly at: number;
+  readonly work: () => void;
+}
+
+/** A program that schedules work for now again and again would never let a test go on. */
+const mostAlarms = 10_000;
+
+export class VirtualClock implements Clock {
+  #now = 0;
+  #alarms: Alarm[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  schedule(ms: number, work: () => void): () => void {
+    const alarm = { at: this.#now + ms, work };
+    this.#alarms.push(alarm);
+    return () => {
+      this.#alarms = this.#alarms.filter((each) => each !== alarm);
+    };
+  }
+
+  /** How many alarms are set. */
+  get pending(): number {
+    return this.#alarms.length;
+  }
+
+  /** Moves on by `ms`; what falls due runs in order, and what that starts has settled when the promise resolves. */
+  async advance(ms: number): Promise<void> {
+    const until = this.#now + ms;
+    for (let rung = 0; ; rung += 1) {
+      await settled();
+      const due = this.#alarms.filter((alarm) => alarm.at <= until).toSorted((left, right) => left.at - right.at)[0];
+      if (due === undefined) break;
+      if (rung >= mostAlarms)
+        throw new Error(`More than ${mostAlarms} alarms rang within ${ms} ms; something schedules itself.`);
+      this.#alarms = this.#alarms.filter((each) => each !== due);
+      this.#now = Math.max(this.#now, due.at);
+      due.work();
+    }
+    this.#now = Math.max(this.#now, until);
+  }
+}
+
+/** Resolves when everything that can happen without new input has happened. */
+export async function settled(turns = 4): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise<void>((resolve) => void setTimeout(resolve, 0));
+}

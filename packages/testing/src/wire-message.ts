@@ -1,0 +1,98 @@
+/** Messages as they are on the wire, whatever they claim: what kind they are, and copies with one thing changed. */
+import { isObject } from './matching.ts';
+
+/** Any JSON object; a message that is broken on purpose is no proper one. */
+export type WireFields = Readonly<Record<string, unknown>>;
+
+/** The fields of `value`, none when it has none. */
+export const fieldsOf = (value: unknown): WireFields => (isObject(value) ? value : {});
+
+export const paramsOf = (message: WireFields): WireFields => fieldsOf(message['params']);
+
+export const isRequest = (message: WireFields, ...methods: readonly string[]): boolean =>
+  'id' in message && hasMethod(message, methods);
+
+export const isNotification = (message: WireFields, ...methods: readonly string[]): boolean =>
+  !('id' in message) && hasMethod(message, methods);
+
+export const isSuccess = (message: WireFields): boolean => message['method'] === undefined && 'result' in message;
+
+/** Whether `message` refuses something, with `code` when one is given. */
+export const isRefusal = (message: WireFields, code?: number): boolean =>
+  message['method'] === undefined &&
+  isObject(message['error']) &&
+  (code === undefined || message['error']['code'] === code);
+
+export const isResponse = (message: WireFields): boolean => isSuccess(message) || isRefusal(message);
+
+function hasMethod(message: WireFields, methods: readonly string[]): boolean {
+  const { method } = message;
+  return typeof method === 'string' && (methods.length === 0 || methods.includes(method));
+}
+
+/** The session that a message is about. */
+export function sessionIn(message: WireFields): string | undefined {
+  const { sessionId } = paramsOf(message);
+  return typeof sessionId === 'string' ? sessionId : undefined;
+}
+
+/** The update inside a `session/update` of one of the kinds; undefined when `message` is something else. */
+export function updateIn(message: WireFields, ...kinds: readonly string[]): WireFields | undefined {
+  if (!isNotification(message, 'session/update')) return undefined;
+  const update = fieldsOf(paramsOf(message)['update']);
+  return kinds.length === 0 || kinds.includes(String(update['sessionUpdate'])) ? update : undefined;
+}
+
+/** `fields` without some of them. */
+export function without(fields: WireFields, ...keys: readonly string[]): WireFields {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)));
+}
+
+export const withParams = (message: WireFields, change: WireFields): WireFields => ({
+  ...message,
+  params: { ...paramsOf(message), ...change },
+});
+
+export const withResult = (message: WireFields, result: unknown): WireFields => ({ ...message, result });
+
+export const withUpdate = (message: WireFields, update: WireFields): WireFields => withParams(message, { update });
+
+/** A `session/update` that nobody sent. */
+export const sessionUpdate = (sessionId: string | undefined, update: WireFields): WireFields => ({
+  jsonrpc: '2.0',
+  method: 'session/update',
+  params: { sessionId, update },
+});
+
+/** An answer to `request`. */
+export const answerTo = (request: { readonly id?: unknown }, result: unknown): WireFields => ({
+  jsonrpc: '2.0',
+  id: request.id,
+  result,
+});
+
+/** A refusal of `request`. */
+export const refusalOf = (request: { readonly id?: unknown }, code: number, words = 'Sabotaged'): WireFields => ({
+  jsonrpc: '2.0',
+  id: request.id,
+  error: { code, message: words },
+});
+
+/** `value` with every field inside it run through `change`, at any depth; a field that becomes undefined is gone. */
+export function mapFields(value: unknown, change: (key: string, value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapFields(each, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) => {
+      const changed = change(key, each);
+      return changed === undefined ? [] : [[key, changed === each ? mapFields(each, change) : changed]];
+    }),
+  );
+}
+
+/** `message` with every field of what it carries run through `change`; the very same message when nothing changed. */
+export function mapCarried(message: WireFields, change: (key: string, value: unknown) => unknown): WireFields {
+  const carried = (['params', 'result'] as const).filter((key) => key in message);
+  const changed = { ...message, ...Object.fromEntries(carried.map((key) => [key, mapFields(message[key], change)])) };
+  return JSON.stringify(changed) === JSON.stringify(message) ? message : changed;
+}

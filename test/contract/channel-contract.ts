@@ -1,0 +1,362 @@
+/**
+ * What every channel promises, as tests that run on any pair of connected channels.
+ *
+ * A transport, a wrapper and a test double are interchangeable because they pass these.
+ */
+import type { describe, expect, test } from 'vitest';
+
+import type { Channel, ChannelProblem } from '@acp-stack/rpc';
+import { settled } from '@acp-stack/testing';
+
+/** A connected pair; neither end is open yet. */
+export type OpenPair = () =>
+  | readonly [left: Channel, right: Channel]
+  | Promise<readonly [left: Channel, right: Channel]>;
+
+/** The parts of vitest that the contract needs. */
+export interface Runner {
+  readonly describe: typeof describe;
+  readonly test: typeof test;
+  readonly expect: typeof expect;
+}
+
+/** An open channel and everything that came out of it. */
+interface Opened {
+  readonly channel: Channel;
+  readonly messages: unknown[];
+  readonly texts: (string | undefined)[];
+  readonly problems: ChannelProblem[];
+  readonly ends: (Error | undefined)[];
+}
+
+const mostMessages = 200_000;
+const kilobyte = 'k'.repeat(1024);
+
+function opened(channel: Channel): Opened {
+  const result: Opened = { channel, messages: [], texts: [], problems: [], ends: [] };
+  channel.open({
+    receive: (message, text) => {
+      result.messages.push(message);
+      result.texts.push(text);
+    },
+    reject: (problem) => void result.problems.push(problem),
+    ended: (error) => void result.ends.push(error),
+  });
+  return result;
+}
+
+const numbered = (count: number): object[] =>
+  Array.from({ length: count }, (_, n) => ({ jsonrpc: '2.0', method: 'count', params: { n } }));
+
+/** Sends until the channel says that the sender should wait; how many were sent. */
+function fill(channel: Channel): number {
+  for (let n = 0; n < mostMessages; n += 1) {
+    if (!channel.send({ jsonrpc: '2.0', method: 'fill', params: { n, kilobyte } })) return n + 1;
+  }
+  throw new Error(`the channel took ${mostMessages} messages and never asked to wait`);
+}
+
+/** Whether `promise` settles without anything else happening. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let answer = false;
+  const settle = (): void => {
+    answer = true;
+  };
+  promise.then(settle, settle);
+  await settled();
+  return answer;
+}
+
+/** Declares the contract for the channels that `openPair` makes. */
+export function channelContract(name: string, openPair: OpenPair, { describe, test, expect }: Runner): void {
+  const openBoth = async (): Promise<[left: Opened, right: Opened]> => {
+    const [left, right] = await openPair();
+    return [opened(left), opened(right)];
+  };
+
+  describe(`the channel contract on ${name}`, () => {
+    describe('order', () => {
+      test('messages arrive as they were sent, both ways at once', async () => {
+        const [left, right] = await openBoth();
+        const there = numbered(500);
+        const back = numbered(300);
+        for (const [index, message] of there.entries()) {
+          left.channel.send(message);
+          if (index < back.length) right.channel.send(back[index]);
+        }
+        await settled();
+        expect(right.messages).toEqual(there);
+        expect(left.messages).toEqual(back);
+      });
+
+      test('a message is never delivered inside the call that sends it', async () => {
+        const [left, right] = await openBoth();
+        left.channel.send({ jsonrpc: '2.0', method: 'now' });
+        expect(right.messages).toEqual([]);
+        await settled();
+        expect(right.messages).toHaveLength(1);
+      });
+
+      test('what is sent before the other side opens waits for it', async () => {
+        const [left, right] = await openPair();
+        const sender = opened(left);
+        for (const message of numbered(3)) sender.channel.send(message);
+        await settled();
+        const receiver = opened(right);
+        await settled();
+        expect(receiver.messages).toEqual(numbered(3));
+      });
+
+      test('what is sent from inside a delivery keeps its place', async () => {
+        const [left, right] = await openPair();
+        const sender = opened(left);
+        right.open({
+          receive: (message) => void right.send(message),
+          reject: () => undefined,
+          ended: () => undefined,
+        });
+        for (const message of numbered(10)) sender.channel.send(message);
+        await settled();
+        expect(sender.messages).toEqual(numbered(10));
+      });
+
+      test('a text that is given is what arrives', async () => {
+        const [left, right] = await openBoth();
+        const text = '{"jsonrpc":"2.0",  "method":"spaced"}';
+        left.channel.send(JSON.parse(text), text);
+        await settled();
+        expect(right.messages).toEqual([{ jsonrpc: '2.0', method: 'spaced' }]);
+        expect(right.texts).toEqual([text]);
+      });
+
+      test('a channel is opened once', async () => {
+        const [left] = await openBoth();
+        expect(() => {
+          opened(left.channel);
+        }).toThrow(/open/);
+      });
+    });
+
+    describe('large messages', () => {
+      test('a message of several megabytes arrives whole, and the next one after it', async () => {
+        const [left, right] = await openBoth();
+        const large = { jsonrpc: '2.0', method: 'large', params: { text: 'ü'.repeat(3 * 1024 * 1024) } };
+        left.channel.send(large);
+        left.channel.send({ jsonrpc: '2.0', method: 'next' });
+        await settled();
+        expect(right.messages).toEqual([large, { jsonrpc: '2.0', method: 'next' }]);
+      });
+    });
+
+    describe('backpressure', () => {
+      test('a receiver that pauses makes the sender wait, and drained resolves when it goes on', async () => {
+        const [left, right] = await openBoth();
+        right.channel.pause();
+        const count = fill(left.channel);
+        expect(left.channel.unsentBytes).toBeGreaterThan(0);
+        const drained = left.channel.drained();
+        expect(await isSettled(drained)).toBe(false);
+        right.channel.resume();
+        await drained;
+        await settled();
+        expect(right.messages).toHaveLength(count);
+        expect(left.channel.unsentBytes).toBe(0);
+        expect(await isSettled(left.channel.drained())).toBe(true);
+      });
+
+      test('a channel with room is drained already', async () => {
+        const [left] = await openBoth();
+        expect(await isSettled(left.channel.drained())).toBe(true);
+        expect(left.channel.send({ jsonrpc: '2.0', method: 'small' })).toBe(true);
+      });
+
+      test('bytes that were taken are counted until they are handed over', async () => {
+        const [left, right] = await openBoth();
+        right.channel.pause();
+        expect(left.channel.unsentBytes).toBe(0);
+        left.channel.send({ jsonrpc: '2.0', method: 'one' });
+        const one = left.channel.unsentBytes;
+        left.channel.send({ jsonrpc: '2.0', method: 'two' });
+        expect(one).toBeGreaterThan(0);
+        expect(left.channel.unsentBytes).toBeGreaterThan(one);
+        right.channel.resume();
+        await settled();
+        expect(left.channel.unsentBytes).toBe(0);
+      });
+
+      test('one direction does not hold up the other', async () => {
+        const [left, right] = await openBoth();
+        right.channel.pause();
+        fill(left.channel);
+        right.channel.send({ jsonrpc: '2.0', method: 'back' });
+        await settled();
+        expect(left.messages).toEqual([{ jsonrpc: '2.0', method: 'back' }]);
+        right.channel.resume();
+        await settled();
+      });
+    });
+
+    describe('pause and resume', () => {
+      test('nothing more than what was on its way arrives while paused, and nothing is lost', async () => {
+        const [left, right] = await openBoth();
+        right.channel.pause();
+        for (const message of numbered(20)) left.channel.send(message);
+        await settled();
+        expect(right.messages).toEqual([]);
+        right.channel.resume();
+        await settled();
+        expect(right.messages).toEqual(numbered(20));
+      });
+
+      test('the end waits behind messages that wait', async () => {
+        const [left, right] = await openBoth();
+        right.channel.pause();
+        left.channel.send({ jsonrpc: '2.0', method: 'last' });
+        await left.channel.end();
+        await settled();
+        expect(right.ends).toEqual([]);
+        right.channel.resume();
+        await settled();
+        expect(right.messages).toEqual([{ jsonrpc: '2.0', method: 'last' }]);
+        expect(right.ends).toEqual([undefined]);
+      });
+    });
+
+    describe('half-close', () => {
+      test('what was taken arrives before the end, and the other direction stays open', async () => {
+        const [left, right] = await openBoth();
+        for (const message of numbered(3)) left.channel.send(message);
+        await left.channel.end();
+        await settled();
+        expect(right.messages).toEqual(numbered(3));
+        expect(right.ends).toEqual([undefined]);
+        expect(left.ends).toEqual([]);
+        right.channel.send({ jsonrpc: '2.0', id: 1, result: 'late' });
+        await settled();
+        expect(left.messages).toEqual([{ jsonrpc: '2.0', id: 1, result: 'late' }]);
+        await right.channel.end();
+        await settled();
+        expect(left.ends).toEqual([undefined]);
+      });
+
+      test('works from the other side too', async () => {
+        const [left, right] = await openBoth();
+        await right.channel.end();
+        await settled();
+        expect(left.ends).toEqual([undefined]);
+        for (const message of numbered(2)) left.channel.send(message);
+        await left.channel.end();
+        await settled();
+        expect(right.messages).toEqual(numbered(2));
+        expect(right.ends).toEqual([undefined]);
+      });
+
+      test('nothing can be sent after the end', async () => {
+        const [left] = await openBoth();
+        await left.channel.end();
+        expect(() => left.channel.send({ jsonrpc: '2.0', method: 'late' })).toThrow(/ended/);
+      });
+
+      test('backpressure still works towards a side that has ended', async () => {
+        const [left, right] = await openBoth();
+        await right.channel.end();
+        await settled();
+        right.channel.pause();
+        const count = fill(left.channel);
+        const drained = left.channel.drained();
+        expect(await isSettled(drained)).toBe(false);
+        right.channel.resume();
+        await drained;
+        await settled();
+        expect(right.messages).toHaveLength(count);
+      });
+
+      test('ending twice is ending once', async () => {
+        const [left, right] = await openBoth();
+        await left.channel.end();
+        await left.channel.end();
+        await right.channel.end();
+        await settled();
+        expect(left.ends).toEqual([undefined]);
+        expect(right.ends).toEqual([undefined]);
+      });
+    });
+
+    describe('destroy', () => {
+      test('ends both sides exactly once, and the reason reaches the own receiver', async () => {
+        const [left, right] = await openBoth();
+        const reason = new Error('pulled the plug');
+        left.channel.destroy(reason);
+        left.channel.destroy(new Error('again'));
+        await settled();
+        expect(left.ends).toEqual([reason]);
+        expect(right.ends).toHaveLength(1);
+        right.channel.destroy();
+        await settled();
+        expect(left.ends).toHaveLength(1);
+        expect(right.ends).toHaveLength(1);
+      });
+
+      test('nothing arrives and nothing can be sent afterwards', async () => {
+        const [left, right] = await openBoth();
+        right.channel.send({ jsonrpc: '2.0', method: 'on its way' });
+        left.channel.destroy();
+        await settled();
+        expect(left.messages).toEqual([]);
+        expect(() => left.channel.send({ jsonrpc: '2.0', method: 'late' })).toThrow(/ended/);
+      });
+
+      test('lets a sender go that waits for room', async () => {
+        const [left, right] = await openBoth();
+        right.channel.pause();
+        fill(left.channel);
+        const drained = left.channel.drained();
+        left.channel.destroy();
+        expect(await isSettled(drained)).toBe(true);
+        expect(left.ends).toHaveLength(1);
+      });
+
+      test('lets a sender on the other side go that waits for room', async () => {
+        const [left, right] = await openBoth();
+        right.channel.pause();
+        fill(left.channel);
+        const drained = left.channel.drained();
+        right.channel.destroy();
+        expect(await isSettled(drained)).toBe(true);
+        expect(left.ends).toHaveLength(1);
+      });
+
+      test('works from inside a delivery', async () => {
+        const [left, right] = await openPair();
+        const sender = opened(left);
+        const seen: unknown[] = [];
+        const ends: (Error | undefined)[] = [];
+        right.open({
+          receive: (message) => {
+            seen.push(message);
+            right.destroy();
+          },
+          reject: () => undefined,
+          ended: (error) => void ends.push(error),
+        });
+        for (const message of numbered(3)) sender.channel.send(message);
+        await settled();
+        expect(seen).toEqual(numbered(1));
+        expect(ends).toEqual([undefined]);
+        expect(sender.ends).toHaveLength(1);
+      });
+
+      test('after an end it does not end again', async () => {
+        const [left, right] = await openBoth();
+        await left.channel.end();
+        await right.channel.end();
+        await settled();
+        left.channel.destroy(new Error('too late'));
+        right.channel.destroy(new Error('too late'));
+        await settled();
+        expect(left.ends).toEqual([undefined]);
+        expect(right.ends).toEqual([undefined]);
+      });
+    });
+  });
+}
