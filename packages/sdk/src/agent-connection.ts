@@ -1,0 +1,162 @@
+/** One client of an agent: who it is, what it can do, and its sessions. */
+import type { Channel, CloseReason } from '@acp-stack/rpc';
+import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
+
+import { serveInitialize, type AgentIntroduction, type ClientIntroduction } from './agent-initialize.ts';
+import type { AgentSession, PromptHandler } from './agent-session.ts';
+import { setConfigOption } from './config-options.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
+import { checkPromptContent } from './prompt-content.ts';
+import { SessionService, type SessionOrigin } from './session-service.ts';
+import type { SessionStore } from './session-store.ts';
+
+export interface AgentConnectionInit {
+  readonly introduction: AgentIntroduction;
+  readonly store: SessionStore;
+  readonly onPrompt: PromptHandler | undefined;
+  readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
+  readonly onConfigOption: ((session: AgentSession, change: ConfigChange) => void | Promise<void>) | undefined;
+  /** Registers what the program answers itself. */
+  readonly register: (connection: Connection<'agent'>) => void;
+}
+
+/** An option that the client has set. */
+export interface ConfigChange {
+  readonly configId: string;
+  readonly value: unknown;
+}
+
+export class AgentConnection {
+  /** The typed calls and handlers underneath. */
+  readonly raw: Connection<'agent'>;
+  readonly #service: SessionService | undefined;
+  #client: ClientIntroduction | undefined;
+
+  constructor(channel: Channel, init: AgentConnectionInit, options: ConnectionOptions) {
+    const { introduction, register } = init;
+    const connection = new Connection('agent', channel, options);
+    this.raw = connection;
+    serveInitialize(connection, introduction, (client) => {
+      this.#client = client;
+    });
+    register(connection);
+    this.#service = init.onPrompt === undefined ? undefined : this.#serveSessions(init, init.onPrompt, options);
+    void connection.closed.then(() => this.#service?.closeAll());
+  }
+
+  /** Who the client is; undefined until it has said so. */
+  get clientInfo(): Implementation | undefined {
+    return this.#client?.info;
+  }
+
+  get clientCapabilities(): ClientCapabilities | undefined {
+    return this.#client?.capabilities;
+  }
+
+  /** The sessions that are open on this connection. */
+  get sessions(): readonly AgentSession[] {
+    return [...(this.#service?.sessions ?? [])];
+  }
+
+  get closed(): Promise<CloseReason> {
+    return this.raw.closed;
+  }
+
+  close(options?: { readonly grace?: number }): Promise<void> {
+    return this.raw.close(options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #serveSessions(init: AgentConnectionInit, onPrompt: PromptHandler, options: ConnectionOptions): SessionService {
+    const { introduction, store, onOpen } = init;
+    const connection = this.raw;
+    const capabilities = introduction.capabilities.session ?? {};
+    const onError = (error: unknown): void => {
+      options.onReport?.({ kind: 'handler-failed', method: 'session/prompt', error });
+    };
+    const service = new SessionService({ connection, store, onPrompt, onOpen, onError, capabilities });
+    serveBaseline(connection, service, capabilities.prompt ?? {});
+    serveConfig(connection, service, init.onConfigOption);
+    serveOptional(connection, service, capabilities);
+    return service;
+  }
+}
+
+type PromptCapabilities = Parameters<typeof checkPromptContent>[1];
+
+/** What every agent with sessions answers (INIT-18). */
+function serveBaseline(connection: Connection<'agent'>, service: SessionService, prompt: PromptCapabilities): void {
+  connection.onRequest('session/new', (params) => service.create(params));
+  connection.onRequest('session/resume', (params) => service.resume(params));
+  connection.onRequest('session/list', (params) => service.list(params));
+  connection.onRequest('session/close', async ({ sessionId }) => {
+    await service.close(sessionId);
+    return {};
+  });
+  connection.onRequest('session/prompt', (params, { signal }) => {
+    const session = service.get(params.sessionId);
+    checkPromptContent(params.prompt, prompt);
+    return session.prompt(params, signal);
+  });
+  connection.onNotification('session/cancel', ({ sessionId }) => {
+    service.find(sessionId)?.cancel();
+  });
+  connection.onRequest('tool_call/cancel', ({ sessionId, toolCallId }) => {
+    service.get(sessionId).cancelToolCall(toolCallId);
+    return {};
+  });
+  connection.onRequest('terminal/cancel', ({ sessionId, terminalId }) => {
+    service.get(sessionId).cancelTerminal(terminalId);
+    return {};
+  });
+}
+
+function serveConfig(
+  connection: Connection<'agent'>,
+  service: SessionService,
+  onConfigOption: AgentConnectionInit['onConfigOption'],
+): void {
+  connection.onRequest('session/set_config_option', async (params) => {
+    const session = service.get(params.sessionId);
+    const changed = setConfigOption(session.configOptions, params);
+    session.setConfigOptions(changed, { silently: true });
+    await onConfigOption?.(session, { configId: params.configId, value: params.value });
+    return { configOptions: session.configOptions };
+  });
+}
+
+/** What is answered because it was advertised. */
+function serveOptional(
+  connection: Connection<'agent'>,
+  service: SessionService,
+  capabilities: NonNullable<AgentIntroduction['capabilities']['session']>,
+): void {
+  if (capabilities.delete) {
+    connection.onRequest('session/delete', async ({ sessionId }) => {
+      await service.delete(sessionId);
+      return {};
+    });
+  }
+  if (capabilities.fork) connection.onRequest('session/fork', (params) => service.fork(params));
+  if (capabilities.archive) {
+    connection.onRequest('session/archive', async ({ sessionId }) => {
+      await service.archive(sessionId, true);
+      return {};
+    });
+    connection.onRequest('session/unarchive', async ({ sessionId }) => {
+      await service.archive(sessionId, false);
+      return {};
+    });
+  }
+  if (capabilities.status) {
+    connection.onRequest('session/status', async ({ sessionId }) => ({ status: await service.status(sessionId) }));
+  }
+  if (capabilities.title) {
+    connection.onRequest('session/set_title', async ({ sessionId, title }) => ({
+      title: await service.setTitle(sessionId, title),
+    }));
+  }
+}

@@ -1,0 +1,75 @@
+/** A terminal that the agent owns and the client shows: bytes go out as they come, and the end is said once. */
+import type { SessionUpdate, TerminalExitStatus, TerminalSize, ToolCallContent } from '@acp-stack/schema/v2/unstable';
+
+export interface AgentTerminalInit {
+  readonly command?: string;
+  readonly cwd?: string;
+  readonly size?: TerminalSize;
+  /** Lets the client cancel what runs in it; called when it does. */
+  readonly onCancel?: () => void;
+}
+
+type Send = (update: SessionUpdate) => Promise<void>;
+
+export class AgentTerminal {
+  readonly terminalId: string;
+  readonly #send: Send;
+  readonly #encoder = new TextEncoder();
+  readonly #onCancel: (() => void) | undefined;
+  #hasExited = false;
+
+  constructor(terminalId: string, { command, cwd, size, onCancel }: AgentTerminalInit, send: Send) {
+    this.terminalId = terminalId;
+    this.#send = send;
+    this.#onCancel = onCancel;
+    void send({
+      sessionUpdate: 'terminal_update',
+      terminalId,
+      ...(command === undefined ? {} : { command }),
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(size === undefined ? {} : { size }),
+      ...(onCancel === undefined ? {} : { capabilities: { cancel: {} } }),
+    });
+  }
+
+  /** What shows this terminal inside a tool call. */
+  get content(): ToolCallContent {
+    return { type: 'terminal', terminalId: this.terminalId };
+  }
+
+  get isCancellable(): boolean {
+    return this.#onCancel !== undefined && !this.#hasExited;
+  }
+
+  /** Adds output; bytes may be cut anywhere, also inside a character (TOOL-16). */
+  write(output: string | Uint8Array): Promise<void> {
+    const bytes = typeof output === 'string' ? this.#encoder.encode(output) : output;
+    return this.#send({ sessionUpdate: 'terminal_output_chunk', terminalId: this.terminalId, data: toBase64(bytes) });
+  }
+
+  resize(size: TerminalSize): Promise<void> {
+    return this.#send({ sessionUpdate: 'terminal_update', terminalId: this.terminalId, size });
+  }
+
+  /** Says that the program has ended (TOOL-17). */
+  exit(exitStatus: TerminalExitStatus): Promise<void> {
+    this.#hasExited = true;
+    return this.#send({ sessionUpdate: 'terminal_update', terminalId: this.terminalId, exitStatus });
+  }
+
+  /** The client asked to cancel it. */
+  requestCancel(): void {
+    this.#onCancel?.();
+  }
+}
+
+const chunkSize = 0x80_00;
+
+/** Base64 without Buffer, in pieces that fit on the stack. */
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let offset = 0; offset < bytes.length; offset += chunkSize) {
+    binary += String.fromCodePoint(...bytes.subarray(offset, offset + chunkSize));
+  }
+  return btoa(binary);
+}

@@ -1,0 +1,558 @@
+import { describe, expect, test } from 'vitest';
+
+import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { settled } from '@acp-stack/testing';
+
+import { agent, type Agent } from './agent.ts';
+import type { AgentConnection } from './agent-connection.ts';
+import type { ConnectionReport } from './connection.ts';
+
+interface Wire {
+  readonly connection: AgentConnection;
+  readonly sent: Message[];
+  readonly reports: ConnectionReport[];
+  readonly call: (method: string, params?: unknown) => Promise<Message>;
+  readonly tell: (method: string, params: unknown) => void;
+  /** The updates of the session so far. */
+  readonly updates: () => Update[];
+  readonly raw: Channel;
+}
+
+interface Message {
+  readonly id?: number | string | null;
+  readonly method?: string;
+  readonly params?: { readonly update?: Update; readonly requestId?: unknown; readonly [key: string]: unknown };
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+type Update = Readonly<Record<string, unknown>> & { readonly sessionUpdate: string };
+
+/** An agent, and the raw other end of its channel: what it really sends. */
+function wire(app: Agent): Wire {
+  const [left, raw] = memoryPair();
+  const sent: Message[] = [];
+  const reports: ConnectionReport[] = [];
+  const waiting = new Map<unknown, (message: Message) => void>();
+  const connection = app.connect(left, { checkOutgoing: true, onReport: (report) => void reports.push(report) });
+  let id = 0;
+  raw.open({
+    receive: (message) => {
+      const received = message as Message;
+      sent.push(received);
+      if (received.method === undefined) waiting.get(received.id)?.(received);
+    },
+    reject: () => undefined,
+    ended: () => undefined,
+  });
+  return {
+    connection,
+    sent,
+    reports,
+    raw,
+    call: (method, params = {}) => {
+      id += 1;
+      const own = id;
+      raw.send({ jsonrpc: '2.0', id: own, method, params });
+      return new Promise((resolve) => waiting.set(own, resolve));
+    },
+    tell: (method, params) => void raw.send({ jsonrpc: '2.0', method, params }),
+    updates: () => sent.flatMap((message) => message.params?.update ?? []),
+  };
+}
+
+const initialize = { protocolVersion: 2, info: { name: 'editor', version: '1' }, capabilities: {} };
+const info = { name: 'greeter', version: '1.0.0' };
+
+/** A session of an initialized connection. */
+async function open(app: Agent): Promise<Wire & { sessionId: string }> {
+  const ends = wire(app);
+  await ends.call('initialize', initialize);
+  const { result } = await ends.call('session/new', { cwd: '/garden' });
+  ends.sent.length = 0;
+  return { ...ends, sessionId: String(result?.['sessionId']) };
+}
+
+const hello = [{ type: 'text', text: 'hello' }];
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
+
+const chatty = (): Agent =>
+  agent(info).onPrompt((turn) => {
+    void turn.message.append(`You said ${turn.text}.`);
+  });
+
+describe('initialize', () => {
+  test('answers with version 2, the name and what the handlers make possible [INIT-02]', async () => {
+    const { call } = wire(agent(info, { accepts: ['image'], mcp: ['stdio'] }).onPrompt(() => undefined));
+    const { result } = await call('initialize', initialize);
+    expect(result).toMatchObject({
+      protocolVersion: 2,
+      info,
+      capabilities: { session: { prompt: { image: {} }, mcp: { stdio: {} }, delete: {}, fork: {} } },
+    });
+  });
+
+  test('offers no sessions when nobody answers prompts [INIT-19]', async () => {
+    const { call } = wire(agent(info));
+    expect((await call('initialize', initialize)).result).toEqual({ protocolVersion: 2, info, capabilities: {} });
+    expect((await call('session/new', { cwd: '/' })).error?.code).toBe(-32_601);
+  });
+
+  test('takes a newer version for its own, and refuses an older one [INIT-06]', async () => {
+    const app = agent(info);
+    expect((await wire(app).call('initialize', { protocolVersion: 7 })).result?.['protocolVersion']).toBe(2);
+    expect((await wire(app).call('initialize', { ...initialize, protocolVersion: 1 })).error).toMatchObject({
+      code: -32_022,
+      data: { requested: 1, supported: [2] },
+    });
+  });
+
+  test.each([[{}], [{ protocolVersion: '2' }], [{ protocolVersion: 2.5 }], [undefined]])(
+    'refuses %j and leaves the connection as it was [INIT-12]',
+    async (params) => {
+      const { call } = wire(agent(info).onPrompt(() => undefined));
+      expect((await call('initialize', params)).error?.code).toBe(-32_602);
+      expect((await call('session/new', { cwd: '/' })).error?.code).toBe(-32_600);
+      expect((await call('initialize', initialize)).result).toBeDefined();
+    },
+  );
+
+  test('asks a client of just this version who it is [INIT-04]', async () => {
+    const { call } = wire(agent(info));
+    expect((await call('initialize', { protocolVersion: 2 })).error?.code).toBe(-32_602);
+  });
+
+  test('comes before every other request, and is not repeated after one [INIT-13, INIT-14]', async () => {
+    const { call } = wire(agent(info).onPrompt(() => undefined));
+    expect((await call('session/list')).error?.code).toBe(-32_600);
+    expect((await call('initialize', initialize)).result).toBeDefined();
+    expect((await call('initialize', initialize)).result).toBeDefined();
+    expect((await call('session/list')).result).toEqual({ sessions: [] });
+    expect((await call('initialize', initialize)).error?.code).toBe(-32_600);
+  });
+});
+
+describe('a prompt', () => {
+  test('is answered at its insertion, echoed with its id, and ends with idle [LIFE-01 to LIFE-05]', async () => {
+    const { call, sessionId, sent } = await open(
+      agent(info).onPrompt((turn) => {
+        void turn.message.append('Hello ');
+        void turn.message.append('yourself');
+      }),
+    );
+    const { result } = await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    const messageId = result?.['messageId'];
+    const kinds = sent.map((message) => message.params?.update?.sessionUpdate ?? 'answer');
+    expect(kinds).toEqual([
+      'user_message',
+      'state_update',
+      'answer',
+      'agent_message_chunk',
+      'agent_message_chunk',
+      'state_update',
+    ]);
+    expect(sent[0]?.params?.update).toMatchObject({ messageId, content: hello });
+    expect(sent[1]?.params?.update).toMatchObject({ state: 'running' });
+    expect(sent.at(-1)?.params?.update).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
+    expect(sent[3]?.params?.update?.['messageId']).toBe(sent[4]?.params?.update?.['messageId']);
+  });
+
+  test('with content that the agent did not say it takes is refused, and nothing is inserted [LIFE-13]', async () => {
+    const { call, sessionId, sent } = await open(agent(info).onPrompt(() => undefined));
+    const prompt = [{ type: 'image', data: '', mimeType: 'image/png' }];
+    expect((await call('session/prompt', { sessionId, prompt })).error?.code).toBe(-32_602);
+    expect((await call('session/prompt', { sessionId, prompt: [{ type: '_chart' }] })).error?.code).toBe(-32_602);
+    expect((await call('session/prompt', { sessionId, prompt: [] })).error?.code).toBe(-32_602);
+    expect(sent.filter((message) => message.method !== undefined)).toEqual([]);
+  });
+
+  test('while another is worked on is held, and inserted in its turn [LIFE-12]', async () => {
+    const releases: (() => void)[] = [];
+    const { call, sessionId, updates } = await open(
+      agent(info).onPrompt(() => new Promise<void>((resolve) => releases.push(resolve))),
+    );
+    await call('session/prompt', { sessionId, prompt: hello });
+    const second = call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'and then' }] });
+    await settled();
+    expect(updates().filter((update) => update.sessionUpdate === 'user_message').length).toBe(1);
+    releases[0]?.();
+    expect((await second).result?.['messageId']).toBeDefined();
+    await settled();
+    expect(updates().map((update) => update['state'] ?? update.sessionUpdate)).toEqual([
+      'user_message',
+      'running',
+      'idle',
+      'user_message',
+      'running',
+    ]);
+  });
+
+  test('whose handler fails ends with an error that tells nothing, and the error is reported [LIFE-11]', async () => {
+    const { call, sessionId, updates, reports } = await open(
+      agent(info).onPrompt(() => {
+        throw new Error('secret');
+      }),
+    );
+    expect((await call('session/prompt', { sessionId, prompt: hello })).result).toBeDefined();
+    await settled();
+    expect(updates().at(-1)).toEqual({
+      sessionUpdate: 'state_update',
+      state: 'idle',
+      stopReason: 'error',
+      error: { code: -32_603, message: 'Internal error' },
+    });
+    expect(reports).toMatchObject([{ kind: 'handler-failed', error: { message: 'secret' } }]);
+  });
+
+  test('of an unknown session is refused with the id [SETUP-22]', async () => {
+    const { call } = await open(agent(info).onPrompt(() => undefined));
+    expect((await call('session/prompt', { sessionId: 'nobody', prompt: hello })).error).toMatchObject({
+      code: -32_002,
+      data: { sessionId: 'nobody' },
+    });
+  });
+});
+
+describe('cancelling a turn', () => {
+  test('ends it as cancelled even when the handler throws, and its tool calls with it [CANCEL-06]', async () => {
+    const { call, tell, sessionId, updates } = await open(
+      agent(info).onPrompt(async (turn) => {
+        turn.toolCall({ title: 'Dig', kind: 'execute', status: 'in_progress' });
+        await untilAborted(turn.signal);
+      }),
+    );
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    tell('session/cancel', { sessionId });
+    await settled();
+    expect(updates().slice(-2)).toMatchObject([
+      { sessionUpdate: 'tool_call_update', status: 'cancelled' },
+      { state: 'idle', stopReason: 'cancelled' },
+    ]);
+  });
+
+  test('drops the prompts that are held with -32800 [CANCEL-09]', async () => {
+    const { call, tell, sessionId } = await open(agent(info).onPrompt((turn) => untilAborted(turn.signal)));
+    await call('session/prompt', { sessionId, prompt: hello });
+    const held = call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    tell('session/cancel', { sessionId });
+    expect((await held).error?.code).toBe(-32_800);
+    expect((await call('session/prompt', { sessionId, prompt: hello })).result).toBeDefined();
+  });
+
+  test('takes back the permission it waits for [CANCEL-11, CANCEL-18]', async () => {
+    const { call, tell, sessionId, sent } = await open(
+      agent(info).onPrompt(async (turn) => {
+        await turn.requestPermission({ title: 'May I?' });
+      }),
+    );
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    tell('session/cancel', { sessionId });
+    await settled();
+    const asked = sent.find((message) => message.method === 'session/request_permission');
+    const cancelled = sent.find((message) => message.method === '$/cancel_request');
+    expect(cancelled?.params).toEqual({ requestId: asked?.id });
+    expect(sent.at(-1)?.params?.update).toMatchObject({ state: 'idle', stopReason: 'cancelled' });
+  });
+
+  test('of an idle or unknown session has no effect [CANCEL-17]', async () => {
+    const { tell, sessionId, sent } = await open(agent(info).onPrompt(() => undefined));
+    tell('session/cancel', { sessionId });
+    tell('session/cancel', { sessionId: 'nobody' });
+    await settled();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('asking for permission', () => {
+  const asking = agent(info).onPrompt(async (turn) => {
+    const call = turn.toolCall({ title: 'Write', kind: 'edit' });
+    const allowed = await turn.requestPermission({ title: 'Write the file?', subject: call });
+    void turn.message.append(allowed === undefined ? 'no' : `yes, ${allowed.kind}`);
+  });
+
+  test.each([
+    [{ outcome: 'selected', optionId: 'allow_once' }, 'yes, allow_once'],
+    [{ outcome: 'selected', optionId: 'reject_once' }, 'no'],
+    [{ outcome: 'selected', optionId: 'never offered' }, 'no'],
+    [{ outcome: 'cancelled' }, 'no'],
+    [{ outcome: 'shrug' }, 'no'],
+  ])('%j means %s [PERM-05]', async (outcome, words) => {
+    const { call, sessionId, sent, raw, updates } = await open(asking);
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    const question = sent.find((message) => message.method === 'session/request_permission');
+    expect(question?.params).toMatchObject({ title: 'Write the file?', subject: { type: 'tool_call' } });
+    raw.send({ jsonrpc: '2.0', id: question?.id, result: { outcome } });
+    await settled();
+    expect(updates().findLast((update) => update.sessionUpdate === 'agent_message_chunk')).toMatchObject({
+      content: { text: words },
+    });
+  });
+
+  test('is visible as requires_action until the last question is answered [LIFE-06, LIFE-07]', async () => {
+    const { call, sessionId, sent, raw, updates } = await open(
+      agent(info).onPrompt(async (turn) => {
+        await Promise.all([turn.requestPermission({ title: 'One?' }), turn.requestPermission({ title: 'Two?' })]);
+      }),
+    );
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    for (const question of sent.filter((message) => message.method === 'session/request_permission')) {
+      raw.send({ jsonrpc: '2.0', id: question.id, result: { outcome: { outcome: 'cancelled' } } });
+      await settled();
+    }
+    expect(updates().flatMap((update) => update['state'] ?? [])).toEqual([
+      'running',
+      'requires_action',
+      'running',
+      'idle',
+    ]);
+  });
+});
+
+describe('sessions', () => {
+  test.each([
+    [{ cwd: 'garden' }],
+    [{ cwd: '/', mcpServers: [{ type: 'http', name: 'm', url: 'https://example.org' }] }],
+    [{ cwd: '/', additionalDirectories: ['/more'] }],
+  ])('are not opened for %j [SETUP-02, SETUP-07, DIRS-07]', async (params) => {
+    const { call } = await open(chatty());
+    expect((await call('session/new', params)).error?.code).toBe(-32_602);
+  });
+
+  test('are told again from the start on request, before the answer, with a state [SETUP-15, SETUP-17, SETUP-18]', async () => {
+    const app = chatty();
+    const first = await open(app);
+    const { result } = await first.call('session/prompt', { sessionId: first.sessionId, prompt: hello });
+    await settled();
+    await first.call('session/close', { sessionId: first.sessionId });
+    const second = await open(app);
+    const replayFrom = { type: 'start' };
+    await second.call('session/resume', { sessionId: first.sessionId, cwd: '/garden', replayFrom });
+    expect(second.sent.map((message) => message.params?.update?.sessionUpdate ?? 'answer')).toEqual([
+      'user_message',
+      'agent_message_chunk',
+      'state_update',
+      'answer',
+    ]);
+    expect(second.sent[0]?.params?.update?.['messageId']).toBe(result?.['messageId']);
+  });
+
+  test('are resumed without a replay otherwise, and a cursor that is not known is refused [SETUP-14, SETUP-16]', async () => {
+    const app = chatty();
+    const { call, sessionId, sent } = await open(app);
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    sent.length = 0;
+    await call('session/resume', { sessionId, cwd: '/garden' });
+    expect(sent.map((message) => message.params?.update?.sessionUpdate ?? 'answer')).toEqual([
+      'state_update',
+      'answer',
+    ]);
+    const later = { sessionId, cwd: '/garden', replayFrom: { type: 'message', messageId: 'm' } };
+    expect((await call('session/resume', later)).error?.code).toBe(-32_602);
+    expect((await call('session/resume', { sessionId, cwd: '/elsewhere' })).error?.code).toBe(-32_602);
+    expect((await call('session/resume', { sessionId: 'nobody', cwd: '/' })).error?.code).toBe(-32_002);
+  });
+
+  test('are listed, archived, named, forked and deleted', async () => {
+    const { call, sessionId } = await open(chatty());
+    expect((await call('session/set_title', { sessionId, title: '  Roses ' })).result).toEqual({ title: 'Roses' });
+    expect((await call('session/set_title', { sessionId, title: '  ' })).error?.code).toBe(-32_602);
+    expect((await call('session/list')).result).toMatchObject({
+      sessions: [{ sessionId, title: 'Roses', archived: false }],
+    });
+    const { result: fork } = await call('session/fork', { sessionId, cwd: '/garden' });
+    expect(fork?.['sessionId']).not.toBe(sessionId);
+    await call('session/archive', { sessionId });
+    expect((await call('session/status', { sessionId })).result).toEqual({ status: 'saved' });
+    expect((await call('session/list', { archived: 'only' })).result).toMatchObject({ sessions: [{ sessionId }] });
+    await call('session/unarchive', { sessionId });
+    await call('session/delete', { sessionId });
+    await call('session/delete', { sessionId });
+    const { result } = await call('session/list', {});
+    const listed = result?.['sessions'] as readonly { sessionId: string }[] | undefined;
+    expect(listed?.map((each) => each.sessionId)).toEqual([fork?.['sessionId']]);
+    expect((await call('session/list', { cursor: 'made up' })).error?.code).toBe(-32_602);
+  });
+
+  test('say nothing more after they are closed [CLOSE-02, CLOSE-04]', async () => {
+    const { call, sessionId, sent } = await open(
+      agent(info).onPrompt(
+        (turn) =>
+          new Promise((resolve) => {
+            turn.signal.addEventListener('abort', () => {
+              void turn.message.append('bye');
+              resolve();
+            });
+          }),
+      ),
+    );
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    sent.length = 0;
+    expect((await call('session/close', { sessionId })).result).toEqual({});
+    await settled();
+    expect(
+      sent.map(
+        (message) => message.params?.update?.['stopReason'] ?? message.params?.update?.sessionUpdate ?? 'answer',
+      ),
+    ).toEqual(['agent_message_chunk', 'cancelled', 'answer']);
+    expect((await call('session/close', { sessionId })).result).toEqual({});
+  });
+});
+
+describe('config options', () => {
+  const configured = agent(info)
+    .onPrompt(() => undefined)
+    .onSession((session) => {
+      session.setConfigOptions(
+        [
+          {
+            configId: 'mode',
+            name: 'Mode',
+            category: 'mode',
+            type: 'select',
+            currentValue: 'ask',
+            options: [
+              { value: 'ask', name: 'Ask' },
+              { value: 'do', name: 'Do' },
+            ],
+          },
+          { configId: 'fast', name: 'Fast', type: 'boolean', currentValue: false },
+        ],
+        { silently: true },
+      );
+      session.setCommands([{ type: 'command', name: 'plan', description: 'Makes a plan.' }], { silently: true });
+    })
+    .onConfigOption((session, { configId }) => {
+      if (configId === 'fast')
+        session.setConfigOptions(
+          session.configOptions.filter((option) => option.configId === 'mode'),
+          { silently: true },
+        );
+    });
+
+  test('come with the session, and setting one answers with all [CFG-02]', async () => {
+    const { call } = wire(configured);
+    await call('initialize', initialize);
+    const { result } = await call('session/new', { cwd: '/' });
+    expect(result).toMatchObject({
+      configOptions: [{ configId: 'mode' }, { configId: 'fast' }],
+      availableCommands: [{ name: 'plan' }],
+    });
+    const sessionId = result?.['sessionId'];
+    const set = await call('session/set_config_option', { sessionId, configId: 'mode', type: 'id', value: 'do' });
+    expect(set.result).toMatchObject({ configOptions: [{ currentValue: 'do' }, { currentValue: false }] });
+    const dependent = await call('session/set_config_option', {
+      sessionId,
+      configId: 'fast',
+      type: 'boolean',
+      value: true,
+    });
+    expect(dependent.result?.['configOptions']).toHaveLength(1);
+  });
+
+  test.each([
+    [{ configId: 'colour', type: 'id', value: 'red' }],
+    [{ configId: 'mode', type: 'id', value: 'sleep' }],
+    [{ configId: 'mode', type: 'boolean', value: true }],
+    [{ configId: 'fast', type: 'id', value: 'yes' }],
+    [{ configId: 'fast', type: '_number', value: 3 }],
+  ])('stay as they are when %j is refused [CFG-04]', async (change) => {
+    const { call, sessionId, connection } = await open(configured);
+    expect((await call('session/set_config_option', { sessionId, ...change })).error?.code).toBe(-32_602);
+    expect(connection.sessions[0]?.configOptions).toMatchObject([{ currentValue: 'ask' }, { currentValue: false }]);
+  });
+});
+
+describe('tool calls and terminals', () => {
+  test('report, change, append and end in order [TOOL-01, TOOL-07, TOOL-08]', async () => {
+    const { call, sessionId, updates } = await open(
+      agent(info).onPrompt((turn) => {
+        const tool = turn.toolCall({ title: 'Look', kind: 'read', name: 'read_file' });
+        void tool.start();
+        void tool.append('line one');
+        void tool.at({ path: '/garden/plan.md', line: 3 });
+        void tool.complete({ rawOutput: { lines: 1 } });
+      }),
+    );
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    expect(updates().slice(2, -1)).toMatchObject([
+      { sessionUpdate: 'tool_call_update', title: 'Look', kind: 'read', status: 'pending', name: 'read_file' },
+      { status: 'in_progress' },
+      { sessionUpdate: 'tool_call_content_chunk', content: { type: 'content', content: { text: 'line one' } } },
+      { locations: [{ path: '/garden/plan.md', line: 3 }] },
+      { status: 'completed', rawOutput: { lines: 1 } },
+    ]);
+  });
+
+  test('are cancelled one by one only where that is offered [TOOL-19, TOOL-20]', async () => {
+    const cancelled: string[] = [];
+    const { call, sessionId } = await open(
+      agent(info).onPrompt((turn) => {
+        turn.toolCall({ toolCallId: 'plain', title: 'Plain' });
+        turn.toolCall({ toolCallId: 'long', title: 'Long', onCancel: () => void cancelled.push('long') });
+        void turn.toolCall({ toolCallId: 'done', title: 'Done', onCancel: () => undefined }).complete();
+        return new Promise<void>(() => undefined);
+      }),
+    );
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    expect((await call('tool_call/cancel', { sessionId, toolCallId: 'long' })).result).toEqual({});
+    for (const toolCallId of ['plain', 'done', 'nobody']) {
+      expect((await call('tool_call/cancel', { sessionId, toolCallId })).error?.code).toBe(-32_602);
+    }
+    expect(cancelled).toEqual(['long']);
+  });
+
+  test('show bytes of a terminal as they come [TOOL-16, TOOL-17]', async () => {
+    const { call, sessionId, updates } = await open(
+      agent(info).onPrompt((turn) => {
+        const terminal = turn.terminal({ command: 'make', cwd: '/garden' });
+        turn.toolCall({ title: 'Build', content: [terminal.content] });
+        void terminal.write('grün\n');
+        void terminal.write(new Uint8Array([0xc3]));
+        void terminal.exit({ exitCode: 0 });
+      }),
+    );
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    const chunks = updates().filter((update) => update.sessionUpdate === 'terminal_output_chunk');
+    expect(chunks.map((chunk) => Buffer.from(String(chunk['data']), 'base64').toString('latin1'))).toEqual([
+      'grÃ¼n\n',
+      'Ã',
+    ]);
+    expect(updates().find((update) => update['exitStatus'] !== undefined)).toMatchObject({
+      exitStatus: { exitCode: 0 },
+    });
+  });
+});
+
+describe('the end of the connection', () => {
+  test('aborts the turn', async () => {
+    let signal: AbortSignal | undefined;
+    const { call, sessionId, raw } = await open(
+      agent(info).onPrompt((turn) => {
+        ({ signal } = turn);
+        return new Promise<void>(() => undefined);
+      }),
+    );
+    await call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    raw.destroy(new Error('gone'));
+    await settled();
+    expect(signal?.aborted).toBe(true);
+  });
+});

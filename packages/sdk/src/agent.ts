@@ -1,0 +1,197 @@
+/**
+ * An agent as a program writes it: what it is called, what it does with a prompt, and whatever else it answers.
+ *
+ * Registering a handler advertises the capability that goes with it; nothing is advertised that nobody answers. One agent serves any
+ * number of connections, over any channel.
+ */
+import type { Channel, CloseReason } from '@acp-stack/rpc';
+import type {
+  AgentCapabilities,
+  AuthMethod,
+  Implementation,
+  LoginAuthRequest,
+  SessionCapabilities,
+} from '@acp-stack/schema/v2/unstable';
+
+import { AgentConnection, type ConfigChange } from './agent-connection.ts';
+import type { AgentSession, PromptHandler } from './agent-session.ts';
+import type {
+  Connection,
+  ConnectionOptions,
+  CustomParser,
+  RequestHandlerContext,
+  RequestHandlers,
+} from './connection.ts';
+import { memoryStore } from './memory-store.ts';
+import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom } from './method-types.ts';
+import type { SessionOrigin } from './session-service.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** What an agent can take, besides what its handlers say. */
+export interface AgentOptions {
+  /** Content in prompts besides text and links. */
+  readonly accepts?: readonly ('image' | 'audio' | 'embeddedContext')[];
+  /** Transports of MCP servers that the agent connects to. */
+  readonly mcp?: readonly ('stdio' | 'http' | 'acp')[];
+  /** Whether sessions may have more directories than one. */
+  readonly additionalDirectories?: boolean;
+  /** Whether the client may give a session instructions, and whether these may replace the agent's own. */
+  readonly systemPrompt?: 'append' | 'override';
+  /** Whether a prompt may carry context that is not part of the conversation (draft). */
+  readonly runtimeContext?: boolean;
+  /** Where sessions are kept; in memory when absent. */
+  readonly store?: SessionStore;
+}
+
+type Registration = (connection: Connection<'agent'>) => void;
+
+/** Begins an agent. */
+export function agent(info: Implementation, options: AgentOptions = {}): Agent {
+  return new Agent(info, options);
+}
+
+export class Agent {
+  readonly #info: Implementation;
+  readonly #options: AgentOptions;
+  readonly #store: SessionStore;
+  readonly #registrations: Registration[] = [];
+  readonly #methods = new Set<string>();
+  readonly #capabilities: { auth?: { status: object }; providers?: object } = {};
+  #authMethods: readonly AuthMethod[] = [];
+  #onPrompt: PromptHandler | undefined;
+  #onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void> = () => undefined;
+  #onConfigOption: ((session: AgentSession, change: ConfigChange) => void | Promise<void>) | undefined;
+
+  constructor(info: Implementation, options: AgentOptions) {
+    this.#info = info;
+    this.#options = options;
+    this.#store = options.store ?? memoryStore();
+  }
+
+  /** Answers prompts; with this the agent has sessions. */
+  onPrompt(handler: PromptHandler): this {
+    this.#onPrompt = handler;
+    return this;
+  }
+
+  /** Sets a session up when it is opened: its options, its commands. The client learns of them with the answer. */
+  onSession(handler: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>): this {
+    this.#onOpen = handler;
+    return this;
+  }
+
+  /** Hears of an option that the client has set; may change other options of the session in turn. */
+  onConfigOption(handler: (session: AgentSession, change: ConfigChange) => void | Promise<void>): this {
+    this.#onConfigOption = handler;
+    return this;
+  }
+
+  /** Offers ways to log in, and carries them out. */
+  onLogin(
+    authMethods: readonly [AuthMethod, ...AuthMethod[]],
+    handlers: {
+      readonly login: (params: LoginAuthRequest, context: RequestHandlerContext<'agent'>) => void | Promise<void>;
+      readonly logout: (context: RequestHandlerContext<'agent'>) => void | Promise<void>;
+    },
+  ): this {
+    this.#authMethods = authMethods;
+    this.on('auth/login', async (params, context) => {
+      await handlers.login(params, context);
+      return {};
+    });
+    return this.on('auth/logout', async (_, context) => {
+      await handlers.logout(context);
+      return {};
+    });
+  }
+
+  /** Answers any request that a client may send; a custom one with a parser of its own. */
+  on<K extends RequestFrom<'client'>>(method: K, handler: RequestHandlers<'agent'>[K]): this;
+  on<T>(
+    method: CustomMethod,
+    parse: CustomParser<T>,
+    handler: (params: T, context: RequestHandlerContext<'agent'>) => unknown,
+  ): this;
+  on(method: string, ...rest: readonly unknown[]): this {
+    if (this.#methods.has(method)) throw new Error(`${method} already has a handler.`);
+    this.#methods.add(method);
+    if (method === 'auth/status') this.#capabilities.auth = { status: {} };
+    if (method.startsWith('providers/')) this.#capabilities.providers = {};
+    this.#registrations.push((connection) => {
+      (connection.onRequest as (method: string, ...rest: readonly unknown[]) => Disposable).call(
+        connection,
+        method,
+        ...rest,
+      );
+    });
+    return this;
+  }
+
+  /** Takes any notification that a client may send. */
+  onNotification<K extends NotificationFrom<'client'>>(
+    method: K,
+    handler: (params: ReceivedParams<K>) => void | Promise<void>,
+  ): this {
+    this.#registrations.push((connection) => {
+      connection.onNotification(method, handler);
+    });
+    return this;
+  }
+
+  /** What a client is told that this agent can do. */
+  get capabilities(): AgentCapabilities {
+    return { ...(this.#onPrompt === undefined ? {} : { session: this.#sessionCapabilities() }), ...this.#capabilities };
+  }
+
+  /** Serves one client; returns at once. */
+  connect(channel: Channel, options: ConnectionOptions = {}): AgentConnection {
+    this.#checkRegistrations();
+    return new AgentConnection(
+      channel,
+      {
+        introduction: { info: this.#info, capabilities: this.capabilities, authMethods: this.#authMethods },
+        store: this.#store,
+        onPrompt: this.#onPrompt,
+        onOpen: this.#onOpen,
+        onConfigOption: this.#onConfigOption,
+        register: (connection) => {
+          for (const register of this.#registrations) register(connection);
+        },
+      },
+      options,
+    );
+  }
+
+  /** Serves one client until it has gone. */
+  serve(channel: Channel, options?: ConnectionOptions): Promise<CloseReason> {
+    return this.connect(channel, options).closed;
+  }
+
+  #sessionCapabilities(): SessionCapabilities {
+    const { accepts = [], mcp = [], additionalDirectories, systemPrompt, runtimeContext } = this.#options;
+    const marker = {};
+    return {
+      ...(accepts.length === 0 ? {} : { prompt: Object.fromEntries(accepts.map((each) => [each, marker])) }),
+      ...(mcp.length === 0 ? {} : { mcp: Object.fromEntries(mcp.map((each) => [each, marker])) }),
+      ...(this.#store.delete === undefined ? {} : { delete: marker }),
+      ...(additionalDirectories === true ? { additionalDirectories: marker } : {}),
+      ...(systemPrompt === undefined
+        ? {}
+        : { systemPrompt: systemPrompt === 'override' ? { mode: { override: marker } } : marker }),
+      ...(runtimeContext === true ? { runtimeContext: marker } : {}),
+      fork: marker,
+      archive: marker,
+      status: marker,
+      title: marker,
+    };
+  }
+
+  /** What was half registered is said at the start, not by the first client. */
+  #checkRegistrations(): void {
+    const providers = ['providers/list', 'providers/set', 'providers/disable'];
+    const missing = providers.filter((method) => !this.#methods.has(method));
+    if (missing.length > 0 && missing.length < providers.length) {
+      throw new Error(`An agent with providers answers all of their methods; ${missing.join(' and ')} has no handler.`);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/** Puts a client together: the connection, what answers the agent on it, and the introduction. */
+import { ConnectionError, systemClock, type Channel, type CloseReason } from '@acp-stack/rpc';
+import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
+
+import { defaultCancelGrace } from './cancel-ladder.ts';
+import { ClientConnection } from './client-connection.ts';
+import { serveEditorState, type EditorHandlers } from './client-editor-state.ts';
+import { serveElicitation, type ElicitationHandlers } from './client-elicitation.ts';
+import { initialize } from './client-initialize.ts';
+import { nothingChosen, PendingPermissions } from './client-permissions.ts';
+import type { ReportClient } from './client-report.ts';
+import { ClientSessions } from './client-sessions.ts';
+import type { PermissionHandler, UpdateHandler } from './client-session.ts';
+import { Connection, type ConnectionOptions, type NotificationHandlerContext } from './connection.ts';
+import type { ReceivedParams } from './method-types.ts';
+import { defaultUpdateLimits, type UpdateLimits } from './update-limits.ts';
+import { UpdateListeners } from './update-listeners.ts';
+
+/** How a client connects. */
+export interface ConnectOptions extends Omit<ConnectionOptions, 'onReport'> {
+  /** Hears what is nobody's answer; errors of handlers arrive here with their stack. */
+  readonly onReport?: ReportClient;
+  /** Gives up connecting. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds that the agent has to introduce itself; no limit when absent. */
+  readonly timeout?: number;
+  /** Milliseconds that the agent has to end cancelled work before its outcome counts as unknown. */
+  readonly cancelGrace?: number;
+  /** How many updates are kept for somebody who may still want them. */
+  readonly updates?: Partial<UpdateLimits>;
+}
+
+/** What was registered with a client. */
+export interface ClientSetup {
+  readonly info: Implementation;
+  readonly capabilities: ClientCapabilities;
+  readonly onPermission: PermissionHandler | undefined;
+  readonly onUpdate: readonly UpdateHandler[];
+  /** Hears every update as it arrives, before any session does. */
+  readonly onRawUpdate: RawUpdateHandler | undefined;
+  readonly elicitation: ElicitationHandlers | undefined;
+  readonly editor: EditorHandlers;
+  /** Whether the program answers requests for permission itself, without sessions. */
+  readonly answersPermissions: boolean;
+  /** Registers what the program answers itself. */
+  readonly register: (connection: Connection<'client'>) => void;
+}
+
+/** Takes `session/update` as it arrives. */
+export type RawUpdateHandler = (
+  params: ReceivedParams<'session/update'>,
+  context: NotificationHandlerContext<'client'>,
+) => void | Promise<void>;
+
+/** Connects a client to the agent at the other end of `channel`. */
+export async function connectClient(
+  channel: Channel,
+  setup: ClientSetup,
+  options: ConnectOptions,
+): Promise<ClientConnection> {
+  const { onReport, signal, timeout, cancelGrace = defaultCancelGrace, updates, ...rest } = options;
+  const report = reporter(onReport);
+  // An agent that has ended waits for no answer, and nobody should wait for it.
+  const raw = new Connection('client', channel, { drainTime: 0, ...rest, onReport: report });
+  const permissions = new PendingPermissions(report);
+  const listeners = new UpdateListeners<Parameters<UpdateHandler>>((error) => {
+    report({ kind: 'handler-failed', method: 'session/update', error });
+  });
+  for (const handler of setup.onUpdate) listeners.add(handler);
+  const sessions = new ClientSessions({
+    connection: raw,
+    permissions,
+    listeners,
+    onPermission: setup.onPermission,
+    report,
+    clock: options.clock ?? systemClock,
+    limits: { ...defaultUpdateLimits, ...updates },
+    cancelGrace,
+  });
+  serveUpdates(raw, sessions, setup.onRawUpdate);
+  if (!setup.answersPermissions) servePermissions(raw, { sessions, permissions, setup });
+  if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, report);
+  serveEditorState(raw, setup.editor, (sessionId) => sessions.get(sessionId)?.face);
+  setup.register(raw);
+  void raw.closed.then((reason) => {
+    sessions.failAll(closedError(reason));
+  });
+  const { info, capabilities } = setup;
+  const agent = await initialize(
+    raw,
+    { info, capabilities },
+    {
+      abandon: true,
+      ...(signal === undefined ? {} : { signal }),
+      ...(timeout === undefined ? {} : { timeout }),
+    },
+  );
+  return new ClientConnection({ raw, agent, sessions, permissions, listeners });
+}
+
+function serveUpdates(
+  raw: Connection<'client'>,
+  sessions: ClientSessions,
+  onRawUpdate: RawUpdateHandler | undefined,
+): void {
+  if (onRawUpdate === undefined) {
+    raw.onNotification('session/update', (params) => sessions.receive(params));
+    return;
+  }
+  raw.onNotification('session/update', async (params, context) => {
+    const heard = onRawUpdate(params, context);
+    await sessions.receive(params);
+    await heard;
+  });
+}
+
+function servePermissions(
+  raw: Connection<'client'>,
+  { sessions, permissions, setup }: { sessions: ClientSessions; permissions: PendingPermissions; setup: ClientSetup },
+): void {
+  const { onPermission } = setup;
+  raw.onRequest('session/request_permission', (request, { signal }) => {
+    const { sessionId } = request;
+    const session = sessions.get(sessionId);
+    if (session !== undefined) return session.askPermission(request, signal);
+    if (onPermission === undefined) return nothingChosen;
+    return permissions.ask(request, signal, (aborted) =>
+      onPermission(request, { session: undefined, sessionId, signal: aborted }),
+    );
+  });
+}
+
+/** A hook that fails loses the report, not the connection. */
+function reporter(hook: ReportClient | undefined): ReportClient {
+  return (report) => {
+    try {
+      hook?.(report);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}
+
+function closedError({ by, error }: CloseReason): ConnectionError {
+  if (error !== undefined)
+    return new ConnectionError('closed', `The connection failed: ${error.message}`, { cause: error });
+  return new ConnectionError('closed', by === 'them' ? 'The agent ended the connection.' : 'The connection is closed.');
+}

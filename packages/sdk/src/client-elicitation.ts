@@ -1,0 +1,116 @@
+/**
+ * The agent's requests for data from the user: a form in the client, or a page in the browser.
+ *
+ * Only the modes that have a handler are advertised, and others are refused (ELIC-01). A handler that fails, and a
+ * request that the agent takes back, count as dismissed: that is `cancel` (ELIC-06).
+ */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import type {
+  CreateElicitationRequestBase,
+  CreateElicitationRequestVariants,
+  CreateElicitationResponse,
+} from '@acp-stack/schema/v2/unstable';
+
+import type { ReportClient } from './client-report.ts';
+import type { Connection } from './connection.ts';
+
+/** A form to fill in. */
+export type FormElicitation = CreateElicitationRequestBase & CreateElicitationRequestVariants['form'];
+/** A page to visit. */
+export type UrlElicitation = CreateElicitationRequestBase & CreateElicitationRequestVariants['url'];
+
+/** What the user did: `decline` on purpose, `cancel` by closing the question, or the answer in full. */
+export type ElicitationAnswer = 'decline' | 'cancel' | CreateElicitationResponse;
+
+/** The signal aborts when the agent takes the request back. */
+export interface ElicitationContext {
+  readonly signal: AbortSignal;
+}
+
+type Handler<R> = (request: R, context: ElicitationContext) => ElicitationAnswer | Promise<ElicitationAnswer>;
+
+/** What a client does with requests for data; each mode that has a handler is advertised. */
+export interface ElicitationHandlers {
+  readonly form?: Handler<FormElicitation>;
+  /**
+   * Show the whole address and ask before it is opened; accepting says that the user agreed, not that the page is
+   * done.
+   */
+  readonly url?: Handler<UrlElicitation>;
+  /** Hears that a page has served its purpose; only of pages that were accepted. */
+  readonly complete?: (elicitationId: string) => void | Promise<void>;
+}
+
+/** Pages that may still be reported as done. */
+const mostOutstanding = 1000;
+
+/** Answers the agent's requests on `connection`. */
+export function serveElicitation(
+  connection: Connection<'client'>,
+  handlers: ElicitationHandlers,
+  report: ReportClient,
+): void {
+  const outstanding = new Set<string>();
+  connection.onRequest('elicitation/create', (request, { signal }) => {
+    const answer = choose(request as FormElicitation | UrlElicitation, handlers, { signal });
+    if (answer === undefined) {
+      const { mode } = request;
+      throw new RpcError(rpcCodes.invalidParams, 'The client does not offer this mode.', { data: { mode } });
+    }
+    return untilTakenBack(answer, signal, report).then((response) => {
+      if (request.mode === 'url' && response.action === 'accept') remember(outstanding, request.elicitationId);
+      return response;
+    });
+  });
+  if (handlers.url === undefined) return;
+  connection.onNotification('elicitation/complete', ({ elicitationId }) => {
+    // Unknown and finished ones are none of our business (ELIC-10).
+    return outstanding.delete(elicitationId) ? handlers.complete?.(elicitationId) : undefined;
+  });
+}
+
+function choose(
+  request: FormElicitation | UrlElicitation,
+  { form, url }: ElicitationHandlers,
+  context: ElicitationContext,
+): Promise<ElicitationAnswer> | undefined {
+  if (request.mode === 'form' && form !== undefined) return start(() => form(request, context));
+  if (request.mode === 'url' && url !== undefined) return start(() => url(request, context));
+  return undefined;
+}
+
+/** Calls the handler now; what it throws becomes a rejection. */
+async function start(handler: () => ElicitationAnswer | Promise<ElicitationAnswer>): Promise<ElicitationAnswer> {
+  return handler();
+}
+
+function untilTakenBack(
+  answer: Promise<ElicitationAnswer>,
+  signal: AbortSignal,
+  report: ReportClient,
+): Promise<CreateElicitationResponse> {
+  return new Promise((resolve) => {
+    const dismiss = (): void => {
+      resolve({ action: 'cancel' });
+    };
+    if (signal.aborted) dismiss();
+    else signal.addEventListener('abort', dismiss, { once: true });
+    answer.then(
+      (given) => {
+        resolve(typeof given === 'string' ? { action: given } : given);
+      },
+      (error: unknown) => {
+        if (!signal.aborted) report({ kind: 'handler-failed', method: 'elicitation/create', error });
+        dismiss();
+      },
+    );
+  });
+}
+
+function remember(outstanding: Set<string>, elicitationId: string): void {
+  outstanding.add(elicitationId);
+  for (const oldest of outstanding) {
+    if (outstanding.size <= mostOutstanding) return;
+    outstanding.delete(oldest);
+  }
+}

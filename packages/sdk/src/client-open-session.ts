@@ -1,0 +1,256 @@
+/**
+ * The connection's side of a session: takes what arrives for it, and does what its `ClientSession` is asked to do.
+ *
+ * When the connection ends, every prompt of the session rejects; when the session is closed, those that are not over
+ * end with an unknown outcome.
+ */
+import type { Clock } from '@acp-stack/rpc';
+import type {
+  ForkSessionRequest,
+  PromptRequest,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionInfo,
+  SessionUpdate,
+} from '@acp-stack/schema/v2/unstable';
+
+import { CancelLadder } from './cancel-ladder.ts';
+import { checkPrompt } from './client-gates.ts';
+import { nothingChosen, type PendingPermissions } from './client-permissions.ts';
+import type { ReportClient } from './client-report.ts';
+import {
+  ClientSession,
+  type CancelOptions,
+  type OpenOptions,
+  type PermissionHandler,
+  type PromptOptions,
+  type SessionCore,
+  type UpdateContext,
+  type UpdateHandler,
+} from './client-session.ts';
+import { SessionView, type SessionOpened } from './client-session-view.ts';
+import { UpdateFlow } from './client-update-flow.ts';
+import type { Connection } from './connection.ts';
+import { promptBlocks, type PromptInput } from './content.ts';
+import { isBusy } from './prompt-progress.ts';
+import { ActivePrompt, type PromptRun } from './prompt-run.ts';
+import type { UpdateLimits } from './update-limits.ts';
+import type { UpdateListeners } from './update-listeners.ts';
+
+/** What a session needs of the connection it belongs to. */
+export interface SessionHost {
+  readonly connection: Connection<'client'>;
+  readonly permissions: PendingPermissions;
+  /** Those who listen to all sessions. */
+  readonly listeners: UpdateListeners<readonly [update: SessionUpdate, context: UpdateContext]>;
+  /** Decides about permissions where the session has no handler of its own. */
+  readonly onPermission: PermissionHandler | undefined;
+  readonly report: ReportClient;
+  readonly clock: Clock;
+  readonly limits: UpdateLimits;
+  /** Milliseconds that an agent has to end cancelled work. */
+  readonly cancelGrace: number;
+  fork(params: ForkSessionRequest, options?: OpenOptions): Promise<ClientSession>;
+  closeSession(sessionId: string): Promise<void>;
+}
+
+export class OpenSession implements SessionCore {
+  readonly face: ClientSession;
+  readonly view: SessionView;
+  readonly #host: SessionHost;
+  readonly #flow: UpdateFlow;
+  #ladder: CancelLadder | undefined;
+  #permissionHandlers: readonly { readonly handler: PermissionHandler }[] = [];
+  /** Why nothing more can be done with the session. */
+  #ended: Error | undefined;
+
+  constructor(info: SessionInfo, host: SessionHost) {
+    const { sessionId } = info;
+    this.#host = host;
+    this.view = new SessionView(info);
+    this.face = new ClientSession(this);
+    this.#flow = new UpdateFlow({
+      view: this.view,
+      context: { session: this.face, sessionId },
+      everywhere: host.listeners,
+      limit: host.limits.unheard,
+      onDropped: () => {
+        host.report({ kind: 'updates-dropped', sessionId, where: 'session', limit: host.limits.unheard });
+      },
+      onError: (error) => {
+        host.report({ kind: 'handler-failed', method: 'session/update', error });
+      },
+      onHandled: (update) => {
+        if (update.sessionUpdate === 'state_update' && !isBusy(update)) this.#ladder?.settle();
+      },
+    });
+  }
+
+  get id(): string {
+    return this.view.info.sessionId;
+  }
+
+  get connection(): Connection<'client'> {
+    return this.#host.connection;
+  }
+
+  get isClosed(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  // -------------------------------------------------------------------------------------------- updates
+
+  opened(early: readonly SessionUpdate[], answer: SessionOpened): void {
+    this.#flow.open(early, answer);
+  }
+
+  receive(update: SessionUpdate): Promise<void> | undefined {
+    return this.#flow.receive(update);
+  }
+
+  onUpdate(handler: UpdateHandler): Disposable {
+    return this.#flow.listen(handler);
+  }
+
+  // -------------------------------------------------------------------------------------------- prompts
+
+  prompt(input: PromptInput, options: PromptOptions): PromptRun {
+    const { limits, report } = this.#host;
+    const { prompts } = this.#flow;
+    const { state, reportsWork } = this.view;
+    const ending = options.signal === undefined ? undefined : new AbortController();
+    const prompt: ActivePrompt = new ActivePrompt({
+      state,
+      reportsWork,
+      isQuiet: prompts.size === 0 && !isBusy(state),
+      isClaimed: (messageId) => [...prompts].some((other) => other !== prompt && other.messageId === messageId),
+      limits,
+      onMissed: (limit) => {
+        report({ kind: 'updates-dropped', sessionId: this.id, where: 'run', limit });
+      },
+      onOver: () => {
+        prompts.delete(prompt);
+        this.#ladder?.release(prompt);
+        ending?.abort();
+      },
+    });
+    prompts.add(prompt);
+    this.#ladder?.settle();
+    void this.#send(prompt, input, options, ending?.signal);
+    return prompt.run;
+  }
+
+  /** Sends the prompt now; the rest is up to the agent. */
+  async #send(
+    prompt: ActivePrompt,
+    input: PromptInput,
+    options: PromptOptions,
+    over: AbortSignal | undefined,
+  ): Promise<void> {
+    const { signal } = options;
+    try {
+      const params = this.#promptParams(input, options);
+      const { messageId } = await this.connection.request(
+        'session/prompt',
+        params,
+        signal === undefined ? {} : { signal },
+      );
+      prompt.answered(messageId);
+    } catch (error) {
+      prompt.refused(error as Error);
+    }
+    if (signal === undefined || over === undefined || over.aborted) return;
+    // It was inserted, so only cancelling the work takes it back.
+    const takeBack = (): void => {
+      this.cancel({});
+    };
+    if (signal.aborted) takeBack();
+    else signal.addEventListener('abort', takeBack, { once: true, signal: over });
+  }
+
+  #promptParams(input: PromptInput, { runtimeContext, _meta }: PromptOptions): PromptRequest {
+    if (this.#ended !== undefined) throw this.#ended;
+    const prompt = promptBlocks(input);
+    checkPrompt(prompt, runtimeContext, (path) => this.connection.supports(path));
+    return {
+      sessionId: this.id,
+      prompt,
+      ...(runtimeContext === undefined ? {} : { runtimeContext }),
+      ...(_meta === undefined ? {} : { _meta }),
+    };
+  }
+
+  cancel({ grace = this.#host.cancelGrace }: CancelOptions): void {
+    this.#ladder ??= new CancelLadder({
+      clock: this.#host.clock,
+      tellAgent: () => {
+        void this.connection.notify('session/cancel', { sessionId: this.id });
+      },
+      answerPermissions: () => {
+        this.#host.permissions.cancel((request) => request.sessionId === this.id && this.#isForeground(request));
+      },
+      markToolCalls: () => {
+        this.view.toolCalls.cancelUnfinished(this.view.background ?? []);
+      },
+    });
+    this.#ladder.climb(this.#flow.prompts, grace);
+  }
+
+  // -------------------------------------------------------------------------------------------- permissions
+
+  onPermission(handler: PermissionHandler): Disposable {
+    const entry = { handler };
+    this.#permissionHandlers = [...this.#permissionHandlers, entry];
+    return {
+      [Symbol.dispose]: () => {
+        this.#permissionHandlers = this.#permissionHandlers.filter((each) => each !== entry);
+      },
+    };
+  }
+
+  /** Puts a question of the agent to whoever decides about this session. */
+  askPermission(
+    request: RequestPermissionRequest,
+    signal: AbortSignal,
+  ): RequestPermissionResponse | Promise<RequestPermissionResponse> {
+    const { subject } = request;
+    // What it is about is as good as an update, and comes first (PERM-08).
+    if (subject?.type === 'tool_call') this.view.toolCalls.apply(subject.toolCall);
+    if (this.#ladder?.isCancelling === true && this.#isForeground(request)) return nothingChosen;
+    const handler = this.#permissionHandlers.at(-1)?.handler ?? this.#host.onPermission;
+    if (handler === undefined) return nothingChosen;
+    const context = { session: this.face, sessionId: this.id };
+    return this.#host.permissions.ask(request, signal, (aborted) => handler(request, { ...context, signal: aborted }));
+  }
+
+  #isForeground({ subject }: RequestPermissionRequest): boolean {
+    return this.view.toolCalls.isForeground(subject, this.view.background);
+  }
+
+  // -------------------------------------------------------------------------------------------- life
+
+  fork(params: ForkSessionRequest, options?: OpenOptions): Promise<ClientSession> {
+    return this.#host.fork(params, options);
+  }
+
+  close(): Promise<void> {
+    return this.isClosed ? Promise.resolve() : this.#host.closeSession(this.id);
+  }
+
+  /** The agent is about to be asked to close the session: nobody needs to decide about it any more. */
+  closing(): void {
+    this.#host.permissions.cancel((request) => request.sessionId === this.id);
+  }
+
+  /** The agent has closed the session. */
+  closed(): void {
+    this.#ended ??= new Error('The session is closed; resume it to go on.');
+    for (const prompt of this.#flow.prompts) prompt.abandon();
+  }
+
+  /** The connection has ended. */
+  fail(error: Error): void {
+    this.#ended ??= error;
+    for (const prompt of this.#flow.prompts) prompt.fail(error);
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * What a session is doing, as far as a client has to know: which tool calls and terminals there are, whether they
+ * have finished, and whether they can be stopped.
+ *
+ * This is no transcript: content is not kept. The oldest entries are forgotten beyond a limit.
+ */
+import type {
+  BackgroundWork,
+  RequestPermissionSubject,
+  SessionUpdate,
+  TerminalUpdate,
+  ToolCallContent,
+  ToolCallStatus,
+  ToolCallUpdate,
+} from '@acp-stack/schema/v2/unstable';
+
+/** One tool call of a session. */
+export interface TrackedToolCall {
+  readonly toolCallId: string;
+  readonly title: string | undefined;
+  /** As the agent reports it, or `cancelled` once this side has cancelled the work it belongs to. */
+  readonly status: ToolCallStatus;
+  /** Whether the agent offers to stop this one alone. */
+  readonly canCancel: boolean;
+  /** The terminals that its content shows. */
+  readonly terminalIds: readonly string[];
+}
+
+const mostEntries = 10_000;
+const finished = new Set<string>(['completed', 'failed', 'cancelled']);
+
+export class ToolCallTable {
+  readonly #calls = new Map<string, TrackedToolCall>();
+  /** The running terminals that can be cancelled. */
+  readonly #cancellableTerminals = new Set<string>();
+
+  get calls(): ReadonlyMap<string, TrackedToolCall> {
+    return this.#calls;
+  }
+
+  canCancelTerminal(terminalId: string): boolean {
+    return this.#cancellableTerminals.has(terminalId);
+  }
+
+  /** Takes what an update says about tool calls and terminals. */
+  fold(update: SessionUpdate): void {
+    if (update.sessionUpdate === 'tool_call_update') this.apply(update);
+    if (update.sessionUpdate === 'tool_call_content_chunk') this.#append(update.toolCallId, update.content);
+    if (update.sessionUpdate === 'terminal_update') this.#applyTerminal(update);
+  }
+
+  /** Changes one tool call: what is absent stays, null goes back to the beginning (TOOL-05). */
+  apply(update: ToolCallUpdate): void {
+    const { toolCallId, title, status, capabilities, content } = update;
+    const before = this.#calls.get(toolCallId) ?? newCall(toolCallId);
+    this.#calls.set(toolCallId, {
+      toolCallId,
+      title: title === undefined ? before.title : (title ?? undefined),
+      status: status === undefined ? before.status : (status ?? 'pending'),
+      canCancel: capabilities === undefined ? before.canCancel : hasCancel(capabilities),
+      terminalIds: content === undefined ? before.terminalIds : terminalsIn(content ?? []),
+    });
+    trim(this.#calls);
+  }
+
+  #applyTerminal({ terminalId, capabilities, exitStatus }: TerminalUpdate): void {
+    const canCancel = capabilities === undefined ? this.canCancelTerminal(terminalId) : hasCancel(capabilities);
+    if (canCancel && !exitStatus) this.#cancellableTerminals.add(terminalId);
+    else this.#cancellableTerminals.delete(terminalId);
+    trim(this.#cancellableTerminals);
+  }
+
+  #append(toolCallId: string, content: ToolCallContent): void {
+    const before = this.#calls.get(toolCallId) ?? newCall(toolCallId);
+    const terminalIds = terminalsIn([content]);
+    if (terminalIds.length === 0 && this.#calls.has(toolCallId)) return;
+    this.#calls.set(toolCallId, { ...before, terminalIds: [...before.terminalIds, ...terminalIds] });
+    trim(this.#calls);
+  }
+
+  /** Marks what has not finished as cancelled, except what goes on in the background (CANCEL-02, CANCEL-10). */
+  cancelUnfinished(background: readonly BackgroundWork[]): void {
+    for (const call of this.#calls.values()) {
+      if (finished.has(call.status) || this.#isListed(call, background)) continue;
+      this.#calls.set(call.toolCallId, { ...call, status: 'cancelled' });
+    }
+  }
+
+  /**
+   * Whether a permission request is known to belong to the foreground work.
+   *
+   * Without a report of background work all work counts as that; with one, a request that names nothing may belong to
+   * either (X-60).
+   */
+  isForeground(
+    subject: RequestPermissionSubject | null | undefined,
+    background: readonly BackgroundWork[] | undefined,
+  ): boolean {
+    if (background === undefined || background.length === 0) return true;
+    if (subject?.type === 'tool_call') return !this.#isBackground(background, subject.toolCall.toolCallId, undefined);
+    if (subject?.type !== 'command') return false;
+    const { toolCallId, terminalId } = subject;
+    if (toolCallId === undefined && terminalId === undefined) return false;
+    return !this.#isBackground(background, toolCallId, terminalId);
+  }
+
+  #isBackground(
+    background: readonly BackgroundWork[],
+    toolCallId: string | null | undefined,
+    terminalId: string | null | undefined,
+  ): boolean {
+    if (typeof terminalId === 'string' && listsTerminal(background, terminalId)) return true;
+    return (
+      typeof toolCallId === 'string' && this.#isListed(this.#calls.get(toolCallId) ?? newCall(toolCallId), background)
+    );
+  }
+
+  /** Work behind a program is listed as its terminal (LIFE-20). */
+  #isListed({ toolCallId, terminalIds }: TrackedToolCall, background: readonly BackgroundWork[]): boolean {
+    if (background.some((work) => work.type === 'tool_call' && work.toolCallId === toolCallId)) return true;
+    return terminalIds.some((terminalId) => listsTerminal(background, terminalId));
+  }
+}
+
+const newCall = (toolCallId: string): TrackedToolCall => ({
+  toolCallId,
+  title: undefined,
+  status: 'pending',
+  canCancel: false,
+  terminalIds: [],
+});
+
+const hasCancel = (capabilities: (ToolCallUpdate | TerminalUpdate)['capabilities']): boolean =>
+  capabilities?.cancel !== undefined && capabilities.cancel !== null;
+
+const terminalsIn = (content: readonly ToolCallContent[]): string[] =>
+  content.flatMap((each) => (each.type === 'terminal' ? [each.terminalId] : []));
+
+const listsTerminal = (background: readonly BackgroundWork[], terminalId: string): boolean =>
+  background.some((work) => work.type === 'terminal' && work.terminalId === terminalId);
+
+function trim(entries: Map<string, unknown> | Set<string>): void {
+  if (entries.size <= mostEntries) return;
+  for (const key of entries.keys()) {
+    entries.delete(key);
+    return;
+  }
+}

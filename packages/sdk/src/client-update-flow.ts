@@ -1,0 +1,134 @@
+/**
+ * The updates of one session on their way to whoever wants them.
+ *
+ * Each is handled after the one before: the values change, everybody hears it, and then the prompts that it ends are
+ * over. What nobody listens to, while no prompt runs, is kept for the first listener; it is never lost in silence.
+ */
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
+
+import type { UpdateContext } from './client-session.ts';
+import type { SessionOpened, SessionView } from './client-session-view.ts';
+import type { ActivePrompt } from './prompt-run.ts';
+import { UpdateFifo } from './update-fifo.ts';
+import { UpdateListeners, type UpdateListener } from './update-listeners.ts';
+
+type Arguments = readonly [update: SessionUpdate, context: UpdateContext];
+
+export interface UpdateFlowOptions {
+  readonly view: SessionView;
+  readonly context: UpdateContext;
+  /** Those who listen to all sessions. */
+  readonly everywhere: UpdateListeners<Arguments>;
+  /** Updates that are kept while nobody listens. */
+  readonly limit: number;
+  readonly onDropped: () => void;
+  readonly onError: (error: unknown) => void;
+  /** An update was handled by everybody. */
+  readonly onHandled: (update: SessionUpdate) => void;
+}
+
+export class UpdateFlow {
+  /** The prompts that are not over. */
+  readonly prompts: Set<ActivePrompt> = new Set();
+  readonly #options: UpdateFlowOptions;
+  #listeners: UpdateListeners<Arguments> | undefined;
+  #unheard: UpdateFifo<SessionUpdate> | undefined;
+  #hasDropped = false;
+  /** The end of what is being handled beside the updates that arrive; what arrives waits for it. */
+  #tail: Promise<void> | undefined;
+
+  constructor(options: UpdateFlowOptions) {
+    this.#options = options;
+  }
+
+  /** The session is open: takes what came before, and then what the answer says. */
+  open(early: readonly SessionUpdate[], opened: SessionOpened): void {
+    const { view } = this.#options;
+    for (const update of early) view.fold(update);
+    view.open(opened);
+    for (const [index, update] of early.entries()) {
+      const unfinished = this.#announce(update);
+      if (unfinished === undefined) continue;
+      const rest = early.slice(index + 1);
+      void this.#afterTail(() => unfinished.then(() => inTurn(rest, (each) => this.#announce(each))));
+      return;
+    }
+  }
+
+  /** Takes one update; a promise when it is not handled yet. */
+  receive(update: SessionUpdate): Promise<void> | undefined {
+    if (this.#tail === undefined) return this.#handle(update);
+    return this.#afterTail(() => this.#handle(update));
+  }
+
+  listen(listener: UpdateListener<Arguments>): Disposable {
+    const { context, onError } = this.#options;
+    this.#listeners ??= new UpdateListeners(onError);
+    const listeners = this.#listeners;
+    const listening = listeners.add(listener);
+    const unheard = this.#unheard?.takeAll() ?? [];
+    this.#unheard = undefined;
+    // Not inside this call: the listener may want to use its answer.
+    if (unheard.length > 0) void this.#afterTail(() => inTurn(unheard, (update) => listeners.call(update, context)));
+    return listening;
+  }
+
+  #handle(update: SessionUpdate): Promise<void> | undefined {
+    this.#options.view.fold(update);
+    let pause: Promise<void> | undefined;
+    for (const prompt of this.prompts) pause = prompt.receive(update) ?? pause;
+    const unfinished = this.#announce(update);
+    if (unfinished === undefined && pause === undefined) {
+      this.#conclude(update);
+      return undefined;
+    }
+    return Promise.all([unfinished, pause]).then(() => {
+      this.#conclude(update);
+    });
+  }
+
+  /** Tells everybody who listens. */
+  #announce(update: SessionUpdate): Promise<void> | undefined {
+    const { context, everywhere } = this.#options;
+    if (this.#isUnheard()) this.#keep(update);
+    const own = this.#listeners?.call(update, context);
+    const shared = everywhere.size === 0 ? undefined : everywhere.call(update, context);
+    return own === undefined || shared === undefined
+      ? (own ?? shared)
+      : Promise.all([own, shared]).then(() => undefined);
+  }
+
+  #conclude(update: SessionUpdate): void {
+    for (const prompt of this.prompts) prompt.conclude(update);
+    this.#options.onHandled(update);
+  }
+
+  #isUnheard(): boolean {
+    return this.prompts.size === 0 && this.#options.everywhere.size === 0 && (this.#listeners?.size ?? 0) === 0;
+  }
+
+  #keep(update: SessionUpdate): void {
+    const { limit, onDropped } = this.#options;
+    this.#unheard ??= new UpdateFifo();
+    this.#unheard.push(update);
+    if (this.#unheard.trim(limit) === 0 || this.#hasDropped) return;
+    this.#hasDropped = true;
+    onDropped();
+  }
+
+  #afterTail(work: () => Promise<void> | undefined): Promise<void> {
+    const tail = (this.#tail ?? Promise.resolve()).then(work).catch(this.#options.onError);
+    this.#tail = tail;
+    void tail.then(() => {
+      if (this.#tail === tail) this.#tail = undefined;
+    });
+    return tail;
+  }
+}
+
+async function inTurn(
+  updates: readonly SessionUpdate[],
+  work: (update: SessionUpdate) => Promise<void> | undefined,
+): Promise<void> {
+  for (const update of updates) await work(update);
+}

@@ -1,0 +1,26 @@
+/** The two sides have no version of the protocol in common; the connection was closed. */
+export class ProtocolVersionError extends Error {
+  static {
+    this.prototype.name = 'ProtocolVersionError';
+  }
+
+  /** The version that this side speaks. */
+  readonly requested: number;
+  /** The versions that the agent speaks, as far as it said. */
+  readonly supported: readonly number[];
+
+  constructor(requested: number, supported: readonly number[], options?: ErrorOptions) {
+    super(advice(requested, supported), options);
+    this.requested = requested;
+    this.supported = supported;
+  }
+}
+
+function advice(requested: number, supported: readonly number[]): string {
+  const theirs = supported.length === 0 ? 'another version' : `version ${supported.join(' and ')}`;
+  const isOlder = supported.length > 0 && supported.every((version) => version < requested);
+  const remedy = isOlder
+    ? 'Update the agent, or put a bridge to its version around the channel.'
+    : 'Update this program, or use an older release of the agent.';
+  return `This program speaks version ${requested} of the Agent Client Protocol, the agent speaks ${theirs}. ${remedy}`;
+}

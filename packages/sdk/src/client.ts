@@ -1,0 +1,193 @@
+/**
+ * A client as a program writes it: what it is called, and what it answers when an agent asks.
+ *
+ * Registering a handler advertises the capability that goes with it; nothing is advertised that nobody answers. One
+ * client can connect to any number of agents, over any channel.
+ */
+import type { Channel } from '@acp-stack/rpc';
+import { methods, type ClientCapabilities, type Implementation, type MethodName } from '@acp-stack/schema/v2/unstable';
+
+import { connectClient, type ConnectOptions, type RawUpdateHandler } from './client-connect.ts';
+import type { ClientConnection } from './client-connection.ts';
+import type {
+  ActiveDocumentHandler,
+  EditorHandlers,
+  OpenDocumentsHandler,
+  RecentDocumentsHandler,
+} from './client-editor-state.ts';
+import type { ElicitationHandlers } from './client-elicitation.ts';
+import type { PermissionHandler, UpdateHandler } from './client-session.ts';
+import type { Connection, CustomParser, NotificationHandlerContext, RequestHandlerContext } from './connection.ts';
+import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom, Result } from './method-types.ts';
+
+export interface ClientOptions {
+  /** What the client can do besides what its handlers say. */
+  readonly capabilities?: Pick<ClientCapabilities, 'auth' | 'nes' | 'positionEncodings' | '_meta'>;
+}
+
+type Registration = (connection: Connection<'client'>) => void;
+/** A connection without the types that tie a method to its handler. */
+type Untyped = Record<'onRequest' | 'onNotification', (method: string, ...rest: readonly unknown[]) => Disposable>;
+
+/** Begins a client. */
+export function client(info: Implementation, options: ClientOptions = {}): Client {
+  return new Client(info, options);
+}
+
+export class Client {
+  readonly #info: Implementation;
+  readonly #options: ClientOptions;
+  readonly #methods = new Set<string>();
+  /** Where the markers of what was registered are in the capabilities. */
+  readonly #paths = new Set<string>();
+  readonly #registrations: Registration[] = [];
+  readonly #onUpdate: UpdateHandler[] = [];
+  #onRawUpdate: RawUpdateHandler | undefined;
+  #onPermission: PermissionHandler | undefined;
+  #answersPermissions = false;
+  #elicitation: ElicitationHandlers | undefined;
+  #editor: EditorHandlers = {};
+
+  constructor(info: Implementation, options: ClientOptions) {
+    this.#info = info;
+    this.#options = options;
+  }
+
+  /** Decides about the agent's requests for permission; without it, all are answered as cancelled. */
+  onPermission(handler: PermissionHandler): this {
+    this.#take('session/request_permission');
+    this.#onPermission = handler;
+    return this;
+  }
+
+  /** Hears the updates of all sessions, each with its session. */
+  onUpdate(handler: UpdateHandler): this {
+    this.#onUpdate.push(handler);
+    return this;
+  }
+
+  /** Asks the user for data on behalf of the agent; each mode that has a handler is advertised. */
+  onElicitation(handlers: ElicitationHandlers): this {
+    this.#take('elicitation/create');
+    this.#elicitation = handlers;
+    if (handlers.form !== undefined) this.#paths.add('elicitation.form');
+    if (handlers.url !== undefined) this.#paths.add('elicitation.url');
+    return this;
+  }
+
+  /** Tells which documents are open in the editor (draft). */
+  onOpenDocuments(openDocuments: OpenDocumentsHandler): this {
+    this.#advertise('workspace/open_documents');
+    this.#editor = { ...this.#editor, openDocuments };
+    return this;
+  }
+
+  /** Tells which documents were opened lately (draft). */
+  onRecentDocuments(recentDocuments: RecentDocumentsHandler): this {
+    this.#advertise('workspace/recent_documents');
+    this.#editor = { ...this.#editor, recentDocuments };
+    return this;
+  }
+
+  /** Tells which document has the focus (draft). */
+  onActiveDocument(activeDocument: ActiveDocumentHandler): this {
+    this.#advertise('workspace/active_document');
+    this.#editor = { ...this.#editor, activeDocument };
+    return this;
+  }
+
+  /**
+   * Answers any request, or takes any notification, that an agent may send; a custom request with a parser of its
+   * own.
+   *
+   * What is taken over like this is taken over whole, except `session/update`, which sessions hear as well.
+   */
+  on<K extends RequestFrom<'agent'>>(
+    method: K,
+    handler: (params: ReceivedParams<K>, context: RequestHandlerContext<'client'>) => Result<K> | Promise<Result<K>>,
+  ): this;
+  on<K extends NotificationFrom<'agent'>>(
+    method: K,
+    handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
+  ): this;
+  on<T>(
+    method: CustomMethod,
+    parse: CustomParser<T>,
+    handler: (params: T, context: RequestHandlerContext<'client'>) => unknown,
+  ): this;
+  on(method: string, ...rest: readonly unknown[]): this {
+    this.#advertise(method);
+    if (method === 'session/update') {
+      this.#onRawUpdate = rest[0] as RawUpdateHandler;
+      return this;
+    }
+    if (method === 'session/request_permission') this.#answersPermissions = true;
+    const isNotification = methods[method as MethodName]?.kind === 'notification';
+    this.#registrations.push((connection) => {
+      (connection as unknown as Untyped)[isNotification ? 'onNotification' : 'onRequest'](method, ...rest);
+    });
+    return this;
+  }
+
+  /** Takes a custom notification. */
+  onNotification<T>(
+    method: CustomMethod,
+    parse: CustomParser<T>,
+    handler: (params: T, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
+  ): this {
+    this.#take(method);
+    this.#registrations.push((connection) => {
+      connection.onNotification(method, parse, handler);
+    });
+    return this;
+  }
+
+  /** What an agent is told that this client can do. */
+  get capabilities(): ClientCapabilities {
+    const { capabilities = {} } = this.#options;
+    return { ...capabilities, ...markers(this.#paths) };
+  }
+
+  /** Connects to the agent at the other end of `channel`; resolves when both know each other. */
+  connect(channel: Channel, options: ConnectOptions = {}): Promise<ClientConnection> {
+    return connectClient(
+      channel,
+      {
+        info: this.#info,
+        capabilities: this.capabilities,
+        onPermission: this.#onPermission,
+        onUpdate: this.#onUpdate,
+        onRawUpdate: this.#onRawUpdate,
+        elicitation: this.#elicitation,
+        editor: this.#editor,
+        answersPermissions: this.#answersPermissions,
+        register: (connection) => {
+          for (const register of this.#registrations) register(connection);
+        },
+      },
+      options,
+    );
+  }
+
+  #advertise(method: string): void {
+    this.#take(method);
+    const gate = methods[method as MethodName]?.gate;
+    if (gate?.kind !== 'capability' || gate.side !== 'client') return;
+    for (const path of gate.paths) this.#paths.add(path);
+  }
+
+  #take(method: string): void {
+    if (this.#methods.has(method)) throw new Error(`${method} already has a handler.`);
+    this.#methods.add(method);
+  }
+}
+
+/** The capabilities with a marker at each of `paths`, such as `elicitation.form`. */
+function markers(paths: Iterable<string>): ClientCapabilities {
+  const root: Record<string, Record<string, object>> = {};
+  for (const path of paths) {
+    const [group = '', name = ''] = path.split('.');
+    root[group] = { ...root[group], [name]: {} };
+  }
+  return root;
+}

@@ -1,0 +1,39 @@
+/** The options of a session: the agent's list, with the current values, changed by both sides (CFG-01 to CFG-04). */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import type { SessionConfigOption, SetSessionConfigOptionRequest } from '@acp-stack/schema/v2/unstable';
+
+/** `options` with one of them set as `request` says; throws -32602 and changes nothing when that is not possible (CFG-04). */
+export function setConfigOption(
+  options: readonly SessionConfigOption[],
+  request: SetSessionConfigOptionRequest,
+): readonly SessionConfigOption[] {
+  const option = options.find((each) => each.configId === request.configId);
+  if (option === undefined) throw refusal('There is no such option.', request);
+  const changed = withValue(option, request);
+  return options.map((each) => (each === option ? changed : each));
+}
+
+function withValue(option: SessionConfigOption, request: SetSessionConfigOptionRequest): SessionConfigOption {
+  if (option.type === 'boolean' && request.type === 'boolean' && typeof request.value === 'boolean') {
+    return { ...option, currentValue: request.value };
+  }
+  if (option.type === 'select' && request.type === 'id' && typeof request.value === 'string') {
+    if (selectValues(option).includes(request.value)) return { ...option, currentValue: request.value };
+    throw refusal('The option has no such value.', request);
+  }
+  throw refusal('The option takes another type of value.', request);
+}
+
+/** The values that a select option offers, whether they are grouped or not. */
+function selectValues(option: SessionConfigOption): readonly string[] {
+  if (option.type !== 'select' || !Array.isArray(option.options)) return [];
+  const entries = option.options as readonly {
+    readonly value?: string;
+    readonly options?: readonly { readonly value: string }[];
+  }[];
+  return entries.flatMap((entry) => entry.options?.map(({ value }) => value) ?? entry.value ?? []);
+}
+
+function refusal(message: string, { configId, value }: SetSessionConfigOptionRequest): RpcError {
+  return new RpcError(rpcCodes.invalidParams, message, { data: { configId, value } });
+}

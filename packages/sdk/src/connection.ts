@@ -1,0 +1,356 @@
+/**
+ * One side of an ACP connection: typed calls and handlers for every method, checked against the schema in both directions.
+ *
+ * Sessions, turns and everything comfortable is built on this, and a program may use it directly beside them. The lane of a message is its
+ * session, so one session never holds up another.
+ */
+import {
+  ConnectionError,
+  Peer,
+  RpcError,
+  rpcCodes,
+  type CallOptions,
+  type Channel,
+  type CloseReason,
+  type Handler,
+  type NestedOptions,
+  type NotificationContext,
+  type PeerOptions,
+  type PeerReport,
+  type RequestContext,
+  type TappedMessage,
+} from '@acp-stack/rpc';
+import { formatProblem, type Checked, type MethodSpec, type Repair } from '@acp-stack/schema';
+import { methods } from '@acp-stack/schema/v2/unstable';
+
+import { HandledNotification, HandledRequest } from './handled.ts';
+import { checkGate, hasCapability, type Advertised } from './gate.ts';
+import type {
+  CustomMethod,
+  NotificationFrom,
+  OtherSide,
+  Params,
+  ReceivedParams,
+  ReceivedResult,
+  RequestFrom,
+  Result,
+  Side,
+} from './method-types.ts';
+import { propagateTrace } from './trace-context.ts';
+
+/** What the connection noticed: everything the peer reports, and what it mended in messages of the other side. */
+export type ConnectionReport =
+  | PeerReport
+  | { readonly kind: 'mended'; readonly method: string; readonly repairs: readonly Repair[] };
+
+export interface ConnectionOptions extends Pick<PeerOptions, 'limits' | 'clock' | 'patience' | 'drainTime'> {
+  /** Hears what is nobody's answer; errors of handlers arrive here with their stack. */
+  readonly onReport?: (report: ConnectionReport) => void;
+  /** Also checks what this side sends; on in tests, off by default. */
+  readonly checkOutgoing?: boolean;
+}
+
+/** A handler's view of the request it answers. */
+export interface RequestHandlerContext<S extends Side> {
+  readonly signal: AbortSignal;
+  readonly connection: Connection<S>;
+  /** Calls the other side on behalf of this request: cancelled with it, and never in its own way. */
+  request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: NestedOptions): Promise<ReceivedResult<K>>;
+  request(method: CustomMethod, params?: unknown, options?: NestedOptions): Promise<unknown>;
+  /** Runs `work` right after the answer was sent. */
+  afterAnswer(work: () => void): void;
+}
+
+/** A handler's view of the notification it takes. */
+export interface NotificationHandlerContext<S extends Side> {
+  readonly connection: Connection<S>;
+  request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: NestedOptions): Promise<ReceivedResult<K>>;
+  request(method: CustomMethod, params?: unknown, options?: NestedOptions): Promise<unknown>;
+}
+
+/** How each request of the other side is answered; looked up by method, so that literals in an answer keep their types. */
+export type RequestHandlers<S extends Side> = {
+  readonly [K in RequestFrom<OtherSide<S>>]: (
+    params: ReceivedParams<K>,
+    context: RequestHandlerContext<S>,
+  ) => Result<K> | Promise<Result<K>>;
+};
+
+/** Checks a value of a custom method: returns it, or throws an `RpcError`. */
+export type CustomParser<T> = (value: unknown) => T;
+
+/** Says why a message may not be handled now; undefined when it may. */
+export type Admission = (method: string, kind: 'request' | 'notification') => RpcError | undefined;
+
+type Found = MethodSpec & { readonly name: string };
+type Run = (params: unknown, context: unknown) => unknown;
+
+const specs = new Map<string, Found>();
+for (const spec of Object.values(methods) as unknown as Found[]) {
+  specs.set(spec.name, spec);
+  for (const alias of spec.also) specs.set(alias, spec);
+}
+
+/** Cancelling never waits behind work of its session. */
+const overtaking = new Set<string>(['session/cancel']);
+
+export class Connection<S extends Side> {
+  readonly side: S;
+  readonly #peer: Peer;
+  readonly #handlers = { request: new Map<string, Handler>(), notification: new Map<string, Handler>() };
+  readonly #options: ConnectionOptions;
+  #other: Advertised = { capabilities: {} };
+  /** Decides whether a method may be handled yet; replaced when initialization is over. */
+  #admit: Admission = () => undefined;
+
+  constructor(side: S, channel: Channel, options: ConnectionOptions = {}) {
+    this.side = side;
+    this.#options = options;
+    this.#peer = new Peer(channel, {
+      ...options,
+      handlers: (method, kind) => this.#handler(method, kind),
+      lane: (_, params) => sessionOf(params),
+      batches: 'process',
+      propagate: propagateTrace,
+    });
+  }
+
+  /** Settles when the connection has ended. */
+  get closed(): Promise<CloseReason> {
+    return this.#peer.closed;
+  }
+
+  /** What the other side said it can do. */
+  get advertised(): Advertised {
+    return this.#other;
+  }
+
+  /** Whether the other side advertised the capability at `path`, such as `session.fork`. */
+  supports(path: string): boolean {
+    return hasCapability(this.#other.capabilities, path);
+  }
+
+  /** Takes what the other side advertised; calls that it does not allow are refused from now on. */
+  setAdvertised(advertised: Advertised): void {
+    this.#other = advertised;
+  }
+
+  /** Sets the rule for which methods may be handled now. */
+  setAdmission(admit: Admission): void {
+    this.#admit = admit;
+  }
+
+  // -------------------------------------------------------------------------------------------- calls
+
+  /** Calls the other side. The answer is checked; a method that it did not advertise is refused here. */
+  request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: CallOptions): Promise<ReceivedResult<K>>;
+  request(method: CustomMethod, params?: unknown, options?: CallOptions): Promise<unknown>;
+  request(method: string, params?: unknown, options?: CallOptions): Promise<unknown> {
+    return this.#call(method, params, (name, sent) => this.#peer.request(name, sent, options));
+  }
+
+  /** Calls the other side without checking the answer, because its form depends on the version. */
+  requestRaw(method: RequestFrom<S>, params: unknown, options?: CallOptions): Promise<unknown> {
+    return this.#peer.request(method, params, options);
+  }
+
+  /** Tells the other side something; resolves when more can be sent. */
+  notify<K extends NotificationFrom<S>>(method: K, params: Params<K>): Promise<void>;
+  notify(method: CustomMethod, params?: unknown): Promise<void>;
+  notify(method: string, params?: unknown): Promise<void> {
+    try {
+      this.#checkOutgoing(method, params);
+    } catch (error) {
+      return quietly(Promise.reject(error as Error));
+    }
+    return this.#peer.notify(method, params);
+  }
+
+  #call(
+    method: string,
+    params: unknown,
+    send: (method: string, params: unknown) => Promise<unknown>,
+  ): Promise<unknown> {
+    try {
+      this.#checkOutgoing(method, params);
+    } catch (error) {
+      return quietly(Promise.reject(error as Error));
+    }
+    const spec = specs.get(method);
+    const answer = send(method, params);
+    return spec?.result === undefined ? answer : quietly(answer.then((result) => this.#checkResult(spec, result)));
+  }
+
+  #checkOutgoing(method: string, params: unknown): void {
+    const spec = specs.get(method);
+    if (spec === undefined) {
+      if (method.startsWith('_')) return;
+      throw new TypeError(`There is no method ${method}; custom methods begin with an underscore.`);
+    }
+    checkGate(method, spec.gate, { side: this.side === 'agent' ? 'client' : 'agent', advertised: this.#other });
+    if (this.#options.checkOutgoing !== true) return;
+    const checked = spec.params.check(params);
+    if (!checked.ok) throw new TypeError(`${method} was called with wrong params: ${describeProblems(checked)}`);
+  }
+
+  #checkResult(spec: Found, result: unknown): unknown {
+    const checked = spec.result?.check(result) as Checked<unknown> | undefined;
+    if (checked === undefined) return result;
+    if (!checked.ok) {
+      throw new ConnectionError('malformed', `The answer to ${spec.name} is malformed: ${describeProblems(checked)}`);
+    }
+    this.#noteRepairs(spec.name, checked.repairs);
+    return checked.value;
+  }
+
+  // -------------------------------------------------------------------------------------------- handlers
+
+  /** Answers a request of the other side. One handler per method; the answer removes it again. */
+  onRequest<K extends RequestFrom<OtherSide<S>>>(method: K, handler: RequestHandlers<S>[K]): Disposable;
+  onRequest<T>(
+    method: CustomMethod,
+    parse: CustomParser<T>,
+    handler: (params: T, context: RequestHandlerContext<S>) => unknown,
+  ): Disposable;
+  onRequest(method: string, ...rest: readonly unknown[]): Disposable {
+    const { parse, run } = this.#registration(method, rest);
+    return this.#register(method, {
+      kind: 'request',
+      parse,
+      run: (params: never, context: RequestContext) => run(params, new HandledRequest<S>(this, context)),
+    });
+  }
+
+  /** Answers a request whose params are checked by the handler itself, because their form depends on the version. */
+  onRawRequest(method: string, handler: (params: unknown, context: RequestHandlerContext<S>) => unknown): Disposable {
+    return this.#register(method, {
+      kind: 'request',
+      run: (params: never, context: RequestContext) => handler(params, new HandledRequest<S>(this, context)),
+    });
+  }
+
+  /** Takes a notification of the other side. A handler that returns a promise holds back what follows for its session. */
+  onNotification<K extends NotificationFrom<OtherSide<S>>>(
+    method: K,
+    handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<S>) => void | Promise<void>,
+  ): Disposable;
+  onNotification<T>(
+    method: CustomMethod,
+    parse: CustomParser<T>,
+    handler: (params: T, context: NotificationHandlerContext<S>) => void | Promise<void>,
+  ): Disposable;
+  onNotification(method: string, ...rest: readonly unknown[]): Disposable {
+    const { parse, run } = this.#registration(method, rest);
+    return this.#register(method, {
+      kind: 'notification',
+      parse,
+      overtakes: overtaking.has(method),
+      run: (params: never, context: NotificationContext) => run(params, new HandledNotification<S>(this, context)),
+    });
+  }
+
+  /** Whether somebody answers `method`. */
+  handles(method: string): boolean {
+    return this.#handlers.request.has(method) || this.#handlers.notification.has(method);
+  }
+
+  #registration(method: string, rest: readonly unknown[]): { parse: (params: unknown) => unknown; run: Run } {
+    const [first, second] = rest;
+    if (typeof second === 'function') {
+      if (!method.startsWith('_'))
+        throw new TypeError(`${method} is no custom method: its name has to begin with an underscore.`);
+      return { parse: first as (params: unknown) => unknown, run: second as Run };
+    }
+    const spec = specs.get(method);
+    if (spec === undefined) throw new TypeError(`There is no method ${method}.`);
+    return { parse: (params) => this.#checkParams(spec, params), run: first as Run };
+  }
+
+  #register(method: string, handler: Handler): Disposable {
+    const handlers = this.#handlers[handler.kind];
+    if (handlers.has(method)) throw new Error(`${method} already has a handler; dispose of that one first.`);
+    const names = [method, ...(specs.get(method)?.also ?? [])];
+    for (const name of names) handlers.set(name, handler);
+    return {
+      [Symbol.dispose]: () => {
+        if (handlers.get(method) === handler) for (const name of names) handlers.delete(name);
+      },
+    };
+  }
+
+  #handler(method: string, kind: Handler['kind']): Handler | undefined {
+    const refusal = this.#admit(method, kind);
+    if (refusal === undefined) return this.#handlers[kind].get(method);
+    // A notification before its time is ignored, a request is told why.
+    if (kind === 'notification') return undefined;
+    return {
+      kind: 'request',
+      run: () => {
+        throw refusal;
+      },
+    };
+  }
+
+  #checkParams(spec: Found, params: unknown): unknown {
+    const checked = spec.params.check(params);
+    if (!checked.ok) {
+      const { problems } = checked;
+      throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${describeProblems(checked)}`, {
+        data: { problems },
+      });
+    }
+    this.#noteRepairs(spec.name, checked.repairs);
+    return checked.value;
+  }
+
+  #noteRepairs(method: string, repairs: readonly Repair[]): void {
+    if (repairs.length > 0) this.#options.onReport?.({ kind: 'mended', method, repairs });
+  }
+
+  /** A call of a handler, through the context that the peer gave it. */
+  callWithin(context: NotificationContext, method: string, params: unknown, options?: NestedOptions): Promise<unknown> {
+    return this.#call(method, params, (name, sent) => context.request(name, sent, options));
+  }
+
+  // -------------------------------------------------------------------------------------------- life
+
+  /** Shows every message of both directions to `observer`, until the answer is disposed of. */
+  tap(observer: (message: TappedMessage) => void): Disposable {
+    return this.#peer.tap(observer);
+  }
+
+  /** Resolves when everything that has arrived for a session is handled; also after the connection has ended. */
+  handled(sessionId: string): Promise<void> {
+    return this.#peer.handled(sessionId);
+  }
+
+  /** Lets running handlers finish, sends what is waiting, and ends the connection. */
+  close(options?: { readonly grace?: number }): Promise<void> {
+    return this.#peer.close(options);
+  }
+
+  /** Ends the connection at once. */
+  destroy(error?: Error): void {
+    this.#peer.destroy(error);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** The session that a message belongs to. */
+function sessionOf(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null || !('sessionId' in params)) return undefined;
+  return typeof params.sessionId === 'string' ? params.sessionId : undefined;
+}
+
+function describeProblems(checked: Checked<unknown>): string {
+  return checked.ok ? '' : checked.problems.slice(0, 3).map(formatProblem).join('; ');
+}
+
+/** Keeps a rejection that nobody looks at from ending the program. */
+function quietly<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}

@@ -1,0 +1,89 @@
+/** Agents, clients and proxies for the Agent Client Protocol. */
+export { CapabilityError } from './capability-error.ts';
+export {
+  Connection,
+  type ConnectionOptions,
+  type ConnectionReport,
+  type CustomParser,
+  type NotificationHandlerContext,
+  type RequestHandlerContext,
+  type RequestHandlers,
+} from './connection.ts';
+export type { Advertised } from './gate.ts';
+export type {
+  CustomMethod,
+  NotificationFrom,
+  Params,
+  ReceivedParams,
+  ReceivedResult,
+  RequestFrom,
+  Result,
+  Side,
+} from './method-types.ts';
+export { agent, type Agent, type AgentOptions } from './agent.ts';
+export type { AgentConnection, ConfigChange } from './agent-connection.ts';
+export type { AgentSession, PromptHandler } from './agent-session.ts';
+export type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
+export { memoryStore, type MemoryStoreOptions } from './memory-store.ts';
+export type { MessageStream } from './message-stream.ts';
+export type { SessionOrigin } from './session-service.ts';
+export type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
+export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './tool-call.ts';
+export type { Elicitation, PermissionQuestion, Turn, TurnStopReason } from './turn.ts';
+export { client, type Client, type ClientOptions } from './client.ts';
+export type { ConnectOptions } from './client-connect.ts';
+export type { ClientConnection } from './client-connection.ts';
+export type {
+  ActiveDocumentHandler,
+  EditorContext,
+  OpenDocumentsHandler,
+  RecentDocumentsHandler,
+} from './client-editor-state.ts';
+export type {
+  ElicitationAnswer,
+  ElicitationContext,
+  ElicitationHandlers,
+  FormElicitation,
+  UrlElicitation,
+} from './client-elicitation.ts';
+export type { PermissionAnswer } from './client-permissions.ts';
+export type { ClientReport } from './client-report.ts';
+export type {
+  CancelOptions,
+  ClientSession,
+  ForkParams,
+  OpenOptions,
+  PermissionContext,
+  PermissionHandler,
+  PromptOptions,
+  SessionFeature,
+  UpdateContext,
+  UpdateHandler,
+} from './client-session.ts';
+export type { TrackedToolCall } from './client-tool-calls.ts';
+export { ProtocolVersionError } from './client-version-error.ts';
+export {
+  audio,
+  embeddedResource,
+  image,
+  promptBlocks,
+  resourceLink,
+  text,
+  type ContentHints,
+  type PromptInput,
+} from './content.ts';
+export type { PromptOutcome, PromptRun, StopReason } from './prompt-run.ts';
+export { defaultUpdateLimits, type UpdateLimits } from './update-limits.ts';
+export { proxy, type AcpProxy, type ProxyOptions } from './proxy.ts';
+export type { ProxyConnection } from './proxy-connection.ts';
+export type { ProxyEnvelope } from './proxy-envelope.ts';
+export type {
+  CustomProxyHandler,
+  ProxyCallOptions,
+  ProxyContext,
+  ProxyNext,
+  ProxyNotificationHandler,
+  ProxyRequestContext,
+  ProxyRequestHandler,
+  ProxyTarget,
+} from './proxy-handlers.ts';

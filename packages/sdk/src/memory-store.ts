@@ -1,0 +1,77 @@
+/** Keeps sessions for as long as the program runs, with a limit on how much of each. */
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
+
+import type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
+
+interface Kept {
+  record: SessionRecord;
+  readonly updates: SessionUpdate[];
+}
+
+const pageSize = 50;
+
+export interface MemoryStoreOptions {
+  /** Updates kept of one session; the oldest go first. */
+  readonly updatesPerSession?: number;
+  /** Sessions kept; the least recently used go first. */
+  readonly sessions?: number;
+}
+
+/** Makes a store in memory. */
+export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: MemoryStoreOptions = {}): SessionStore {
+  const kept = new Map<string, Kept>();
+
+  /** Moves a session to the end: the map's order is the order of use. */
+  const touch = (sessionId: string): Kept | undefined => {
+    const found = kept.get(sessionId);
+    if (found === undefined) return undefined;
+    kept.delete(sessionId);
+    kept.set(sessionId, found);
+    return found;
+  };
+
+  return {
+    create: (record) => {
+      const [oldest] = kept.keys();
+      if (kept.size >= sessions && oldest !== undefined) kept.delete(oldest);
+      kept.set(record.sessionId, { record, updates: [] });
+      return Promise.resolve();
+    },
+    get: (sessionId) => Promise.resolve(touch(sessionId)?.record),
+    patch: (sessionId, changes) => {
+      const found = kept.get(sessionId);
+      if (found !== undefined) found.record = { ...found.record, ...changes };
+      return Promise.resolve();
+    },
+    list: (query) => Promise.resolve(page([...kept.values()], query)),
+    append: (sessionId, update) => {
+      const found = touch(sessionId);
+      found?.updates.push(update);
+      if (found !== undefined && found.updates.length > updatesPerSession) found.updates.shift();
+      return Promise.resolve();
+    },
+    async *history(sessionId) {
+      yield* kept.get(sessionId)?.updates.slice() ?? [];
+    },
+    delete: (sessionId) => {
+      kept.delete(sessionId);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The newest first; a cursor names the last session of the page before. */
+function page(all: readonly Kept[], { cwd, cursor, archived }: SessionQuery): SessionPage {
+  const matching = all
+    .map(({ record }) => record)
+    .filter((record) => cwd === undefined || cwd === null || record.cwd === cwd)
+    .filter((record) => archived === 'include' || record.archived === (archived === 'only'))
+    .toReversed();
+  const start =
+    cursor === undefined || cursor === null ? 0 : 1 + matching.findIndex((record) => record.sessionId === cursor);
+  if (start === 0 && cursor !== undefined && cursor !== null) throw new RangeError('the cursor is unknown');
+  const sessions = matching.slice(start, start + pageSize);
+  const last = sessions.at(-1);
+  const hasMore = start + pageSize < matching.length;
+  return hasMore && last !== undefined ? { sessions, nextCursor: last.sessionId } : { sessions };
+}

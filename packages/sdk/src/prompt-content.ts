@@ -1,0 +1,25 @@
+/** Which content an agent takes in a prompt: text and links always, the rest as it advertised (CONT-01, LIFE-13). */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import type { ContentBlock, PromptCapabilities } from '@acp-stack/schema/v2/unstable';
+
+const needs: Readonly<Record<string, keyof PromptCapabilities | undefined>> = {
+  text: undefined,
+  resource_link: undefined,
+  image: 'image',
+  audio: 'audio',
+  resource: 'embeddedContext',
+};
+
+/** Throws -32602 for the first block that the agent does not take; nothing was inserted then. */
+export function checkPromptContent(prompt: readonly ContentBlock[], capabilities: PromptCapabilities): void {
+  for (const { type } of prompt) {
+    const need = needs[type];
+    if (type in needs && (need === undefined || isOffered(capabilities, need))) continue;
+    throw new RpcError(rpcCodes.invalidParams, `This agent does not take ${type} content in a prompt.`, {
+      data: { type },
+    });
+  }
+}
+
+const isOffered = (capabilities: PromptCapabilities, need: keyof PromptCapabilities): boolean =>
+  capabilities[need] !== undefined && capabilities[need] !== null;

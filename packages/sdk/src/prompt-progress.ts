@@ -1,0 +1,168 @@
+/**
+ * Decides when a prompt is over.
+ *
+ * The answer to a prompt says only that it was inserted (LIFE-09). What ends it is the idle state after that: the one
+ * that follows work, or that gives a reason to have stopped. A repeated snapshot of an earlier end is none (LIFE-10).
+ * The answer may come after the idle state; then it is decided when it comes, from the place where the agent echoed
+ * the message.
+ */
+import type { IdleStateUpdate, SessionUpdate, StateUpdate } from '@acp-stack/schema/v2/unstable';
+
+/** The state in which the agent waits for a prompt. */
+export type IdleState = Extract<StateUpdate, { readonly state: 'idle' }>;
+
+/** What the session was doing when the prompt was sent. */
+export interface PromptStart {
+  readonly state: StateUpdate;
+  /** No work was under way and no other prompt waited: what follows can only be about this one. */
+  readonly isQuiet: boolean;
+  /** Whether the agent has ever reported that it works in this session. */
+  readonly reportsWork: boolean;
+  /** Whether a message is known to be that of another prompt. */
+  readonly isClaimed: (messageId: string) => boolean;
+}
+
+type Seen =
+  | { readonly kind: 'echo'; readonly messageId: string; readonly position: number }
+  | { readonly kind: 'state'; readonly update: StateUpdate }
+  | { readonly kind: 'speech' };
+
+const speech: Seen = { kind: 'speech' };
+const spoken = new Set<string>([
+  'agent_message',
+  'agent_message_chunk',
+  'agent_thought',
+  'agent_thought_chunk',
+  'tool_call_update',
+  'plan_update',
+]);
+
+/** What is remembered until the answer comes; a prompt that is held for long sees many states of other work. */
+const mostRemembered = 1000;
+
+/** Whether the agent works or waits for the user; states that are not known yet count as work (LIFE-15). */
+export const isBusy = ({ state }: StateUpdate): boolean => state !== 'idle';
+
+export class PromptProgress {
+  readonly #start: PromptStart;
+  #seen: Seen[] = [];
+  #state: StateUpdate;
+  #reportsWork: boolean;
+  #isInserted = false;
+  #hasWorked = false;
+  #hasSpoken = false;
+  #messageId: string | undefined;
+
+  constructor(start: PromptStart) {
+    this.#start = start;
+    this.#state = start.state;
+    this.#reportsWork = start.reportsWork;
+  }
+
+  /** The id that the agent gave the message; undefined until it is known. */
+  get messageId(): string | undefined {
+    return this.#messageId;
+  }
+
+  /** Looks at the update at `position`; answers with the state that ends the prompt. */
+  see(update: SessionUpdate, position: number): IdleState | undefined {
+    const seen = whatMatters(update, position);
+    if (seen === undefined) return undefined;
+    if (this.#isInserted) return this.#follow(seen);
+    this.#remember(seen);
+    return undefined;
+  }
+
+  /** The prompt was inserted, as which message if the agent says so. `position` is where the session is now. */
+  answered(messageId: string | undefined, position: number): { from: number; end: IdleState | undefined } {
+    const seen = this.#seen;
+    this.#seen = [];
+    const echo = seen.findIndex((each) => each.kind === 'echo' && this.#isEcho(each.messageId, messageId));
+    const found = seen[echo];
+    this.#messageId = found?.kind === 'echo' ? found.messageId : messageId;
+    const isWhole = echo === -1 && messageId === undefined && this.#start.isQuiet;
+    const first = isWhole ? 0 : echo === -1 ? seen.length : echo;
+    for (const each of seen.slice(0, first)) this.#note(each);
+    this.#insert();
+    let end: IdleState | undefined;
+    for (const each of seen.slice(first)) end ??= this.#follow(each);
+    return { from: found?.kind === 'echo' ? found.position : position, end };
+  }
+
+  /**
+   * Agents of an older draft do not say which message it is: then it is the first that is not another prompt's
+   * (X-20).
+   */
+  #isEcho(seen: string, messageId: string | undefined): boolean {
+    return messageId === undefined ? !this.#start.isClaimed(seen) : seen === messageId;
+  }
+
+  #insert(): void {
+    this.#isInserted = true;
+    // Work that runs already takes the prompt in.
+    this.#hasWorked = isBusy(this.#state);
+  }
+
+  /** Goes one step on after the insertion. */
+  #follow(seen: Seen): IdleState | undefined {
+    if (seen.kind === 'speech') {
+      this.#hasSpoken = true;
+      return undefined;
+    }
+    if (seen.kind === 'echo') {
+      if (this.#messageId === undefined && !this.#start.isClaimed(seen.messageId)) this.#messageId = seen.messageId;
+      return undefined;
+    }
+    const { update } = seen;
+    const before = this.#state;
+    this.#note(seen);
+    if (isBusy(update)) {
+      this.#hasWorked = true;
+      return undefined;
+    }
+    const idle = update as IdleState;
+    return this.#hasWorked || this.#isNewEnd(before, idle) ? idle : undefined;
+  }
+
+  /** Whether an idle state without work before it tells something new. */
+  #isNewEnd(before: StateUpdate, idle: IdleState): boolean {
+    if (idle.stopReason === undefined || idle.stopReason === null) return false;
+    if (isBusy(before) || !isSameEnd(before as IdleState, idle)) return true;
+    // An agent that never says that it works ends every turn alike; what it did meanwhile tells this from a repetition.
+    return !this.#reportsWork && this.#hasSpoken;
+  }
+
+  #note(seen: Seen): void {
+    if (seen.kind !== 'state') return;
+    this.#state = seen.update;
+    if (isBusy(seen.update)) this.#reportsWork = true;
+  }
+
+  #remember(seen: Seen): void {
+    const last = this.#seen.at(-1);
+    // A message that comes in chunks is echoed once, and much speech is speech.
+    if (last?.kind === 'echo' && seen.kind === 'echo' && last.messageId === seen.messageId) return;
+    if (last === speech && seen === speech) return;
+    this.#seen.push(seen);
+    const oldest = this.#seen.length > mostRemembered ? this.#seen.shift() : undefined;
+    if (oldest !== undefined) this.#note(oldest);
+  }
+}
+
+function whatMatters(update: SessionUpdate, position: number): Seen | undefined {
+  if (update.sessionUpdate === 'state_update') return { kind: 'state', update };
+  if (update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk') {
+    return { kind: 'echo', messageId: update.messageId, position };
+  }
+  return spoken.has(update.sessionUpdate) ? speech : undefined;
+}
+
+function isSameEnd(left: IdleStateUpdate, right: IdleStateUpdate): boolean {
+  return JSON.stringify(endOf(left)) === JSON.stringify(endOf(right));
+}
+
+const endOf = (idle: IdleStateUpdate): unknown[] => [
+  idle.stopReason ?? null,
+  idle.usage ?? null,
+  'error' in idle ? (idle.error ?? null) : null,
+];

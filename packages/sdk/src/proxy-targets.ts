@@ -1,0 +1,58 @@
+/**
+ * The ways in which a proxy speaks on its own: to either side at any time, or on behalf of what it is handling.
+ *
+ * What is answered is checked; what the caller never looks at takes nothing down.
+ */
+import type { NotificationContext, Peer, RequestContext } from '@acp-stack/rpc';
+
+import { checkedResult, type ProxyCallOptions, type ProxyTarget } from './proxy-handlers.ts';
+import { propagateTrace } from './trace-context.ts';
+
+type Call = (method: string, params: unknown, options: ProxyCallOptions) => Promise<unknown>;
+
+/** Any of the typed targets; their types are for those who call. */
+function makeTarget(call: Call, notify: (method: string, params: unknown) => Promise<void>): ProxyTarget<never> {
+  return {
+    request: (method: string, params?: unknown, options: ProxyCallOptions = {}) => {
+      const answer = call(method, params, options).then((result) => checkedResult(method, result));
+      // A caller that never looks must not take the program down.
+      answer.catch(() => undefined);
+      return answer as Promise<never>;
+    },
+    notify,
+  };
+}
+
+/** At any time. */
+export function target(peer: () => Peer): ProxyTarget<never> {
+  return makeTarget(
+    (method, params, options) => peer().request(method, params, options),
+    (method, params) => peer().notify(method, params),
+  );
+}
+
+/** Towards whoever sent what is being handled. */
+export function nestedTarget(peer: Peer, context: NotificationContext): ProxyTarget<never> {
+  return makeTarget(
+    (method, params, options) => context.request(method, params, options),
+    (method, params) => peer.notify(method, params),
+  );
+}
+
+/** Towards the other side, on behalf of what is being handled: with its trace, and cancelled with it. The answer waits for nobody. */
+export function acrossTarget(
+  peer: Peer,
+  context: NotificationContext | RequestContext,
+  incoming: unknown,
+): ProxyTarget<never> {
+  return makeTarget(
+    (method, params, options) => {
+      const signals = [options.signal, 'signal' in context ? context.signal : undefined].filter(
+        (each) => each !== undefined,
+      );
+      const signal = signals.length === 0 ? {} : { signal: AbortSignal.any(signals) };
+      return peer.request(method, propagateTrace(incoming, params), { ...options, ...signal, lane: undefined });
+    },
+    (method, params) => peer.notify(method, params),
+  );
+}

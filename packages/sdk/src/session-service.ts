@@ -1,0 +1,232 @@
+/** Serves the methods that open, list, change and end sessions, from a store. */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import {
+  errorCodes,
+  type ForkSessionRequest,
+  type ListSessionsRequest,
+  type ListSessionsResponse,
+  type McpServer,
+  type NewSessionRequest,
+  type NewSessionResponse,
+  type ResumeSessionRequest,
+  type ResumeSessionResponse,
+  type SessionCapabilities,
+  type SessionInfo,
+} from '@acp-stack/schema/v2/unstable';
+
+import { requireAbsolutePath } from './absolute-path.ts';
+import { AgentSession, type AgentSessionInit } from './agent-session.ts';
+import { hasCapability } from './gate.ts';
+import type { SessionRecord, SessionStore } from './session-store.ts';
+
+/** What a session is opened for. */
+export type SessionOrigin = 'new' | 'resumed' | 'forked';
+
+export interface SessionServiceOptions extends Omit<AgentSessionInit, 'record' | 'mcpServers'> {
+  readonly capabilities: SessionCapabilities;
+  /** Lets the program set a session up before the client learns of it. */
+  readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
+}
+
+const archiveFilters = ['exclude', 'include', 'only'] as const;
+
+export class SessionService {
+  readonly #options: SessionServiceOptions;
+  readonly #open = new Map<string, AgentSession>();
+
+  constructor(options: SessionServiceOptions) {
+    this.#options = options;
+  }
+
+  get #store(): SessionStore {
+    return this.#options.store;
+  }
+
+  /** The open session, or -32002 (SETUP-22). */
+  get(sessionId: string): AgentSession {
+    const session = this.#open.get(sessionId);
+    if (session === undefined) throw unknownSession(sessionId);
+    return session;
+  }
+
+  find(sessionId: string): AgentSession | undefined {
+    return this.#open.get(sessionId);
+  }
+
+  get sessions(): IterableIterator<AgentSession> {
+    return this.#open.values();
+  }
+
+  async create(params: NewSessionRequest): Promise<NewSessionResponse> {
+    const roots = this.#checkSetup(params);
+    const record: SessionRecord = { sessionId: crypto.randomUUID(), ...roots, updatedAt: now(), archived: false };
+    await this.#store.create(record);
+    const session = await this.#attach(record, params.mcpServers ?? [], 'new');
+    return { sessionId: session.id, ...setupOf(session) };
+  }
+
+  /** Attaches to a stored session; what was said is told again before the answer when the client asks for it (SETUP-15). */
+  async resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
+    const { sessionId, replayFrom, mcpServers } = params;
+    const roots = this.#checkSetup(params);
+    const record = await this.#stored(sessionId);
+    if (record.cwd !== roots.cwd) {
+      throw invalid('cwd is not the working directory of the session.', { cwd: roots.cwd, expected: record.cwd });
+    }
+    if (replayFrom !== undefined && replayFrom !== null && replayFrom.type !== 'start') {
+      throw invalid('This agent can only replay from the start.', { replayFrom });
+    }
+    const session =
+      this.#open.get(sessionId) ?? (await this.#attach({ ...record, ...roots }, mcpServers ?? [], 'resumed'));
+    if (replayFrom?.type === 'start') await this.#replay(session);
+    await session.update(session.stateSnapshot);
+    return setupOf(session);
+  }
+
+  /** A new session that begins with what was said in another (FORK-02). */
+  async fork(params: ForkSessionRequest): Promise<NewSessionResponse> {
+    const roots = this.#checkSetup(params);
+    const source = await this.#stored(params.sessionId);
+    const record: SessionRecord = {
+      ...source,
+      ...roots,
+      sessionId: crypto.randomUUID(),
+      updatedAt: now(),
+      archived: false,
+    };
+    await this.#store.create(record);
+    for await (const update of this.#store.history(source.sessionId))
+      await this.#store.append(record.sessionId, update);
+    const session = await this.#attach(record, params.mcpServers ?? [], 'forked');
+    return { sessionId: session.id, ...setupOf(session) };
+  }
+
+  async list({ cwd, cursor, archived }: ListSessionsRequest): Promise<ListSessionsResponse> {
+    const filter = archiveFilters.find((each) => each === (archived ?? 'exclude'));
+    if (filter === undefined) throw invalid('archived must be exclude, include or only.', { archived });
+    if (typeof cwd === 'string') requireAbsolutePath('cwd', cwd);
+    try {
+      const page = await this.#store.list({ cwd: cwd ?? null, cursor: cursor ?? null, archived: filter });
+      const sessions = page.sessions.map((record) => this.#info(record));
+      return page.nextCursor === undefined ? { sessions } : { sessions, nextCursor: page.nextCursor };
+    } catch (error) {
+      if (error instanceof RangeError) throw invalid('The cursor is not one that this agent gave out.', { cursor });
+      throw error;
+    }
+  }
+
+  /** Ends a session here; one that is not open is closed already (X-37). */
+  async close(sessionId: string): Promise<void> {
+    const session = this.#open.get(sessionId);
+    if (session === undefined) return;
+    await session.close();
+    this.#open.delete(sessionId);
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    await this.close(sessionId);
+    await this.#store.delete?.(sessionId);
+  }
+
+  async archive(sessionId: string, archived: boolean): Promise<void> {
+    await this.#stored(sessionId);
+    if (archived) await this.close(sessionId);
+    await this.#store.patch(sessionId, { archived });
+  }
+
+  async status(sessionId: string): Promise<'open' | 'saved'> {
+    await this.#stored(sessionId);
+    return this.#open.has(sessionId) ? 'open' : 'saved';
+  }
+
+  /** Stores a title that the user gave, and tells the client how it reads now (TITLE-01). */
+  async setTitle(sessionId: string, given: string): Promise<string> {
+    const title = given.trim();
+    if (title === '') throw invalid('The title is empty.', { title: given });
+    await this.#stored(sessionId);
+    const session = this.#open.get(sessionId);
+    if (session === undefined) await this.#store.patch(sessionId, { title });
+    else await session.setTitle(title);
+    return title;
+  }
+
+  /** Everything ends with the connection; what was said stays in the store. */
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((sessionId) => this.close(sessionId)));
+  }
+
+  // -------------------------------------------------------------------------------------------- inside
+
+  async #attach(record: SessionRecord, mcpServers: readonly McpServer[], origin: SessionOrigin): Promise<AgentSession> {
+    const session = new AgentSession({ ...this.#options, record, mcpServers });
+    await this.#options.onOpen(session, origin);
+    this.#open.set(record.sessionId, session);
+    return session;
+  }
+
+  async #replay(session: AgentSession): Promise<void> {
+    const { connection } = session;
+    for await (const update of this.#store.history(session.id)) {
+      await connection.notify('session/update', { sessionId: session.id, update });
+    }
+  }
+
+  async #stored(sessionId: string): Promise<SessionRecord> {
+    const record = await this.#store.get(sessionId);
+    if (record === undefined) throw unknownSession(sessionId);
+    return record;
+  }
+
+  /** What every method that opens a session asks of its params, before anything is created. */
+  #checkSetup(params: Pick<NewSessionRequest, 'cwd' | 'additionalDirectories' | 'mcpServers' | 'systemPrompt'>): {
+    readonly cwd: string;
+    readonly additionalDirectories: readonly string[];
+  } {
+    const { cwd, additionalDirectories = [], mcpServers = [], systemPrompt } = params;
+    const { capabilities } = this.#options;
+    requireAbsolutePath('cwd', cwd);
+    for (const directory of additionalDirectories) requireAbsolutePath('additionalDirectories', directory);
+    if (additionalDirectories.length > 0 && !hasCapability(capabilities, 'additionalDirectories')) {
+      throw invalid('This agent works in one directory only.', { additionalDirectories });
+    }
+    for (const { type } of mcpServers) {
+      if (!hasCapability(capabilities, `mcp.${type}`))
+        throw invalid(`This agent cannot use MCP servers over ${type}.`, { type });
+    }
+    if (systemPrompt !== undefined && systemPrompt !== null) checkSystemPrompt(systemPrompt.mode, capabilities);
+    return { cwd, additionalDirectories: [...new Set(additionalDirectories)].filter((each) => each !== cwd) };
+  }
+
+  #info({ sessionId, cwd, additionalDirectories, title, updatedAt, archived }: SessionRecord): SessionInfo {
+    return {
+      sessionId,
+      cwd,
+      ...(additionalDirectories.length === 0 ? {} : { additionalDirectories }),
+      ...(title === undefined ? {} : { title }),
+      updatedAt,
+      ...(hasCapability(this.#options.capabilities, 'archive') ? { archived } : {}),
+    };
+  }
+}
+
+function checkSystemPrompt(mode: string, capabilities: SessionCapabilities): void {
+  const isKnown = mode === 'append' ? 'systemPrompt' : mode === 'override' ? 'systemPrompt.mode.override' : undefined;
+  if (isKnown === undefined || !hasCapability(capabilities, isKnown)) {
+    throw invalid(`This agent does not take a system prompt in the mode ${mode}.`, { mode });
+  }
+}
+
+function setupOf({
+  configOptions,
+  commands,
+}: AgentSession): Pick<NewSessionResponse, 'configOptions' | 'availableCommands'> {
+  return {
+    ...(configOptions.length === 0 ? {} : { configOptions }),
+    ...(commands.length === 0 ? {} : { availableCommands: commands }),
+  };
+}
+
+const now = (): string => new Date().toISOString();
+const invalid = (message: string, data: object): RpcError => new RpcError(rpcCodes.invalidParams, message, { data });
+const unknownSession = (sessionId: string): RpcError =>
+  new RpcError(errorCodes.resource_not_found, 'Session not found.', { data: { sessionId } });

@@ -1,0 +1,48 @@
+/**
+ * Where an agent keeps its sessions.
+ *
+ * A store holds what outlives a connection: who the session is and what was said. What it can do decides what the agent advertises: a
+ * store that can delete lets clients delete.
+ */
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
+
+/** One session as it is stored. */
+export interface SessionRecord {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly additionalDirectories: readonly string[];
+  readonly title?: string | null;
+  /** When something was last said, as an ISO 8601 time. */
+  readonly updatedAt: string;
+  readonly archived: boolean;
+}
+
+/** Which sessions to list. */
+export interface SessionQuery {
+  readonly cwd?: string | null;
+  readonly cursor?: string | null;
+  readonly archived: 'exclude' | 'include' | 'only';
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionRecord[];
+  /** Undefined on the last page. */
+  readonly nextCursor?: string;
+}
+
+/** Keeps sessions. Everything may be asynchronous; updates of one session are appended in order. */
+export interface SessionStore {
+  create(record: SessionRecord): Promise<void>;
+  /** The session, or undefined when there is none. */
+  get(sessionId: string): Promise<SessionRecord | undefined>;
+  /** Changes what is known about a session. */
+  patch(sessionId: string, changes: Partial<Omit<SessionRecord, 'sessionId'>>): Promise<void>;
+  /** Throws an error for a cursor that it did not give out. */
+  list(query: SessionQuery): Promise<SessionPage>;
+  /** Adds to what was said. */
+  append(sessionId: string, update: SessionUpdate): Promise<void>;
+  /** What was said, oldest first. */
+  history(sessionId: string): AsyncIterable<SessionUpdate>;
+  /** Forgets a session; succeeds when there is none. */
+  delete?(sessionId: string): Promise<void>;
+}

@@ -1,0 +1,146 @@
+/** One tool call of the agent while it runs: created with a title, changed by patches, ended once. */
+import type {
+  ContentBlock,
+  DiffChange,
+  SessionUpdate,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallStatus,
+  ToolCallUpdate,
+  ToolKind,
+} from '@acp-stack/schema/v2/unstable';
+
+/** What a tool call is about. */
+export interface ToolCallInit {
+  /** What the user reads. */
+  readonly title: string;
+  readonly toolCallId?: string;
+  /** The name of the tool for programs. */
+  readonly name?: string;
+  readonly kind?: ToolKind;
+  readonly status?: 'pending' | 'in_progress';
+  readonly content?: readonly ToolCallContent[];
+  readonly locations?: readonly ToolCallLocation[];
+  readonly rawInput?: unknown;
+  /** Lets the client cancel this call alone; called when it does. */
+  readonly onCancel?: () => void;
+}
+
+/** What may change later; null clears a field, an absent one stays. */
+export type ToolCallPatch = Omit<ToolCallUpdate, 'toolCallId' | 'capabilities'>;
+
+/** What a call ended with. */
+export interface ToolCallEnd {
+  readonly content?: readonly ToolCallContent[];
+  readonly rawOutput?: unknown;
+}
+
+type Send = (update: SessionUpdate) => Promise<void>;
+
+const finalStatuses = new Set<ToolCallStatus>(['completed', 'failed', 'cancelled']);
+
+export class ToolCall {
+  readonly toolCallId: string;
+  readonly #send: Send;
+  readonly #onCancel: (() => void) | undefined;
+  #title: string;
+  #status: ToolCallStatus;
+
+  constructor(toolCallId: string, init: ToolCallInit, send: Send) {
+    const { title, name, kind, status = 'pending', content, locations, rawInput, onCancel } = init;
+    this.toolCallId = toolCallId;
+    this.#send = send;
+    this.#title = title;
+    this.#status = status;
+    this.#onCancel = onCancel;
+    void this.#patch({
+      title,
+      status,
+      ...(name === undefined ? {} : { name }),
+      ...(kind === undefined ? {} : { kind }),
+      ...(content === undefined ? {} : { content }),
+      ...(locations === undefined ? {} : { locations }),
+      ...(rawInput === undefined ? {} : { rawInput }),
+      ...(onCancel === undefined ? {} : { capabilities: { cancel: {} } }),
+    });
+  }
+
+  get title(): string {
+    return this.#title;
+  }
+
+  get status(): ToolCallStatus {
+    return this.#status;
+  }
+
+  /** Whether it has ended. */
+  get isFinal(): boolean {
+    return finalStatuses.has(this.#status);
+  }
+
+  /** Whether the client may cancel it now. */
+  get isCancellable(): boolean {
+    return this.#onCancel !== undefined && !this.isFinal;
+  }
+
+  /** Changes some fields. */
+  update(patch: ToolCallPatch): Promise<void> {
+    if (typeof patch.title === 'string') this.#title = patch.title;
+    if (patch.status !== undefined && patch.status !== null) this.#status = patch.status;
+    return this.#patch(patch);
+  }
+
+  /** Says that the work itself has begun (TOOL-08). */
+  start(): Promise<void> {
+    return this.update({ status: 'in_progress' });
+  }
+
+  /** Adds one piece of output at the end (TOOL-07). */
+  append(content: string | ContentBlock | ToolCallContent): Promise<void> {
+    return this.#send({
+      sessionUpdate: 'tool_call_content_chunk',
+      toolCallId: this.toolCallId,
+      content: toContent(content),
+    });
+  }
+
+  /** Shows a change of files; `patch` is what `git diff` prints for it (TOOL-11, TOOL-12). */
+  diff(changes: readonly DiffChange[], patch?: string): Promise<void> {
+    const text = patch === undefined ? {} : { patch: { format: 'git_patch' as const, text: patch } };
+    return this.append({ type: 'diff', changes, ...text });
+  }
+
+  /** Says which places in files it is working on, so that an editor can follow along. */
+  at(...locations: readonly ToolCallLocation[]): Promise<void> {
+    return this.update({ locations });
+  }
+
+  complete(end: ToolCallEnd = {}): Promise<void> {
+    return this.update({ ...end, status: 'completed' });
+  }
+
+  fail(end: ToolCallEnd = {}): Promise<void> {
+    return this.update({ ...end, status: 'failed' });
+  }
+
+  cancel(): Promise<void> {
+    return this.update({ status: 'cancelled' });
+  }
+
+  /** The client asked to cancel it; whoever runs it decides when that has happened (TOOL-20). */
+  requestCancel(): void {
+    this.#onCancel?.();
+  }
+
+  #patch(patch: Omit<ToolCallUpdate, 'toolCallId'>): Promise<void> {
+    return this.#send({ sessionUpdate: 'tool_call_update', toolCallId: this.toolCallId, ...patch });
+  }
+}
+
+const contentTypes = new Set(['content', 'diff', 'terminal']);
+
+function toContent(content: string | ContentBlock | ToolCallContent): ToolCallContent {
+  if (typeof content === 'string') return { type: 'content', content: { type: 'text', text: content } };
+  if (contentTypes.has(content.type)) return content as ToolCallContent;
+  return { type: 'content', content: content as ContentBlock };
+}

@@ -1,0 +1,20 @@
+/** Carries a W3C trace from a request to the requests made while answering it (EXT-03). */
+
+const keys = ['traceparent', 'tracestate', 'baggage'] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The params to send: with the trace of `incoming`, unless they carry one of their own. */
+export function propagateTrace(incoming: unknown, outgoing: unknown): unknown {
+  if (!isObject(incoming) || !isObject(incoming['_meta'])) return outgoing;
+  const meta = incoming['_meta'];
+  const trace = Object.fromEntries(keys.flatMap((key) => (typeof meta[key] === 'string' ? [[key, meta[key]]] : [])));
+  if (Object.keys(trace).length === 0) return outgoing;
+  const params = outgoing === undefined ? {} : outgoing;
+  if (!isObject(params)) return outgoing;
+  const own = isObject(params['_meta']) ? params['_meta'] : {};
+  return { ...params, _meta: { ...trace, ...own } };
+}

@@ -1,0 +1,223 @@
+/**
+ * One piece of foreground work: what the user asked, and everything the agent can do about it.
+ *
+ * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need not be awaited.
+ */
+import { abortError, type RpcError } from '@acp-stack/rpc';
+import type {
+  CommandPermissionSubject,
+  ContentBlock,
+  CreateElicitationRequest,
+  PermissionOption,
+  PlanEntry,
+  RequestPermissionOutcome,
+  RequestPermissionRequest,
+  RequestPermissionSubject,
+  SessionUpdate,
+  Usage,
+} from '@acp-stack/schema/v2/unstable';
+
+import type { AgentSession } from './agent-session.ts';
+import { AgentTerminal, type AgentTerminalInit } from './agent-terminal.ts';
+import { MessageStream } from './message-stream.ts';
+import type { ReceivedResult } from './method-types.ts';
+import { ToolCall, type ToolCallInit } from './tool-call.ts';
+
+/** Why a turn ended. */
+export type TurnStopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';
+
+/** What the user is asked to allow. */
+export interface PermissionQuestion {
+  readonly title: string;
+  readonly description?: string;
+  /** What it is about: a tool call of this turn, a command, or anything the protocol knows. */
+  readonly subject?: ToolCall | CommandPermissionSubject | RequestPermissionSubject;
+  /** The possible answers; once, always and no when absent. */
+  readonly options?: readonly PermissionOption[];
+}
+
+const usualOptions: readonly PermissionOption[] = [
+  { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'allow_always', name: 'Always allow', kind: 'allow_always' },
+  { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
+];
+
+export interface TurnInit {
+  readonly session: AgentSession;
+  readonly messageId: string;
+  readonly prompt: readonly ContentBlock[];
+  readonly runtimeContext: readonly { readonly title?: string | null; readonly text: string }[];
+}
+
+export class Turn {
+  readonly session: AgentSession;
+  /** The id of the user's message. */
+  readonly messageId: string;
+  /** What the user said. */
+  readonly prompt: readonly ContentBlock[];
+  /** Text that is meant for this turn only; it is not part of the conversation. */
+  readonly runtimeContext: TurnInit['runtimeContext'];
+  readonly #controller = new AbortController();
+  readonly #toolCalls = new Map<string, ToolCall>();
+  #message: MessageStream | undefined;
+  #thought: MessageStream | undefined;
+  #usage: Usage | undefined;
+  #isOver = false;
+
+  constructor({ session, messageId, prompt, runtimeContext }: TurnInit) {
+    this.session = session;
+    this.messageId = messageId;
+    this.prompt = prompt;
+    this.runtimeContext = runtimeContext;
+  }
+
+  /** Aborts when the user cancels, and when the session or the connection ends. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The text of the prompt, without its other content. */
+  get text(): string {
+    return this.prompt
+      .map((block) => (block.type === 'text' && typeof block.text === 'string' ? block.text : ''))
+      .join('');
+  }
+
+  /** The answer to the user; `newMessage` begins another one. */
+  get message(): MessageStream {
+    this.#message ??= this.#stream('message');
+    return this.#message;
+  }
+
+  /** What the agent thinks aloud. */
+  get thought(): MessageStream {
+    this.#thought ??= this.#stream('thought');
+    return this.#thought;
+  }
+
+  newMessage(): MessageStream {
+    this.#message = this.#stream('message');
+    return this.#message;
+  }
+
+  newThought(): MessageStream {
+    this.#thought = this.#stream('thought');
+    return this.#thought;
+  }
+
+  /** Reports a tool call (TOOL-01). */
+  toolCall(init: ToolCallInit): ToolCall {
+    const toolCallId = init.toolCallId ?? this.session.nextId('call');
+    const call = new ToolCall(toolCallId, init, (update) => this.update(update));
+    this.#toolCalls.set(toolCallId, call);
+    this.session.track(call);
+    return call;
+  }
+
+  /** Shows a terminal that this agent owns; put its `content` into a tool call. */
+  terminal(init: AgentTerminalInit = {}): AgentTerminal {
+    const terminal = new AgentTerminal(this.session.nextId('terminal'), init, (update) => this.update(update));
+    this.session.trackTerminal(terminal);
+    return terminal;
+  }
+
+  /** Reports a plan, or replaces the one with the same id (PLAN-02). */
+  plan(entries: readonly PlanEntry[], planId = 'main'): Promise<void> {
+    return this.update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId, entries } });
+  }
+
+  removePlan(planId = 'main'): Promise<void> {
+    return this.update({ sessionUpdate: 'plan_removed', planId });
+  }
+
+  /** Says what the turn has used; reported when it ends. */
+  usage(usage: Usage): void {
+    this.#usage = usage;
+  }
+
+  /** Sends any update of this session. */
+  update(update: SessionUpdate): Promise<void> {
+    if (this.#isOver) return Promise.reject(new Error('The turn is over; use the session to send updates.'));
+    return this.session.update(update);
+  }
+
+  /**
+   * Asks the user; the chosen option when it allows, undefined when the user rejects or cancels.
+   *
+   * Never an approval: an unknown outcome, an option that was not offered, an answer to a cancelled question (PERM-05).
+   */
+  async requestPermission(question: PermissionQuestion): Promise<PermissionOption | undefined> {
+    const options = question.options ?? usualOptions;
+    const outcome = await this.askPermission({ ...question, options });
+    if (outcome.outcome !== 'selected') return undefined;
+    const chosen = options.find((option) => option.optionId === outcome.optionId);
+    return chosen?.kind === 'allow_once' || chosen?.kind === 'allow_always' ? chosen : undefined;
+  }
+
+  /** Asks the user and answers with whatever came back. */
+  async askPermission(question: PermissionQuestion): Promise<RequestPermissionOutcome> {
+    const { title, description, subject, options = usualOptions } = question;
+    const params: RequestPermissionRequest = {
+      sessionId: this.session.id,
+      title,
+      ...(description === undefined ? {} : { description }),
+      ...(subject === undefined ? {} : { subject: toSubject(subject) }),
+      options,
+    };
+    const { outcome } = await this.#ask(() =>
+      this.session.request('session/request_permission', params, this.#callOptions()),
+    );
+    return outcome;
+  }
+
+  /** Asks the user for data, by a form or by a page. */
+  elicit(question: Elicitation): Promise<ReceivedResult<'elicitation/create'>> {
+    const params = { ...question, sessionId: this.session.id } as CreateElicitationRequest;
+    return this.#ask(() => this.session.request('elicitation/create', params, this.#callOptions()));
+  }
+
+  /** Tool calls of this turn that have not ended. */
+  get unfinishedToolCalls(): readonly ToolCall[] {
+    return [...this.#toolCalls.values()].filter((call) => !call.isFinal);
+  }
+
+  /** Ends the turn for its handler; called by the session. */
+  abort(reason: string, cause?: RpcError): void {
+    if (!this.signal.aborted) this.#controller.abort(abortError(reason, cause));
+  }
+
+  /** Closes the turn; called by the session when the handler has returned. */
+  finish(): Usage | undefined {
+    this.#isOver = true;
+    return this.#usage;
+  }
+
+  #stream(kind: 'message' | 'thought'): MessageStream {
+    return new MessageStream({ messageId: this.session.nextId(kind), kind, send: (update) => this.update(update) });
+  }
+
+  /** A question of a cancelled turn is taken back, and nobody waits for its answer (CANCEL-11, CANCEL-18). */
+  #callOptions(): { readonly signal: AbortSignal; readonly abandon: true } {
+    return { signal: this.signal, abandon: true };
+  }
+
+  /** While all work waits for the user, the session says so (LIFE-06). */
+  async #ask<T>(request: () => Promise<T>): Promise<T> {
+    const unblock = this.session.block();
+    try {
+      return await request();
+    } finally {
+      unblock();
+    }
+  }
+}
+
+/** What an elicitation asks, without the session it belongs to. */
+export type Elicitation =
+  | { readonly mode: 'form'; readonly message: string; readonly requestedSchema: object; readonly toolCallId?: string }
+  | { readonly mode: 'url'; readonly message: string; readonly elicitationId: string; readonly url: string };
+
+function toSubject(subject: ToolCall | CommandPermissionSubject | RequestPermissionSubject): RequestPermissionSubject {
+  if (subject instanceof ToolCall) return { type: 'tool_call', toolCall: { toolCallId: subject.toolCallId } };
+  return 'type' in subject ? subject : { type: 'command', ...subject };
+}

@@ -1,0 +1,53 @@
+/**
+ * Who listens to updates.
+ *
+ * All are called in the order in which they were added, synchronously. One that fails takes nothing from the others.
+ */
+
+/** Takes one update; what follows in the session waits for the promise it may return. */
+export type UpdateListener<A extends readonly unknown[]> = (...args: A) => void | Promise<void>;
+
+const ignore = (): void => undefined;
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+
+export class UpdateListeners<A extends readonly unknown[]> {
+  readonly #onError: (error: unknown) => void;
+  readonly #entries = new Set<{ readonly listener: UpdateListener<A> }>();
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  add(listener: UpdateListener<A>): Disposable {
+    const entry = { listener };
+    this.#entries.add(entry);
+    return {
+      [Symbol.dispose]: () => {
+        this.#entries.delete(entry);
+      },
+    };
+  }
+
+  /** Calls everybody; a promise when somebody has not finished. Never throws, and the promise never rejects. */
+  call(...args: A): Promise<void> | undefined {
+    let unfinished: Promise<void>[] | undefined;
+    for (const { listener } of this.#entries) {
+      try {
+        const result: unknown = listener(...args);
+        if (!isThenable(result)) continue;
+        unfinished ??= [];
+        unfinished.push(Promise.resolve(result).then(ignore, this.#onError));
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+    if (unfinished === undefined) return undefined;
+    return unfinished.length === 1 ? unfinished[0] : Promise.all(unfinished).then(ignore);
+  }
+}
