@@ -59,8 +59,8 @@ function warmUp(run, warmMs) {
   return perCall;
 }
 
-/** @param {readonly number[]} values @param {number} share */
+/** @param {readonly number[]} values @param {number} share @returns {number} */
 export function percentile(values, share) {
   const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

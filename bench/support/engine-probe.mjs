@@ -1,0 +1,218 @@
+/**
+ * Started once per sample: one implementation, one case, in one fresh process; prints the figures as JSON.
+ *
+ * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case>`. Both sides run in this process, so the figures are for both together.
+ */
+import { diffs, updates } from './messages.mjs';
+
+const [, , implementation, name] = process.argv;
+
+/** Two byte streams, crossed: what one side writes, the other reads. */
+function crossedStreams() {
+  const there = new TransformStream();
+  const back = new TransformStream();
+  return [
+    { readable: back.readable, writable: there.writable },
+    { readable: there.readable, writable: back.writable },
+  ];
+}
+
+// ------------------------------------------------------------------------------------------------ the official SDK
+
+/** The default entry speaks version 1, the experimental one version 2, as ours does. */
+const peerVersions = {
+  'peer-v1': {
+    entry: '@agentclientprotocol/sdk',
+    initialize: { protocolVersion: 1, clientCapabilities: {} },
+    initialized: { protocolVersion: 1, agentCapabilities: {} },
+    newSession: { cwd: '/', mcpServers: [] },
+    prompted: { stopReason: 'end_turn' },
+  },
+  'peer-v2': {
+    entry: '@agentclientprotocol/sdk/experimental/v2',
+    initialize: { protocolVersion: 2, info: { name: 'c', version: '1' }, capabilities: {} },
+    initialized: { protocolVersion: 2, info: { name: 'a', version: '1' }, capabilities: { session: {} } },
+    newSession: { cwd: '/' },
+    prompted: { messageId: 'm' },
+  },
+};
+
+async function openPeer({ bytes, onUpdate, onPrompt }) {
+  const { entry, initialize, initialized, newSession, prompted } = peerVersions[implementation];
+  const { agent, client, methods, ndJsonStream } = await import(entry);
+  const agentApp = agent({ name: 'a' })
+    .onRequest(methods.agent.initialize, () => initialized)
+    .onRequest(methods.agent.session.new, () => ({ sessionId: 'sess_1' }))
+    .onRequest(methods.agent.session.prompt, async ({ client: peer, params }) => {
+      await onPrompt((update) => peer.notify(methods.client.session.update, update), params);
+      return prompted;
+    });
+  const clientApp = client({ name: 'c' }).onNotification(methods.client.session.update, ({ params }) =>
+    onUpdate(params),
+  );
+  let target = agentApp;
+  if (bytes) {
+    const [left, right] = crossedStreams();
+    agentApp.connect(ndJsonStream(left.writable, left.readable));
+    target = ndJsonStream(right.writable, right.readable);
+  }
+  return new Promise((resolve, reject) => {
+    clientApp
+      .connectWith(target, async (context) => {
+        await context.request(methods.agent.initialize, initialize);
+        const { sessionId } = await context.request(methods.agent.session.new, newSession);
+        await new Promise((finish) => {
+          resolve({
+            prompt: () =>
+              context.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text: 'go' }] }),
+            close: finish,
+          });
+        });
+      })
+      .catch(reject);
+  });
+}
+
+// ------------------------------------------------------------------------------------------------ ours
+
+async function openOurs({ bytes, onUpdate, onPrompt }) {
+  const { Connection } = await import('@acp-stack/sdk');
+  const { lineChannel, memoryPair } = await import('@acp-stack/rpc');
+  const { bytePipe } = await import('@acp-stack/testing');
+  const [left, right] = bytes ? bytePipe().map(({ source, sink }) => lineChannel(source, sink)) : memoryPair();
+  const agentSide = new Connection('agent', left);
+  const clientSide = new Connection('client', right);
+  clientSide.setAdvertised({ capabilities: { session: {} } });
+  agentSide.onRequest('session/new', () => ({ sessionId: 'sess_1' }));
+  agentSide.onRequest('session/prompt', async (params) => {
+    await onPrompt((update) => agentSide.notify('session/update', update), params);
+    return { messageId: 'm' };
+  });
+  clientSide.onNotification('session/update', (params) => {
+    onUpdate(params);
+  });
+  const { sessionId } = await clientSide.request('session/new', { cwd: '/' });
+  return {
+    prompt: () => clientSide.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] }),
+    close: () => agentSide.destroy(),
+  };
+}
+
+// ------------------------------------------------------------------------------------------------ the limit
+
+/** Splits, parses and counts, and nothing else: what no implementation over bytes can beat by much. */
+async function rawLoop(make, count) {
+  const messages = Array.from({ length: 1000 }, (_, index) => ({
+    jsonrpc: '2.0',
+    method: 'session/update',
+    params: make(index),
+  }));
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  const perChunk = 256;
+  let seen = 0;
+  for (let index = 0; index < count; index += perChunk) {
+    let text = '';
+    for (let each = index; each < index + perChunk && each < count; each += 1)
+      text += `${JSON.stringify(messages[each % 1000])}\n`;
+    for (const line of decoder.decode(encoder.encode(text)).split('\n'))
+      if (line !== '' && JSON.parse(line).method !== '') seen += 1;
+    await Promise.resolve();
+  }
+  if (seen !== count) throw new Error(`the raw loop saw ${seen} of ${count}`);
+}
+
+// ------------------------------------------------------------------------------------------------ cases
+
+const openers = { ours: openOurs, 'peer-v1': openPeer, 'peer-v2': openPeer };
+
+async function measured(work) {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await work();
+  const wall = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wall, cpu: (user + system) / 1000 };
+}
+
+/** Streams `count` updates to a handler that counts; the best of three runs after a warm-up. */
+async function stream({ bytes, make, count, burst = false }) {
+  if (implementation === 'raw') {
+    await rawLoop(make, count / 4);
+    const runs = [];
+    for (let run = 0; run < 3; run += 1) runs.push(await measured(() => rawLoop(make, count)));
+    return best(runs, count);
+  }
+  const messages = Array.from({ length: 1000 }, (_, index) => make(index));
+  let seen = 0;
+  let wanted = count / 4;
+  const onPrompt = async (send) => {
+    const pending = [];
+    for (let index = 0; index < wanted; index += 1) {
+      const sent = send(messages[index % 1000]);
+      if (burst) pending.push(sent);
+      else await sent;
+    }
+    await Promise.allSettled(pending);
+  };
+  const { prompt, close } = await openers[implementation]({ bytes, onPrompt, onUpdate: () => (seen += 1) });
+  await prompt();
+  const runs = [];
+  let early = 0;
+  for (let run = 0; run < 3; run += 1) {
+    seen = 0;
+    wanted = count;
+    runs.push(await measured(prompt));
+    early += count - seen;
+  }
+  close();
+  return { ...best(runs, count), missing: early };
+}
+
+const best = (runs, count) => ({
+  rate: count / (Math.min(...runs.map((run) => run.wall)) / 1000),
+  cpu: (Math.min(...runs.map((run) => run.cpu)) * 1000) / count,
+});
+
+/** Calls with `inFlight` of them waiting at a time. */
+async function requests({ inFlight, count }) {
+  const { prompt, close } = await openers[implementation]({
+    bytes: true,
+    onPrompt: async () => undefined,
+    onUpdate: () => undefined,
+  });
+  const times = [];
+  const run = async (total) => {
+    let started = 0;
+    const worker = async () => {
+      while (started < total) {
+        started += 1;
+        const begun = performance.now();
+        await prompt();
+        times.push(performance.now() - begun);
+      }
+    };
+    await Promise.all(Array.from({ length: inFlight }, worker));
+  };
+  await run(count / 4);
+  times.length = 0;
+  const figures = await measured(() => run(count));
+  close();
+  const sorted = times.toSorted((left, right) => left - right);
+  return {
+    rate: count / (figures.wall / 1000),
+    p99: sorted[Math.floor(sorted.length * 0.99)],
+    cpu: (figures.cpu * 1000) / count,
+  };
+}
+
+const cases = {
+  'bytes-chunk': () => stream({ bytes: true, make: updates.chunk, count: 40_000 }),
+  'memory-chunk': () => stream({ bytes: false, make: updates.chunk, count: 40_000 }),
+  'bytes-tool': () => stream({ bytes: true, make: diffs[implementation === 'peer-v1' ? 'v1' : 'v2'], count: 10_000 }),
+  'requests-100': () => requests({ inFlight: 100, count: 20_000 }),
+  'requests-1': () => requests({ inFlight: 1, count: 8000 }),
+};
+
+console.log(JSON.stringify(await cases[name]()));
+process.exit(0);
