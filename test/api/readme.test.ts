@@ -1,0 +1,105 @@
+/** The TypeScript examples of the READMEs compile and do as they say, in a project that has only our packages. */
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+import { packageFolders } from '../../scripts/workspace.mjs';
+import { repository, run, temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+
+const readmes = ['.', ...packageFolders(repository)]
+  .map((home) => join(home, 'README.md'))
+  .filter((file) => existsSync(join(repository, file)));
+
+/** Every example of a README, with the line that it begins at. */
+const examples = readmes.flatMap((readme) => {
+  const text = readFileSync(join(repository, readme), 'utf8');
+  return [...text.matchAll(/^```ts\n(.+?)^```/gmsu)].map(({ index, 1: code = '' }) => ({
+    place: `${readme}:${text.slice(0, index).split('\n').length + 1}`,
+    code,
+  }));
+});
+
+/** Names that the examples use without stating them. */
+const prelude = `
+declare const line: string;
+declare const params: unknown;
+declare const block: import('@acp-stack/schema/v2').ContentBlock;
+declare function keep(value: unknown): void;
+`;
+
+const config = {
+  compilerOptions: {
+    strict: true,
+    noUnusedLocals: true,
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2023', 'esnext.disposable', 'dom'],
+    types: ['node'],
+    customConditions: ['@acp-stack/source'],
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    skipLibCheck: true,
+  },
+};
+
+/** A project with one file per example. */
+function createProject(): TemporaryFolder {
+  const folder = temporaryFolder();
+  symlinkSync(join(repository, 'node_modules'), join(folder.path, 'node_modules'));
+  writeFileSync(join(folder.path, 'prelude.d.ts'), prelude);
+  writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(config));
+  for (const [index, { code }] of examples.entries()) writeFileSync(join(folder.path, `example-${index}.ts`), code);
+  return folder;
+}
+
+/** What the compiler says about each example, without locals that an example shows and does not use. */
+async function compile(): Promise<string[]> {
+  using folder = createProject();
+  const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
+  const outcome = await run([process.execPath, tsc, '--pretty', 'false'], { cwd: folder.path, env: process.env });
+  return outcome.stdout.split('\n').flatMap((message) => {
+    const [, index = '', line = '', text = ''] = /^example-(\d+)\.ts\((\d+),\d+\): (.+)$/u.exec(message) ?? [];
+    const { place, code } = examples[Number(index)] ?? { place: '', code: '' };
+    const source = code.split('\n')[Number(line) - 1] ?? '';
+    const isUnused = /^error TS6(?:133|192|196|198):/u.test(text) && !source.startsWith('import');
+    return message === '' || isUnused ? [] : [`${place} ${source} ${text === '' ? message : text}`];
+  });
+}
+
+const block = { type: 'text', text: 'Hello' };
+const params = { sessionId: 's', prompt: [block] };
+const line = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'session/prompt', params });
+
+/** The examples that only look at the message at hand. */
+const pure = new Set(['README.md', 'packages/schema/README.md']);
+
+describe('the examples of the READMEs', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  test('are found', () => {
+    expect(new Set(examples.map(({ place }) => place.split(':')[0]))).toContain('README.md');
+    expect(new Set(examples.map(({ place }) => place.split(':')[0]))).toContain('packages/schema/README.md');
+  });
+
+  test('compile, and import nothing that they do not use', { timeout: 60_000 }, async () => {
+    expect(await compile()).toEqual([]);
+  });
+
+  test('that look at a message find nothing wrong with a valid one', async () => {
+    using folder = createProject();
+    const keep = vi.fn();
+    for (const [name, value] of Object.entries({ line, params, block, keep })) vi.stubGlobal(name, value);
+    const complain = vi.spyOn(console, 'error').mockReturnValue();
+    for (const [index, { place }] of examples.entries()) {
+      if (!pure.has(place.replace(/:\d+$/u, ''))) continue;
+      await import(join(folder.path, `example-${index}.ts`));
+      expect(complain.mock.calls, place).toEqual([]);
+    }
+    expect(keep).not.toHaveBeenCalled();
+  });
+});
