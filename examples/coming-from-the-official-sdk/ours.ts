@@ -4,7 +4,7 @@ import { memoryPair } from '@acp-stack/rpc';
 // #region agent
 import { agent, client } from '@acp-stack/sdk';
 
-export const ourAgent = agent({ name: 'greeter', version: '1.0.0' }).onPrompt(async (turn) => {
+const ourAgent = agent({ name: 'greeter', version: '1.0.0' }).onPrompt(async (turn) => {
   await turn.message.append(`You said: ${turn.text}`);
 });
 // #endregion agent

@@ -4,7 +4,7 @@ import { agent, client, methods } from '@agentclientprotocol/sdk';
 
 const running = new Map<string, AbortController>();
 
-export const theirAgent = agent({ name: 'greeter' })
+const theirAgent = agent({ name: 'greeter' })
   .onRequest(methods.agent.initialize, () => ({ protocolVersion: 1, agentCapabilities: {} }))
   .onRequest(methods.agent.session.new, () => ({ sessionId: crypto.randomUUID() }))
   .onRequest(methods.agent.session.prompt, async ({ params, client: peer }) => {

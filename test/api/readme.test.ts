@@ -26,6 +26,14 @@ declare const line: string;
 declare const params: unknown;
 declare const block: import('@acp-stack/schema/v2').ContentBlock;
 declare function keep(value: unknown): void;
+declare const channel: import('@acp-stack/rpc').Channel;
+declare const bytes: Uint8Array;
+declare const connection: import('@acp-stack/sdk').ClientConnection;
+declare const session: import('@acp-stack/sdk').ClientSession;
+declare function choose(request: unknown): string;
+declare function render(update: unknown): void;
+declare function parsePlant(value: unknown): string;
+declare function water(plant: string): void;
 `;
 
 const config = {

@@ -45,6 +45,11 @@ export interface AgentOptions {
 
 type Registration = (connection: Connection<'agent'>) => void;
 
+/** A connection that takes any registration; what is registered was typed when the agent took it. */
+interface AnyRegistrar {
+  onRequest(method: string, ...rest: readonly unknown[]): Disposable;
+}
+
 /** Begins an agent. */
 export function agent(info: Implementation, options: AgentOptions = {}): Agent {
   return new Agent(info, options);
@@ -118,11 +123,7 @@ export class Agent {
     if (method === 'auth/status') this.#capabilities.auth = { status: {} };
     if (method.startsWith('providers/')) this.#capabilities.providers = {};
     this.#registrations.push((connection) => {
-      (connection.onRequest as (method: string, ...rest: readonly unknown[]) => Disposable).call(
-        connection,
-        method,
-        ...rest,
-      );
+      (connection as unknown as AnyRegistrar).onRequest(method, ...rest);
     });
     return this;
   }

@@ -7,7 +7,9 @@ import { ClientConnection } from './client-connection.ts';
 import { serveEditorState, type EditorHandlers } from './client-editor-state.ts';
 import { serveElicitation, type ElicitationHandlers } from './client-elicitation.ts';
 import { initialize } from './client-initialize.ts';
-import { nothingChosen, PendingPermissions } from './client-permissions.ts';
+import { askPermission, type SessionHost } from './client-open-session.ts';
+import { nothingChosen } from './client-permissions.ts';
+import { PendingQuestions } from './client-questions.ts';
 import type { ReportClient } from './client-report.ts';
 import { ClientSessions } from './client-sessions.ts';
 import type { PermissionHandler, UpdateHandler } from './client-session.ts';
@@ -62,14 +64,14 @@ export async function connectClient(
   const report = reporter(onReport);
   // An agent that has ended waits for no answer, and nobody should wait for it.
   const raw = new Connection('client', channel, { drainTime: 0, ...rest, onReport: report });
-  const permissions = new PendingPermissions(report);
+  const questions = new PendingQuestions(report);
   const listeners = new UpdateListeners<Parameters<UpdateHandler>>((error) => {
     report({ kind: 'handler-failed', method: 'session/update', error });
   });
   for (const handler of setup.onUpdate) listeners.add(handler);
   const sessions = new ClientSessions({
     connection: raw,
-    permissions,
+    questions,
     listeners,
     onPermission: setup.onPermission,
     report,
@@ -78,8 +80,9 @@ export async function connectClient(
     cancelGrace,
   });
   serveUpdates(raw, sessions, setup.onRawUpdate);
-  if (!setup.answersPermissions) servePermissions(raw, { sessions, permissions, setup });
-  if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, report);
+  if (!setup.answersPermissions)
+    servePermissions(raw, sessions, { questions, report, onPermission: setup.onPermission });
+  if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
   serveEditorState(raw, setup.editor, (sessionId) => sessions.get(sessionId)?.face);
   setup.register(raw);
   void raw.closed.then((reason) => {
@@ -95,7 +98,7 @@ export async function connectClient(
       ...(timeout === undefined ? {} : { timeout }),
     },
   );
-  return new ClientConnection({ raw, agent, sessions, permissions, listeners });
+  return new ClientConnection({ raw, agent, sessions, questions, listeners });
 }
 
 function serveUpdates(
@@ -116,17 +119,14 @@ function serveUpdates(
 
 function servePermissions(
   raw: Connection<'client'>,
-  { sessions, permissions, setup }: { sessions: ClientSessions; permissions: PendingPermissions; setup: ClientSetup },
+  sessions: ClientSessions,
+  host: Pick<SessionHost, 'questions' | 'report' | 'onPermission'>,
 ): void {
-  const { onPermission } = setup;
   raw.onRequest('session/request_permission', (request, { signal }) => {
-    const { sessionId } = request;
-    const session = sessions.get(sessionId);
+    const session = sessions.get(request.sessionId);
     if (session !== undefined) return session.askPermission(request, signal);
-    if (onPermission === undefined) return nothingChosen;
-    return permissions.ask(request, signal, (aborted) =>
-      onPermission(request, { session: undefined, sessionId, signal: aborted }),
-    );
+    if (host.onPermission === undefined) return nothingChosen;
+    return askPermission(request, host.onPermission, { session: undefined, signal, host });
   });
 }
 

@@ -23,7 +23,7 @@ import type {
 
 import { requireCapabilities } from './client-gates.ts';
 import type { AgentDescription } from './client-initialize.ts';
-import type { PendingPermissions } from './client-permissions.ts';
+import type { PendingQuestions } from './client-questions.ts';
 import type { ClientSession, OpenOptions, UpdateContext, UpdateHandler } from './client-session.ts';
 import type { ClientSessions } from './client-sessions.ts';
 import type { Connection } from './connection.ts';
@@ -36,7 +36,7 @@ export interface ClientConnectionParts {
   readonly raw: Connection<'client'>;
   readonly agent: AgentDescription;
   readonly sessions: ClientSessions;
-  readonly permissions: PendingPermissions;
+  readonly questions: PendingQuestions;
   readonly listeners: UpdateListeners<readonly [update: SessionUpdate, context: UpdateContext]>;
 }
 
@@ -241,7 +241,7 @@ export class ClientConnection implements AsyncDisposable {
    * is told.
    */
   close(options?: { readonly grace?: number }): Promise<void> {
-    this.#parts.permissions.cancel(() => true);
+    this.#parts.questions.dismissAll();
     return this.raw.close(options);
   }
 

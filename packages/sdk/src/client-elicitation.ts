@@ -11,7 +11,7 @@ import type {
   CreateElicitationResponse,
 } from '@acp-stack/schema/v2/unstable';
 
-import type { ReportClient } from './client-report.ts';
+import type { PendingQuestions } from './client-questions.ts';
 import type { Connection } from './connection.ts';
 
 /** A form to fill in. */
@@ -48,19 +48,24 @@ const mostOutstanding = 1000;
 export function serveElicitation(
   connection: Connection<'client'>,
   handlers: ElicitationHandlers,
-  report: ReportClient,
+  questions: PendingQuestions,
 ): void {
   const outstanding = new Set<string>();
-  connection.onRequest('elicitation/create', (request, { signal }) => {
-    const answer = choose(request as FormElicitation | UrlElicitation, handlers, { signal });
-    if (answer === undefined) {
+  connection.onRequest('elicitation/create', async (request, { signal }) => {
+    const handler = choose(request as FormElicitation | UrlElicitation, handlers);
+    if (handler === undefined) {
       const { mode } = request;
       throw new RpcError(rpcCodes.invalidParams, 'The client does not offer this mode.', { data: { mode } });
     }
-    return untilTakenBack(answer, signal, report).then((response) => {
-      if (request.mode === 'url' && response.action === 'accept') remember(outstanding, request.elicitationId);
-      return response;
+    const answer = await questions.ask<ElicitationAnswer>({
+      method: 'elicitation/create',
+      signal,
+      dismissed: 'cancel',
+      handler: (aborted) => handler({ signal: aborted }),
     });
+    const response = typeof answer === 'string' ? { action: answer } : answer;
+    if (request.mode === 'url' && response.action === 'accept') remember(outstanding, request.elicitationId);
+    return response;
   });
   if (handlers.url === undefined) return;
   connection.onNotification('elicitation/complete', ({ elicitationId }) => {
@@ -72,39 +77,10 @@ export function serveElicitation(
 function choose(
   request: FormElicitation | UrlElicitation,
   { form, url }: ElicitationHandlers,
-  context: ElicitationContext,
-): Promise<ElicitationAnswer> | undefined {
-  if (request.mode === 'form' && form !== undefined) return start(() => form(request, context));
-  if (request.mode === 'url' && url !== undefined) return start(() => url(request, context));
+): ((context: ElicitationContext) => ElicitationAnswer | Promise<ElicitationAnswer>) | undefined {
+  if (request.mode === 'form' && form !== undefined) return (context) => form(request, context);
+  if (request.mode === 'url' && url !== undefined) return (context) => url(request, context);
   return undefined;
-}
-
-/** Calls the handler now; what it throws becomes a rejection. */
-async function start(handler: () => ElicitationAnswer | Promise<ElicitationAnswer>): Promise<ElicitationAnswer> {
-  return handler();
-}
-
-function untilTakenBack(
-  answer: Promise<ElicitationAnswer>,
-  signal: AbortSignal,
-  report: ReportClient,
-): Promise<CreateElicitationResponse> {
-  return new Promise((resolve) => {
-    const dismiss = (): void => {
-      resolve({ action: 'cancel' });
-    };
-    if (signal.aborted) dismiss();
-    else signal.addEventListener('abort', dismiss, { once: true });
-    answer.then(
-      (given) => {
-        resolve(typeof given === 'string' ? { action: given } : given);
-      },
-      (error: unknown) => {
-        if (!signal.aborted) report({ kind: 'handler-failed', method: 'elicitation/create', error });
-        dismiss();
-      },
-    );
-  });
 }
 
 function remember(outstanding: Set<string>, elicitationId: string): void {

@@ -16,7 +16,8 @@ import type {
 
 import { CancelLadder } from './cancel-ladder.ts';
 import { checkPrompt } from './client-gates.ts';
-import { nothingChosen, type PendingPermissions } from './client-permissions.ts';
+import { nothingChosen, permissionResponse } from './client-permissions.ts';
+import type { PendingQuestions } from './client-questions.ts';
 import type { ReportClient } from './client-report.ts';
 import {
   ClientSession,
@@ -40,7 +41,7 @@ import type { UpdateListeners } from './update-listeners.ts';
 /** What a session needs of the connection it belongs to. */
 export interface SessionHost {
   readonly connection: Connection<'client'>;
-  readonly permissions: PendingPermissions;
+  readonly questions: PendingQuestions;
   /** Those who listen to all sessions. */
   readonly listeners: UpdateListeners<readonly [update: SessionUpdate, context: UpdateContext]>;
   /** Decides about permissions where the session has no handler of its own. */
@@ -187,7 +188,9 @@ export class OpenSession implements SessionCore {
         void this.connection.notify('session/cancel', { sessionId: this.id });
       },
       answerPermissions: () => {
-        this.#host.permissions.cancel((request) => request.sessionId === this.id && this.#isForeground(request));
+        this.#host.questions.dismissPermissions(
+          (request) => request.sessionId === this.id && this.#isForeground(request),
+        );
       },
       markToolCalls: () => {
         this.view.toolCalls.cancelUnfinished(this.view.background ?? []);
@@ -219,8 +222,7 @@ export class OpenSession implements SessionCore {
     if (this.#ladder?.isCancelling === true && this.#isForeground(request)) return nothingChosen;
     const handler = this.#permissionHandlers.at(-1)?.handler ?? this.#host.onPermission;
     if (handler === undefined) return nothingChosen;
-    const context = { session: this.face, sessionId: this.id };
-    return this.#host.permissions.ask(request, signal, (aborted) => handler(request, { ...context, signal: aborted }));
+    return askPermission(request, handler, { session: this.face, signal, host: this.#host });
   }
 
   #isForeground({ subject }: RequestPermissionRequest): boolean {
@@ -239,7 +241,7 @@ export class OpenSession implements SessionCore {
 
   /** The agent is about to be asked to close the session: nobody needs to decide about it any more. */
   closing(): void {
-    this.#host.permissions.cancel((request) => request.sessionId === this.id);
+    this.#host.questions.dismissPermissions((request) => request.sessionId === this.id);
   }
 
   /** The agent has closed the session. */
@@ -253,4 +255,27 @@ export class OpenSession implements SessionCore {
     this.#ended ??= error;
     for (const prompt of this.#flow.prompts) prompt.fail(error);
   }
+}
+
+/** Puts a request for permission to `handler`; the session is undefined when it is not open here. */
+export function askPermission(
+  request: RequestPermissionRequest,
+  handler: PermissionHandler,
+  asking: {
+    readonly session: ClientSession | undefined;
+    readonly signal: AbortSignal;
+    readonly host: Pick<SessionHost, 'questions' | 'report'>;
+  },
+): Promise<RequestPermissionResponse> {
+  const { session, signal, host } = asking;
+  return host.questions.ask({
+    method: 'session/request_permission',
+    permission: request,
+    signal,
+    dismissed: nothingChosen,
+    handler: async (aborted) => {
+      const answer = await handler(request, { session, sessionId: request.sessionId, signal: aborted });
+      return permissionResponse(request, answer, host.report);
+    },
+  });
 }

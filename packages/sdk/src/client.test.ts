@@ -330,13 +330,18 @@ describe('listing', () => {
 
 describe('closing the connection', () => {
   test('answers open questions as cancelled and tells the agent', async () => {
-    const { agent, connection, open } = await bench({}, (app) => app.onPermission(() => new Promise(() => undefined)));
+    const { agent, connection, open } = await bench({}, (app) =>
+      app.onPermission(() => new Promise(() => undefined)).onElicitation({ url: () => new Promise(() => undefined) }),
+    );
     await open();
+    const page = { mode: 'url', sessionId: 's1', message: '?', elicitationId: 'e1', url: 'https://example.com' };
+    const elicited = agent.request('elicitation/create', page);
     const options = [{ optionId: 'a', name: 'A', kind: 'allow_once' }];
     const asked = agent.request('session/request_permission', { sessionId: 's1', title: '?', options });
     await settled();
     const closing = connection.close();
     expect((await asked.answer).result).toEqual({ outcome: { outcome: 'cancelled' } });
+    expect((await elicited.answer).result).toEqual({ action: 'cancel' });
     await settled();
     expect(agent.hasEnded).toBe(true);
     agent.end();
