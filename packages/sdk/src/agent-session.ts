@@ -20,6 +20,7 @@ import type { AgentTerminal } from './agent-terminal.ts';
 import type { Connection } from './connection.ts';
 import { ForegroundState } from './foreground-state.ts';
 import type { Params, ReceivedResult, RequestFrom } from './method-types.ts';
+import { quietly } from './quietly.ts';
 import type { SessionRecord, SessionStore } from './session-store.ts';
 import type { ToolCall } from './tool-call.ts';
 import { Turn, type TurnStopReason } from './turn.ts';
@@ -108,7 +109,7 @@ export class AgentSession {
 
   /** Sends any update of this session; resolves when more can be sent. */
   update(update: SessionUpdate): Promise<void> {
-    if (this.#isClosed) return Promise.reject(new Error('The session is closed.'));
+    if (this.#isClosed) return quietly(Promise.reject(new Error('The session is closed.')));
     if (!notKept.has(update.sessionUpdate)) this.#keep(update);
     return this.connection.notify('session/update', { sessionId: this.id, update });
   }
@@ -189,7 +190,7 @@ export class AgentSession {
   #insert(params: PromptRequest): PromptResponse {
     const { prompt, runtimeContext } = params;
     const messageId = this.nextId('user');
-    const turn = new Turn({ session: this, messageId, prompt, runtimeContext: runtimeContext ?? [] });
+    const turn = new Turn({ session: this, messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
     this.#turn = turn;
     void this.update({ sessionUpdate: 'user_message', messageId, content: prompt });
     this.#state.start();
@@ -266,6 +267,11 @@ export class AgentSession {
   }
 
   // -------------------------------------------------------------------------------------------- the store
+
+  /** Resolves when the store has everything that was said so far. */
+  flush(): Promise<void> {
+    return this.#kept;
+  }
 
   /** Appends in order, whatever the store's speed. */
   #keep(update: SessionUpdate): void {

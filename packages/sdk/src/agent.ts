@@ -4,7 +4,7 @@
  * Registering a handler advertises the capability that goes with it; nothing is advertised that nobody answers. One agent serves any
  * number of connections, over any channel.
  */
-import type { Channel, CloseReason } from '@acp-stack/rpc';
+import { RpcError, rpcCodes, type Channel, type CloseReason } from '@acp-stack/rpc';
 import type {
   AgentCapabilities,
   AuthMethod,
@@ -75,6 +75,7 @@ export class Agent {
 
   /** Answers prompts; with this the agent has sessions. */
   onPrompt(handler: PromptHandler): this {
+    if (this.#onPrompt !== undefined) throw new Error('onPrompt already has a handler.');
     this.#onPrompt = handler;
     return this;
   }
@@ -101,6 +102,7 @@ export class Agent {
   ): this {
     this.#authMethods = authMethods;
     this.on('auth/login', async (params, context) => {
+      checkMethod(params.methodId, authMethods);
       await handlers.login(params, context);
       return {};
     });
@@ -195,4 +197,11 @@ export class Agent {
       throw new Error(`An agent with providers answers all of their methods; ${missing.join(' and ')} has no handler.`);
     }
   }
+}
+
+/** A login names a method that was offered, and not one that runs in a terminal of the client (AUTH-01, X-19). */
+function checkMethod(methodId: string, authMethods: readonly AuthMethod[]): void {
+  const method = authMethods.find((each) => each.methodId === methodId);
+  if (method !== undefined && method.type !== 'terminal') return;
+  throw new RpcError(rpcCodes.invalidParams, 'This agent offers no such way to log in.', { data: { methodId } });
 }

@@ -36,6 +36,7 @@ import type {
   Result,
   Side,
 } from './method-types.ts';
+import { quietly } from './quietly.ts';
 import { propagateTrace } from './trace-context.ts';
 
 /** What the connection noticed: everything the peer reports, and what it mended in messages of the other side. */
@@ -189,8 +190,20 @@ export class Connection<S extends Side> {
     }
     checkGate(method, spec.gate, { side: this.side === 'agent' ? 'client' : 'agent', advertised: this.#other });
     if (this.#options.checkOutgoing !== true) return;
-    const checked = spec.params.check(params);
-    if (!checked.ok) throw new TypeError(`${method} was called with wrong params: ${describeProblems(checked)}`);
+    const fault = faultOf(spec.params.check(params));
+    if (fault !== undefined) throw new TypeError(`${method} was called with wrong params: ${fault}`);
+  }
+
+  /** In tests, an answer of ours that the schema does not allow is an error of ours. */
+  #checkedAnswer(method: string, answer: unknown): unknown {
+    const result = specs.get(method)?.result;
+    if (this.#options.checkOutgoing !== true || result === undefined) return answer;
+    const check = (value: unknown): unknown => {
+      const fault = faultOf(result.check(value));
+      if (fault === undefined) return value;
+      throw new TypeError(`${method} was answered with a wrong result: ${fault}`);
+    };
+    return answer instanceof Promise ? answer.then(check) : check(answer);
   }
 
   #checkResult(spec: Found, result: unknown): unknown {
@@ -217,7 +230,8 @@ export class Connection<S extends Side> {
     return this.#register(method, {
       kind: 'request',
       parse,
-      run: (params: never, context: RequestContext) => run(params, new HandledRequest<S>(this, context)),
+      run: (params: never, context: RequestContext) =>
+        this.#checkedAnswer(method, run(params, new HandledRequest<S>(this, context))),
     });
   }
 
@@ -345,12 +359,12 @@ function sessionOf(params: unknown): string | undefined {
   return typeof params.sessionId === 'string' ? params.sessionId : undefined;
 }
 
-function describeProblems(checked: Checked<unknown>): string {
-  return checked.ok ? '' : checked.problems.slice(0, 3).map(formatProblem).join('; ');
+/** What is wrong with something that we send: there, also what others would mend is a fault. */
+function faultOf(checked: Checked<unknown>): string | undefined {
+  const faults = checked.ok ? checked.repairs : checked.problems;
+  return faults.length === 0 ? undefined : faults.slice(0, 3).map(formatProblem).join('; ');
 }
 
-/** Keeps a rejection that nobody looks at from ending the program. */
-function quietly<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
+function describeProblems(checked: Checked<unknown>): string {
+  return checked.ok ? '' : checked.problems.slice(0, 3).map(formatProblem).join('; ');
 }

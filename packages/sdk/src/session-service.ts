@@ -60,9 +60,9 @@ export class SessionService {
   async create(params: NewSessionRequest): Promise<NewSessionResponse> {
     const roots = this.#checkSetup(params);
     const record: SessionRecord = { sessionId: crypto.randomUUID(), ...roots, updatedAt: now(), archived: false };
+    const session = await this.#prepare(record, params.mcpServers ?? [], 'new');
     await this.#store.create(record);
-    const session = await this.#attach(record, params.mcpServers ?? [], 'new');
-    return { sessionId: session.id, ...setupOf(session) };
+    return this.#announce(session);
   }
 
   /** Attaches to a stored session; what was said is told again before the answer when the client asks for it (SETUP-15). */
@@ -77,7 +77,8 @@ export class SessionService {
       throw invalid('This agent can only replay from the start.', { replayFrom });
     }
     const session =
-      this.#open.get(sessionId) ?? (await this.#attach({ ...record, ...roots }, mcpServers ?? [], 'resumed'));
+      this.#open.get(sessionId) ?? (await this.#prepare({ ...record, ...roots }, mcpServers ?? [], 'resumed'));
+    this.#open.set(sessionId, session);
     if (replayFrom?.type === 'start') await this.#replay(session);
     await session.update(session.stateSnapshot);
     return setupOf(session);
@@ -94,11 +95,12 @@ export class SessionService {
       updatedAt: now(),
       archived: false,
     };
+    const session = await this.#prepare(record, params.mcpServers ?? [], 'forked');
+    await this.#open.get(source.sessionId)?.flush();
     await this.#store.create(record);
     for await (const update of this.#store.history(source.sessionId))
       await this.#store.append(record.sessionId, update);
-    const session = await this.#attach(record, params.mcpServers ?? [], 'forked');
-    return { sessionId: session.id, ...setupOf(session) };
+    return this.#announce(session);
   }
 
   async list({ cwd, cursor, archived }: ListSessionsRequest): Promise<ListSessionsResponse> {
@@ -157,15 +159,25 @@ export class SessionService {
 
   // -------------------------------------------------------------------------------------------- inside
 
-  async #attach(record: SessionRecord, mcpServers: readonly McpServer[], origin: SessionOrigin): Promise<AgentSession> {
+  /** A session as the program sets it up; one that it refuses was never there. */
+  async #prepare(
+    record: SessionRecord,
+    mcpServers: readonly McpServer[],
+    origin: SessionOrigin,
+  ): Promise<AgentSession> {
     const session = new AgentSession({ ...this.#options, record, mcpServers });
     await this.#options.onOpen(session, origin);
-    this.#open.set(record.sessionId, session);
     return session;
+  }
+
+  #announce(session: AgentSession): NewSessionResponse {
+    this.#open.set(session.id, session);
+    return { sessionId: session.id, ...setupOf(session) };
   }
 
   async #replay(session: AgentSession): Promise<void> {
     const { connection } = session;
+    await session.flush();
     for await (const update of this.#store.history(session.id)) {
       await connection.notify('session/update', { sessionId: session.id, update });
     }

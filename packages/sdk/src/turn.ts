@@ -3,7 +3,7 @@
  *
  * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need not be awaited.
  */
-import { abortError, type RpcError } from '@acp-stack/rpc';
+import { abortError, isAbortError, type RpcError } from '@acp-stack/rpc';
 import type {
   CommandPermissionSubject,
   ContentBlock,
@@ -20,8 +20,11 @@ import type {
 import type { AgentSession } from './agent-session.ts';
 import { AgentTerminal, type AgentTerminalInit } from './agent-terminal.ts';
 import { MessageStream } from './message-stream.ts';
-import type { ReceivedResult } from './method-types.ts';
+import { CapabilityError } from './capability-error.ts';
+import type { Params, ReceivedResult } from './method-types.ts';
+import { quietly } from './quietly.ts';
 import { ToolCall, type ToolCallInit } from './tool-call.ts';
+import { propagateTrace } from './trace-context.ts';
 
 /** Why a turn ended. */
 export type TurnStopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';
@@ -47,6 +50,8 @@ export interface TurnInit {
   readonly messageId: string;
   readonly prompt: readonly ContentBlock[];
   readonly runtimeContext: readonly { readonly title?: string | null; readonly text: string }[];
+  /** The params of the prompt; questions to the user carry on its trace. */
+  readonly origin: unknown;
 }
 
 export class Turn {
@@ -57,6 +62,7 @@ export class Turn {
   readonly prompt: readonly ContentBlock[];
   /** Text that is meant for this turn only; it is not part of the conversation. */
   readonly runtimeContext: TurnInit['runtimeContext'];
+  readonly #origin: unknown;
   readonly #controller = new AbortController();
   readonly #toolCalls = new Map<string, ToolCall>();
   #message: MessageStream | undefined;
@@ -64,11 +70,12 @@ export class Turn {
   #usage: Usage | undefined;
   #isOver = false;
 
-  constructor({ session, messageId, prompt, runtimeContext }: TurnInit) {
+  constructor({ session, messageId, prompt, runtimeContext, origin }: TurnInit) {
     this.session = session;
     this.messageId = messageId;
     this.prompt = prompt;
     this.runtimeContext = runtimeContext;
+    this.#origin = origin;
   }
 
   /** Aborts when the user cancels, and when the session or the connection ends. */
@@ -137,7 +144,7 @@ export class Turn {
 
   /** Sends any update of this session. */
   update(update: SessionUpdate): Promise<void> {
-    if (this.#isOver) return Promise.reject(new Error('The turn is over; use the session to send updates.'));
+    if (this.#isOver) return quietly(Promise.reject(new Error('The turn is over; use the session to send updates.')));
     return this.session.update(update);
   }
 
@@ -157,6 +164,9 @@ export class Turn {
   /** Asks the user and answers with whatever came back. */
   async askPermission(question: PermissionQuestion): Promise<RequestPermissionOutcome> {
     const { title, description, subject, options = usualOptions } = question;
+    if (new Set(options.map((option) => option.optionId)).size < options.length) {
+      throw new TypeError('Two options of one permission request must not share an id.');
+    }
     const params: RequestPermissionRequest = {
       sessionId: this.session.id,
       title,
@@ -164,16 +174,23 @@ export class Turn {
       ...(subject === undefined ? {} : { subject: toSubject(subject) }),
       options,
     };
-    const { outcome } = await this.#ask(() =>
-      this.session.request('session/request_permission', params, this.#callOptions()),
-    );
-    return outcome;
+    try {
+      const { outcome } = await this.#ask('session/request_permission', params);
+      return outcome;
+    } catch (error) {
+      // A client that answers that it has cancelled the request means the same (X-25).
+      if (isAbortError(error) && !this.signal.aborted) return { outcome: 'cancelled' };
+      throw error;
+    }
   }
 
   /** Asks the user for data, by a form or by a page. */
-  elicit(question: Elicitation): Promise<ReceivedResult<'elicitation/create'>> {
+  async elicit(question: Elicitation): Promise<ReceivedResult<'elicitation/create'>> {
     const params = { ...question, sessionId: this.session.id } as CreateElicitationRequest;
-    return this.#ask(() => this.session.request('elicitation/create', params, this.#callOptions()));
+    if (!this.session.connection.supports(`elicitation.${question.mode}`)) {
+      throw new CapabilityError('elicitation/create', `elicitation.${question.mode}`, 'client');
+    }
+    return this.#ask('elicitation/create', params);
   }
 
   /** Tool calls of this turn that have not ended. */
@@ -202,12 +219,17 @@ export class Turn {
   }
 
   /** While all work waits for the user, the session says so (LIFE-06). */
-  async #ask<T>(request: () => Promise<T>): Promise<T> {
+  async #ask<K extends 'session/request_permission' | 'elicitation/create'>(
+    method: K,
+    params: Params<K>,
+  ): Promise<ReceivedResult<K>> {
     const unblock = this.session.block();
     try {
-      return await request();
+      const traced = propagateTrace(this.#origin, params) as Params<K>;
+      return await this.session.request(method, traced, this.#callOptions());
     } finally {
-      unblock();
+      // A cancelled turn does not go on: the next that is said is its end (LIFE-07).
+      if (!this.signal.aborted) unblock();
     }
   }
 }
