@@ -1,0 +1,91 @@
+/**
+ * The other end of a channel, played by hand: what arrives is kept, and what is sent is up to the test.
+ *
+ * Messages that are sent in one go cross as one chunk of bytes.
+ */
+import type { Channel } from '@acp-stack/rpc';
+
+import type { WireMessage } from './traffic.ts';
+
+type Answer = (params: unknown) => unknown;
+
+export class RawEnd {
+  /** Everything that has arrived, in order. */
+  readonly received: WireMessage[] = [];
+  readonly channel: Channel;
+  readonly #automatic = new Map<string, Answer>();
+  readonly #waiting = new Map<unknown, (message: WireMessage) => void>();
+  #id = 0;
+  #hasEnded = false;
+
+  constructor(channel: Channel) {
+    this.channel = channel;
+    channel.open({
+      receive: (message) => {
+        this.#receive(message as WireMessage);
+      },
+      reject: () => undefined,
+      ended: () => {
+        this.#hasEnded = true;
+      },
+    });
+  }
+
+  /** Whether the other side has ended what it sends. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** The answers that have arrived, in order. */
+  get answers(): WireMessage[] {
+    return this.received.filter(({ method }) => method === undefined);
+  }
+
+  /** Answers every request of `method` from now on. */
+  whenever(method: string, answer: Answer): this {
+    this.#automatic.set(method, answer);
+    return this;
+  }
+
+  send(message: object): void {
+    this.channel.send({ jsonrpc: '2.0', ...message });
+  }
+
+  /** Sends a line as it is, whatever it holds. */
+  sendText(line: string): void {
+    this.channel.send(undefined, line);
+  }
+
+  notify(method: string, params: object): void {
+    this.send({ method, params });
+  }
+
+  update(sessionId: string, update: object): void {
+    this.notify('session/update', { sessionId, update });
+  }
+
+  /** Asks, and resolves with the whole answer. */
+  request(method: string, params?: unknown): Promise<WireMessage> {
+    this.#id += 1;
+    const id = `raw-${this.#id}`;
+    const answer = new Promise<WireMessage>((resolve) => this.#waiting.set(id, resolve));
+    this.send({ id, method, ...(params === undefined ? {} : { params }) });
+    return answer;
+  }
+
+  /** The first request of `method` that has arrived. */
+  find(method: string): WireMessage {
+    const found = this.received.find((message) => message.method === method);
+    if (found === undefined) throw new Error(`no ${method} has arrived`);
+    return found;
+  }
+
+  #receive(message: WireMessage): void {
+    this.received.push(message);
+    const { id, method, params } = message;
+    if (method === undefined) this.#waiting.get(id)?.(message);
+    else if (id !== undefined && this.#automatic.has(method)) {
+      this.send({ id, result: this.#automatic.get(method)?.(params) });
+    }
+  }
+}
