@@ -13,11 +13,8 @@ export const isU64 = (value: unknown): boolean => Number.isInteger(value) && (va
 export const isI32 = (value: unknown): boolean => Number.isInteger(value) && value === ((value as number) | 0);
 export const isI64 = (value: unknown): boolean => Number.isInteger(value);
 
-/** `_meta` is absent, null or an object. */
-export const hasMeta = (fields: Fields): boolean => {
-  const meta = fields['_meta'];
-  return meta === undefined || meta === null || (typeof meta === 'object' && !Array.isArray(meta));
-};
+/** A `_meta` that is there is null or an object. */
+export const isMeta = (meta: unknown): boolean => meta === null || (typeof meta === 'object' && !Array.isArray(meta));
 
 /** A list whose length is within bounds. */
 export const isListOf = (value: unknown, min: number): value is readonly unknown[] =>

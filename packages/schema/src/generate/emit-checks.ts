@@ -14,6 +14,9 @@ export function emitChecks(surface: Surface, depth: number): string {
 
 const access = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${quote(name)}]`);
 
+/** Written out at every place: one function for all would look into objects of every form, which is slow. */
+const metaTest = '(o._meta === undefined || isMeta(o._meta))';
+
 class CheckWriter {
   readonly #surface: Surface;
   /** Checks of lists, maps and optional types, shared by content. */
@@ -28,7 +31,7 @@ class CheckWriter {
     const functions = shapes.map((shape) => this.#shape(shape)).join('\n');
     const helpers = [...this.#helpers.values()].join('\n');
     const body = `${functions}\n${helpers}`;
-    const used = ['hasMeta', 'isI32', 'isI64', 'isListOf', 'isMap', 'isObject', 'isU16', 'isU32', 'isU64'].filter(
+    const used = ['isMeta', 'isI32', 'isI64', 'isListOf', 'isMap', 'isObject', 'isU16', 'isU32', 'isU64'].filter(
       (name) => new RegExp(`\\b${name}\\(`, 'u').test(body),
     );
     const home = '../'.repeat(depth);
@@ -59,7 +62,7 @@ class CheckWriter {
           ...shape.fields.flatMap((field) => this.#field(field)),
           ...shape.choices.map((choice) => `is${choice}(o)`),
         ];
-        if (shape.fields.every((field) => field.name !== '_meta')) tests.push('hasMeta(o)');
+        if (shape.fields.every((field) => field.name !== '_meta')) tests.push(metaTest);
         return (
           `${head}  return ${opening} && has${name}(v as Fields);\n}\n` +
           `function has${name}(o: Fields): boolean {\n  return ${tests.join(' &&\n    ')};\n}\n`
@@ -88,11 +91,6 @@ class CheckWriter {
     const shared = [
       ...shape.accepts.flatMap((accept) => accept.when.map((each) => `o${access(each)} === undefined`)),
       ...shape.shared.flatMap((field) => this.#field(field)),
-      ...(shape.shared.length > 0 ||
-      shape.variants.some((variant) => variant.type === undefined) ||
-      shape.open !== undefined
-        ? ['hasMeta(o)']
-        : []),
     ];
     if (shared.length > 0) lines.push(`  if (!(${shared.join(' && ')})) return false;`);
     lines.push(`  switch (o${access(shape.key)}) {`);
@@ -104,18 +102,19 @@ class CheckWriter {
     for (const tag of refused) lines.push(`    case ${quote(tag)}:`);
     if (refused.length > 0) lines.push('      return false;');
     const untagged = shape.variants.find((variant) => variant.mode === 'optional' || variant.mode === 'none');
-    const missing = shape.keyOptional ? 'true' : untagged === undefined ? 'false' : this.#has(untagged.type);
+    const missing = shape.keyOptional ? metaTest : untagged === undefined ? 'false' : this.#has(untagged.type);
     if (missing !== 'false')
       lines.push('    case undefined:', ...(shape.keyOptional ? ['    case null:'] : []), `      return ${missing};`);
     const other = shape.open === undefined ? (untagged === undefined ? 'false' : missing) : this.#has(shape.open.type);
     const typed = `typeof o${access(shape.key)} === 'string'`;
-    const fallback = other === 'false' ? 'false' : other === 'true' ? typed : `${typed} && ${other}`;
+    const fallback = other === 'false' ? 'false' : `${typed} && ${other}`;
     lines.push('    default:', `      return ${fallback};`, '  }', '}', '');
     return lines.join('\n');
   }
 
   #has(type: string | undefined): string {
-    if (type === undefined) return 'true';
+    // A variant with a type of its own looks at `_meta` there; once is enough.
+    if (type === undefined) return metaTest;
     const shape = this.#surface.shapes.get(type);
     return shape?.kind === 'object' || shape?.kind === 'union' ? `has${type}(o)` : `is${type}(o)`;
   }

@@ -1,12 +1,12 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { hasMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../primitives.ts';
+import { isMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../primitives.ts';
 
 export function isAgentAuthCapabilities(v: unknown): boolean {
   return isObject(v) && hasAgentAuthCapabilities(v as Fields);
 }
 function hasAgentAuthCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.logout) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentCapabilities(v: unknown): boolean {
@@ -18,7 +18,7 @@ function hasAgentCapabilities(o: Fields): boolean {
     optionalMcpCapabilities(o.mcpCapabilities) &&
     optionalSessionCapabilities(o.sessionCapabilities) &&
     optionalAgentAuthCapabilities(o.auth) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentDistribution(v: unknown): boolean {
@@ -28,7 +28,7 @@ function hasAgentDistribution(o: Fields): boolean {
   return optionalBinaryTargetMap(o.binary) &&
     optionalPackageDistribution(o.npx) &&
     optionalPackageDistribution(o.uvx) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentManifest(v: unknown): boolean {
@@ -46,7 +46,7 @@ function hasAgentManifest(o: Fields): boolean {
     optionalString(o.license) &&
     optionalString(o.license_url) &&
     optionalString(o.icon) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentRegistry(v: unknown): boolean {
@@ -55,7 +55,7 @@ export function isAgentRegistry(v: unknown): boolean {
 function hasAgentRegistry(o: Fields): boolean {
   return isText125965(o.version) &&
     isAgentManifestList(o.agents) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAnnotations(v: unknown): boolean {
@@ -65,7 +65,7 @@ function hasAnnotations(o: Fields): boolean {
   return optionalRoleListOrNull(o.audience) &&
     optionalStringOrNull(o.lastModified) &&
     optionalNumberOrNull(o.priority) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAudioContent(v: unknown): boolean {
@@ -75,7 +75,7 @@ function hasAudioContent(o: Fields): boolean {
   return typeof o.data === 'string' &&
     typeof o.mimeType === 'string' &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthCapabilities(v: unknown): boolean {
@@ -83,7 +83,7 @@ export function isAuthCapabilities(v: unknown): boolean {
 }
 function hasAuthCapabilities(o: Fields): boolean {
   return optionalBool(o.terminal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthenticateRequest(v: unknown): boolean {
@@ -91,14 +91,14 @@ export function isAuthenticateRequest(v: unknown): boolean {
 }
 function hasAuthenticateRequest(o: Fields): boolean {
   return typeof o.methodId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthenticateResponse(v: unknown): boolean {
   return isObject(v) && hasAuthenticateResponse(v as Fields);
 }
 function hasAuthenticateResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthMethod(v: unknown): boolean {
@@ -124,7 +124,7 @@ function hasAuthMethodAgent(o: Fields): boolean {
   return typeof o.id === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthMethodId(v: unknown): boolean {
@@ -140,7 +140,7 @@ function hasAuthMethodTerminal(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAvailableCommand(v: unknown): boolean {
@@ -150,7 +150,7 @@ function hasAvailableCommand(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.description === 'string' &&
     optionalAvailableCommandInputOrNull(o.input) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAvailableCommandInput(v: unknown): boolean {
@@ -162,7 +162,7 @@ export function isAvailableCommandsUpdate(v: unknown): boolean {
 }
 function hasAvailableCommandsUpdate(o: Fields): boolean {
   return isAvailableCommandList(o.availableCommands) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBinaryDistribution(v: unknown): boolean {
@@ -178,7 +178,7 @@ function hasBinaryTarget(o: Fields): boolean {
     typeof o.cmd === 'string' &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBlobResourceContents(v: unknown): boolean {
@@ -188,7 +188,7 @@ function hasBlobResourceContents(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.blob === 'string' &&
     optionalStringOrNull(o.mimeType) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBooleanConfigValue(v: unknown): boolean {
@@ -196,7 +196,7 @@ export function isBooleanConfigValue(v: unknown): boolean {
 }
 function hasBooleanConfigValue(o: Fields): boolean {
   return typeof o.value === 'boolean' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBooleanPropertySchema(v: unknown): boolean {
@@ -206,7 +206,7 @@ function hasBooleanPropertySchema(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.description) &&
     optionalBoolOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelNotification(v: unknown): boolean {
@@ -214,7 +214,7 @@ export function isCancelNotification(v: unknown): boolean {
 }
 function hasCancelNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelRequestNotification(v: unknown): boolean {
@@ -222,7 +222,7 @@ export function isCancelRequestNotification(v: unknown): boolean {
 }
 function hasCancelRequestNotification(o: Fields): boolean {
   return isRequestId(o.requestId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientCapabilities(v: unknown): boolean {
@@ -234,7 +234,7 @@ function hasClientCapabilities(o: Fields): boolean {
     optionalClientSessionCapabilitiesOrNull(o.session) &&
     optionalAuthCapabilities(o.auth) &&
     optionalElicitationCapabilitiesOrNull(o.elicitation) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientSessionCapabilities(v: unknown): boolean {
@@ -244,7 +244,7 @@ function hasClientSessionCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.compaction) &&
     optionalSessionConfigOptionsCapabilitiesOrNull(o.configOptions) &&
     optionalMarkerOrNull(o.notices) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseSessionRequest(v: unknown): boolean {
@@ -252,14 +252,14 @@ export function isCloseSessionRequest(v: unknown): boolean {
 }
 function hasCloseSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseSessionResponse(v: unknown): boolean {
   return isObject(v) && hasCloseSessionResponse(v as Fields);
 }
 function hasCloseSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompactionId(v: unknown): boolean {
@@ -276,7 +276,7 @@ export function isCompactionSummaryChunk(v: unknown): boolean {
 function hasCompactionSummaryChunk(o: Fields): boolean {
   return typeof o.compactionId === 'string' &&
     isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompactionUpdate(v: unknown): boolean {
@@ -287,7 +287,7 @@ function hasCompactionUpdate(o: Fields): boolean {
     typeof o.status === 'string' &&
     optionalContentBlockListOrNull(o.summary) &&
     optionalStringOrNull(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompleteElicitationNotification(v: unknown): boolean {
@@ -295,7 +295,7 @@ export function isCompleteElicitationNotification(v: unknown): boolean {
 }
 function hasCompleteElicitationNotification(o: Fields): boolean {
   return typeof o.elicitationId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isConfigOptionUpdate(v: unknown): boolean {
@@ -303,7 +303,7 @@ export function isConfigOptionUpdate(v: unknown): boolean {
 }
 function hasConfigOptionUpdate(o: Fields): boolean {
   return isSessionConfigOptionList(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isContent(v: unknown): boolean {
@@ -311,7 +311,7 @@ export function isContent(v: unknown): boolean {
 }
 function hasContent(o: Fields): boolean {
   return isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isContentBlock(v: unknown): boolean {
@@ -340,7 +340,7 @@ export function isContentChunk(v: unknown): boolean {
 function hasContentChunk(o: Fields): boolean {
   return isContentBlock(o.content) &&
     optionalStringOrNull(o.messageId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCost(v: unknown): boolean {
@@ -349,14 +349,14 @@ export function isCost(v: unknown): boolean {
 function hasCost(o: Fields): boolean {
   return typeof o.amount === 'number' &&
     typeof o.currency === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCreateElicitationRequest(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasCreateElicitationRequest(v as Fields);
 }
 function hasCreateElicitationRequest(o: Fields): boolean {
-  if (!(typeof o.message === 'string' && hasMeta(o))) return false;
+  if (!(typeof o.message === 'string')) return false;
   switch (o.mode) {
     case 'form':
       return hasElicitationFormMode(o);
@@ -371,16 +371,15 @@ export function isCreateElicitationResponse(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasCreateElicitationResponse(v as Fields);
 }
 function hasCreateElicitationResponse(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.action) {
     case 'accept':
       return hasElicitationAcceptAction(o);
     case 'decline':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'cancel':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     default:
-      return typeof o.action === 'string';
+      return typeof o.action === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -394,7 +393,7 @@ function hasCreateTerminalRequest(o: Fields): boolean {
     optionalEnvVariableList(o.env) &&
     optionalStringOrNull(o.cwd) &&
     optionalU64OrNull(o.outputByteLimit) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCreateTerminalResponse(v: unknown): boolean {
@@ -402,7 +401,7 @@ export function isCreateTerminalResponse(v: unknown): boolean {
 }
 function hasCreateTerminalResponse(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCurrentModeUpdate(v: unknown): boolean {
@@ -410,7 +409,7 @@ export function isCurrentModeUpdate(v: unknown): boolean {
 }
 function hasCurrentModeUpdate(o: Fields): boolean {
   return typeof o.currentModeId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDeleteSessionRequest(v: unknown): boolean {
@@ -418,14 +417,14 @@ export function isDeleteSessionRequest(v: unknown): boolean {
 }
 function hasDeleteSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDeleteSessionResponse(v: unknown): boolean {
   return isObject(v) && hasDeleteSessionResponse(v as Fields);
 }
 function hasDeleteSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiff(v: unknown): boolean {
@@ -435,7 +434,7 @@ function hasDiff(o: Fields): boolean {
   return typeof o.path === 'string' &&
     optionalStringOrNull(o.oldText) &&
     typeof o.newText === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationAcceptAction(v: unknown): boolean {
@@ -443,7 +442,7 @@ export function isElicitationAcceptAction(v: unknown): boolean {
 }
 function hasElicitationAcceptAction(o: Fields): boolean {
   return optionalElicitationContentValueMapOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationCapabilities(v: unknown): boolean {
@@ -452,7 +451,7 @@ export function isElicitationCapabilities(v: unknown): boolean {
 function hasElicitationCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.form) &&
     optionalMarkerOrNull(o.url) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationContentValue(v: unknown): boolean {
@@ -465,7 +464,7 @@ export function isElicitationFormMode(v: unknown): boolean {
 function hasElicitationFormMode(o: Fields): boolean {
   return isElicitationSchema(o.requestedSchema) &&
     isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationId(v: unknown): boolean {
@@ -476,7 +475,6 @@ export function isElicitationPropertySchema(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasElicitationPropertySchema(v as Fields);
 }
 function hasElicitationPropertySchema(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'string':
       return hasStringPropertySchema(o);
@@ -489,7 +487,7 @@ function hasElicitationPropertySchema(o: Fields): boolean {
     case 'array':
       return hasMultiSelectPropertySchema(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -498,7 +496,7 @@ export function isElicitationRequestScope(v: unknown): boolean {
 }
 function hasElicitationRequestScope(o: Fields): boolean {
   return isRequestId(o.requestId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationSchema(v: unknown): boolean {
@@ -510,7 +508,7 @@ function hasElicitationSchema(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     optionalElicitationPropertySchemaMap(o.properties) &&
     optionalStringListOrNull(o.required) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationSchemaType(v: unknown): boolean {
@@ -532,7 +530,7 @@ export function isElicitationSessionScope(v: unknown): boolean {
 function hasElicitationSessionScope(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalStringOrNull(o.toolCallId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationUrlMode(v: unknown): boolean {
@@ -542,7 +540,7 @@ function hasElicitationUrlMode(o: Fields): boolean {
   return typeof o.elicitationId === 'string' &&
     typeof o.url === 'string' &&
     isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEmbeddedResource(v: unknown): boolean {
@@ -551,7 +549,7 @@ export function isEmbeddedResource(v: unknown): boolean {
 function hasEmbeddedResource(o: Fields): boolean {
   return isEmbeddedResourceResource(o.resource) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEmbeddedResourceResource(v: unknown): boolean {
@@ -565,7 +563,7 @@ function hasEnumOption(o: Fields): boolean {
   return typeof o.const === 'string' &&
     typeof o.title === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEnvVariable(v: unknown): boolean {
@@ -574,7 +572,7 @@ export function isEnvVariable(v: unknown): boolean {
 function hasEnvVariable(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isError(v: unknown): boolean {
@@ -583,7 +581,7 @@ export function isError(v: unknown): boolean {
 function hasError(o: Fields): boolean {
   return isI32(o.code) &&
     typeof o.message === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isErrorCode(v: unknown): boolean {
@@ -596,7 +594,7 @@ export function isFileSystemCapabilities(v: unknown): boolean {
 function hasFileSystemCapabilities(o: Fields): boolean {
   return optionalBool(o.readTextFile) &&
     optionalBool(o.writeTextFile) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isHttpHeader(v: unknown): boolean {
@@ -605,7 +603,7 @@ export function isHttpHeader(v: unknown): boolean {
 function hasHttpHeader(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIdConfigValue(v: unknown): boolean {
@@ -613,7 +611,7 @@ export function isIdConfigValue(v: unknown): boolean {
 }
 function hasIdConfigValue(o: Fields): boolean {
   return typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isImageContent(v: unknown): boolean {
@@ -624,7 +622,7 @@ function hasImageContent(o: Fields): boolean {
     typeof o.mimeType === 'string' &&
     optionalStringOrNull(o.uri) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isImplementation(v: unknown): boolean {
@@ -634,7 +632,7 @@ function hasImplementation(o: Fields): boolean {
   return typeof o.name === 'string' &&
     optionalStringOrNull(o.title) &&
     typeof o.version === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInitializeRequest(v: unknown): boolean {
@@ -644,7 +642,7 @@ function hasInitializeRequest(o: Fields): boolean {
   return isU16(o.protocolVersion) &&
     optionalImplementationOrNull(o.clientInfo) &&
     optionalClientCapabilities(o.clientCapabilities) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInitializeResponse(v: unknown): boolean {
@@ -655,7 +653,7 @@ function hasInitializeResponse(o: Fields): boolean {
     optionalImplementationOrNull(o.agentInfo) &&
     optionalAgentCapabilities(o.agentCapabilities) &&
     optionalAuthMethodList(o.authMethods) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIntegerPropertySchema(v: unknown): boolean {
@@ -667,7 +665,7 @@ function hasIntegerPropertySchema(o: Fields): boolean {
     optionalI64OrNull(o.minimum) &&
     optionalI64OrNull(o.maximum) &&
     optionalI64OrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcFailure(v: unknown): boolean {
@@ -677,7 +675,7 @@ function hasJsonRpcFailure(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     isError(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcNotification(v: unknown): boolean {
@@ -686,7 +684,7 @@ export function isJsonRpcNotification(v: unknown): boolean {
 function hasJsonRpcNotification(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     typeof o.method === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcRequest(v: unknown): boolean {
@@ -696,7 +694,7 @@ function hasJsonRpcRequest(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     typeof o.method === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcResult(v: unknown): boolean {
@@ -706,7 +704,7 @@ function hasJsonRpcResult(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     o.result !== undefined &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isKillTerminalRequest(v: unknown): boolean {
@@ -715,14 +713,14 @@ export function isKillTerminalRequest(v: unknown): boolean {
 function hasKillTerminalRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isKillTerminalResponse(v: unknown): boolean {
   return isObject(v) && hasKillTerminalResponse(v as Fields);
 }
 function hasKillTerminalResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListSessionsRequest(v: unknown): boolean {
@@ -731,7 +729,7 @@ export function isListSessionsRequest(v: unknown): boolean {
 function hasListSessionsRequest(o: Fields): boolean {
   return optionalStringOrNull(o.cwd) &&
     optionalStringOrNull(o.cursor) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListSessionsResponse(v: unknown): boolean {
@@ -740,7 +738,7 @@ export function isListSessionsResponse(v: unknown): boolean {
 function hasListSessionsResponse(o: Fields): boolean {
   return isSessionInfoList(o.sessions) &&
     optionalStringOrNull(o.nextCursor) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLoadSessionRequest(v: unknown): boolean {
@@ -751,7 +749,7 @@ function hasLoadSessionRequest(o: Fields): boolean {
     typeof o.cwd === 'string' &&
     optionalStringList(o.additionalDirectories) &&
     isMcpServerList(o.mcpServers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLoadSessionResponse(v: unknown): boolean {
@@ -760,28 +758,28 @@ export function isLoadSessionResponse(v: unknown): boolean {
 function hasLoadSessionResponse(o: Fields): boolean {
   return optionalSessionModeStateOrNull(o.modes) &&
     optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLogoutRequest(v: unknown): boolean {
   return isObject(v) && hasLogoutRequest(v as Fields);
 }
 function hasLogoutRequest(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLogoutResponse(v: unknown): boolean {
   return isObject(v) && hasLogoutResponse(v as Fields);
 }
 function hasLogoutResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMarker(v: unknown): boolean {
   return isObject(v) && hasMarker(v as Fields);
 }
 function hasMarker(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpCapabilities(v: unknown): boolean {
@@ -790,7 +788,7 @@ export function isMcpCapabilities(v: unknown): boolean {
 function hasMcpCapabilities(o: Fields): boolean {
   return optionalBool(o.http) &&
     optionalBool(o.sse) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServer(v: unknown): boolean {
@@ -818,7 +816,7 @@ function hasMcpServerHttp(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.url === 'string' &&
     isHttpHeaderList(o.headers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServerSse(v: unknown): boolean {
@@ -828,7 +826,7 @@ function hasMcpServerSse(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.url === 'string' &&
     isHttpHeaderList(o.headers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServerStdio(v: unknown): boolean {
@@ -839,7 +837,7 @@ function hasMcpServerStdio(o: Fields): boolean {
     typeof o.command === 'string' &&
     isStringList(o.args) &&
     isEnvVariableList(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMessageId(v: unknown): boolean {
@@ -850,14 +848,13 @@ export function isMultiSelectItems(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasMultiSelectItems(v as Fields);
 }
 function hasMultiSelectItems(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'string':
       return hasStringMultiSelectItems(o);
     case undefined:
       return hasTitledMultiSelectItems(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -871,7 +868,7 @@ function hasMultiSelectPropertySchema(o: Fields): boolean {
     optionalU64OrNull(o.maxItems) &&
     isMultiSelectItems(o.items) &&
     optionalStringListOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNewSessionRequest(v: unknown): boolean {
@@ -881,7 +878,7 @@ function hasNewSessionRequest(o: Fields): boolean {
   return typeof o.cwd === 'string' &&
     optionalStringList(o.additionalDirectories) &&
     isMcpServerList(o.mcpServers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNewSessionResponse(v: unknown): boolean {
@@ -891,7 +888,7 @@ function hasNewSessionResponse(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalSessionModeStateOrNull(o.modes) &&
     optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNotice(v: unknown): boolean {
@@ -901,7 +898,7 @@ function hasNotice(o: Fields): boolean {
   return typeof o.severity === 'string' &&
     isStringFrom1(o.title) &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNoticeSeverity(v: unknown): boolean {
@@ -917,7 +914,7 @@ function hasNumberPropertySchema(o: Fields): boolean {
     optionalNumberOrNull(o.minimum) &&
     optionalNumberOrNull(o.maximum) &&
     optionalNumberOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPackageDistribution(v: unknown): boolean {
@@ -927,7 +924,7 @@ function hasPackageDistribution(o: Fields): boolean {
   return isStringFrom1(o.package) &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPermissionOption(v: unknown): boolean {
@@ -937,7 +934,7 @@ function hasPermissionOption(o: Fields): boolean {
   return typeof o.optionId === 'string' &&
     typeof o.name === 'string' &&
     isPermissionOptionKind(o.kind) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPermissionOptionId(v: unknown): boolean {
@@ -961,7 +958,7 @@ export function isPlan(v: unknown): boolean {
 }
 function hasPlan(o: Fields): boolean {
   return isPlanEntryList(o.entries) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanEntry(v: unknown): boolean {
@@ -971,7 +968,7 @@ function hasPlanEntry(o: Fields): boolean {
   return typeof o.content === 'string' &&
     isPlanEntryPriority(o.priority) &&
     isPlanEntryStatus(o.status) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanEntryPriority(v: unknown): boolean {
@@ -1003,7 +1000,7 @@ function hasPromptCapabilities(o: Fields): boolean {
   return optionalBool(o.image) &&
     optionalBool(o.audio) &&
     optionalBool(o.embeddedContext) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPromptRequest(v: unknown): boolean {
@@ -1012,7 +1009,7 @@ export function isPromptRequest(v: unknown): boolean {
 function hasPromptRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isContentBlockList(o.prompt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPromptResponse(v: unknown): boolean {
@@ -1020,7 +1017,7 @@ export function isPromptResponse(v: unknown): boolean {
 }
 function hasPromptResponse(o: Fields): boolean {
   return isStopReason(o.stopReason) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isProtocolVersion(v: unknown): boolean {
@@ -1035,7 +1032,7 @@ function hasReadTextFileRequest(o: Fields): boolean {
     typeof o.path === 'string' &&
     optionalU32OrNull(o.line) &&
     optionalU32OrNull(o.limit) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReadTextFileResponse(v: unknown): boolean {
@@ -1043,7 +1040,7 @@ export function isReadTextFileResponse(v: unknown): boolean {
 }
 function hasReadTextFileResponse(o: Fields): boolean {
   return typeof o.content === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReleaseTerminalRequest(v: unknown): boolean {
@@ -1052,14 +1049,14 @@ export function isReleaseTerminalRequest(v: unknown): boolean {
 function hasReleaseTerminalRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReleaseTerminalResponse(v: unknown): boolean {
   return isObject(v) && hasReleaseTerminalResponse(v as Fields);
 }
 function hasReleaseTerminalResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestId(v: unknown): boolean {
@@ -1070,12 +1067,11 @@ export function isRequestPermissionOutcome(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasRequestPermissionOutcome(v as Fields);
 }
 function hasRequestPermissionOutcome(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.outcome) {
     case 'selected':
       return hasSelectedPermissionOutcome(o);
     case 'cancelled':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     default:
       return false;
   }
@@ -1088,7 +1084,7 @@ function hasRequestPermissionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isToolCallUpdate(o.toolCall) &&
     isPermissionOptionList(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestPermissionResponse(v: unknown): boolean {
@@ -1096,7 +1092,7 @@ export function isRequestPermissionResponse(v: unknown): boolean {
 }
 function hasRequestPermissionResponse(o: Fields): boolean {
   return isRequestPermissionOutcome(o.outcome) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResourceLink(v: unknown): boolean {
@@ -1110,7 +1106,7 @@ function hasResourceLink(o: Fields): boolean {
     optionalStringOrNull(o.mimeType) &&
     optionalI64OrNull(o.size) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResumeSessionRequest(v: unknown): boolean {
@@ -1121,7 +1117,7 @@ function hasResumeSessionRequest(o: Fields): boolean {
     typeof o.cwd === 'string' &&
     optionalStringList(o.additionalDirectories) &&
     optionalMcpServerList(o.mcpServers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResumeSessionResponse(v: unknown): boolean {
@@ -1130,7 +1126,7 @@ export function isResumeSessionResponse(v: unknown): boolean {
 function hasResumeSessionResponse(o: Fields): boolean {
   return optionalSessionModeStateOrNull(o.modes) &&
     optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRole(v: unknown): boolean {
@@ -1148,7 +1144,7 @@ export function isSelectedPermissionOutcome(v: unknown): boolean {
 }
 function hasSelectedPermissionOutcome(o: Fields): boolean {
   return typeof o.optionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionCapabilities(v: unknown): boolean {
@@ -1160,7 +1156,7 @@ function hasSessionCapabilities(o: Fields): boolean {
     optionalMarkerOrNull(o.close) &&
     optionalMarkerOrNull(o.delete) &&
     optionalMarkerOrNull(o.additionalDirectories) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigBoolean(v: unknown): boolean {
@@ -1168,7 +1164,7 @@ export function isSessionConfigBoolean(v: unknown): boolean {
 }
 function hasSessionConfigBoolean(o: Fields): boolean {
   return typeof o.currentValue === 'boolean' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigGroupId(v: unknown): boolean {
@@ -1183,7 +1179,7 @@ export function isSessionConfigOption(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSessionConfigOption(v as Fields);
 }
 function hasSessionConfigOption(o: Fields): boolean {
-  if (!(typeof o.id === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category) && hasMeta(o))) return false;
+  if (!(typeof o.id === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category))) return false;
   switch (o.type) {
     case 'select':
       return hasSessionConfigSelect(o);
@@ -1205,7 +1201,7 @@ export function isSessionConfigOptionsCapabilities(v: unknown): boolean {
 }
 function hasSessionConfigOptionsCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.boolean) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelect(v: unknown): boolean {
@@ -1214,7 +1210,7 @@ export function isSessionConfigSelect(v: unknown): boolean {
 function hasSessionConfigSelect(o: Fields): boolean {
   return typeof o.currentValue === 'string' &&
     isSessionConfigSelectOptions(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectGroup(v: unknown): boolean {
@@ -1224,7 +1220,7 @@ function hasSessionConfigSelectGroup(o: Fields): boolean {
   return typeof o.group === 'string' &&
     typeof o.name === 'string' &&
     isSessionConfigSelectOptionList(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectOption(v: unknown): boolean {
@@ -1234,7 +1230,7 @@ function hasSessionConfigSelectOption(o: Fields): boolean {
   return typeof o.value === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectOptions(v: unknown): boolean {
@@ -1258,7 +1254,7 @@ function hasSessionInfo(o: Fields): boolean {
     optionalStringList(o.additionalDirectories) &&
     optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.updatedAt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionInfoUpdate(v: unknown): boolean {
@@ -1267,7 +1263,7 @@ export function isSessionInfoUpdate(v: unknown): boolean {
 function hasSessionInfoUpdate(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.updatedAt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionMode(v: unknown): boolean {
@@ -1277,7 +1273,7 @@ function hasSessionMode(o: Fields): boolean {
   return typeof o.id === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionModeId(v: unknown): boolean {
@@ -1290,7 +1286,7 @@ export function isSessionModeState(v: unknown): boolean {
 function hasSessionModeState(o: Fields): boolean {
   return typeof o.currentModeId === 'string' &&
     isSessionModeList(o.availableModes) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionNotification(v: unknown): boolean {
@@ -1299,14 +1295,13 @@ export function isSessionNotification(v: unknown): boolean {
 function hasSessionNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isSessionUpdate(o.update) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionUpdate(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSessionUpdate(v as Fields);
 }
 function hasSessionUpdate(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.sessionUpdate) {
     case 'user_message_chunk':
       return hasContentChunk(o);
@@ -1337,7 +1332,7 @@ function hasSessionUpdate(o: Fields): boolean {
     case 'compaction_summary_chunk':
       return hasCompactionSummaryChunk(o);
     default:
-      return typeof o.sessionUpdate === 'string';
+      return typeof o.sessionUpdate === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1345,7 +1340,7 @@ export function isSetSessionConfigOptionRequest(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSetSessionConfigOptionRequest(v as Fields);
 }
 function hasSetSessionConfigOptionRequest(o: Fields): boolean {
-  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string' && hasMeta(o))) return false;
+  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string')) return false;
   switch (o.type) {
     case 'boolean':
       return hasBooleanConfigValue(o);
@@ -1363,7 +1358,7 @@ export function isSetSessionConfigOptionResponse(v: unknown): boolean {
 }
 function hasSetSessionConfigOptionResponse(o: Fields): boolean {
   return isSessionConfigOptionList(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionModeRequest(v: unknown): boolean {
@@ -1372,14 +1367,14 @@ export function isSetSessionModeRequest(v: unknown): boolean {
 function hasSetSessionModeRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.modeId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionModeResponse(v: unknown): boolean {
   return isObject(v) && hasSetSessionModeResponse(v as Fields);
 }
 function hasSetSessionModeResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStopReason(v: unknown): boolean {
@@ -1412,7 +1407,7 @@ export function isStringMultiSelectItems(v: unknown): boolean {
 }
 function hasStringMultiSelectItems(o: Fields): boolean {
   return isStringList(o.enum) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStringPropertySchema(v: unknown): boolean {
@@ -1428,7 +1423,7 @@ function hasStringPropertySchema(o: Fields): boolean {
     optionalStringOrNull(o.default) &&
     optionalStringListOrNull(o.enum) &&
     optionalEnumOptionListOrNull(o.oneOf) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminal(v: unknown): boolean {
@@ -1436,7 +1431,7 @@ export function isTerminal(v: unknown): boolean {
 }
 function hasTerminal(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalExitStatus(v: unknown): boolean {
@@ -1445,7 +1440,7 @@ export function isTerminalExitStatus(v: unknown): boolean {
 function hasTerminalExitStatus(o: Fields): boolean {
   return optionalU32OrNull(o.exitCode) &&
     optionalStringOrNull(o.signal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalId(v: unknown): boolean {
@@ -1458,7 +1453,7 @@ export function isTerminalOutputRequest(v: unknown): boolean {
 function hasTerminalOutputRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalOutputResponse(v: unknown): boolean {
@@ -1468,7 +1463,7 @@ function hasTerminalOutputResponse(o: Fields): boolean {
   return typeof o.output === 'string' &&
     typeof o.truncated === 'boolean' &&
     optionalTerminalExitStatusOrNull(o.exitStatus) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextContent(v: unknown): boolean {
@@ -1477,7 +1472,7 @@ export function isTextContent(v: unknown): boolean {
 function hasTextContent(o: Fields): boolean {
   return typeof o.text === 'string' &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextResourceContents(v: unknown): boolean {
@@ -1487,7 +1482,7 @@ function hasTextResourceContents(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.text === 'string' &&
     optionalStringOrNull(o.mimeType) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTitledMultiSelectItems(v: unknown): boolean {
@@ -1495,7 +1490,7 @@ export function isTitledMultiSelectItems(v: unknown): boolean {
 }
 function hasTitledMultiSelectItems(o: Fields): boolean {
   return isEnumOptionList(o.anyOf) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCall(v: unknown): boolean {
@@ -1509,7 +1504,7 @@ function hasToolCall(o: Fields): boolean {
     optionalToolCallStatus(o.status) &&
     optionalToolCallContentList(o.content) &&
     optionalToolCallLocationList(o.locations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallContent(v: unknown): boolean {
@@ -1538,7 +1533,7 @@ export function isToolCallLocation(v: unknown): boolean {
 function hasToolCallLocation(o: Fields): boolean {
   return typeof o.path === 'string' &&
     optionalU32OrNull(o.line) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallStatus(v: unknown): boolean {
@@ -1565,7 +1560,7 @@ function hasToolCallUpdate(o: Fields): boolean {
     optionalToolCallStatusOrNull(o.status) &&
     optionalToolCallContentListOrNull(o.content) &&
     optionalToolCallLocationListOrNull(o.locations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolKind(v: unknown): boolean {
@@ -1591,7 +1586,7 @@ export function isUnknownElicitationMode(v: unknown): boolean {
 }
 function hasUnknownElicitationMode(o: Fields): boolean {
   return isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnstructuredCommandInput(v: unknown): boolean {
@@ -1599,7 +1594,7 @@ export function isUnstructuredCommandInput(v: unknown): boolean {
 }
 function hasUnstructuredCommandInput(o: Fields): boolean {
   return typeof o.hint === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUsageUpdate(v: unknown): boolean {
@@ -1609,7 +1604,7 @@ function hasUsageUpdate(o: Fields): boolean {
   return isU64(o.used) &&
     isU64(o.size) &&
     optionalCostOrNull(o.cost) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWaitForTerminalExitRequest(v: unknown): boolean {
@@ -1618,7 +1613,7 @@ export function isWaitForTerminalExitRequest(v: unknown): boolean {
 function hasWaitForTerminalExitRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWaitForTerminalExitResponse(v: unknown): boolean {
@@ -1627,7 +1622,7 @@ export function isWaitForTerminalExitResponse(v: unknown): boolean {
 function hasWaitForTerminalExitResponse(o: Fields): boolean {
   return optionalU32OrNull(o.exitCode) &&
     optionalStringOrNull(o.signal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWriteTextFileRequest(v: unknown): boolean {
@@ -1637,14 +1632,14 @@ function hasWriteTextFileRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.path === 'string' &&
     typeof o.content === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWriteTextFileResponse(v: unknown): boolean {
   return isObject(v) && hasWriteTextFileResponse(v as Fields);
 }
 function hasWriteTextFileResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 function optionalMarkerOrNull(v: unknown): boolean {

@@ -1,5 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { hasMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../primitives.ts';
+import { isMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../primitives.ts';
 
 export function isAbsolutePath(v: unknown): boolean {
   return typeof v === 'string';
@@ -9,7 +9,7 @@ export function isAgentAuthCapabilities(v: unknown): boolean {
   return isObject(v) && hasAgentAuthCapabilities(v as Fields);
 }
 function hasAgentAuthCapabilities(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentCapabilities(v: unknown): boolean {
@@ -18,7 +18,7 @@ export function isAgentCapabilities(v: unknown): boolean {
 function hasAgentCapabilities(o: Fields): boolean {
   return optionalSessionCapabilitiesOrNull(o.session) &&
     optionalAgentAuthCapabilitiesOrNull(o.auth) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentDistribution(v: unknown): boolean {
@@ -28,7 +28,7 @@ function hasAgentDistribution(o: Fields): boolean {
   return optionalBinaryTargetMap(o.binary) &&
     optionalPackageDistribution(o.npx) &&
     optionalPackageDistribution(o.uvx) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentManifest(v: unknown): boolean {
@@ -46,7 +46,7 @@ function hasAgentManifest(o: Fields): boolean {
     optionalString(o.license) &&
     optionalString(o.license_url) &&
     optionalString(o.icon) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentMessage(v: unknown): boolean {
@@ -55,7 +55,7 @@ export function isAgentMessage(v: unknown): boolean {
 function hasAgentMessage(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
     optionalContentBlockListOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentRegistry(v: unknown): boolean {
@@ -64,7 +64,7 @@ export function isAgentRegistry(v: unknown): boolean {
 function hasAgentRegistry(o: Fields): boolean {
   return isText125965(o.version) &&
     isAgentManifestList(o.agents) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentThought(v: unknown): boolean {
@@ -73,7 +73,7 @@ export function isAgentThought(v: unknown): boolean {
 function hasAgentThought(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
     optionalContentBlockListOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAnnotations(v: unknown): boolean {
@@ -83,7 +83,7 @@ function hasAnnotations(o: Fields): boolean {
   return optionalStringListOrNull(o.audience) &&
     optionalStringOrNull(o.lastModified) &&
     optionalNumberFrom0To1OrNull(o.priority) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAudioContent(v: unknown): boolean {
@@ -93,14 +93,13 @@ function hasAudioContent(o: Fields): boolean {
   return typeof o.data === 'string' &&
     typeof o.mimeType === 'string' &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthMethod(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasAuthMethod(v as Fields);
 }
 function hasAuthMethod(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'agent':
       return hasAuthMethodAgent(o);
@@ -118,7 +117,7 @@ function hasAuthMethodAgent(o: Fields): boolean {
   return typeof o.methodId === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthMethodId(v: unknown): boolean {
@@ -134,14 +133,13 @@ function hasAuthMethodTerminal(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     optionalStringList(o.args) &&
     optionalEnvVariableList(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAvailableCommand(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasAvailableCommand(v as Fields);
 }
 function hasAvailableCommand(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'command':
       return hasCommand(o);
@@ -154,12 +152,11 @@ export function isAvailableCommandInput(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasAvailableCommandInput(v as Fields);
 }
 function hasAvailableCommandInput(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'text':
       return hasTextCommandInput(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -168,7 +165,7 @@ export function isAvailableCommandsUpdate(v: unknown): boolean {
 }
 function hasAvailableCommandsUpdate(o: Fields): boolean {
   return isAvailableCommandList(o.availableCommands) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBackgroundTerminal(v: unknown): boolean {
@@ -176,7 +173,7 @@ export function isBackgroundTerminal(v: unknown): boolean {
 }
 function hasBackgroundTerminal(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBackgroundToolCall(v: unknown): boolean {
@@ -184,21 +181,20 @@ export function isBackgroundToolCall(v: unknown): boolean {
 }
 function hasBackgroundToolCall(o: Fields): boolean {
   return typeof o.toolCallId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBackgroundWork(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasBackgroundWork(v as Fields);
 }
 function hasBackgroundWork(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'terminal':
       return hasBackgroundTerminal(o);
     case 'tool_call':
       return hasBackgroundToolCall(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -215,7 +211,7 @@ function hasBinaryTarget(o: Fields): boolean {
     typeof o.cmd === 'string' &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBlobResourceContents(v: unknown): boolean {
@@ -225,7 +221,7 @@ function hasBlobResourceContents(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.blob === 'string' &&
     optionalStringOrNull(o.mimeType) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBooleanConfigValue(v: unknown): boolean {
@@ -233,7 +229,7 @@ export function isBooleanConfigValue(v: unknown): boolean {
 }
 function hasBooleanConfigValue(o: Fields): boolean {
   return typeof o.value === 'boolean' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBooleanPropertySchema(v: unknown): boolean {
@@ -243,14 +239,14 @@ function hasBooleanPropertySchema(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.description) &&
     optionalBoolOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelledPermissionOutcome(v: unknown): boolean {
   return isObject(v) && hasCancelledPermissionOutcome(v as Fields);
 }
 function hasCancelledPermissionOutcome(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelNotification(v: unknown): boolean {
@@ -258,7 +254,7 @@ export function isCancelNotification(v: unknown): boolean {
 }
 function hasCancelNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelRequestNotification(v: unknown): boolean {
@@ -266,7 +262,7 @@ export function isCancelRequestNotification(v: unknown): boolean {
 }
 function hasCancelRequestNotification(o: Fields): boolean {
   return isRequestId(o.requestId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelTerminalRequest(v: unknown): boolean {
@@ -275,14 +271,14 @@ export function isCancelTerminalRequest(v: unknown): boolean {
 function hasCancelTerminalRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelTerminalResponse(v: unknown): boolean {
   return isObject(v) && hasCancelTerminalResponse(v as Fields);
 }
 function hasCancelTerminalResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelToolCallRequest(v: unknown): boolean {
@@ -291,14 +287,14 @@ export function isCancelToolCallRequest(v: unknown): boolean {
 function hasCancelToolCallRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.toolCallId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelToolCallResponse(v: unknown): boolean {
   return isObject(v) && hasCancelToolCallResponse(v as Fields);
 }
 function hasCancelToolCallResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientAuthCapabilities(v: unknown): boolean {
@@ -306,7 +302,7 @@ export function isClientAuthCapabilities(v: unknown): boolean {
 }
 function hasClientAuthCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.terminal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientCapabilities(v: unknown): boolean {
@@ -315,7 +311,7 @@ export function isClientCapabilities(v: unknown): boolean {
 function hasClientCapabilities(o: Fields): boolean {
   return optionalClientAuthCapabilitiesOrNull(o.auth) &&
     optionalElicitationCapabilitiesOrNull(o.elicitation) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseSessionRequest(v: unknown): boolean {
@@ -323,14 +319,14 @@ export function isCloseSessionRequest(v: unknown): boolean {
 }
 function hasCloseSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseSessionResponse(v: unknown): boolean {
   return isObject(v) && hasCloseSessionResponse(v as Fields);
 }
 function hasCloseSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCommand(v: unknown): boolean {
@@ -340,7 +336,7 @@ function hasCommand(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.description === 'string' &&
     optionalAvailableCommandInputOrNull(o.input) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCommandPermissionSubject(v: unknown): boolean {
@@ -351,7 +347,7 @@ function hasCommandPermissionSubject(o: Fields): boolean {
     typeof o.cwd === 'string' &&
     optionalStringOrNull(o.toolCallId) &&
     optionalStringOrNull(o.terminalId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompactionId(v: unknown): boolean {
@@ -368,7 +364,7 @@ export function isCompactionSummaryChunk(v: unknown): boolean {
 function hasCompactionSummaryChunk(o: Fields): boolean {
   return typeof o.compactionId === 'string' &&
     isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompactionUpdate(v: unknown): boolean {
@@ -379,7 +375,7 @@ function hasCompactionUpdate(o: Fields): boolean {
     typeof o.status === 'string' &&
     optionalContentBlockListOrNull(o.summary) &&
     optionalStringOrNull(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompleteElicitationNotification(v: unknown): boolean {
@@ -387,7 +383,7 @@ export function isCompleteElicitationNotification(v: unknown): boolean {
 }
 function hasCompleteElicitationNotification(o: Fields): boolean {
   return typeof o.elicitationId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isConfigOptionUpdate(v: unknown): boolean {
@@ -395,7 +391,7 @@ export function isConfigOptionUpdate(v: unknown): boolean {
 }
 function hasConfigOptionUpdate(o: Fields): boolean {
   return isSessionConfigOptionList(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isContent(v: unknown): boolean {
@@ -403,14 +399,13 @@ export function isContent(v: unknown): boolean {
 }
 function hasContent(o: Fields): boolean {
   return isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isContentBlock(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasContentBlock(v as Fields);
 }
 function hasContentBlock(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'text':
       return hasTextContent(o);
@@ -423,7 +418,7 @@ function hasContentBlock(o: Fields): boolean {
     case 'resource':
       return hasEmbeddedResource(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -433,7 +428,7 @@ export function isContentChunk(v: unknown): boolean {
 function hasContentChunk(o: Fields): boolean {
   return isContentBlock(o.content) &&
     typeof o.messageId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCost(v: unknown): boolean {
@@ -442,14 +437,14 @@ export function isCost(v: unknown): boolean {
 function hasCost(o: Fields): boolean {
   return typeof o.amount === 'number' &&
     typeof o.currency === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCreateElicitationRequest(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasCreateElicitationRequest(v as Fields);
 }
 function hasCreateElicitationRequest(o: Fields): boolean {
-  if (!(typeof o.message === 'string' && hasMeta(o))) return false;
+  if (!(typeof o.message === 'string')) return false;
   switch (o.mode) {
     case 'form':
       return hasElicitationFormMode(o);
@@ -464,16 +459,15 @@ export function isCreateElicitationResponse(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasCreateElicitationResponse(v as Fields);
 }
 function hasCreateElicitationResponse(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.action) {
     case 'accept':
       return hasElicitationAcceptAction(o);
     case 'decline':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'cancel':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     default:
-      return typeof o.action === 'string';
+      return typeof o.action === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -482,14 +476,14 @@ export function isDeleteSessionRequest(v: unknown): boolean {
 }
 function hasDeleteSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDeleteSessionResponse(v: unknown): boolean {
   return isObject(v) && hasDeleteSessionResponse(v as Fields);
 }
 function hasDeleteSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiff(v: unknown): boolean {
@@ -498,14 +492,14 @@ export function isDiff(v: unknown): boolean {
 function hasDiff(o: Fields): boolean {
   return isDiffChangeList(o.changes) &&
     optionalDiffPatchOrNull(o.patch) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiffChange(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasDiffChange(v as Fields);
 }
 function hasDiffChange(o: Fields): boolean {
-  if (!(optionalStringOrNull(o.fileType) && optionalStringOrNull(o.mimeType) && hasMeta(o))) return false;
+  if (!(optionalStringOrNull(o.fileType) && optionalStringOrNull(o.mimeType))) return false;
   switch (o.operation) {
     case 'add':
       return hasDiffPathChange(o);
@@ -518,7 +512,7 @@ function hasDiffChange(o: Fields): boolean {
     case 'copy':
       return hasDiffPathPairChange(o);
     default:
-      return typeof o.operation === 'string';
+      return typeof o.operation === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -532,7 +526,7 @@ export function isDiffPatch(v: unknown): boolean {
 function hasDiffPatch(o: Fields): boolean {
   return typeof o.format === 'string' &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiffPatchFormat(v: unknown): boolean {
@@ -544,7 +538,7 @@ export function isDiffPathChange(v: unknown): boolean {
 }
 function hasDiffPathChange(o: Fields): boolean {
   return typeof o.path === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiffPathPairChange(v: unknown): boolean {
@@ -553,7 +547,7 @@ export function isDiffPathPairChange(v: unknown): boolean {
 function hasDiffPathPairChange(o: Fields): boolean {
   return typeof o.oldPath === 'string' &&
     typeof o.path === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationAcceptAction(v: unknown): boolean {
@@ -561,7 +555,7 @@ export function isElicitationAcceptAction(v: unknown): boolean {
 }
 function hasElicitationAcceptAction(o: Fields): boolean {
   return optionalElicitationContentValueMapOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationCapabilities(v: unknown): boolean {
@@ -570,7 +564,7 @@ export function isElicitationCapabilities(v: unknown): boolean {
 function hasElicitationCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.form) &&
     optionalMarkerOrNull(o.url) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationContentValue(v: unknown): boolean {
@@ -583,7 +577,7 @@ export function isElicitationFormMode(v: unknown): boolean {
 function hasElicitationFormMode(o: Fields): boolean {
   return isElicitationSchema(o.requestedSchema) &&
     isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationId(v: unknown): boolean {
@@ -594,7 +588,6 @@ export function isElicitationPropertySchema(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasElicitationPropertySchema(v as Fields);
 }
 function hasElicitationPropertySchema(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'string':
       return hasStringPropertySchema(o);
@@ -607,7 +600,7 @@ function hasElicitationPropertySchema(o: Fields): boolean {
     case 'array':
       return hasMultiSelectPropertySchema(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -616,7 +609,7 @@ export function isElicitationRequestScope(v: unknown): boolean {
 }
 function hasElicitationRequestScope(o: Fields): boolean {
   return isRequestId(o.requestId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationSchema(v: unknown): boolean {
@@ -628,7 +621,7 @@ function hasElicitationSchema(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     isElicitationPropertySchemaMap(o.properties) &&
     optionalStringListOrNull(o.required) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationSchemaType(v: unknown): boolean {
@@ -650,7 +643,7 @@ export function isElicitationSessionScope(v: unknown): boolean {
 function hasElicitationSessionScope(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalStringOrNull(o.toolCallId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationUrlMode(v: unknown): boolean {
@@ -660,7 +653,7 @@ function hasElicitationUrlMode(o: Fields): boolean {
   return typeof o.elicitationId === 'string' &&
     typeof o.url === 'string' &&
     isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEmbeddedResource(v: unknown): boolean {
@@ -669,7 +662,7 @@ export function isEmbeddedResource(v: unknown): boolean {
 function hasEmbeddedResource(o: Fields): boolean {
   return isEmbeddedResourceResource(o.resource) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEmbeddedResourceResource(v: unknown): boolean {
@@ -683,7 +676,7 @@ function hasEnumOption(o: Fields): boolean {
   return typeof o.const === 'string' &&
     typeof o.title === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEnvVariable(v: unknown): boolean {
@@ -692,7 +685,7 @@ export function isEnvVariable(v: unknown): boolean {
 function hasEnvVariable(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isError(v: unknown): boolean {
@@ -702,7 +695,7 @@ function hasError(o: Fields): boolean {
   return isI32(o.code) &&
     typeof o.message === 'string' &&
     optionalAnyOrNull(o.data) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isErrorCode(v: unknown): boolean {
@@ -718,7 +711,7 @@ export function isErrorStopReason(v: unknown): boolean {
 }
 function hasErrorStopReason(o: Fields): boolean {
   return optionalErrorOrNull(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isHttpHeader(v: unknown): boolean {
@@ -727,7 +720,7 @@ export function isHttpHeader(v: unknown): boolean {
 function hasHttpHeader(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIcon(v: unknown): boolean {
@@ -738,7 +731,7 @@ function hasIcon(o: Fields): boolean {
     optionalStringOrNull(o.mimeType) &&
     optionalStringListOrNull(o.sizes) &&
     optionalStringOrNull(o.theme) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIconTheme(v: unknown): boolean {
@@ -750,32 +743,32 @@ export function isIdConfigValue(v: unknown): boolean {
 }
 function hasIdConfigValue(o: Fields): boolean {
   return typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIdleStateUpdate(v: unknown): boolean {
   return isObject(v) && hasIdleStateUpdate(v as Fields);
 }
 function hasIdleStateUpdate(o: Fields): boolean {
-  if (!(optionalBackgroundWorkListOrNull(o.background) && hasMeta(o))) return false;
+  if (!(optionalBackgroundWorkListOrNull(o.background))) return false;
   switch (o.stopReason) {
     case 'end_turn':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'max_tokens':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'max_turn_requests':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'refusal':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'cancelled':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'error':
       return hasErrorStopReason(o);
     case undefined:
     case null:
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     default:
-      return typeof o.stopReason === 'string';
+      return typeof o.stopReason === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -787,7 +780,7 @@ function hasImageContent(o: Fields): boolean {
     typeof o.mimeType === 'string' &&
     optionalStringOrNull(o.uri) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isImplementation(v: unknown): boolean {
@@ -797,7 +790,7 @@ function hasImplementation(o: Fields): boolean {
   return typeof o.name === 'string' &&
     optionalStringOrNull(o.title) &&
     typeof o.version === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInitializeRequest(v: unknown): boolean {
@@ -807,7 +800,7 @@ function hasInitializeRequest(o: Fields): boolean {
   return isU16(o.protocolVersion) &&
     isImplementation(o.info) &&
     optionalClientCapabilities(o.capabilities) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInitializeResponse(v: unknown): boolean {
@@ -818,7 +811,7 @@ function hasInitializeResponse(o: Fields): boolean {
     isImplementation(o.info) &&
     optionalAgentCapabilities(o.capabilities) &&
     optionalAuthMethodList(o.authMethods) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIntegerPropertySchema(v: unknown): boolean {
@@ -830,7 +823,7 @@ function hasIntegerPropertySchema(o: Fields): boolean {
     optionalI64OrNull(o.minimum) &&
     optionalI64OrNull(o.maximum) &&
     optionalI64OrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcFailure(v: unknown): boolean {
@@ -840,7 +833,7 @@ function hasJsonRpcFailure(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestIdOrNull(o.id) &&
     isError(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcNotification(v: unknown): boolean {
@@ -849,7 +842,7 @@ export function isJsonRpcNotification(v: unknown): boolean {
 function hasJsonRpcNotification(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     typeof o.method === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcRequest(v: unknown): boolean {
@@ -859,7 +852,7 @@ function hasJsonRpcRequest(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     typeof o.method === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcResult(v: unknown): boolean {
@@ -869,7 +862,7 @@ function hasJsonRpcResult(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     o.result !== undefined &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListSessionsRequest(v: unknown): boolean {
@@ -878,7 +871,7 @@ export function isListSessionsRequest(v: unknown): boolean {
 function hasListSessionsRequest(o: Fields): boolean {
   return optionalStringOrNull(o.cwd) &&
     optionalStringOrNull(o.cursor) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListSessionsResponse(v: unknown): boolean {
@@ -887,7 +880,7 @@ export function isListSessionsResponse(v: unknown): boolean {
 function hasListSessionsResponse(o: Fields): boolean {
   return isSessionInfoList(o.sessions) &&
     optionalStringOrNull(o.nextCursor) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLoginAuthRequest(v: unknown): boolean {
@@ -895,35 +888,35 @@ export function isLoginAuthRequest(v: unknown): boolean {
 }
 function hasLoginAuthRequest(o: Fields): boolean {
   return typeof o.methodId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLoginAuthResponse(v: unknown): boolean {
   return isObject(v) && hasLoginAuthResponse(v as Fields);
 }
 function hasLoginAuthResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLogoutAuthRequest(v: unknown): boolean {
   return isObject(v) && hasLogoutAuthRequest(v as Fields);
 }
 function hasLogoutAuthRequest(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLogoutAuthResponse(v: unknown): boolean {
   return isObject(v) && hasLogoutAuthResponse(v as Fields);
 }
 function hasLogoutAuthResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMarker(v: unknown): boolean {
   return isObject(v) && hasMarker(v as Fields);
 }
 function hasMarker(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpCapabilities(v: unknown): boolean {
@@ -932,21 +925,20 @@ export function isMcpCapabilities(v: unknown): boolean {
 function hasMcpCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.stdio) &&
     optionalMarkerOrNull(o.http) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServer(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasMcpServer(v as Fields);
 }
 function hasMcpServer(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'stdio':
       return hasMcpServerStdio(o);
     case 'http':
       return hasMcpServerHttp(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -957,7 +949,7 @@ function hasMcpServerHttp(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.url === 'string' &&
     optionalHttpHeaderList(o.headers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServerStdio(v: unknown): boolean {
@@ -968,7 +960,7 @@ function hasMcpServerStdio(o: Fields): boolean {
     typeof o.command === 'string' &&
     optionalStringList(o.args) &&
     optionalEnvVariableList(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMediaType(v: unknown): boolean {
@@ -983,14 +975,13 @@ export function isMultiSelectItems(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasMultiSelectItems(v as Fields);
 }
 function hasMultiSelectItems(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'string':
       return hasStringMultiSelectItems(o);
     case undefined:
       return hasTitledMultiSelectItems(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1004,7 +995,7 @@ function hasMultiSelectPropertySchema(o: Fields): boolean {
     optionalU64OrNull(o.maxItems) &&
     isMultiSelectItems(o.items) &&
     optionalStringListOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNewSessionRequest(v: unknown): boolean {
@@ -1014,7 +1005,7 @@ function hasNewSessionRequest(o: Fields): boolean {
   return typeof o.cwd === 'string' &&
     optionalStringList(o.additionalDirectories) &&
     optionalMcpServerList(o.mcpServers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNewSessionResponse(v: unknown): boolean {
@@ -1024,7 +1015,7 @@ function hasNewSessionResponse(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalSessionConfigOptionList(o.configOptions) &&
     optionalAvailableCommandList(o.availableCommands) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNotice(v: unknown): boolean {
@@ -1034,7 +1025,7 @@ function hasNotice(o: Fields): boolean {
   return typeof o.severity === 'string' &&
     isStringFrom1(o.title) &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNoticeSeverity(v: unknown): boolean {
@@ -1050,7 +1041,7 @@ function hasNumberPropertySchema(o: Fields): boolean {
     optionalNumberOrNull(o.minimum) &&
     optionalNumberOrNull(o.maximum) &&
     optionalNumberOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPackageDistribution(v: unknown): boolean {
@@ -1060,7 +1051,7 @@ function hasPackageDistribution(o: Fields): boolean {
   return isStringFrom1(o.package) &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPermissionOption(v: unknown): boolean {
@@ -1070,7 +1061,7 @@ function hasPermissionOption(o: Fields): boolean {
   return typeof o.optionId === 'string' &&
     typeof o.name === 'string' &&
     typeof o.kind === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPermissionOptionId(v: unknown): boolean {
@@ -1088,7 +1079,7 @@ function hasPlanEntry(o: Fields): boolean {
   return typeof o.content === 'string' &&
     typeof o.priority === 'string' &&
     typeof o.status === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanEntryPriority(v: unknown): boolean {
@@ -1109,7 +1100,7 @@ export function isPlanItems(v: unknown): boolean {
 function hasPlanItems(o: Fields): boolean {
   return typeof o.planId === 'string' &&
     isPlanEntryList(o.entries) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanUpdate(v: unknown): boolean {
@@ -1117,14 +1108,13 @@ export function isPlanUpdate(v: unknown): boolean {
 }
 function hasPlanUpdate(o: Fields): boolean {
   return isPlanUpdateContent(o.plan) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanUpdateContent(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasPlanUpdateContent(v as Fields);
 }
 function hasPlanUpdateContent(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'items':
       return hasPlanItems(o);
@@ -1140,7 +1130,7 @@ function hasPromptCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.image) &&
     optionalMarkerOrNull(o.audio) &&
     optionalMarkerOrNull(o.embeddedContext) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPromptRequest(v: unknown): boolean {
@@ -1149,7 +1139,7 @@ export function isPromptRequest(v: unknown): boolean {
 function hasPromptRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isContentBlockListFrom1(o.prompt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPromptResponse(v: unknown): boolean {
@@ -1157,7 +1147,7 @@ export function isPromptResponse(v: unknown): boolean {
 }
 function hasPromptResponse(o: Fields): boolean {
   return optionalString(o.messageId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isProtocolVersion(v: unknown): boolean {
@@ -1168,12 +1158,11 @@ export function isReplayFrom(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasReplayFrom(v as Fields);
 }
 function hasReplayFrom(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'start':
       return hasReplayFromStart(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1181,7 +1170,7 @@ export function isReplayFromStart(v: unknown): boolean {
   return isObject(v) && hasReplayFromStart(v as Fields);
 }
 function hasReplayFromStart(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestId(v: unknown): boolean {
@@ -1192,14 +1181,13 @@ export function isRequestPermissionOutcome(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasRequestPermissionOutcome(v as Fields);
 }
 function hasRequestPermissionOutcome(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.outcome) {
     case 'selected':
       return hasSelectedPermissionOutcome(o);
     case 'cancelled':
       return hasCancelledPermissionOutcome(o);
     default:
-      return typeof o.outcome === 'string';
+      return typeof o.outcome === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1212,7 +1200,7 @@ function hasRequestPermissionRequest(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     optionalRequestPermissionSubjectOrNull(o.subject) &&
     isPermissionOptionListFrom1(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestPermissionResponse(v: unknown): boolean {
@@ -1220,21 +1208,20 @@ export function isRequestPermissionResponse(v: unknown): boolean {
 }
 function hasRequestPermissionResponse(o: Fields): boolean {
   return isRequestPermissionOutcome(o.outcome) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestPermissionSubject(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasRequestPermissionSubject(v as Fields);
 }
 function hasRequestPermissionSubject(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'tool_call':
       return hasToolCallPermissionSubject(o);
     case 'command':
       return hasCommandPermissionSubject(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1243,7 +1230,7 @@ export function isRequiresActionStateUpdate(v: unknown): boolean {
 }
 function hasRequiresActionStateUpdate(o: Fields): boolean {
   return optionalBackgroundWorkListOrNull(o.background) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResourceLink(v: unknown): boolean {
@@ -1258,7 +1245,7 @@ function hasResourceLink(o: Fields): boolean {
     optionalU64OrNull(o.size) &&
     optionalIconListOrNull(o.icons) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResumeSessionRequest(v: unknown): boolean {
@@ -1270,7 +1257,7 @@ function hasResumeSessionRequest(o: Fields): boolean {
     optionalStringList(o.additionalDirectories) &&
     optionalMcpServerList(o.mcpServers) &&
     optionalReplayFromOrNull(o.replayFrom) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResumeSessionResponse(v: unknown): boolean {
@@ -1279,7 +1266,7 @@ export function isResumeSessionResponse(v: unknown): boolean {
 function hasResumeSessionResponse(o: Fields): boolean {
   return optionalSessionConfigOptionList(o.configOptions) &&
     optionalAvailableCommandList(o.availableCommands) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRole(v: unknown): boolean {
@@ -1291,7 +1278,7 @@ export function isRunningStateUpdate(v: unknown): boolean {
 }
 function hasRunningStateUpdate(o: Fields): boolean {
   return optionalBackgroundWorkListOrNull(o.background) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSelectedPermissionOutcome(v: unknown): boolean {
@@ -1299,7 +1286,7 @@ export function isSelectedPermissionOutcome(v: unknown): boolean {
 }
 function hasSelectedPermissionOutcome(o: Fields): boolean {
   return typeof o.optionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionCapabilities(v: unknown): boolean {
@@ -1310,7 +1297,7 @@ function hasSessionCapabilities(o: Fields): boolean {
     optionalMcpCapabilitiesOrNull(o.mcp) &&
     optionalMarkerOrNull(o.delete) &&
     optionalMarkerOrNull(o.additionalDirectories) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigBoolean(v: unknown): boolean {
@@ -1318,7 +1305,7 @@ export function isSessionConfigBoolean(v: unknown): boolean {
 }
 function hasSessionConfigBoolean(o: Fields): boolean {
   return typeof o.currentValue === 'boolean' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigGroupId(v: unknown): boolean {
@@ -1333,7 +1320,7 @@ export function isSessionConfigOption(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSessionConfigOption(v as Fields);
 }
 function hasSessionConfigOption(o: Fields): boolean {
-  if (!(typeof o.configId === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category) && hasMeta(o))) return false;
+  if (!(typeof o.configId === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category))) return false;
   switch (o.type) {
     case 'select':
       return hasSessionConfigSelect(o);
@@ -1342,7 +1329,7 @@ function hasSessionConfigOption(o: Fields): boolean {
     case 'enum':
       return false;
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1356,7 +1343,7 @@ export function isSessionConfigSelect(v: unknown): boolean {
 function hasSessionConfigSelect(o: Fields): boolean {
   return typeof o.currentValue === 'string' &&
     isSessionConfigSelectOptions(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectGroup(v: unknown): boolean {
@@ -1366,7 +1353,7 @@ function hasSessionConfigSelectGroup(o: Fields): boolean {
   return typeof o.groupId === 'string' &&
     typeof o.name === 'string' &&
     isSessionConfigSelectOptionListFrom1(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectOption(v: unknown): boolean {
@@ -1376,7 +1363,7 @@ function hasSessionConfigSelectOption(o: Fields): boolean {
   return typeof o.value === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectOptions(v: unknown): boolean {
@@ -1400,7 +1387,7 @@ function hasSessionInfo(o: Fields): boolean {
     optionalStringList(o.additionalDirectories) &&
     optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.updatedAt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionInfoUpdate(v: unknown): boolean {
@@ -1409,7 +1396,7 @@ export function isSessionInfoUpdate(v: unknown): boolean {
 function hasSessionInfoUpdate(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.updatedAt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionListCursor(v: unknown): boolean {
@@ -1421,7 +1408,7 @@ export function isSessionNotFoundErrorData(v: unknown): boolean {
 }
 function hasSessionNotFoundErrorData(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionNotification(v: unknown): boolean {
@@ -1430,14 +1417,13 @@ export function isSessionNotification(v: unknown): boolean {
 function hasSessionNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isSessionUpdate(o.update) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionUpdate(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSessionUpdate(v as Fields);
 }
 function hasSessionUpdate(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.sessionUpdate) {
     case 'user_message_chunk':
       return hasContentChunk(o);
@@ -1482,7 +1468,7 @@ function hasSessionUpdate(o: Fields): boolean {
     case 'current_mode_update':
       return false;
     default:
-      return typeof o.sessionUpdate === 'string';
+      return typeof o.sessionUpdate === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1490,7 +1476,7 @@ export function isSetSessionConfigOptionRequest(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSetSessionConfigOptionRequest(v as Fields);
 }
 function hasSetSessionConfigOptionRequest(o: Fields): boolean {
-  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string' && hasMeta(o))) return false;
+  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string')) return false;
   switch (o.type) {
     case 'boolean':
       return hasBooleanConfigValue(o);
@@ -1506,14 +1492,13 @@ export function isSetSessionConfigOptionResponse(v: unknown): boolean {
 }
 function hasSetSessionConfigOptionResponse(o: Fields): boolean {
   return isSessionConfigOptionList(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStateUpdate(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasStateUpdate(v as Fields);
 }
 function hasStateUpdate(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.state) {
     case 'running':
       return hasRunningStateUpdate(o);
@@ -1522,7 +1507,7 @@ function hasStateUpdate(o: Fields): boolean {
     case 'requires_action':
       return hasRequiresActionStateUpdate(o);
     default:
-      return typeof o.state === 'string';
+      return typeof o.state === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1535,7 +1520,7 @@ export function isStringMultiSelectItems(v: unknown): boolean {
 }
 function hasStringMultiSelectItems(o: Fields): boolean {
   return isStringListFrom1(o.enum) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStringPropertySchema(v: unknown): boolean {
@@ -1551,7 +1536,7 @@ function hasStringPropertySchema(o: Fields): boolean {
     optionalStringOrNull(o.default) &&
     optionalStringListFrom1OrNull(o.enum) &&
     optionalEnumOptionListFrom1OrNull(o.oneOf) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminal(v: unknown): boolean {
@@ -1559,7 +1544,7 @@ export function isTerminal(v: unknown): boolean {
 }
 function hasTerminal(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalCapabilities(v: unknown): boolean {
@@ -1567,7 +1552,7 @@ export function isTerminalCapabilities(v: unknown): boolean {
 }
 function hasTerminalCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.cancel) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalExitStatus(v: unknown): boolean {
@@ -1576,7 +1561,7 @@ export function isTerminalExitStatus(v: unknown): boolean {
 function hasTerminalExitStatus(o: Fields): boolean {
   return optionalI64OrNull(o.exitCode) &&
     optionalStringOrNull(o.signal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalId(v: unknown): boolean {
@@ -1588,7 +1573,7 @@ export function isTerminalOutput(v: unknown): boolean {
 }
 function hasTerminalOutput(o: Fields): boolean {
   return typeof o.data === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalOutputChunk(v: unknown): boolean {
@@ -1597,7 +1582,7 @@ export function isTerminalOutputChunk(v: unknown): boolean {
 function hasTerminalOutputChunk(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
     typeof o.data === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalSize(v: unknown): boolean {
@@ -1606,7 +1591,7 @@ export function isTerminalSize(v: unknown): boolean {
 function hasTerminalSize(o: Fields): boolean {
   return (isU16(o.cols) && (o.cols as number) >= 1) &&
     (isU16(o.rows) && (o.rows as number) >= 1) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalUpdate(v: unknown): boolean {
@@ -1620,7 +1605,7 @@ function hasTerminalUpdate(o: Fields): boolean {
     optionalTerminalExitStatusOrNull(o.exitStatus) &&
     optionalTerminalSizeOrNull(o.size) &&
     optionalTerminalCapabilitiesOrNull(o.capabilities) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextCommandInput(v: unknown): boolean {
@@ -1628,7 +1613,7 @@ export function isTextCommandInput(v: unknown): boolean {
 }
 function hasTextCommandInput(o: Fields): boolean {
   return typeof o.hint === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextContent(v: unknown): boolean {
@@ -1637,7 +1622,7 @@ export function isTextContent(v: unknown): boolean {
 function hasTextContent(o: Fields): boolean {
   return typeof o.text === 'string' &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextResourceContents(v: unknown): boolean {
@@ -1647,7 +1632,7 @@ function hasTextResourceContents(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.text === 'string' &&
     optionalStringOrNull(o.mimeType) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTitledMultiSelectItems(v: unknown): boolean {
@@ -1655,7 +1640,7 @@ export function isTitledMultiSelectItems(v: unknown): boolean {
 }
 function hasTitledMultiSelectItems(o: Fields): boolean {
   return isEnumOptionListFrom1(o.anyOf) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallCapabilities(v: unknown): boolean {
@@ -1663,14 +1648,13 @@ export function isToolCallCapabilities(v: unknown): boolean {
 }
 function hasToolCallCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.cancel) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallContent(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasToolCallContent(v as Fields);
 }
 function hasToolCallContent(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'content':
       return hasContent(o);
@@ -1679,7 +1663,7 @@ function hasToolCallContent(o: Fields): boolean {
     case 'terminal':
       return hasTerminal(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1689,7 +1673,7 @@ export function isToolCallContentChunk(v: unknown): boolean {
 function hasToolCallContentChunk(o: Fields): boolean {
   return typeof o.toolCallId === 'string' &&
     isToolCallContent(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallId(v: unknown): boolean {
@@ -1702,7 +1686,7 @@ export function isToolCallLocation(v: unknown): boolean {
 function hasToolCallLocation(o: Fields): boolean {
   return typeof o.path === 'string' &&
     optionalU32From1OrNull(o.line) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallPermissionSubject(v: unknown): boolean {
@@ -1710,7 +1694,7 @@ export function isToolCallPermissionSubject(v: unknown): boolean {
 }
 function hasToolCallPermissionSubject(o: Fields): boolean {
   return isToolCallUpdate(o.toolCall) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallStatus(v: unknown): boolean {
@@ -1729,7 +1713,7 @@ function hasToolCallUpdate(o: Fields): boolean {
     optionalToolCallContentListOrNull(o.content) &&
     optionalToolCallLocationListOrNull(o.locations) &&
     optionalToolCallCapabilitiesOrNull(o.capabilities) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolKind(v: unknown): boolean {
@@ -1742,7 +1726,7 @@ export function isUnknownAuthMethod(v: unknown): boolean {
 function hasUnknownAuthMethod(o: Fields): boolean {
   return typeof o.methodId === 'string' &&
     typeof o.name === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownAvailableCommand(v: unknown): boolean {
@@ -1751,7 +1735,7 @@ export function isUnknownAvailableCommand(v: unknown): boolean {
 function hasUnknownAvailableCommand(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.description === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownConfigValue(v: unknown): boolean {
@@ -1759,7 +1743,7 @@ export function isUnknownConfigValue(v: unknown): boolean {
 }
 function hasUnknownConfigValue(o: Fields): boolean {
   return o.value !== undefined &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownElicitationMode(v: unknown): boolean {
@@ -1767,7 +1751,7 @@ export function isUnknownElicitationMode(v: unknown): boolean {
 }
 function hasUnknownElicitationMode(o: Fields): boolean {
   return isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownPlanUpdateContent(v: unknown): boolean {
@@ -1775,7 +1759,7 @@ export function isUnknownPlanUpdateContent(v: unknown): boolean {
 }
 function hasUnknownPlanUpdateContent(o: Fields): boolean {
   return typeof o.planId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnsupportedProtocolVersionErrorData(v: unknown): boolean {
@@ -1784,7 +1768,7 @@ export function isUnsupportedProtocolVersionErrorData(v: unknown): boolean {
 function hasUnsupportedProtocolVersionErrorData(o: Fields): boolean {
   return isU16(o.requested) &&
     isU16List(o.supported) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUsageUpdate(v: unknown): boolean {
@@ -1794,7 +1778,7 @@ function hasUsageUpdate(o: Fields): boolean {
   return isU64(o.used) &&
     isU64(o.size) &&
     optionalCostOrNull(o.cost) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUserMessage(v: unknown): boolean {
@@ -1803,7 +1787,7 @@ export function isUserMessage(v: unknown): boolean {
 function hasUserMessage(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
     optionalContentBlockListOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 function optionalSessionCapabilitiesOrNull(v: unknown): boolean {

@@ -1,5 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { hasMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../../primitives.ts';
+import { isMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../../primitives.ts';
 
 export function isAcceptNesNotification(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasAcceptNesNotification(v as Fields);
@@ -7,7 +7,7 @@ export function isAcceptNesNotification(v: unknown): boolean {
 function hasAcceptNesNotification(o: Fields): boolean {
   return optionalString(o.sessionId) &&
     typeof o.id === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isActiveDocumentRequest(v: unknown): boolean {
@@ -15,7 +15,7 @@ export function isActiveDocumentRequest(v: unknown): boolean {
 }
 function hasActiveDocumentRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isActiveDocumentResponse(v: unknown): boolean {
@@ -23,7 +23,7 @@ export function isActiveDocumentResponse(v: unknown): boolean {
 }
 function hasActiveDocumentResponse(o: Fields): boolean {
   return isWorkspaceDocumentOrNull(o.document) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentAuthCapabilities(v: unknown): boolean {
@@ -32,7 +32,7 @@ export function isAgentAuthCapabilities(v: unknown): boolean {
 function hasAgentAuthCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.logout) &&
     optionalMarkerOrNull(o.status) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentCapabilities(v: unknown): boolean {
@@ -47,7 +47,7 @@ function hasAgentCapabilities(o: Fields): boolean {
     optionalMarkerOrNull(o.providers) &&
     optionalNesCapabilitiesOrNull(o.nes) &&
     optionalPositionEncodingKindOrNull(o.positionEncoding) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentDistribution(v: unknown): boolean {
@@ -57,7 +57,7 @@ function hasAgentDistribution(o: Fields): boolean {
   return optionalBinaryTargetMap(o.binary) &&
     optionalPackageDistribution(o.npx) &&
     optionalPackageDistribution(o.uvx) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentManifest(v: unknown): boolean {
@@ -75,7 +75,7 @@ function hasAgentManifest(o: Fields): boolean {
     optionalString(o.license) &&
     optionalString(o.license_url) &&
     optionalString(o.icon) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentRegistry(v: unknown): boolean {
@@ -84,7 +84,7 @@ export function isAgentRegistry(v: unknown): boolean {
 function hasAgentRegistry(o: Fields): boolean {
   return isText125965(o.version) &&
     isAgentManifestList(o.agents) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAnnotations(v: unknown): boolean {
@@ -94,7 +94,7 @@ function hasAnnotations(o: Fields): boolean {
   return optionalRoleListOrNull(o.audience) &&
     optionalStringOrNull(o.lastModified) &&
     optionalNumberOrNull(o.priority) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isArchiveSessionRequest(v: unknown): boolean {
@@ -102,14 +102,14 @@ export function isArchiveSessionRequest(v: unknown): boolean {
 }
 function hasArchiveSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isArchiveSessionResponse(v: unknown): boolean {
   return isObject(v) && hasArchiveSessionResponse(v as Fields);
 }
 function hasArchiveSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAudioContent(v: unknown): boolean {
@@ -119,7 +119,7 @@ function hasAudioContent(o: Fields): boolean {
   return typeof o.data === 'string' &&
     typeof o.mimeType === 'string' &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthAccount(v: unknown): boolean {
@@ -131,7 +131,7 @@ function hasAuthAccount(o: Fields): boolean {
     optionalStringOrNull(o.name) &&
     optionalStringOrNull(o.email) &&
     optionalStringOrNull(o.organization) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthCapabilities(v: unknown): boolean {
@@ -139,7 +139,7 @@ export function isAuthCapabilities(v: unknown): boolean {
 }
 function hasAuthCapabilities(o: Fields): boolean {
   return optionalBool(o.terminal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthenticateRequest(v: unknown): boolean {
@@ -147,14 +147,14 @@ export function isAuthenticateRequest(v: unknown): boolean {
 }
 function hasAuthenticateRequest(o: Fields): boolean {
   return typeof o.methodId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthenticateResponse(v: unknown): boolean {
   return isObject(v) && hasAuthenticateResponse(v as Fields);
 }
 function hasAuthenticateResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthEnvVar(v: unknown): boolean {
@@ -165,7 +165,7 @@ function hasAuthEnvVar(o: Fields): boolean {
     optionalStringOrNull(o.label) &&
     optionalBool(o.secret) &&
     optionalBool(o.optional) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthMethod(v: unknown): boolean {
@@ -193,7 +193,7 @@ function hasAuthMethodAgent(o: Fields): boolean {
   return typeof o.id === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthMethodEnvVar(v: unknown): boolean {
@@ -205,7 +205,7 @@ function hasAuthMethodEnvVar(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     isAuthEnvVarList(o.vars) &&
     optionalStringOrNull(o.link) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthMethodId(v: unknown): boolean {
@@ -221,7 +221,7 @@ function hasAuthMethodTerminal(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthState(v: unknown): boolean {
@@ -232,7 +232,7 @@ export function isAuthStatusRequest(v: unknown): boolean {
   return isObject(v) && hasAuthStatusRequest(v as Fields);
 }
 function hasAuthStatusRequest(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthStatusResponse(v: unknown): boolean {
@@ -241,7 +241,7 @@ export function isAuthStatusResponse(v: unknown): boolean {
 function hasAuthStatusResponse(o: Fields): boolean {
   return typeof o.state === 'string' &&
     optionalAuthAccountList(o.accounts) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthStatusUpdateNotification(v: unknown): boolean {
@@ -250,7 +250,7 @@ export function isAuthStatusUpdateNotification(v: unknown): boolean {
 function hasAuthStatusUpdateNotification(o: Fields): boolean {
   return typeof o.state === 'string' &&
     optionalAuthAccountList(o.accounts) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAvailableCommand(v: unknown): boolean {
@@ -260,7 +260,7 @@ function hasAvailableCommand(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.description === 'string' &&
     optionalAvailableCommandInputOrNull(o.input) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAvailableCommandInput(v: unknown): boolean {
@@ -272,7 +272,7 @@ export function isAvailableCommandsUpdate(v: unknown): boolean {
 }
 function hasAvailableCommandsUpdate(o: Fields): boolean {
   return isAvailableCommandList(o.availableCommands) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBinaryDistribution(v: unknown): boolean {
@@ -288,7 +288,7 @@ function hasBinaryTarget(o: Fields): boolean {
     typeof o.cmd === 'string' &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBlobResourceContents(v: unknown): boolean {
@@ -298,7 +298,7 @@ function hasBlobResourceContents(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.blob === 'string' &&
     optionalStringOrNull(o.mimeType) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBooleanConfigValue(v: unknown): boolean {
@@ -306,7 +306,7 @@ export function isBooleanConfigValue(v: unknown): boolean {
 }
 function hasBooleanConfigValue(o: Fields): boolean {
   return typeof o.value === 'boolean' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBooleanPropertySchema(v: unknown): boolean {
@@ -316,7 +316,7 @@ function hasBooleanPropertySchema(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.description) &&
     optionalBoolOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelNotification(v: unknown): boolean {
@@ -324,7 +324,7 @@ export function isCancelNotification(v: unknown): boolean {
 }
 function hasCancelNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelRequestNotification(v: unknown): boolean {
@@ -332,7 +332,7 @@ export function isCancelRequestNotification(v: unknown): boolean {
 }
 function hasCancelRequestNotification(o: Fields): boolean {
   return isRequestId(o.requestId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientCapabilities(v: unknown): boolean {
@@ -349,7 +349,7 @@ function hasClientCapabilities(o: Fields): boolean {
     optionalClientNesCapabilitiesOrNull(o.nes) &&
     optionalPositionEncodingKindList(o.positionEncodings) &&
     optionalWorkspaceCapabilitiesOrNull(o.workspace) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientNesCapabilities(v: unknown): boolean {
@@ -360,7 +360,7 @@ function hasClientNesCapabilities(o: Fields): boolean {
     optionalMarkerOrNull(o.rename) &&
     optionalMarkerOrNull(o.searchAndReplace) &&
     optionalAnyMapOrNull(o.ideActions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientSessionCapabilities(v: unknown): boolean {
@@ -370,7 +370,7 @@ function hasClientSessionCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.compaction) &&
     optionalSessionConfigOptionsCapabilitiesOrNull(o.configOptions) &&
     optionalMarkerOrNull(o.notices) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseNesRequest(v: unknown): boolean {
@@ -378,14 +378,14 @@ export function isCloseNesRequest(v: unknown): boolean {
 }
 function hasCloseNesRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseNesResponse(v: unknown): boolean {
   return isObject(v) && hasCloseNesResponse(v as Fields);
 }
 function hasCloseNesResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseSessionRequest(v: unknown): boolean {
@@ -393,14 +393,14 @@ export function isCloseSessionRequest(v: unknown): boolean {
 }
 function hasCloseSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseSessionResponse(v: unknown): boolean {
   return isObject(v) && hasCloseSessionResponse(v as Fields);
 }
 function hasCloseSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompactionId(v: unknown): boolean {
@@ -417,7 +417,7 @@ export function isCompactionSummaryChunk(v: unknown): boolean {
 function hasCompactionSummaryChunk(o: Fields): boolean {
   return typeof o.compactionId === 'string' &&
     isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompactionUpdate(v: unknown): boolean {
@@ -428,7 +428,7 @@ function hasCompactionUpdate(o: Fields): boolean {
     typeof o.status === 'string' &&
     optionalContentBlockListOrNull(o.summary) &&
     optionalStringOrNull(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompleteElicitationNotification(v: unknown): boolean {
@@ -436,7 +436,7 @@ export function isCompleteElicitationNotification(v: unknown): boolean {
 }
 function hasCompleteElicitationNotification(o: Fields): boolean {
   return typeof o.elicitationId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isConfigOptionUpdate(v: unknown): boolean {
@@ -444,7 +444,7 @@ export function isConfigOptionUpdate(v: unknown): boolean {
 }
 function hasConfigOptionUpdate(o: Fields): boolean {
   return isSessionConfigOptionList(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isConnectMcpRequest(v: unknown): boolean {
@@ -452,7 +452,7 @@ export function isConnectMcpRequest(v: unknown): boolean {
 }
 function hasConnectMcpRequest(o: Fields): boolean {
   return typeof o.serverId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isConnectMcpResponse(v: unknown): boolean {
@@ -460,7 +460,7 @@ export function isConnectMcpResponse(v: unknown): boolean {
 }
 function hasConnectMcpResponse(o: Fields): boolean {
   return typeof o.connectionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isContent(v: unknown): boolean {
@@ -468,7 +468,7 @@ export function isContent(v: unknown): boolean {
 }
 function hasContent(o: Fields): boolean {
   return isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isContentBlock(v: unknown): boolean {
@@ -497,7 +497,7 @@ export function isContentChunk(v: unknown): boolean {
 function hasContentChunk(o: Fields): boolean {
   return isContentBlock(o.content) &&
     optionalStringOrNull(o.messageId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCost(v: unknown): boolean {
@@ -506,14 +506,14 @@ export function isCost(v: unknown): boolean {
 function hasCost(o: Fields): boolean {
   return typeof o.amount === 'number' &&
     typeof o.currency === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCreateElicitationRequest(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasCreateElicitationRequest(v as Fields);
 }
 function hasCreateElicitationRequest(o: Fields): boolean {
-  if (!(typeof o.message === 'string' && hasMeta(o))) return false;
+  if (!(typeof o.message === 'string')) return false;
   switch (o.mode) {
     case 'form':
       return hasElicitationFormMode(o);
@@ -528,16 +528,15 @@ export function isCreateElicitationResponse(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasCreateElicitationResponse(v as Fields);
 }
 function hasCreateElicitationResponse(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.action) {
     case 'accept':
       return hasElicitationAcceptAction(o);
     case 'decline':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'cancel':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     default:
-      return typeof o.action === 'string';
+      return typeof o.action === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -551,7 +550,7 @@ function hasCreateTerminalRequest(o: Fields): boolean {
     optionalEnvVariableList(o.env) &&
     optionalStringOrNull(o.cwd) &&
     optionalU64OrNull(o.outputByteLimit) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCreateTerminalResponse(v: unknown): boolean {
@@ -559,7 +558,7 @@ export function isCreateTerminalResponse(v: unknown): boolean {
 }
 function hasCreateTerminalResponse(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCurrentModeUpdate(v: unknown): boolean {
@@ -567,7 +566,7 @@ export function isCurrentModeUpdate(v: unknown): boolean {
 }
 function hasCurrentModeUpdate(o: Fields): boolean {
   return typeof o.currentModeId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDeleteSessionRequest(v: unknown): boolean {
@@ -575,14 +574,14 @@ export function isDeleteSessionRequest(v: unknown): boolean {
 }
 function hasDeleteSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDeleteSessionResponse(v: unknown): boolean {
   return isObject(v) && hasDeleteSessionResponse(v as Fields);
 }
 function hasDeleteSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidChangeDocumentNotification(v: unknown): boolean {
@@ -593,7 +592,7 @@ function hasDidChangeDocumentNotification(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isI64(o.version) &&
     isTextDocumentContentChangeEventList(o.contentChanges) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidCloseDocumentNotification(v: unknown): boolean {
@@ -602,7 +601,7 @@ export function isDidCloseDocumentNotification(v: unknown): boolean {
 function hasDidCloseDocumentNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidFocusDocumentNotification(v: unknown): boolean {
@@ -614,7 +613,7 @@ function hasDidFocusDocumentNotification(o: Fields): boolean {
     isI64(o.version) &&
     isPosition(o.position) &&
     isRange(o.visibleRange) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidOpenDocumentNotification(v: unknown): boolean {
@@ -626,7 +625,7 @@ function hasDidOpenDocumentNotification(o: Fields): boolean {
     typeof o.languageId === 'string' &&
     isI64(o.version) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidSaveDocumentNotification(v: unknown): boolean {
@@ -635,7 +634,7 @@ export function isDidSaveDocumentNotification(v: unknown): boolean {
 function hasDidSaveDocumentNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiff(v: unknown): boolean {
@@ -646,7 +645,7 @@ function hasDiff(o: Fields): boolean {
     optionalStringOrNull(o.oldText) &&
     typeof o.newText === 'string' &&
     optionalBool(o.deleted) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDisableProviderRequest(v: unknown): boolean {
@@ -654,14 +653,14 @@ export function isDisableProviderRequest(v: unknown): boolean {
 }
 function hasDisableProviderRequest(o: Fields): boolean {
   return typeof o.providerId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDisableProviderResponse(v: unknown): boolean {
   return isObject(v) && hasDisableProviderResponse(v as Fields);
 }
 function hasDisableProviderResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDisconnectMcpRequest(v: unknown): boolean {
@@ -669,14 +668,14 @@ export function isDisconnectMcpRequest(v: unknown): boolean {
 }
 function hasDisconnectMcpRequest(o: Fields): boolean {
   return typeof o.connectionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDisconnectMcpResponse(v: unknown): boolean {
   return isObject(v) && hasDisconnectMcpResponse(v as Fields);
 }
 function hasDisconnectMcpResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationAcceptAction(v: unknown): boolean {
@@ -684,7 +683,7 @@ export function isElicitationAcceptAction(v: unknown): boolean {
 }
 function hasElicitationAcceptAction(o: Fields): boolean {
   return optionalElicitationContentValueMapOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationCapabilities(v: unknown): boolean {
@@ -693,7 +692,7 @@ export function isElicitationCapabilities(v: unknown): boolean {
 function hasElicitationCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.form) &&
     optionalMarkerOrNull(o.url) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationContentValue(v: unknown): boolean {
@@ -706,7 +705,7 @@ export function isElicitationFormMode(v: unknown): boolean {
 function hasElicitationFormMode(o: Fields): boolean {
   return isElicitationSchema(o.requestedSchema) &&
     isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationId(v: unknown): boolean {
@@ -717,7 +716,6 @@ export function isElicitationPropertySchema(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasElicitationPropertySchema(v as Fields);
 }
 function hasElicitationPropertySchema(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'string':
       return hasStringPropertySchema(o);
@@ -730,7 +728,7 @@ function hasElicitationPropertySchema(o: Fields): boolean {
     case 'array':
       return hasMultiSelectPropertySchema(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -739,7 +737,7 @@ export function isElicitationRequestScope(v: unknown): boolean {
 }
 function hasElicitationRequestScope(o: Fields): boolean {
   return isRequestId(o.requestId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationSchema(v: unknown): boolean {
@@ -751,7 +749,7 @@ function hasElicitationSchema(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     optionalElicitationPropertySchemaMap(o.properties) &&
     optionalStringListOrNull(o.required) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationSchemaType(v: unknown): boolean {
@@ -773,7 +771,7 @@ export function isElicitationSessionScope(v: unknown): boolean {
 function hasElicitationSessionScope(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalStringOrNull(o.toolCallId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationUrlMode(v: unknown): boolean {
@@ -783,7 +781,7 @@ function hasElicitationUrlMode(o: Fields): boolean {
   return typeof o.elicitationId === 'string' &&
     typeof o.url === 'string' &&
     isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEmbeddedResource(v: unknown): boolean {
@@ -792,7 +790,7 @@ export function isEmbeddedResource(v: unknown): boolean {
 function hasEmbeddedResource(o: Fields): boolean {
   return isEmbeddedResourceResource(o.resource) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEmbeddedResourceResource(v: unknown): boolean {
@@ -806,7 +804,7 @@ function hasEnumOption(o: Fields): boolean {
   return typeof o.const === 'string' &&
     typeof o.title === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEnvVariable(v: unknown): boolean {
@@ -815,7 +813,7 @@ export function isEnvVariable(v: unknown): boolean {
 function hasEnvVariable(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isError(v: unknown): boolean {
@@ -824,7 +822,7 @@ export function isError(v: unknown): boolean {
 function hasError(o: Fields): boolean {
   return isI32(o.code) &&
     typeof o.message === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isErrorCode(v: unknown): boolean {
@@ -836,7 +834,7 @@ export function isErrorStopReason(v: unknown): boolean {
 }
 function hasErrorStopReason(o: Fields): boolean {
   return optionalErrorOrNull(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isFileSystemCapabilities(v: unknown): boolean {
@@ -845,7 +843,7 @@ export function isFileSystemCapabilities(v: unknown): boolean {
 function hasFileSystemCapabilities(o: Fields): boolean {
   return optionalBool(o.readTextFile) &&
     optionalBool(o.writeTextFile) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isForkSessionRequest(v: unknown): boolean {
@@ -857,7 +855,7 @@ function hasForkSessionRequest(o: Fields): boolean {
     optionalStringList(o.additionalDirectories) &&
     optionalMcpServerList(o.mcpServers) &&
     optionalSystemPromptOrNull(o.systemPrompt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isForkSessionResponse(v: unknown): boolean {
@@ -867,7 +865,7 @@ function hasForkSessionResponse(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalSessionModeStateOrNull(o.modes) &&
     optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isHttpHeader(v: unknown): boolean {
@@ -876,7 +874,7 @@ export function isHttpHeader(v: unknown): boolean {
 function hasHttpHeader(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIdConfigValue(v: unknown): boolean {
@@ -884,32 +882,32 @@ export function isIdConfigValue(v: unknown): boolean {
 }
 function hasIdConfigValue(o: Fields): boolean {
   return typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIdleStateUpdate(v: unknown): boolean {
   return isObject(v) && hasIdleStateUpdate(v as Fields);
 }
 function hasIdleStateUpdate(o: Fields): boolean {
-  if (!(optionalUsageOrNull(o.usage) && hasMeta(o))) return false;
+  if (!(optionalUsageOrNull(o.usage))) return false;
   switch (o.stopReason) {
     case 'end_turn':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'max_tokens':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'max_turn_requests':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'refusal':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'cancelled':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'error':
       return hasErrorStopReason(o);
     case undefined:
     case null:
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     default:
-      return typeof o.stopReason === 'string';
+      return typeof o.stopReason === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -921,7 +919,7 @@ function hasImageContent(o: Fields): boolean {
     typeof o.mimeType === 'string' &&
     optionalStringOrNull(o.uri) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isImplementation(v: unknown): boolean {
@@ -931,7 +929,7 @@ function hasImplementation(o: Fields): boolean {
   return typeof o.name === 'string' &&
     optionalStringOrNull(o.title) &&
     typeof o.version === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInitializeRequest(v: unknown): boolean {
@@ -941,7 +939,7 @@ function hasInitializeRequest(o: Fields): boolean {
   return isU16(o.protocolVersion) &&
     optionalImplementationOrNull(o.clientInfo) &&
     optionalClientCapabilities(o.clientCapabilities) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInitializeResponse(v: unknown): boolean {
@@ -952,7 +950,7 @@ function hasInitializeResponse(o: Fields): boolean {
     optionalImplementationOrNull(o.agentInfo) &&
     optionalAgentCapabilities(o.agentCapabilities) &&
     optionalAuthMethodList(o.authMethods) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIntegerPropertySchema(v: unknown): boolean {
@@ -964,7 +962,7 @@ function hasIntegerPropertySchema(o: Fields): boolean {
     optionalI64OrNull(o.minimum) &&
     optionalI64OrNull(o.maximum) &&
     optionalI64OrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcFailure(v: unknown): boolean {
@@ -974,7 +972,7 @@ function hasJsonRpcFailure(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     isError(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcNotification(v: unknown): boolean {
@@ -983,7 +981,7 @@ export function isJsonRpcNotification(v: unknown): boolean {
 function hasJsonRpcNotification(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     typeof o.method === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcRequest(v: unknown): boolean {
@@ -993,7 +991,7 @@ function hasJsonRpcRequest(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     typeof o.method === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcResult(v: unknown): boolean {
@@ -1003,7 +1001,7 @@ function hasJsonRpcResult(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     o.result !== undefined &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isKillTerminalRequest(v: unknown): boolean {
@@ -1012,21 +1010,21 @@ export function isKillTerminalRequest(v: unknown): boolean {
 function hasKillTerminalRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isKillTerminalResponse(v: unknown): boolean {
   return isObject(v) && hasKillTerminalResponse(v as Fields);
 }
 function hasKillTerminalResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListProvidersRequest(v: unknown): boolean {
   return isObject(v) && hasListProvidersRequest(v as Fields);
 }
 function hasListProvidersRequest(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListProvidersResponse(v: unknown): boolean {
@@ -1034,7 +1032,7 @@ export function isListProvidersResponse(v: unknown): boolean {
 }
 function hasListProvidersResponse(o: Fields): boolean {
   return isProviderInfoList(o.providers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListSessionsRequest(v: unknown): boolean {
@@ -1044,7 +1042,7 @@ function hasListSessionsRequest(o: Fields): boolean {
   return optionalStringOrNull(o.cwd) &&
     optionalStringOrNull(o.cursor) &&
     optionalStringOrNull(o.archived) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListSessionsResponse(v: unknown): boolean {
@@ -1053,7 +1051,7 @@ export function isListSessionsResponse(v: unknown): boolean {
 function hasListSessionsResponse(o: Fields): boolean {
   return isSessionInfoList(o.sessions) &&
     optionalStringOrNull(o.nextCursor) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLlmProtocol(v: unknown): boolean {
@@ -1069,7 +1067,7 @@ function hasLoadSessionRequest(o: Fields): boolean {
     optionalStringList(o.additionalDirectories) &&
     isMcpServerList(o.mcpServers) &&
     optionalSystemPromptOrNull(o.systemPrompt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLoadSessionResponse(v: unknown): boolean {
@@ -1078,28 +1076,28 @@ export function isLoadSessionResponse(v: unknown): boolean {
 function hasLoadSessionResponse(o: Fields): boolean {
   return optionalSessionModeStateOrNull(o.modes) &&
     optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLogoutRequest(v: unknown): boolean {
   return isObject(v) && hasLogoutRequest(v as Fields);
 }
 function hasLogoutRequest(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLogoutResponse(v: unknown): boolean {
   return isObject(v) && hasLogoutResponse(v as Fields);
 }
 function hasLogoutResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMarker(v: unknown): boolean {
   return isObject(v) && hasMarker(v as Fields);
 }
 function hasMarker(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpCapabilities(v: unknown): boolean {
@@ -1109,7 +1107,7 @@ function hasMcpCapabilities(o: Fields): boolean {
   return optionalBool(o.http) &&
     optionalBool(o.sse) &&
     optionalBool(o.acp) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpConnectionId(v: unknown): boolean {
@@ -1123,7 +1121,7 @@ function hasMcpConnectionMessage(o: Fields): boolean {
   return typeof o.connectionId === 'string' &&
     typeof o.method === 'string' &&
     optionalAnyMapOrNull(o.params) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpError(v: unknown): boolean {
@@ -1132,7 +1130,7 @@ export function isMcpError(v: unknown): boolean {
 function hasMcpError(o: Fields): boolean {
   return isI32(o.code) &&
     typeof o.message === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpInnerError(v: unknown): boolean {
@@ -1140,7 +1138,7 @@ export function isMcpInnerError(v: unknown): boolean {
 }
 function hasMcpInnerError(o: Fields): boolean {
   return isMcpError(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpInnerResult(v: unknown): boolean {
@@ -1148,7 +1146,7 @@ export function isMcpInnerResult(v: unknown): boolean {
 }
 function hasMcpInnerResult(o: Fields): boolean {
   return o.result !== undefined &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpMessageParams(v: unknown): boolean {
@@ -1189,7 +1187,7 @@ export function isMcpServerAcp(v: unknown): boolean {
 function hasMcpServerAcp(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.serverId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServerAcpId(v: unknown): boolean {
@@ -1203,7 +1201,7 @@ function hasMcpServerHttp(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.url === 'string' &&
     isHttpHeaderList(o.headers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServerSse(v: unknown): boolean {
@@ -1213,7 +1211,7 @@ function hasMcpServerSse(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.url === 'string' &&
     isHttpHeaderList(o.headers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServerStdio(v: unknown): boolean {
@@ -1224,7 +1222,7 @@ function hasMcpServerStdio(o: Fields): boolean {
     typeof o.command === 'string' &&
     isStringList(o.args) &&
     isEnvVariableList(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMessageId(v: unknown): boolean {
@@ -1239,7 +1237,7 @@ function hasMessageMcpRequest(o: Fields): boolean {
     typeof o.requestId === 'string' &&
     typeof o.method === 'string' &&
     optionalAnyMapOrNull(o.params) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMessageMcpResponse(v: unknown): boolean {
@@ -1250,14 +1248,13 @@ export function isMultiSelectItems(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasMultiSelectItems(v as Fields);
 }
 function hasMultiSelectItems(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'string':
       return hasStringMultiSelectItems(o);
     case undefined:
       return hasTitledMultiSelectItems(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1271,7 +1268,7 @@ function hasMultiSelectPropertySchema(o: Fields): boolean {
     optionalU64OrNull(o.maxItems) &&
     isMultiSelectItems(o.items) &&
     optionalStringListOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesCapabilities(v: unknown): boolean {
@@ -1280,7 +1277,7 @@ export function isNesCapabilities(v: unknown): boolean {
 function hasNesCapabilities(o: Fields): boolean {
   return optionalNesEventCapabilitiesOrNull(o.events) &&
     optionalNesContextCapabilitiesOrNull(o.context) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesContextCapabilities(v: unknown): boolean {
@@ -1293,7 +1290,7 @@ function hasNesContextCapabilities(o: Fields): boolean {
     optionalNesUserActionsCapabilitiesOrNull(o.userActions) &&
     optionalMarkerOrNull(o.openFiles) &&
     optionalMarkerOrNull(o.diagnostics) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDiagnostic(v: unknown): boolean {
@@ -1304,7 +1301,7 @@ function hasNesDiagnostic(o: Fields): boolean {
     isRange(o.range) &&
     isNesDiagnosticSeverity(o.severity) &&
     typeof o.message === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDiagnosticSeverity(v: unknown): boolean {
@@ -1327,7 +1324,7 @@ function hasNesDidChangeNotification(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isI64(o.version) &&
     isTextDocumentContentChangeEventList(o.contentChanges) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDidCloseNotification(v: unknown): boolean {
@@ -1336,7 +1333,7 @@ export function isNesDidCloseNotification(v: unknown): boolean {
 function hasNesDidCloseNotification(o: Fields): boolean {
   return optionalString(o.sessionId) &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDidFocusNotification(v: unknown): boolean {
@@ -1348,7 +1345,7 @@ function hasNesDidFocusNotification(o: Fields): boolean {
     isI64(o.version) &&
     isPosition(o.position) &&
     isRange(o.visibleRange) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDidOpenNotification(v: unknown): boolean {
@@ -1360,7 +1357,7 @@ function hasNesDidOpenNotification(o: Fields): boolean {
     typeof o.languageId === 'string' &&
     isI64(o.version) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDidSaveNotification(v: unknown): boolean {
@@ -1369,7 +1366,7 @@ export function isNesDidSaveNotification(v: unknown): boolean {
 function hasNesDidSaveNotification(o: Fields): boolean {
   return optionalString(o.sessionId) &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDocumentDidChangeCapabilities(v: unknown): boolean {
@@ -1377,7 +1374,7 @@ export function isNesDocumentDidChangeCapabilities(v: unknown): boolean {
 }
 function hasNesDocumentDidChangeCapabilities(o: Fields): boolean {
   return isTextDocumentSyncKind(o.syncKind) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDocumentEventCapabilities(v: unknown): boolean {
@@ -1389,7 +1386,7 @@ function hasNesDocumentEventCapabilities(o: Fields): boolean {
     optionalMarkerOrNull(o.didClose) &&
     optionalMarkerOrNull(o.didSave) &&
     optionalMarkerOrNull(o.didFocus) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesEditHistoryCapabilities(v: unknown): boolean {
@@ -1397,7 +1394,7 @@ export function isNesEditHistoryCapabilities(v: unknown): boolean {
 }
 function hasNesEditHistoryCapabilities(o: Fields): boolean {
   return optionalU32OrNull(o.maxCount) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesEditHistoryEntry(v: unknown): boolean {
@@ -1406,7 +1403,7 @@ export function isNesEditHistoryEntry(v: unknown): boolean {
 function hasNesEditHistoryEntry(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.diff === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesEditSuggestion(v: unknown): boolean {
@@ -1417,7 +1414,7 @@ function hasNesEditSuggestion(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isNesTextEditList(o.edits) &&
     optionalPositionOrNull(o.cursorPosition) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesEventCapabilities(v: unknown): boolean {
@@ -1430,7 +1427,7 @@ function hasNesEventCapabilities(o: Fields): boolean {
     o.didSave === undefined &&
     o.didFocus === undefined &&
     optionalNesDocumentEventCapabilitiesOrNull(o.document) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesExcerpt(v: unknown): boolean {
@@ -1440,7 +1437,7 @@ function hasNesExcerpt(o: Fields): boolean {
   return isU32(o.startLine) &&
     isU32(o.endLine) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesJumpSuggestion(v: unknown): boolean {
@@ -1450,7 +1447,7 @@ function hasNesJumpSuggestion(o: Fields): boolean {
   return typeof o.id === 'string' &&
     typeof o.uri === 'string' &&
     isPosition(o.position) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesOpenFile(v: unknown): boolean {
@@ -1461,7 +1458,7 @@ function hasNesOpenFile(o: Fields): boolean {
     typeof o.languageId === 'string' &&
     optionalRangeOrNull(o.visibleRange) &&
     optionalU64OrNull(o.lastFocusedMs) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRecentFile(v: unknown): boolean {
@@ -1471,7 +1468,7 @@ function hasNesRecentFile(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.languageId === 'string' &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRecentFilesCapabilities(v: unknown): boolean {
@@ -1479,7 +1476,7 @@ export function isNesRecentFilesCapabilities(v: unknown): boolean {
 }
 function hasNesRecentFilesCapabilities(o: Fields): boolean {
   return optionalU32OrNull(o.maxCount) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRejectReason(v: unknown): boolean {
@@ -1500,7 +1497,7 @@ export function isNesRelatedSnippet(v: unknown): boolean {
 function hasNesRelatedSnippet(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     isNesExcerptList(o.excerpts) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRenameSuggestion(v: unknown): boolean {
@@ -1511,7 +1508,7 @@ function hasNesRenameSuggestion(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isPosition(o.position) &&
     typeof o.newName === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRepository(v: unknown): boolean {
@@ -1521,7 +1518,7 @@ function hasNesRepository(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.owner === 'string' &&
     typeof o.remoteUrl === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesSearchAndReplaceSuggestion(v: unknown): boolean {
@@ -1533,7 +1530,7 @@ function hasNesSearchAndReplaceSuggestion(o: Fields): boolean {
     typeof o.search === 'string' &&
     typeof o.replace === 'string' &&
     optionalBoolOrNull(o.isRegex) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesSuggestContext(v: unknown): boolean {
@@ -1546,7 +1543,7 @@ function hasNesSuggestContext(o: Fields): boolean {
     optionalNesUserActionListOrNull(o.userActions) &&
     optionalNesOpenFileListOrNull(o.openFiles) &&
     optionalNesDiagnosticListOrNull(o.diagnostics) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesSuggestion(v: unknown): boolean {
@@ -1577,7 +1574,7 @@ export function isNesTextEdit(v: unknown): boolean {
 function hasNesTextEdit(o: Fields): boolean {
   return isRange(o.range) &&
     typeof o.newText === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesTriggerKind(v: unknown): boolean {
@@ -1599,7 +1596,7 @@ function hasNesUserAction(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isPosition(o.position) &&
     isU64(o.timestampMs) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesUserActionsCapabilities(v: unknown): boolean {
@@ -1607,7 +1604,7 @@ export function isNesUserActionsCapabilities(v: unknown): boolean {
 }
 function hasNesUserActionsCapabilities(o: Fields): boolean {
   return optionalU32OrNull(o.maxCount) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNewSessionRequest(v: unknown): boolean {
@@ -1618,7 +1615,7 @@ function hasNewSessionRequest(o: Fields): boolean {
     optionalStringList(o.additionalDirectories) &&
     isMcpServerList(o.mcpServers) &&
     optionalSystemPromptOrNull(o.systemPrompt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNewSessionResponse(v: unknown): boolean {
@@ -1628,7 +1625,7 @@ function hasNewSessionResponse(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalSessionModeStateOrNull(o.modes) &&
     optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNotice(v: unknown): boolean {
@@ -1638,7 +1635,7 @@ function hasNotice(o: Fields): boolean {
   return typeof o.severity === 'string' &&
     isStringFrom1(o.title) &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNoticeSeverity(v: unknown): boolean {
@@ -1654,7 +1651,7 @@ function hasNumberPropertySchema(o: Fields): boolean {
     optionalNumberOrNull(o.minimum) &&
     optionalNumberOrNull(o.maximum) &&
     optionalNumberOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isOpenDocumentsRequest(v: unknown): boolean {
@@ -1662,7 +1659,7 @@ export function isOpenDocumentsRequest(v: unknown): boolean {
 }
 function hasOpenDocumentsRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isOpenDocumentsResponse(v: unknown): boolean {
@@ -1670,7 +1667,7 @@ export function isOpenDocumentsResponse(v: unknown): boolean {
 }
 function hasOpenDocumentsResponse(o: Fields): boolean {
   return isWorkspaceDocumentList(o.documents) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPackageDistribution(v: unknown): boolean {
@@ -1680,7 +1677,7 @@ function hasPackageDistribution(o: Fields): boolean {
   return isStringFrom1(o.package) &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPermissionOption(v: unknown): boolean {
@@ -1690,7 +1687,7 @@ function hasPermissionOption(o: Fields): boolean {
   return typeof o.optionId === 'string' &&
     typeof o.name === 'string' &&
     isPermissionOptionKind(o.kind) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPermissionOptionId(v: unknown): boolean {
@@ -1714,7 +1711,7 @@ export function isPlan(v: unknown): boolean {
 }
 function hasPlan(o: Fields): boolean {
   return isPlanEntryList(o.entries) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanEntry(v: unknown): boolean {
@@ -1724,7 +1721,7 @@ function hasPlanEntry(o: Fields): boolean {
   return typeof o.content === 'string' &&
     isPlanEntryPriority(o.priority) &&
     isPlanEntryStatus(o.status) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanEntryPriority(v: unknown): boolean {
@@ -1755,7 +1752,7 @@ export function isPlanFile(v: unknown): boolean {
 function hasPlanFile(o: Fields): boolean {
   return typeof o.planId === 'string' &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanId(v: unknown): boolean {
@@ -1768,7 +1765,7 @@ export function isPlanItems(v: unknown): boolean {
 function hasPlanItems(o: Fields): boolean {
   return typeof o.planId === 'string' &&
     isPlanEntryList(o.entries) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanMarkdown(v: unknown): boolean {
@@ -1777,7 +1774,7 @@ export function isPlanMarkdown(v: unknown): boolean {
 function hasPlanMarkdown(o: Fields): boolean {
   return typeof o.planId === 'string' &&
     typeof o.content === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanRemoved(v: unknown): boolean {
@@ -1785,7 +1782,7 @@ export function isPlanRemoved(v: unknown): boolean {
 }
 function hasPlanRemoved(o: Fields): boolean {
   return typeof o.planId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanUpdate(v: unknown): boolean {
@@ -1793,7 +1790,7 @@ export function isPlanUpdate(v: unknown): boolean {
 }
 function hasPlanUpdate(o: Fields): boolean {
   return isPlanUpdateContent(o.plan) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanUpdateContent(v: unknown): boolean {
@@ -1818,7 +1815,7 @@ export function isPosition(v: unknown): boolean {
 function hasPosition(o: Fields): boolean {
   return isU32(o.line) &&
     isU32(o.character) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPositionEncodingKind(v: unknown): boolean {
@@ -1839,7 +1836,7 @@ function hasPromptCapabilities(o: Fields): boolean {
   return optionalBool(o.image) &&
     optionalBool(o.audio) &&
     optionalBool(o.embeddedContext) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPromptRequest(v: unknown): boolean {
@@ -1849,7 +1846,7 @@ function hasPromptRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isContentBlockList(o.prompt) &&
     optionalRuntimeContextListOrNull(o.runtimeContext) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPromptResponse(v: unknown): boolean {
@@ -1858,7 +1855,7 @@ export function isPromptResponse(v: unknown): boolean {
 function hasPromptResponse(o: Fields): boolean {
   return isStopReason(o.stopReason) &&
     optionalUsageOrNull(o.usage) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isProtocolVersion(v: unknown): boolean {
@@ -1871,7 +1868,7 @@ export function isProviderCurrentConfig(v: unknown): boolean {
 function hasProviderCurrentConfig(o: Fields): boolean {
   return typeof o.apiType === 'string' &&
     typeof o.baseUrl === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isProviderId(v: unknown): boolean {
@@ -1886,7 +1883,7 @@ function hasProviderInfo(o: Fields): boolean {
     isStringList(o.supported) &&
     typeof o.required === 'boolean' &&
     optionalProviderCurrentConfigOrNull(o.current) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isProxySuccessorRequest(v: unknown): boolean {
@@ -1908,7 +1905,7 @@ export function isRange(v: unknown): boolean {
 function hasRange(o: Fields): boolean {
   return isPosition(o.start) &&
     isPosition(o.end) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReadTextFileRequest(v: unknown): boolean {
@@ -1919,7 +1916,7 @@ function hasReadTextFileRequest(o: Fields): boolean {
     typeof o.path === 'string' &&
     optionalU32OrNull(o.line) &&
     optionalU32OrNull(o.limit) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReadTextFileResponse(v: unknown): boolean {
@@ -1927,7 +1924,7 @@ export function isReadTextFileResponse(v: unknown): boolean {
 }
 function hasReadTextFileResponse(o: Fields): boolean {
   return typeof o.content === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRecentDocumentsRequest(v: unknown): boolean {
@@ -1936,7 +1933,7 @@ export function isRecentDocumentsRequest(v: unknown): boolean {
 function hasRecentDocumentsRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalU32OrNull(o.limit) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRecentDocumentsResponse(v: unknown): boolean {
@@ -1944,7 +1941,7 @@ export function isRecentDocumentsResponse(v: unknown): boolean {
 }
 function hasRecentDocumentsResponse(o: Fields): boolean {
   return isWorkspaceDocumentList(o.documents) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRejectNesNotification(v: unknown): boolean {
@@ -1954,7 +1951,7 @@ function hasRejectNesNotification(o: Fields): boolean {
   return optionalString(o.sessionId) &&
     typeof o.id === 'string' &&
     optionalNesRejectReasonOrNull(o.reason) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReleaseTerminalRequest(v: unknown): boolean {
@@ -1963,14 +1960,14 @@ export function isReleaseTerminalRequest(v: unknown): boolean {
 function hasReleaseTerminalRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReleaseTerminalResponse(v: unknown): boolean {
   return isObject(v) && hasReleaseTerminalResponse(v as Fields);
 }
 function hasReleaseTerminalResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestId(v: unknown): boolean {
@@ -1981,12 +1978,11 @@ export function isRequestPermissionOutcome(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasRequestPermissionOutcome(v as Fields);
 }
 function hasRequestPermissionOutcome(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.outcome) {
     case 'selected':
       return hasSelectedPermissionOutcome(o);
     case 'cancelled':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     default:
       return false;
   }
@@ -1999,7 +1995,7 @@ function hasRequestPermissionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isToolCallUpdate(o.toolCall) &&
     isPermissionOptionList(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestPermissionResponse(v: unknown): boolean {
@@ -2007,14 +2003,14 @@ export function isRequestPermissionResponse(v: unknown): boolean {
 }
 function hasRequestPermissionResponse(o: Fields): boolean {
   return isRequestPermissionOutcome(o.outcome) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequiresActionStateUpdate(v: unknown): boolean {
   return isObject(v) && hasRequiresActionStateUpdate(v as Fields);
 }
 function hasRequiresActionStateUpdate(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResourceLink(v: unknown): boolean {
@@ -2028,7 +2024,7 @@ function hasResourceLink(o: Fields): boolean {
     optionalStringOrNull(o.mimeType) &&
     optionalI64OrNull(o.size) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResumeSessionRequest(v: unknown): boolean {
@@ -2040,7 +2036,7 @@ function hasResumeSessionRequest(o: Fields): boolean {
     optionalStringList(o.additionalDirectories) &&
     optionalMcpServerList(o.mcpServers) &&
     optionalSystemPromptOrNull(o.systemPrompt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResumeSessionResponse(v: unknown): boolean {
@@ -2049,7 +2045,7 @@ export function isResumeSessionResponse(v: unknown): boolean {
 function hasResumeSessionResponse(o: Fields): boolean {
   return optionalSessionModeStateOrNull(o.modes) &&
     optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRole(v: unknown): boolean {
@@ -2066,7 +2062,7 @@ export function isRunningStateUpdate(v: unknown): boolean {
   return isObject(v) && hasRunningStateUpdate(v as Fields);
 }
 function hasRunningStateUpdate(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRuntimeContext(v: unknown): boolean {
@@ -2075,7 +2071,7 @@ export function isRuntimeContext(v: unknown): boolean {
 function hasRuntimeContext(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSelectedPermissionOutcome(v: unknown): boolean {
@@ -2083,7 +2079,7 @@ export function isSelectedPermissionOutcome(v: unknown): boolean {
 }
 function hasSelectedPermissionOutcome(o: Fields): boolean {
   return typeof o.optionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionArchiveFilter(v: unknown): boolean {
@@ -2105,7 +2101,7 @@ function hasSessionCapabilities(o: Fields): boolean {
     optionalMarkerOrNull(o.status) &&
     optionalMarkerOrNull(o.title) &&
     optionalMarkerOrNull(o.runtimeContext) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigBoolean(v: unknown): boolean {
@@ -2113,7 +2109,7 @@ export function isSessionConfigBoolean(v: unknown): boolean {
 }
 function hasSessionConfigBoolean(o: Fields): boolean {
   return typeof o.currentValue === 'boolean' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigGroupId(v: unknown): boolean {
@@ -2128,7 +2124,7 @@ export function isSessionConfigOption(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSessionConfigOption(v as Fields);
 }
 function hasSessionConfigOption(o: Fields): boolean {
-  if (!(typeof o.id === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category) && hasMeta(o))) return false;
+  if (!(typeof o.id === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category))) return false;
   switch (o.type) {
     case 'select':
       return hasSessionConfigSelect(o);
@@ -2150,7 +2146,7 @@ export function isSessionConfigOptionsCapabilities(v: unknown): boolean {
 }
 function hasSessionConfigOptionsCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.boolean) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelect(v: unknown): boolean {
@@ -2159,7 +2155,7 @@ export function isSessionConfigSelect(v: unknown): boolean {
 function hasSessionConfigSelect(o: Fields): boolean {
   return typeof o.currentValue === 'string' &&
     isSessionConfigSelectOptions(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectGroup(v: unknown): boolean {
@@ -2169,7 +2165,7 @@ function hasSessionConfigSelectGroup(o: Fields): boolean {
   return typeof o.group === 'string' &&
     typeof o.name === 'string' &&
     isSessionConfigSelectOptionList(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectOption(v: unknown): boolean {
@@ -2179,7 +2175,7 @@ function hasSessionConfigSelectOption(o: Fields): boolean {
   return typeof o.value === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectOptions(v: unknown): boolean {
@@ -2204,7 +2200,7 @@ function hasSessionInfo(o: Fields): boolean {
     optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.updatedAt) &&
     optionalBoolOrNull(o.archived) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionInfoUpdate(v: unknown): boolean {
@@ -2213,7 +2209,7 @@ export function isSessionInfoUpdate(v: unknown): boolean {
 function hasSessionInfoUpdate(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.updatedAt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionMessage(v: unknown): boolean {
@@ -2226,7 +2222,7 @@ function hasSessionMessage(o: Fields): boolean {
     optionalStringOrNull(o.senderMessageId) &&
     optionalStringOrNull(o.recipientMessageId) &&
     optionalContentBlockListOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionMessageChunk(v: unknown): boolean {
@@ -2235,7 +2231,7 @@ export function isSessionMessageChunk(v: unknown): boolean {
 function hasSessionMessageChunk(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
     isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionMode(v: unknown): boolean {
@@ -2245,7 +2241,7 @@ function hasSessionMode(o: Fields): boolean {
   return typeof o.id === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionModeId(v: unknown): boolean {
@@ -2258,7 +2254,7 @@ export function isSessionModeState(v: unknown): boolean {
 function hasSessionModeState(o: Fields): boolean {
   return typeof o.currentModeId === 'string' &&
     isSessionModeList(o.availableModes) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionNotification(v: unknown): boolean {
@@ -2267,7 +2263,7 @@ export function isSessionNotification(v: unknown): boolean {
 function hasSessionNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isSessionUpdate(o.update) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionStatus(v: unknown): boolean {
@@ -2279,7 +2275,7 @@ export function isSessionStatusRequest(v: unknown): boolean {
 }
 function hasSessionStatusRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionStatusResponse(v: unknown): boolean {
@@ -2287,7 +2283,7 @@ export function isSessionStatusResponse(v: unknown): boolean {
 }
 function hasSessionStatusResponse(o: Fields): boolean {
   return typeof o.status === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionSystemPromptCapabilities(v: unknown): boolean {
@@ -2295,7 +2291,7 @@ export function isSessionSystemPromptCapabilities(v: unknown): boolean {
 }
 function hasSessionSystemPromptCapabilities(o: Fields): boolean {
   return optionalSessionSystemPromptModeCapabilitiesOrNull(o.mode) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionSystemPromptModeCapabilities(v: unknown): boolean {
@@ -2303,14 +2299,13 @@ export function isSessionSystemPromptModeCapabilities(v: unknown): boolean {
 }
 function hasSessionSystemPromptModeCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.override) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionUpdate(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSessionUpdate(v as Fields);
 }
 function hasSessionUpdate(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.sessionUpdate) {
     case 'user_message_chunk':
       return hasContentChunk(o);
@@ -2351,7 +2346,7 @@ function hasSessionUpdate(o: Fields): boolean {
     case 'session_message_chunk':
       return hasSessionMessageChunk(o);
     default:
-      return typeof o.sessionUpdate === 'string';
+      return typeof o.sessionUpdate === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -2363,21 +2358,21 @@ function hasSetProviderRequest(o: Fields): boolean {
     typeof o.apiType === 'string' &&
     typeof o.baseUrl === 'string' &&
     optionalStringMap(o.headers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetProviderResponse(v: unknown): boolean {
   return isObject(v) && hasSetProviderResponse(v as Fields);
 }
 function hasSetProviderResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionConfigOptionRequest(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSetSessionConfigOptionRequest(v as Fields);
 }
 function hasSetSessionConfigOptionRequest(o: Fields): boolean {
-  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string' && hasMeta(o))) return false;
+  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string')) return false;
   switch (o.type) {
     case 'boolean':
       return hasBooleanConfigValue(o);
@@ -2395,7 +2390,7 @@ export function isSetSessionConfigOptionResponse(v: unknown): boolean {
 }
 function hasSetSessionConfigOptionResponse(o: Fields): boolean {
   return isSessionConfigOptionList(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionModeRequest(v: unknown): boolean {
@@ -2404,14 +2399,14 @@ export function isSetSessionModeRequest(v: unknown): boolean {
 function hasSetSessionModeRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.modeId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionModeResponse(v: unknown): boolean {
   return isObject(v) && hasSetSessionModeResponse(v as Fields);
 }
 function hasSetSessionModeResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionTitleRequest(v: unknown): boolean {
@@ -2420,7 +2415,7 @@ export function isSetSessionTitleRequest(v: unknown): boolean {
 function hasSetSessionTitleRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.title === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionTitleResponse(v: unknown): boolean {
@@ -2428,7 +2423,7 @@ export function isSetSessionTitleResponse(v: unknown): boolean {
 }
 function hasSetSessionTitleResponse(o: Fields): boolean {
   return typeof o.title === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStartNesRequest(v: unknown): boolean {
@@ -2438,7 +2433,7 @@ function hasStartNesRequest(o: Fields): boolean {
   return optionalStringOrNull(o.workspaceUri) &&
     optionalWorkspaceFolderListOrNull(o.workspaceFolders) &&
     optionalNesRepositoryOrNull(o.repository) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStartNesResponse(v: unknown): boolean {
@@ -2446,14 +2441,13 @@ export function isStartNesResponse(v: unknown): boolean {
 }
 function hasStartNesResponse(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStateUpdate(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasStateUpdate(v as Fields);
 }
 function hasStateUpdate(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.state) {
     case 'running':
       return hasRunningStateUpdate(o);
@@ -2464,7 +2458,7 @@ function hasStateUpdate(o: Fields): boolean {
     case 'unknown':
       return hasUnknownStateUpdate(o);
     default:
-      return typeof o.state === 'string';
+      return typeof o.state === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -2498,7 +2492,7 @@ export function isStringMultiSelectItems(v: unknown): boolean {
 }
 function hasStringMultiSelectItems(o: Fields): boolean {
   return isStringList(o.enum) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStringPropertySchema(v: unknown): boolean {
@@ -2514,7 +2508,7 @@ function hasStringPropertySchema(o: Fields): boolean {
     optionalStringOrNull(o.default) &&
     optionalStringListOrNull(o.enum) &&
     optionalEnumOptionListOrNull(o.oneOf) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSubagentSessionCapabilities(v: unknown): boolean {
@@ -2522,7 +2516,7 @@ export function isSubagentSessionCapabilities(v: unknown): boolean {
 }
 function hasSubagentSessionCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.cancel) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSubagentUpdate(v: unknown): boolean {
@@ -2536,7 +2530,7 @@ function hasSubagentUpdate(o: Fields): boolean {
     optionalStateUpdateOrNull(o.state) &&
     optionalStringOrNull(o.cwd) &&
     optionalStringListOrNull(o.additionalDirectories) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSuggestNesRequest(v: unknown): boolean {
@@ -2550,7 +2544,7 @@ function hasSuggestNesRequest(o: Fields): boolean {
     optionalRangeOrNull(o.selection) &&
     isNesTriggerKind(o.triggerKind) &&
     optionalNesSuggestContextOrNull(o.context) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSuggestNesResponse(v: unknown): boolean {
@@ -2558,7 +2552,7 @@ export function isSuggestNesResponse(v: unknown): boolean {
 }
 function hasSuggestNesResponse(o: Fields): boolean {
   return isNesSuggestionList(o.suggestions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSystemPrompt(v: unknown): boolean {
@@ -2567,7 +2561,7 @@ export function isSystemPrompt(v: unknown): boolean {
 function hasSystemPrompt(o: Fields): boolean {
   return typeof o.mode === 'string' &&
     isContentBlockList(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSystemPromptMode(v: unknown): boolean {
@@ -2579,7 +2573,7 @@ export function isTerminal(v: unknown): boolean {
 }
 function hasTerminal(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalExitStatus(v: unknown): boolean {
@@ -2588,7 +2582,7 @@ export function isTerminalExitStatus(v: unknown): boolean {
 function hasTerminalExitStatus(o: Fields): boolean {
   return optionalU32OrNull(o.exitCode) &&
     optionalStringOrNull(o.signal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalId(v: unknown): boolean {
@@ -2601,7 +2595,7 @@ export function isTerminalOutputRequest(v: unknown): boolean {
 function hasTerminalOutputRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalOutputResponse(v: unknown): boolean {
@@ -2611,7 +2605,7 @@ function hasTerminalOutputResponse(o: Fields): boolean {
   return typeof o.output === 'string' &&
     typeof o.truncated === 'boolean' &&
     optionalTerminalExitStatusOrNull(o.exitStatus) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextContent(v: unknown): boolean {
@@ -2620,7 +2614,7 @@ export function isTextContent(v: unknown): boolean {
 function hasTextContent(o: Fields): boolean {
   return typeof o.text === 'string' &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextDocumentContentChangeEvent(v: unknown): boolean {
@@ -2629,7 +2623,7 @@ export function isTextDocumentContentChangeEvent(v: unknown): boolean {
 function hasTextDocumentContentChangeEvent(o: Fields): boolean {
   return optionalRangeOrNull(o.range) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextDocumentSyncKind(v: unknown): boolean {
@@ -2649,7 +2643,7 @@ function hasTextResourceContents(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.text === 'string' &&
     optionalStringOrNull(o.mimeType) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTitledMultiSelectItems(v: unknown): boolean {
@@ -2657,7 +2651,7 @@ export function isTitledMultiSelectItems(v: unknown): boolean {
 }
 function hasTitledMultiSelectItems(o: Fields): boolean {
   return isEnumOptionList(o.anyOf) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCall(v: unknown): boolean {
@@ -2671,7 +2665,7 @@ function hasToolCall(o: Fields): boolean {
     optionalToolCallStatus(o.status) &&
     optionalToolCallContentList(o.content) &&
     optionalToolCallLocationList(o.locations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallContent(v: unknown): boolean {
@@ -2700,7 +2694,7 @@ export function isToolCallLocation(v: unknown): boolean {
 function hasToolCallLocation(o: Fields): boolean {
   return typeof o.path === 'string' &&
     optionalU32OrNull(o.line) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallStatus(v: unknown): boolean {
@@ -2727,7 +2721,7 @@ function hasToolCallUpdate(o: Fields): boolean {
     optionalToolCallStatusOrNull(o.status) &&
     optionalToolCallContentListOrNull(o.content) &&
     optionalToolCallLocationListOrNull(o.locations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolKind(v: unknown): boolean {
@@ -2753,14 +2747,14 @@ export function isUnarchiveSessionRequest(v: unknown): boolean {
 }
 function hasUnarchiveSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnarchiveSessionResponse(v: unknown): boolean {
   return isObject(v) && hasUnarchiveSessionResponse(v as Fields);
 }
 function hasUnarchiveSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownElicitationMode(v: unknown): boolean {
@@ -2768,14 +2762,14 @@ export function isUnknownElicitationMode(v: unknown): boolean {
 }
 function hasUnknownElicitationMode(o: Fields): boolean {
   return isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownStateUpdate(v: unknown): boolean {
   return isObject(v) && hasUnknownStateUpdate(v as Fields);
 }
 function hasUnknownStateUpdate(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnstructuredCommandInput(v: unknown): boolean {
@@ -2783,7 +2777,7 @@ export function isUnstructuredCommandInput(v: unknown): boolean {
 }
 function hasUnstructuredCommandInput(o: Fields): boolean {
   return typeof o.hint === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUsage(v: unknown): boolean {
@@ -2796,7 +2790,7 @@ function hasUsage(o: Fields): boolean {
     optionalU64OrNull(o.thoughtTokens) &&
     optionalU64OrNull(o.cachedReadTokens) &&
     optionalU64OrNull(o.cachedWriteTokens) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUsageUpdate(v: unknown): boolean {
@@ -2806,7 +2800,7 @@ function hasUsageUpdate(o: Fields): boolean {
   return isU64(o.used) &&
     isU64(o.size) &&
     optionalCostOrNull(o.cost) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWaitForTerminalExitRequest(v: unknown): boolean {
@@ -2815,7 +2809,7 @@ export function isWaitForTerminalExitRequest(v: unknown): boolean {
 function hasWaitForTerminalExitRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWaitForTerminalExitResponse(v: unknown): boolean {
@@ -2824,7 +2818,7 @@ export function isWaitForTerminalExitResponse(v: unknown): boolean {
 function hasWaitForTerminalExitResponse(o: Fields): boolean {
   return optionalU32OrNull(o.exitCode) &&
     optionalStringOrNull(o.signal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWorkspaceCapabilities(v: unknown): boolean {
@@ -2834,7 +2828,7 @@ function hasWorkspaceCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.openDocuments) &&
     optionalMarkerOrNull(o.recentDocuments) &&
     optionalMarkerOrNull(o.activeDocument) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWorkspaceDocument(v: unknown): boolean {
@@ -2843,7 +2837,7 @@ export function isWorkspaceDocument(v: unknown): boolean {
 function hasWorkspaceDocument(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.languageId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWorkspaceFolder(v: unknown): boolean {
@@ -2852,7 +2846,7 @@ export function isWorkspaceFolder(v: unknown): boolean {
 function hasWorkspaceFolder(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.name === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWriteTextFileRequest(v: unknown): boolean {
@@ -2862,14 +2856,14 @@ function hasWriteTextFileRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.path === 'string' &&
     typeof o.content === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWriteTextFileResponse(v: unknown): boolean {
   return isObject(v) && hasWriteTextFileResponse(v as Fields);
 }
 function hasWriteTextFileResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 function optionalString(v: unknown): boolean {

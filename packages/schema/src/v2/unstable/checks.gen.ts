@@ -1,5 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { hasMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../../primitives.ts';
+import { isMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../../primitives.ts';
 
 export function isAbsolutePath(v: unknown): boolean {
   return typeof v === 'string';
@@ -11,7 +11,7 @@ export function isAcceptNesNotification(v: unknown): boolean {
 function hasAcceptNesNotification(o: Fields): boolean {
   return optionalString(o.sessionId) &&
     typeof o.suggestionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isActiveDocumentRequest(v: unknown): boolean {
@@ -19,7 +19,7 @@ export function isActiveDocumentRequest(v: unknown): boolean {
 }
 function hasActiveDocumentRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isActiveDocumentResponse(v: unknown): boolean {
@@ -27,7 +27,7 @@ export function isActiveDocumentResponse(v: unknown): boolean {
 }
 function hasActiveDocumentResponse(o: Fields): boolean {
   return isWorkspaceDocumentOrNull(o.document) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentAuthCapabilities(v: unknown): boolean {
@@ -35,7 +35,7 @@ export function isAgentAuthCapabilities(v: unknown): boolean {
 }
 function hasAgentAuthCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.status) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentCapabilities(v: unknown): boolean {
@@ -47,7 +47,7 @@ function hasAgentCapabilities(o: Fields): boolean {
     optionalMarkerOrNull(o.providers) &&
     optionalNesCapabilitiesOrNull(o.nes) &&
     optionalPositionEncodingKindOrNull(o.positionEncoding) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentDistribution(v: unknown): boolean {
@@ -57,7 +57,7 @@ function hasAgentDistribution(o: Fields): boolean {
   return optionalBinaryTargetMap(o.binary) &&
     optionalPackageDistribution(o.npx) &&
     optionalPackageDistribution(o.uvx) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentManifest(v: unknown): boolean {
@@ -75,7 +75,7 @@ function hasAgentManifest(o: Fields): boolean {
     optionalString(o.license) &&
     optionalString(o.license_url) &&
     optionalString(o.icon) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentMessage(v: unknown): boolean {
@@ -84,7 +84,7 @@ export function isAgentMessage(v: unknown): boolean {
 function hasAgentMessage(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
     optionalContentBlockListOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentRegistry(v: unknown): boolean {
@@ -93,7 +93,7 @@ export function isAgentRegistry(v: unknown): boolean {
 function hasAgentRegistry(o: Fields): boolean {
   return isText125965(o.version) &&
     isAgentManifestList(o.agents) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAgentThought(v: unknown): boolean {
@@ -102,7 +102,7 @@ export function isAgentThought(v: unknown): boolean {
 function hasAgentThought(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
     optionalContentBlockListOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAnnotations(v: unknown): boolean {
@@ -112,7 +112,7 @@ function hasAnnotations(o: Fields): boolean {
   return optionalStringListOrNull(o.audience) &&
     optionalStringOrNull(o.lastModified) &&
     optionalNumberFrom0To1OrNull(o.priority) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isArchiveSessionRequest(v: unknown): boolean {
@@ -120,14 +120,14 @@ export function isArchiveSessionRequest(v: unknown): boolean {
 }
 function hasArchiveSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isArchiveSessionResponse(v: unknown): boolean {
   return isObject(v) && hasArchiveSessionResponse(v as Fields);
 }
 function hasArchiveSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAudioContent(v: unknown): boolean {
@@ -137,7 +137,7 @@ function hasAudioContent(o: Fields): boolean {
   return typeof o.data === 'string' &&
     typeof o.mimeType === 'string' &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthAccount(v: unknown): boolean {
@@ -149,14 +149,13 @@ function hasAuthAccount(o: Fields): boolean {
     optionalStringOrNull(o.name) &&
     optionalStringOrNull(o.email) &&
     optionalStringOrNull(o.organization) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthMethod(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasAuthMethod(v as Fields);
 }
 function hasAuthMethod(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'agent':
       return hasAuthMethodAgent(o);
@@ -174,7 +173,7 @@ function hasAuthMethodAgent(o: Fields): boolean {
   return typeof o.methodId === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthMethodId(v: unknown): boolean {
@@ -190,7 +189,7 @@ function hasAuthMethodTerminal(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     optionalStringList(o.args) &&
     optionalEnvVariableList(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthState(v: unknown): boolean {
@@ -201,7 +200,7 @@ export function isAuthStatusRequest(v: unknown): boolean {
   return isObject(v) && hasAuthStatusRequest(v as Fields);
 }
 function hasAuthStatusRequest(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthStatusResponse(v: unknown): boolean {
@@ -210,7 +209,7 @@ export function isAuthStatusResponse(v: unknown): boolean {
 function hasAuthStatusResponse(o: Fields): boolean {
   return typeof o.state === 'string' &&
     optionalAuthAccountList(o.accounts) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAuthStatusUpdateNotification(v: unknown): boolean {
@@ -219,14 +218,13 @@ export function isAuthStatusUpdateNotification(v: unknown): boolean {
 function hasAuthStatusUpdateNotification(o: Fields): boolean {
   return typeof o.state === 'string' &&
     optionalAuthAccountList(o.accounts) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isAvailableCommand(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasAvailableCommand(v as Fields);
 }
 function hasAvailableCommand(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'command':
       return hasCommand(o);
@@ -239,12 +237,11 @@ export function isAvailableCommandInput(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasAvailableCommandInput(v as Fields);
 }
 function hasAvailableCommandInput(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'text':
       return hasTextCommandInput(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -253,7 +250,7 @@ export function isAvailableCommandsUpdate(v: unknown): boolean {
 }
 function hasAvailableCommandsUpdate(o: Fields): boolean {
   return isAvailableCommandList(o.availableCommands) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBackgroundSubagent(v: unknown): boolean {
@@ -261,7 +258,7 @@ export function isBackgroundSubagent(v: unknown): boolean {
 }
 function hasBackgroundSubagent(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBackgroundTerminal(v: unknown): boolean {
@@ -269,7 +266,7 @@ export function isBackgroundTerminal(v: unknown): boolean {
 }
 function hasBackgroundTerminal(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBackgroundToolCall(v: unknown): boolean {
@@ -277,14 +274,13 @@ export function isBackgroundToolCall(v: unknown): boolean {
 }
 function hasBackgroundToolCall(o: Fields): boolean {
   return typeof o.toolCallId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBackgroundWork(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasBackgroundWork(v as Fields);
 }
 function hasBackgroundWork(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'terminal':
       return hasBackgroundTerminal(o);
@@ -293,7 +289,7 @@ function hasBackgroundWork(o: Fields): boolean {
     case 'subagent':
       return hasBackgroundSubagent(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -310,7 +306,7 @@ function hasBinaryTarget(o: Fields): boolean {
     typeof o.cmd === 'string' &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBlobResourceContents(v: unknown): boolean {
@@ -320,7 +316,7 @@ function hasBlobResourceContents(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.blob === 'string' &&
     optionalStringOrNull(o.mimeType) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBooleanConfigValue(v: unknown): boolean {
@@ -328,7 +324,7 @@ export function isBooleanConfigValue(v: unknown): boolean {
 }
 function hasBooleanConfigValue(o: Fields): boolean {
   return typeof o.value === 'boolean' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isBooleanPropertySchema(v: unknown): boolean {
@@ -338,14 +334,14 @@ function hasBooleanPropertySchema(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.description) &&
     optionalBoolOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelledPermissionOutcome(v: unknown): boolean {
   return isObject(v) && hasCancelledPermissionOutcome(v as Fields);
 }
 function hasCancelledPermissionOutcome(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelNotification(v: unknown): boolean {
@@ -353,7 +349,7 @@ export function isCancelNotification(v: unknown): boolean {
 }
 function hasCancelNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelRequestNotification(v: unknown): boolean {
@@ -361,7 +357,7 @@ export function isCancelRequestNotification(v: unknown): boolean {
 }
 function hasCancelRequestNotification(o: Fields): boolean {
   return isRequestId(o.requestId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelTerminalRequest(v: unknown): boolean {
@@ -370,14 +366,14 @@ export function isCancelTerminalRequest(v: unknown): boolean {
 function hasCancelTerminalRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelTerminalResponse(v: unknown): boolean {
   return isObject(v) && hasCancelTerminalResponse(v as Fields);
 }
 function hasCancelTerminalResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelToolCallRequest(v: unknown): boolean {
@@ -386,14 +382,14 @@ export function isCancelToolCallRequest(v: unknown): boolean {
 function hasCancelToolCallRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.toolCallId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCancelToolCallResponse(v: unknown): boolean {
   return isObject(v) && hasCancelToolCallResponse(v as Fields);
 }
 function hasCancelToolCallResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientAuthCapabilities(v: unknown): boolean {
@@ -401,7 +397,7 @@ export function isClientAuthCapabilities(v: unknown): boolean {
 }
 function hasClientAuthCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.terminal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientCapabilities(v: unknown): boolean {
@@ -413,7 +409,7 @@ function hasClientCapabilities(o: Fields): boolean {
     optionalClientNesCapabilitiesOrNull(o.nes) &&
     optionalPositionEncodingKindList(o.positionEncodings) &&
     optionalWorkspaceCapabilitiesOrNull(o.workspace) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isClientNesCapabilities(v: unknown): boolean {
@@ -423,7 +419,7 @@ function hasClientNesCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.jump) &&
     optionalMarkerOrNull(o.rename) &&
     optionalMarkerOrNull(o.searchAndReplace) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseNesRequest(v: unknown): boolean {
@@ -431,14 +427,14 @@ export function isCloseNesRequest(v: unknown): boolean {
 }
 function hasCloseNesRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseNesResponse(v: unknown): boolean {
   return isObject(v) && hasCloseNesResponse(v as Fields);
 }
 function hasCloseNesResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseSessionRequest(v: unknown): boolean {
@@ -446,14 +442,14 @@ export function isCloseSessionRequest(v: unknown): boolean {
 }
 function hasCloseSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCloseSessionResponse(v: unknown): boolean {
   return isObject(v) && hasCloseSessionResponse(v as Fields);
 }
 function hasCloseSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCommand(v: unknown): boolean {
@@ -463,7 +459,7 @@ function hasCommand(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.description === 'string' &&
     optionalAvailableCommandInputOrNull(o.input) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCommandPermissionSubject(v: unknown): boolean {
@@ -474,7 +470,7 @@ function hasCommandPermissionSubject(o: Fields): boolean {
     typeof o.cwd === 'string' &&
     optionalStringOrNull(o.toolCallId) &&
     optionalStringOrNull(o.terminalId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompactionId(v: unknown): boolean {
@@ -491,7 +487,7 @@ export function isCompactionSummaryChunk(v: unknown): boolean {
 function hasCompactionSummaryChunk(o: Fields): boolean {
   return typeof o.compactionId === 'string' &&
     isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompactionUpdate(v: unknown): boolean {
@@ -502,7 +498,7 @@ function hasCompactionUpdate(o: Fields): boolean {
     typeof o.status === 'string' &&
     optionalContentBlockListOrNull(o.summary) &&
     optionalStringOrNull(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCompleteElicitationNotification(v: unknown): boolean {
@@ -510,7 +506,7 @@ export function isCompleteElicitationNotification(v: unknown): boolean {
 }
 function hasCompleteElicitationNotification(o: Fields): boolean {
   return typeof o.elicitationId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isConfigOptionUpdate(v: unknown): boolean {
@@ -518,7 +514,7 @@ export function isConfigOptionUpdate(v: unknown): boolean {
 }
 function hasConfigOptionUpdate(o: Fields): boolean {
   return isSessionConfigOptionList(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isConnectMcpRequest(v: unknown): boolean {
@@ -526,7 +522,7 @@ export function isConnectMcpRequest(v: unknown): boolean {
 }
 function hasConnectMcpRequest(o: Fields): boolean {
   return typeof o.serverId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isConnectMcpResponse(v: unknown): boolean {
@@ -534,7 +530,7 @@ export function isConnectMcpResponse(v: unknown): boolean {
 }
 function hasConnectMcpResponse(o: Fields): boolean {
   return typeof o.connectionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isContent(v: unknown): boolean {
@@ -542,14 +538,13 @@ export function isContent(v: unknown): boolean {
 }
 function hasContent(o: Fields): boolean {
   return isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isContentBlock(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasContentBlock(v as Fields);
 }
 function hasContentBlock(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'text':
       return hasTextContent(o);
@@ -562,7 +557,7 @@ function hasContentBlock(o: Fields): boolean {
     case 'resource':
       return hasEmbeddedResource(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -572,7 +567,7 @@ export function isContentChunk(v: unknown): boolean {
 function hasContentChunk(o: Fields): boolean {
   return isContentBlock(o.content) &&
     typeof o.messageId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCost(v: unknown): boolean {
@@ -581,14 +576,14 @@ export function isCost(v: unknown): boolean {
 function hasCost(o: Fields): boolean {
   return typeof o.amount === 'number' &&
     typeof o.currency === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isCreateElicitationRequest(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasCreateElicitationRequest(v as Fields);
 }
 function hasCreateElicitationRequest(o: Fields): boolean {
-  if (!(typeof o.message === 'string' && hasMeta(o))) return false;
+  if (!(typeof o.message === 'string')) return false;
   switch (o.mode) {
     case 'form':
       return hasElicitationFormMode(o);
@@ -603,16 +598,15 @@ export function isCreateElicitationResponse(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasCreateElicitationResponse(v as Fields);
 }
 function hasCreateElicitationResponse(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.action) {
     case 'accept':
       return hasElicitationAcceptAction(o);
     case 'decline':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'cancel':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     default:
-      return typeof o.action === 'string';
+      return typeof o.action === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -621,14 +615,14 @@ export function isDeleteSessionRequest(v: unknown): boolean {
 }
 function hasDeleteSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDeleteSessionResponse(v: unknown): boolean {
   return isObject(v) && hasDeleteSessionResponse(v as Fields);
 }
 function hasDeleteSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidChangeDocumentNotification(v: unknown): boolean {
@@ -639,7 +633,7 @@ function hasDidChangeDocumentNotification(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isI64(o.version) &&
     isTextDocumentContentChangeEventList(o.contentChanges) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidCloseDocumentNotification(v: unknown): boolean {
@@ -648,7 +642,7 @@ export function isDidCloseDocumentNotification(v: unknown): boolean {
 function hasDidCloseDocumentNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidFocusDocumentNotification(v: unknown): boolean {
@@ -660,7 +654,7 @@ function hasDidFocusDocumentNotification(o: Fields): boolean {
     isI64(o.version) &&
     isPosition(o.position) &&
     isRange(o.visibleRange) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidOpenDocumentNotification(v: unknown): boolean {
@@ -672,7 +666,7 @@ function hasDidOpenDocumentNotification(o: Fields): boolean {
     typeof o.languageId === 'string' &&
     isI64(o.version) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDidSaveDocumentNotification(v: unknown): boolean {
@@ -681,7 +675,7 @@ export function isDidSaveDocumentNotification(v: unknown): boolean {
 function hasDidSaveDocumentNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiff(v: unknown): boolean {
@@ -690,14 +684,14 @@ export function isDiff(v: unknown): boolean {
 function hasDiff(o: Fields): boolean {
   return isDiffChangeList(o.changes) &&
     optionalDiffPatchOrNull(o.patch) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiffChange(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasDiffChange(v as Fields);
 }
 function hasDiffChange(o: Fields): boolean {
-  if (!(optionalStringOrNull(o.fileType) && optionalStringOrNull(o.mimeType) && hasMeta(o))) return false;
+  if (!(optionalStringOrNull(o.fileType) && optionalStringOrNull(o.mimeType))) return false;
   switch (o.operation) {
     case 'add':
       return hasDiffPathChange(o);
@@ -710,7 +704,7 @@ function hasDiffChange(o: Fields): boolean {
     case 'copy':
       return hasDiffPathPairChange(o);
     default:
-      return typeof o.operation === 'string';
+      return typeof o.operation === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -724,7 +718,7 @@ export function isDiffPatch(v: unknown): boolean {
 function hasDiffPatch(o: Fields): boolean {
   return typeof o.format === 'string' &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiffPatchFormat(v: unknown): boolean {
@@ -736,7 +730,7 @@ export function isDiffPathChange(v: unknown): boolean {
 }
 function hasDiffPathChange(o: Fields): boolean {
   return typeof o.path === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDiffPathPairChange(v: unknown): boolean {
@@ -745,7 +739,7 @@ export function isDiffPathPairChange(v: unknown): boolean {
 function hasDiffPathPairChange(o: Fields): boolean {
   return typeof o.oldPath === 'string' &&
     typeof o.path === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDisableProviderRequest(v: unknown): boolean {
@@ -753,14 +747,14 @@ export function isDisableProviderRequest(v: unknown): boolean {
 }
 function hasDisableProviderRequest(o: Fields): boolean {
   return typeof o.providerId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDisableProviderResponse(v: unknown): boolean {
   return isObject(v) && hasDisableProviderResponse(v as Fields);
 }
 function hasDisableProviderResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDisconnectMcpRequest(v: unknown): boolean {
@@ -768,14 +762,14 @@ export function isDisconnectMcpRequest(v: unknown): boolean {
 }
 function hasDisconnectMcpRequest(o: Fields): boolean {
   return typeof o.connectionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isDisconnectMcpResponse(v: unknown): boolean {
   return isObject(v) && hasDisconnectMcpResponse(v as Fields);
 }
 function hasDisconnectMcpResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationAcceptAction(v: unknown): boolean {
@@ -783,7 +777,7 @@ export function isElicitationAcceptAction(v: unknown): boolean {
 }
 function hasElicitationAcceptAction(o: Fields): boolean {
   return optionalElicitationContentValueMapOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationCapabilities(v: unknown): boolean {
@@ -792,7 +786,7 @@ export function isElicitationCapabilities(v: unknown): boolean {
 function hasElicitationCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.form) &&
     optionalMarkerOrNull(o.url) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationContentValue(v: unknown): boolean {
@@ -805,7 +799,7 @@ export function isElicitationFormMode(v: unknown): boolean {
 function hasElicitationFormMode(o: Fields): boolean {
   return isElicitationSchema(o.requestedSchema) &&
     isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationId(v: unknown): boolean {
@@ -816,7 +810,6 @@ export function isElicitationPropertySchema(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasElicitationPropertySchema(v as Fields);
 }
 function hasElicitationPropertySchema(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'string':
       return hasStringPropertySchema(o);
@@ -829,7 +822,7 @@ function hasElicitationPropertySchema(o: Fields): boolean {
     case 'array':
       return hasMultiSelectPropertySchema(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -838,7 +831,7 @@ export function isElicitationRequestScope(v: unknown): boolean {
 }
 function hasElicitationRequestScope(o: Fields): boolean {
   return isRequestId(o.requestId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationSchema(v: unknown): boolean {
@@ -850,7 +843,7 @@ function hasElicitationSchema(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     isElicitationPropertySchemaMap(o.properties) &&
     optionalStringListOrNull(o.required) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationSchemaType(v: unknown): boolean {
@@ -872,7 +865,7 @@ export function isElicitationSessionScope(v: unknown): boolean {
 function hasElicitationSessionScope(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalStringOrNull(o.toolCallId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isElicitationUrlMode(v: unknown): boolean {
@@ -882,7 +875,7 @@ function hasElicitationUrlMode(o: Fields): boolean {
   return typeof o.elicitationId === 'string' &&
     typeof o.url === 'string' &&
     isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEmbeddedResource(v: unknown): boolean {
@@ -891,7 +884,7 @@ export function isEmbeddedResource(v: unknown): boolean {
 function hasEmbeddedResource(o: Fields): boolean {
   return isEmbeddedResourceResource(o.resource) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEmbeddedResourceResource(v: unknown): boolean {
@@ -905,7 +898,7 @@ function hasEnumOption(o: Fields): boolean {
   return typeof o.const === 'string' &&
     typeof o.title === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isEnvVariable(v: unknown): boolean {
@@ -914,7 +907,7 @@ export function isEnvVariable(v: unknown): boolean {
 function hasEnvVariable(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isError(v: unknown): boolean {
@@ -924,7 +917,7 @@ function hasError(o: Fields): boolean {
   return isI32(o.code) &&
     typeof o.message === 'string' &&
     optionalAnyOrNull(o.data) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isErrorCode(v: unknown): boolean {
@@ -940,7 +933,7 @@ export function isErrorStopReason(v: unknown): boolean {
 }
 function hasErrorStopReason(o: Fields): boolean {
   return optionalErrorOrNull(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isForkSessionRequest(v: unknown): boolean {
@@ -952,7 +945,7 @@ function hasForkSessionRequest(o: Fields): boolean {
     optionalStringList(o.additionalDirectories) &&
     optionalMcpServerList(o.mcpServers) &&
     optionalSystemPromptOrNull(o.systemPrompt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isForkSessionResponse(v: unknown): boolean {
@@ -962,7 +955,7 @@ function hasForkSessionResponse(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalSessionConfigOptionList(o.configOptions) &&
     optionalAvailableCommandList(o.availableCommands) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isHttpHeader(v: unknown): boolean {
@@ -971,7 +964,7 @@ export function isHttpHeader(v: unknown): boolean {
 function hasHttpHeader(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIcon(v: unknown): boolean {
@@ -982,7 +975,7 @@ function hasIcon(o: Fields): boolean {
     optionalStringOrNull(o.mimeType) &&
     optionalStringListOrNull(o.sizes) &&
     optionalStringOrNull(o.theme) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIconTheme(v: unknown): boolean {
@@ -994,32 +987,32 @@ export function isIdConfigValue(v: unknown): boolean {
 }
 function hasIdConfigValue(o: Fields): boolean {
   return typeof o.value === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isIdleStateUpdate(v: unknown): boolean {
   return isObject(v) && hasIdleStateUpdate(v as Fields);
 }
 function hasIdleStateUpdate(o: Fields): boolean {
-  if (!(optionalUsageOrNull(o.usage) && optionalBackgroundWorkListOrNull(o.background) && hasMeta(o))) return false;
+  if (!(optionalUsageOrNull(o.usage) && optionalBackgroundWorkListOrNull(o.background))) return false;
   switch (o.stopReason) {
     case 'end_turn':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'max_tokens':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'max_turn_requests':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'refusal':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'cancelled':
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     case 'error':
       return hasErrorStopReason(o);
     case undefined:
     case null:
-      return true;
+      return (o._meta === undefined || isMeta(o._meta));
     default:
-      return typeof o.stopReason === 'string';
+      return typeof o.stopReason === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1031,7 +1024,7 @@ function hasImageContent(o: Fields): boolean {
     typeof o.mimeType === 'string' &&
     optionalStringOrNull(o.uri) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isImplementation(v: unknown): boolean {
@@ -1041,7 +1034,7 @@ function hasImplementation(o: Fields): boolean {
   return typeof o.name === 'string' &&
     optionalStringOrNull(o.title) &&
     typeof o.version === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInitializeRequest(v: unknown): boolean {
@@ -1051,7 +1044,7 @@ function hasInitializeRequest(o: Fields): boolean {
   return isU16(o.protocolVersion) &&
     isImplementation(o.info) &&
     optionalClientCapabilities(o.capabilities) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInitializeResponse(v: unknown): boolean {
@@ -1062,7 +1055,7 @@ function hasInitializeResponse(o: Fields): boolean {
     isImplementation(o.info) &&
     optionalAgentCapabilities(o.capabilities) &&
     optionalAuthMethodList(o.authMethods) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInjectCapabilities(v: unknown): boolean {
@@ -1073,7 +1066,7 @@ function hasInjectCapabilities(o: Fields): boolean {
     optionalStringListFrom1OrNull(o.steerInStream) &&
     (o.steer_in_stream === undefined || o.steerInStream !== undefined) &&
     optionalInjectPendingCapabilitiesOrNull(o.pending) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInjectErrorData(v: unknown): boolean {
@@ -1084,7 +1077,7 @@ function hasInjectErrorData(o: Fields): boolean {
     optionalStringOrNull(o.messageId) &&
     optionalStringOrNull(o.mode) &&
     optionalStringListOrNull(o.modes) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInjectErrorReason(v: unknown): boolean {
@@ -1100,7 +1093,7 @@ export function isInjectPendingCapabilities(v: unknown): boolean {
 }
 function hasInjectPendingCapabilities(o: Fields): boolean {
   return optionalBoolOrNull(o.replace) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInjectSessionRequest(v: unknown): boolean {
@@ -1110,7 +1103,7 @@ function hasInjectSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.mode === 'string' &&
     isContentBlockListFrom1(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInjectSessionResponse(v: unknown): boolean {
@@ -1118,7 +1111,7 @@ export function isInjectSessionResponse(v: unknown): boolean {
 }
 function hasInjectSessionResponse(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isInjectStreamHandling(v: unknown): boolean {
@@ -1134,7 +1127,7 @@ function hasIntegerPropertySchema(o: Fields): boolean {
     optionalI64OrNull(o.minimum) &&
     optionalI64OrNull(o.maximum) &&
     optionalI64OrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcFailure(v: unknown): boolean {
@@ -1144,7 +1137,7 @@ function hasJsonRpcFailure(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestIdOrNull(o.id) &&
     isError(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcNotification(v: unknown): boolean {
@@ -1153,7 +1146,7 @@ export function isJsonRpcNotification(v: unknown): boolean {
 function hasJsonRpcNotification(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     typeof o.method === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcRequest(v: unknown): boolean {
@@ -1163,7 +1156,7 @@ function hasJsonRpcRequest(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     typeof o.method === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isJsonRpcResult(v: unknown): boolean {
@@ -1173,14 +1166,14 @@ function hasJsonRpcResult(o: Fields): boolean {
   return o.jsonrpc === '2.0' &&
     isRequestId(o.id) &&
     o.result !== undefined &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListProvidersRequest(v: unknown): boolean {
   return isObject(v) && hasListProvidersRequest(v as Fields);
 }
 function hasListProvidersRequest(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListProvidersResponse(v: unknown): boolean {
@@ -1188,7 +1181,7 @@ export function isListProvidersResponse(v: unknown): boolean {
 }
 function hasListProvidersResponse(o: Fields): boolean {
   return isProviderInfoList(o.providers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListSessionsRequest(v: unknown): boolean {
@@ -1198,7 +1191,7 @@ function hasListSessionsRequest(o: Fields): boolean {
   return optionalStringOrNull(o.cwd) &&
     optionalStringOrNull(o.cursor) &&
     optionalStringOrNull(o.archived) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isListSessionsResponse(v: unknown): boolean {
@@ -1207,7 +1200,7 @@ export function isListSessionsResponse(v: unknown): boolean {
 function hasListSessionsResponse(o: Fields): boolean {
   return isSessionInfoList(o.sessions) &&
     optionalStringOrNull(o.nextCursor) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLlmProtocol(v: unknown): boolean {
@@ -1219,35 +1212,35 @@ export function isLoginAuthRequest(v: unknown): boolean {
 }
 function hasLoginAuthRequest(o: Fields): boolean {
   return typeof o.methodId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLoginAuthResponse(v: unknown): boolean {
   return isObject(v) && hasLoginAuthResponse(v as Fields);
 }
 function hasLoginAuthResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLogoutAuthRequest(v: unknown): boolean {
   return isObject(v) && hasLogoutAuthRequest(v as Fields);
 }
 function hasLogoutAuthRequest(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isLogoutAuthResponse(v: unknown): boolean {
   return isObject(v) && hasLogoutAuthResponse(v as Fields);
 }
 function hasLogoutAuthResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMarker(v: unknown): boolean {
   return isObject(v) && hasMarker(v as Fields);
 }
 function hasMarker(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpCapabilities(v: unknown): boolean {
@@ -1257,7 +1250,7 @@ function hasMcpCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.stdio) &&
     optionalMarkerOrNull(o.http) &&
     optionalMarkerOrNull(o.acp) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpConnectionId(v: unknown): boolean {
@@ -1271,7 +1264,7 @@ function hasMcpConnectionMessage(o: Fields): boolean {
   return typeof o.connectionId === 'string' &&
     typeof o.method === 'string' &&
     optionalAnyMapOrNull(o.params) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpError(v: unknown): boolean {
@@ -1280,7 +1273,7 @@ export function isMcpError(v: unknown): boolean {
 function hasMcpError(o: Fields): boolean {
   return isI32(o.code) &&
     typeof o.message === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpInnerError(v: unknown): boolean {
@@ -1288,7 +1281,7 @@ export function isMcpInnerError(v: unknown): boolean {
 }
 function hasMcpInnerError(o: Fields): boolean {
   return isMcpError(o.error) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpInnerResult(v: unknown): boolean {
@@ -1296,7 +1289,7 @@ export function isMcpInnerResult(v: unknown): boolean {
 }
 function hasMcpInnerResult(o: Fields): boolean {
   return o.result !== undefined &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpMessageParams(v: unknown): boolean {
@@ -1315,7 +1308,6 @@ export function isMcpServer(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasMcpServer(v as Fields);
 }
 function hasMcpServer(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'stdio':
       return hasMcpServerStdio(o);
@@ -1324,7 +1316,7 @@ function hasMcpServer(o: Fields): boolean {
     case 'acp':
       return hasMcpServerAcp(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1334,7 +1326,7 @@ export function isMcpServerAcp(v: unknown): boolean {
 function hasMcpServerAcp(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.serverId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServerAcpId(v: unknown): boolean {
@@ -1348,7 +1340,7 @@ function hasMcpServerHttp(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.url === 'string' &&
     optionalHttpHeaderList(o.headers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMcpServerStdio(v: unknown): boolean {
@@ -1359,7 +1351,7 @@ function hasMcpServerStdio(o: Fields): boolean {
     typeof o.command === 'string' &&
     optionalStringList(o.args) &&
     optionalEnvVariableList(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMediaType(v: unknown): boolean {
@@ -1378,7 +1370,7 @@ function hasMessageMcpRequest(o: Fields): boolean {
     typeof o.requestId === 'string' &&
     typeof o.method === 'string' &&
     optionalAnyMapOrNull(o.params) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isMessageMcpResponse(v: unknown): boolean {
@@ -1389,14 +1381,13 @@ export function isMultiSelectItems(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasMultiSelectItems(v as Fields);
 }
 function hasMultiSelectItems(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'string':
       return hasStringMultiSelectItems(o);
     case undefined:
       return hasTitledMultiSelectItems(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -1410,7 +1401,7 @@ function hasMultiSelectPropertySchema(o: Fields): boolean {
     optionalU64OrNull(o.maxItems) &&
     isMultiSelectItems(o.items) &&
     optionalStringListOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesCapabilities(v: unknown): boolean {
@@ -1419,7 +1410,7 @@ export function isNesCapabilities(v: unknown): boolean {
 function hasNesCapabilities(o: Fields): boolean {
   return optionalNesEventCapabilitiesOrNull(o.events) &&
     optionalNesContextCapabilitiesOrNull(o.context) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesContextCapabilities(v: unknown): boolean {
@@ -1432,7 +1423,7 @@ function hasNesContextCapabilities(o: Fields): boolean {
     optionalNesUserActionsCapabilitiesOrNull(o.userActions) &&
     optionalMarkerOrNull(o.openFiles) &&
     optionalMarkerOrNull(o.diagnostics) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDiagnostic(v: unknown): boolean {
@@ -1443,7 +1434,7 @@ function hasNesDiagnostic(o: Fields): boolean {
     isRange(o.range) &&
     typeof o.severity === 'string' &&
     typeof o.message === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDiagnosticSeverity(v: unknown): boolean {
@@ -1458,7 +1449,7 @@ function hasNesDidChangeNotification(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isI64(o.version) &&
     isTextDocumentContentChangeEventList(o.contentChanges) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDidCloseNotification(v: unknown): boolean {
@@ -1467,7 +1458,7 @@ export function isNesDidCloseNotification(v: unknown): boolean {
 function hasNesDidCloseNotification(o: Fields): boolean {
   return optionalString(o.sessionId) &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDidFocusNotification(v: unknown): boolean {
@@ -1479,7 +1470,7 @@ function hasNesDidFocusNotification(o: Fields): boolean {
     isI64(o.version) &&
     isPosition(o.position) &&
     isRange(o.visibleRange) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDidOpenNotification(v: unknown): boolean {
@@ -1491,7 +1482,7 @@ function hasNesDidOpenNotification(o: Fields): boolean {
     typeof o.languageId === 'string' &&
     isI64(o.version) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDidSaveNotification(v: unknown): boolean {
@@ -1500,7 +1491,7 @@ export function isNesDidSaveNotification(v: unknown): boolean {
 function hasNesDidSaveNotification(o: Fields): boolean {
   return optionalString(o.sessionId) &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDocumentDidChangeCapabilities(v: unknown): boolean {
@@ -1508,7 +1499,7 @@ export function isNesDocumentDidChangeCapabilities(v: unknown): boolean {
 }
 function hasNesDocumentDidChangeCapabilities(o: Fields): boolean {
   return isTextDocumentSyncKind(o.syncKind) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesDocumentEventCapabilities(v: unknown): boolean {
@@ -1520,7 +1511,7 @@ function hasNesDocumentEventCapabilities(o: Fields): boolean {
     optionalMarkerOrNull(o.didClose) &&
     optionalMarkerOrNull(o.didSave) &&
     optionalMarkerOrNull(o.didFocus) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesEditHistoryCapabilities(v: unknown): boolean {
@@ -1528,7 +1519,7 @@ export function isNesEditHistoryCapabilities(v: unknown): boolean {
 }
 function hasNesEditHistoryCapabilities(o: Fields): boolean {
   return optionalU32OrNull(o.maxCount) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesEditHistoryEntry(v: unknown): boolean {
@@ -1537,7 +1528,7 @@ export function isNesEditHistoryEntry(v: unknown): boolean {
 function hasNesEditHistoryEntry(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.diff === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesEditSuggestion(v: unknown): boolean {
@@ -1548,7 +1539,7 @@ function hasNesEditSuggestion(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isNesTextEditListFrom1(o.edits) &&
     optionalPositionOrNull(o.cursorPosition) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesEventCapabilities(v: unknown): boolean {
@@ -1561,7 +1552,7 @@ function hasNesEventCapabilities(o: Fields): boolean {
     o.didSave === undefined &&
     o.didFocus === undefined &&
     optionalNesDocumentEventCapabilitiesOrNull(o.document) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesExcerpt(v: unknown): boolean {
@@ -1571,7 +1562,7 @@ function hasNesExcerpt(o: Fields): boolean {
   return isU32(o.startLine) &&
     isU32(o.endLine) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesJumpSuggestion(v: unknown): boolean {
@@ -1581,7 +1572,7 @@ function hasNesJumpSuggestion(o: Fields): boolean {
   return typeof o.suggestionId === 'string' &&
     typeof o.uri === 'string' &&
     isPosition(o.position) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesOpenFile(v: unknown): boolean {
@@ -1592,7 +1583,7 @@ function hasNesOpenFile(o: Fields): boolean {
     typeof o.languageId === 'string' &&
     optionalRangeOrNull(o.visibleRange) &&
     optionalU64OrNull(o.lastFocusedMs) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRecentFile(v: unknown): boolean {
@@ -1602,7 +1593,7 @@ function hasNesRecentFile(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.languageId === 'string' &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRecentFilesCapabilities(v: unknown): boolean {
@@ -1610,7 +1601,7 @@ export function isNesRecentFilesCapabilities(v: unknown): boolean {
 }
 function hasNesRecentFilesCapabilities(o: Fields): boolean {
   return optionalU32OrNull(o.maxCount) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRejectReason(v: unknown): boolean {
@@ -1623,7 +1614,7 @@ export function isNesRelatedSnippet(v: unknown): boolean {
 function hasNesRelatedSnippet(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     isNesExcerptList(o.excerpts) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRenameSuggestion(v: unknown): boolean {
@@ -1634,7 +1625,7 @@ function hasNesRenameSuggestion(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isPosition(o.position) &&
     typeof o.newName === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesRepository(v: unknown): boolean {
@@ -1644,7 +1635,7 @@ function hasNesRepository(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.owner === 'string' &&
     typeof o.remoteUrl === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesSearchAndReplaceSuggestion(v: unknown): boolean {
@@ -1656,7 +1647,7 @@ function hasNesSearchAndReplaceSuggestion(o: Fields): boolean {
     typeof o.search === 'string' &&
     typeof o.replace === 'string' &&
     optionalBoolOrNull(o.isRegex) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesSuggestContext(v: unknown): boolean {
@@ -1669,14 +1660,13 @@ function hasNesSuggestContext(o: Fields): boolean {
     optionalNesUserActionListOrNull(o.userActions) &&
     optionalNesOpenFileListOrNull(o.openFiles) &&
     optionalNesDiagnosticListOrNull(o.diagnostics) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesSuggestion(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasNesSuggestion(v as Fields);
 }
 function hasNesSuggestion(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.kind) {
     case 'edit':
       return hasNesEditSuggestion(o);
@@ -1701,7 +1691,7 @@ export function isNesTextEdit(v: unknown): boolean {
 function hasNesTextEdit(o: Fields): boolean {
   return isRange(o.range) &&
     typeof o.newText === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesTriggerKind(v: unknown): boolean {
@@ -1716,7 +1706,7 @@ function hasNesUserAction(o: Fields): boolean {
     typeof o.uri === 'string' &&
     isPosition(o.position) &&
     isU64(o.timestampMs) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNesUserActionsCapabilities(v: unknown): boolean {
@@ -1724,7 +1714,7 @@ export function isNesUserActionsCapabilities(v: unknown): boolean {
 }
 function hasNesUserActionsCapabilities(o: Fields): boolean {
   return optionalU32OrNull(o.maxCount) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNewSessionRequest(v: unknown): boolean {
@@ -1735,7 +1725,7 @@ function hasNewSessionRequest(o: Fields): boolean {
     optionalStringList(o.additionalDirectories) &&
     optionalMcpServerList(o.mcpServers) &&
     optionalSystemPromptOrNull(o.systemPrompt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNewSessionResponse(v: unknown): boolean {
@@ -1745,7 +1735,7 @@ function hasNewSessionResponse(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalSessionConfigOptionList(o.configOptions) &&
     optionalAvailableCommandList(o.availableCommands) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNotice(v: unknown): boolean {
@@ -1755,7 +1745,7 @@ function hasNotice(o: Fields): boolean {
   return typeof o.severity === 'string' &&
     isStringFrom1(o.title) &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isNoticeSeverity(v: unknown): boolean {
@@ -1771,7 +1761,7 @@ function hasNumberPropertySchema(o: Fields): boolean {
     optionalNumberOrNull(o.minimum) &&
     optionalNumberOrNull(o.maximum) &&
     optionalNumberOrNull(o.default) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isOpenDocumentsRequest(v: unknown): boolean {
@@ -1779,7 +1769,7 @@ export function isOpenDocumentsRequest(v: unknown): boolean {
 }
 function hasOpenDocumentsRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isOpenDocumentsResponse(v: unknown): boolean {
@@ -1787,7 +1777,7 @@ export function isOpenDocumentsResponse(v: unknown): boolean {
 }
 function hasOpenDocumentsResponse(o: Fields): boolean {
   return isWorkspaceDocumentList(o.documents) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPackageDistribution(v: unknown): boolean {
@@ -1797,7 +1787,7 @@ function hasPackageDistribution(o: Fields): boolean {
   return isStringFrom1(o.package) &&
     optionalStringList(o.args) &&
     optionalStringMap(o.env) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPermissionOption(v: unknown): boolean {
@@ -1807,7 +1797,7 @@ function hasPermissionOption(o: Fields): boolean {
   return typeof o.optionId === 'string' &&
     typeof o.name === 'string' &&
     typeof o.kind === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPermissionOptionId(v: unknown): boolean {
@@ -1825,7 +1815,7 @@ function hasPlanEntry(o: Fields): boolean {
   return typeof o.content === 'string' &&
     typeof o.priority === 'string' &&
     typeof o.status === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanEntryPriority(v: unknown): boolean {
@@ -1842,7 +1832,7 @@ export function isPlanFile(v: unknown): boolean {
 function hasPlanFile(o: Fields): boolean {
   return typeof o.planId === 'string' &&
     typeof o.uri === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanId(v: unknown): boolean {
@@ -1855,7 +1845,7 @@ export function isPlanItems(v: unknown): boolean {
 function hasPlanItems(o: Fields): boolean {
   return typeof o.planId === 'string' &&
     isPlanEntryList(o.entries) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanMarkdown(v: unknown): boolean {
@@ -1864,7 +1854,7 @@ export function isPlanMarkdown(v: unknown): boolean {
 function hasPlanMarkdown(o: Fields): boolean {
   return typeof o.planId === 'string' &&
     typeof o.content === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanRemoved(v: unknown): boolean {
@@ -1872,7 +1862,7 @@ export function isPlanRemoved(v: unknown): boolean {
 }
 function hasPlanRemoved(o: Fields): boolean {
   return typeof o.planId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanUpdate(v: unknown): boolean {
@@ -1880,14 +1870,13 @@ export function isPlanUpdate(v: unknown): boolean {
 }
 function hasPlanUpdate(o: Fields): boolean {
   return isPlanUpdateContent(o.plan) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPlanUpdateContent(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasPlanUpdateContent(v as Fields);
 }
 function hasPlanUpdateContent(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'items':
       return hasPlanItems(o);
@@ -1906,7 +1895,7 @@ export function isPosition(v: unknown): boolean {
 function hasPosition(o: Fields): boolean {
   return isU32(o.line) &&
     isU32(o.character) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPositionEncodingKind(v: unknown): boolean {
@@ -1927,7 +1916,7 @@ function hasPromptCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.image) &&
     optionalMarkerOrNull(o.audio) &&
     optionalMarkerOrNull(o.embeddedContext) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPromptRequest(v: unknown): boolean {
@@ -1937,7 +1926,7 @@ function hasPromptRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isContentBlockListFrom1(o.prompt) &&
     optionalRuntimeContextListOrNull(o.runtimeContext) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isPromptResponse(v: unknown): boolean {
@@ -1945,7 +1934,7 @@ export function isPromptResponse(v: unknown): boolean {
 }
 function hasPromptResponse(o: Fields): boolean {
   return optionalString(o.messageId) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isProtocolVersion(v: unknown): boolean {
@@ -1958,7 +1947,7 @@ export function isProviderCurrentConfig(v: unknown): boolean {
 function hasProviderCurrentConfig(o: Fields): boolean {
   return typeof o.apiType === 'string' &&
     typeof o.baseUrl === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isProviderId(v: unknown): boolean {
@@ -1973,7 +1962,7 @@ function hasProviderInfo(o: Fields): boolean {
     isStringList(o.supported) &&
     typeof o.required === 'boolean' &&
     optionalProviderCurrentConfigOrNull(o.current) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isProxySuccessorRequest(v: unknown): boolean {
@@ -1995,7 +1984,7 @@ export function isRange(v: unknown): boolean {
 function hasRange(o: Fields): boolean {
   return isPosition(o.start) &&
     isPosition(o.end) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRecentDocumentsRequest(v: unknown): boolean {
@@ -2004,7 +1993,7 @@ export function isRecentDocumentsRequest(v: unknown): boolean {
 function hasRecentDocumentsRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     optionalU32OrNull(o.limit) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRecentDocumentsResponse(v: unknown): boolean {
@@ -2012,7 +2001,7 @@ export function isRecentDocumentsResponse(v: unknown): boolean {
 }
 function hasRecentDocumentsResponse(o: Fields): boolean {
   return isWorkspaceDocumentList(o.documents) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRejectNesNotification(v: unknown): boolean {
@@ -2022,7 +2011,7 @@ function hasRejectNesNotification(o: Fields): boolean {
   return optionalString(o.sessionId) &&
     typeof o.suggestionId === 'string' &&
     optionalStringOrNull(o.reason) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReplaceInjectSessionRequest(v: unknown): boolean {
@@ -2032,7 +2021,7 @@ function hasReplaceInjectSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.messageId === 'string' &&
     isContentBlockListFrom1(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReplaceInjectSessionResponse(v: unknown): boolean {
@@ -2040,19 +2029,18 @@ export function isReplaceInjectSessionResponse(v: unknown): boolean {
 }
 function hasReplaceInjectSessionResponse(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isReplayFrom(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasReplayFrom(v as Fields);
 }
 function hasReplayFrom(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'start':
       return hasReplayFromStart(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -2060,7 +2048,7 @@ export function isReplayFromStart(v: unknown): boolean {
   return isObject(v) && hasReplayFromStart(v as Fields);
 }
 function hasReplayFromStart(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestId(v: unknown): boolean {
@@ -2071,14 +2059,13 @@ export function isRequestPermissionOutcome(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasRequestPermissionOutcome(v as Fields);
 }
 function hasRequestPermissionOutcome(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.outcome) {
     case 'selected':
       return hasSelectedPermissionOutcome(o);
     case 'cancelled':
       return hasCancelledPermissionOutcome(o);
     default:
-      return typeof o.outcome === 'string';
+      return typeof o.outcome === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -2091,7 +2078,7 @@ function hasRequestPermissionRequest(o: Fields): boolean {
     optionalStringOrNull(o.description) &&
     optionalRequestPermissionSubjectOrNull(o.subject) &&
     isPermissionOptionListFrom1(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestPermissionResponse(v: unknown): boolean {
@@ -2099,21 +2086,20 @@ export function isRequestPermissionResponse(v: unknown): boolean {
 }
 function hasRequestPermissionResponse(o: Fields): boolean {
   return isRequestPermissionOutcome(o.outcome) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRequestPermissionSubject(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasRequestPermissionSubject(v as Fields);
 }
 function hasRequestPermissionSubject(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'tool_call':
       return hasToolCallPermissionSubject(o);
     case 'command':
       return hasCommandPermissionSubject(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -2122,7 +2108,7 @@ export function isRequiresActionStateUpdate(v: unknown): boolean {
 }
 function hasRequiresActionStateUpdate(o: Fields): boolean {
   return optionalBackgroundWorkListOrNull(o.background) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResourceLink(v: unknown): boolean {
@@ -2137,7 +2123,7 @@ function hasResourceLink(o: Fields): boolean {
     optionalU64OrNull(o.size) &&
     optionalIconListOrNull(o.icons) &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResumeSessionRequest(v: unknown): boolean {
@@ -2150,7 +2136,7 @@ function hasResumeSessionRequest(o: Fields): boolean {
     optionalMcpServerList(o.mcpServers) &&
     optionalReplayFromOrNull(o.replayFrom) &&
     optionalSystemPromptOrNull(o.systemPrompt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isResumeSessionResponse(v: unknown): boolean {
@@ -2159,7 +2145,7 @@ export function isResumeSessionResponse(v: unknown): boolean {
 function hasResumeSessionResponse(o: Fields): boolean {
   return optionalSessionConfigOptionList(o.configOptions) &&
     optionalAvailableCommandList(o.availableCommands) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRevokeInjectSessionRequest(v: unknown): boolean {
@@ -2168,14 +2154,14 @@ export function isRevokeInjectSessionRequest(v: unknown): boolean {
 function hasRevokeInjectSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.messageId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRevokeInjectSessionResponse(v: unknown): boolean {
   return isObject(v) && hasRevokeInjectSessionResponse(v as Fields);
 }
 function hasRevokeInjectSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRole(v: unknown): boolean {
@@ -2187,7 +2173,7 @@ export function isRunningStateUpdate(v: unknown): boolean {
 }
 function hasRunningStateUpdate(o: Fields): boolean {
   return optionalBackgroundWorkListOrNull(o.background) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isRuntimeContext(v: unknown): boolean {
@@ -2196,7 +2182,7 @@ export function isRuntimeContext(v: unknown): boolean {
 function hasRuntimeContext(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSelectedPermissionOutcome(v: unknown): boolean {
@@ -2204,7 +2190,7 @@ export function isSelectedPermissionOutcome(v: unknown): boolean {
 }
 function hasSelectedPermissionOutcome(o: Fields): boolean {
   return typeof o.optionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionArchiveFilter(v: unknown): boolean {
@@ -2226,7 +2212,7 @@ function hasSessionCapabilities(o: Fields): boolean {
     optionalMarkerOrNull(o.title) &&
     optionalInjectCapabilitiesOrNull(o.inject) &&
     optionalMarkerOrNull(o.runtimeContext) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigBoolean(v: unknown): boolean {
@@ -2234,7 +2220,7 @@ export function isSessionConfigBoolean(v: unknown): boolean {
 }
 function hasSessionConfigBoolean(o: Fields): boolean {
   return typeof o.currentValue === 'boolean' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigGroupId(v: unknown): boolean {
@@ -2249,7 +2235,7 @@ export function isSessionConfigOption(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSessionConfigOption(v as Fields);
 }
 function hasSessionConfigOption(o: Fields): boolean {
-  if (!(typeof o.configId === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category) && hasMeta(o))) return false;
+  if (!(typeof o.configId === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category))) return false;
   switch (o.type) {
     case 'select':
       return hasSessionConfigSelect(o);
@@ -2258,7 +2244,7 @@ function hasSessionConfigOption(o: Fields): boolean {
     case 'enum':
       return false;
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -2272,7 +2258,7 @@ export function isSessionConfigSelect(v: unknown): boolean {
 function hasSessionConfigSelect(o: Fields): boolean {
   return typeof o.currentValue === 'string' &&
     isSessionConfigSelectOptions(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectGroup(v: unknown): boolean {
@@ -2282,7 +2268,7 @@ function hasSessionConfigSelectGroup(o: Fields): boolean {
   return typeof o.groupId === 'string' &&
     typeof o.name === 'string' &&
     isSessionConfigSelectOptionListFrom1(o.options) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectOption(v: unknown): boolean {
@@ -2292,7 +2278,7 @@ function hasSessionConfigSelectOption(o: Fields): boolean {
   return typeof o.value === 'string' &&
     typeof o.name === 'string' &&
     optionalStringOrNull(o.description) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionConfigSelectOptions(v: unknown): boolean {
@@ -2317,7 +2303,7 @@ function hasSessionInfo(o: Fields): boolean {
     optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.updatedAt) &&
     optionalBoolOrNull(o.archived) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionInfoUpdate(v: unknown): boolean {
@@ -2326,7 +2312,7 @@ export function isSessionInfoUpdate(v: unknown): boolean {
 function hasSessionInfoUpdate(o: Fields): boolean {
   return optionalStringOrNull(o.title) &&
     optionalStringOrNull(o.updatedAt) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionListCursor(v: unknown): boolean {
@@ -2343,7 +2329,7 @@ function hasSessionMessage(o: Fields): boolean {
     optionalStringOrNull(o.senderMessageId) &&
     optionalStringOrNull(o.recipientMessageId) &&
     optionalContentBlockListOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionMessageChunk(v: unknown): boolean {
@@ -2352,7 +2338,7 @@ export function isSessionMessageChunk(v: unknown): boolean {
 function hasSessionMessageChunk(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
     isContentBlock(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionNotFoundErrorData(v: unknown): boolean {
@@ -2360,7 +2346,7 @@ export function isSessionNotFoundErrorData(v: unknown): boolean {
 }
 function hasSessionNotFoundErrorData(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionNotification(v: unknown): boolean {
@@ -2369,7 +2355,7 @@ export function isSessionNotification(v: unknown): boolean {
 function hasSessionNotification(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     isSessionUpdate(o.update) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionStatus(v: unknown): boolean {
@@ -2381,7 +2367,7 @@ export function isSessionStatusRequest(v: unknown): boolean {
 }
 function hasSessionStatusRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionStatusResponse(v: unknown): boolean {
@@ -2390,7 +2376,7 @@ export function isSessionStatusResponse(v: unknown): boolean {
 function hasSessionStatusResponse(o: Fields): boolean {
   return typeof o.status === 'string' &&
     optionalStateUpdateOrNull(o.state) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionSystemPromptCapabilities(v: unknown): boolean {
@@ -2398,7 +2384,7 @@ export function isSessionSystemPromptCapabilities(v: unknown): boolean {
 }
 function hasSessionSystemPromptCapabilities(o: Fields): boolean {
   return optionalSessionSystemPromptModeCapabilitiesOrNull(o.mode) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionSystemPromptModeCapabilities(v: unknown): boolean {
@@ -2406,14 +2392,13 @@ export function isSessionSystemPromptModeCapabilities(v: unknown): boolean {
 }
 function hasSessionSystemPromptModeCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.override) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSessionUpdate(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSessionUpdate(v as Fields);
 }
 function hasSessionUpdate(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.sessionUpdate) {
     case 'user_message_chunk':
       return hasContentChunk(o);
@@ -2466,7 +2451,7 @@ function hasSessionUpdate(o: Fields): boolean {
     case 'current_mode_update':
       return false;
     default:
-      return typeof o.sessionUpdate === 'string';
+      return typeof o.sessionUpdate === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -2478,21 +2463,21 @@ function hasSetProviderRequest(o: Fields): boolean {
     typeof o.apiType === 'string' &&
     typeof o.baseUrl === 'string' &&
     optionalStringMap(o.headers) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetProviderResponse(v: unknown): boolean {
   return isObject(v) && hasSetProviderResponse(v as Fields);
 }
 function hasSetProviderResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionConfigOptionRequest(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasSetSessionConfigOptionRequest(v as Fields);
 }
 function hasSetSessionConfigOptionRequest(o: Fields): boolean {
-  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string' && hasMeta(o))) return false;
+  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string')) return false;
   switch (o.type) {
     case 'boolean':
       return hasBooleanConfigValue(o);
@@ -2508,7 +2493,7 @@ export function isSetSessionConfigOptionResponse(v: unknown): boolean {
 }
 function hasSetSessionConfigOptionResponse(o: Fields): boolean {
   return isSessionConfigOptionList(o.configOptions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionTitleRequest(v: unknown): boolean {
@@ -2517,7 +2502,7 @@ export function isSetSessionTitleRequest(v: unknown): boolean {
 function hasSetSessionTitleRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
     typeof o.title === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSetSessionTitleResponse(v: unknown): boolean {
@@ -2525,7 +2510,7 @@ export function isSetSessionTitleResponse(v: unknown): boolean {
 }
 function hasSetSessionTitleResponse(o: Fields): boolean {
   return typeof o.title === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStartNesRequest(v: unknown): boolean {
@@ -2535,7 +2520,7 @@ function hasStartNesRequest(o: Fields): boolean {
   return optionalStringOrNull(o.workspaceUri) &&
     optionalWorkspaceFolderListOrNull(o.workspaceFolders) &&
     optionalNesRepositoryOrNull(o.repository) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStartNesResponse(v: unknown): boolean {
@@ -2543,14 +2528,13 @@ export function isStartNesResponse(v: unknown): boolean {
 }
 function hasStartNesResponse(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStateUpdate(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasStateUpdate(v as Fields);
 }
 function hasStateUpdate(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.state) {
     case 'running':
       return hasRunningStateUpdate(o);
@@ -2561,7 +2545,7 @@ function hasStateUpdate(o: Fields): boolean {
     case 'unknown':
       return hasUnknownStateUpdate(o);
     default:
-      return typeof o.state === 'string';
+      return typeof o.state === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -2574,7 +2558,7 @@ export function isStringMultiSelectItems(v: unknown): boolean {
 }
 function hasStringMultiSelectItems(o: Fields): boolean {
   return isStringListFrom1(o.enum) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isStringPropertySchema(v: unknown): boolean {
@@ -2590,7 +2574,7 @@ function hasStringPropertySchema(o: Fields): boolean {
     optionalStringOrNull(o.default) &&
     optionalStringListFrom1OrNull(o.enum) &&
     optionalEnumOptionListFrom1OrNull(o.oneOf) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSubagentSessionCapabilities(v: unknown): boolean {
@@ -2598,7 +2582,7 @@ export function isSubagentSessionCapabilities(v: unknown): boolean {
 }
 function hasSubagentSessionCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.cancel) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSubagentUpdate(v: unknown): boolean {
@@ -2612,7 +2596,7 @@ function hasSubagentUpdate(o: Fields): boolean {
     optionalStateUpdateOrNull(o.state) &&
     optionalStringOrNull(o.cwd) &&
     optionalStringListOrNull(o.additionalDirectories) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSuggestNesRequest(v: unknown): boolean {
@@ -2626,7 +2610,7 @@ function hasSuggestNesRequest(o: Fields): boolean {
     optionalRangeOrNull(o.selection) &&
     typeof o.triggerKind === 'string' &&
     optionalNesSuggestContextOrNull(o.context) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSuggestNesResponse(v: unknown): boolean {
@@ -2634,7 +2618,7 @@ export function isSuggestNesResponse(v: unknown): boolean {
 }
 function hasSuggestNesResponse(o: Fields): boolean {
   return isNesSuggestionList(o.suggestions) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSystemPrompt(v: unknown): boolean {
@@ -2643,7 +2627,7 @@ export function isSystemPrompt(v: unknown): boolean {
 function hasSystemPrompt(o: Fields): boolean {
   return typeof o.mode === 'string' &&
     isContentBlockList(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isSystemPromptMode(v: unknown): boolean {
@@ -2655,7 +2639,7 @@ export function isTerminal(v: unknown): boolean {
 }
 function hasTerminal(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalCapabilities(v: unknown): boolean {
@@ -2663,7 +2647,7 @@ export function isTerminalCapabilities(v: unknown): boolean {
 }
 function hasTerminalCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.cancel) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalExitStatus(v: unknown): boolean {
@@ -2672,7 +2656,7 @@ export function isTerminalExitStatus(v: unknown): boolean {
 function hasTerminalExitStatus(o: Fields): boolean {
   return optionalI64OrNull(o.exitCode) &&
     optionalStringOrNull(o.signal) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalId(v: unknown): boolean {
@@ -2684,7 +2668,7 @@ export function isTerminalOutput(v: unknown): boolean {
 }
 function hasTerminalOutput(o: Fields): boolean {
   return typeof o.data === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalOutputChunk(v: unknown): boolean {
@@ -2693,7 +2677,7 @@ export function isTerminalOutputChunk(v: unknown): boolean {
 function hasTerminalOutputChunk(o: Fields): boolean {
   return typeof o.terminalId === 'string' &&
     typeof o.data === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalSize(v: unknown): boolean {
@@ -2702,7 +2686,7 @@ export function isTerminalSize(v: unknown): boolean {
 function hasTerminalSize(o: Fields): boolean {
   return (isU16(o.cols) && (o.cols as number) >= 1) &&
     (isU16(o.rows) && (o.rows as number) >= 1) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTerminalUpdate(v: unknown): boolean {
@@ -2716,7 +2700,7 @@ function hasTerminalUpdate(o: Fields): boolean {
     optionalTerminalExitStatusOrNull(o.exitStatus) &&
     optionalTerminalSizeOrNull(o.size) &&
     optionalTerminalCapabilitiesOrNull(o.capabilities) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextCommandInput(v: unknown): boolean {
@@ -2724,7 +2708,7 @@ export function isTextCommandInput(v: unknown): boolean {
 }
 function hasTextCommandInput(o: Fields): boolean {
   return typeof o.hint === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextContent(v: unknown): boolean {
@@ -2733,7 +2717,7 @@ export function isTextContent(v: unknown): boolean {
 function hasTextContent(o: Fields): boolean {
   return typeof o.text === 'string' &&
     optionalAnnotationsOrNull(o.annotations) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextDocumentContentChangeEvent(v: unknown): boolean {
@@ -2742,7 +2726,7 @@ export function isTextDocumentContentChangeEvent(v: unknown): boolean {
 function hasTextDocumentContentChangeEvent(o: Fields): boolean {
   return optionalRangeOrNull(o.range) &&
     typeof o.text === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTextDocumentSyncKind(v: unknown): boolean {
@@ -2762,7 +2746,7 @@ function hasTextResourceContents(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.text === 'string' &&
     optionalStringOrNull(o.mimeType) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isTitledMultiSelectItems(v: unknown): boolean {
@@ -2770,7 +2754,7 @@ export function isTitledMultiSelectItems(v: unknown): boolean {
 }
 function hasTitledMultiSelectItems(o: Fields): boolean {
   return isEnumOptionListFrom1(o.anyOf) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallCapabilities(v: unknown): boolean {
@@ -2778,14 +2762,13 @@ export function isToolCallCapabilities(v: unknown): boolean {
 }
 function hasToolCallCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.cancel) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallContent(v: unknown): boolean {
   return typeof v === 'object' && v !== null && hasToolCallContent(v as Fields);
 }
 function hasToolCallContent(o: Fields): boolean {
-  if (!(hasMeta(o))) return false;
   switch (o.type) {
     case 'content':
       return hasContent(o);
@@ -2794,7 +2777,7 @@ function hasToolCallContent(o: Fields): boolean {
     case 'terminal':
       return hasTerminal(o);
     default:
-      return typeof o.type === 'string';
+      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
   }
 }
 
@@ -2804,7 +2787,7 @@ export function isToolCallContentChunk(v: unknown): boolean {
 function hasToolCallContentChunk(o: Fields): boolean {
   return typeof o.toolCallId === 'string' &&
     isToolCallContent(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallId(v: unknown): boolean {
@@ -2817,7 +2800,7 @@ export function isToolCallLocation(v: unknown): boolean {
 function hasToolCallLocation(o: Fields): boolean {
   return typeof o.path === 'string' &&
     optionalU32From1OrNull(o.line) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallPermissionSubject(v: unknown): boolean {
@@ -2825,7 +2808,7 @@ export function isToolCallPermissionSubject(v: unknown): boolean {
 }
 function hasToolCallPermissionSubject(o: Fields): boolean {
   return isToolCallUpdate(o.toolCall) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolCallStatus(v: unknown): boolean {
@@ -2844,7 +2827,7 @@ function hasToolCallUpdate(o: Fields): boolean {
     optionalToolCallContentListOrNull(o.content) &&
     optionalToolCallLocationListOrNull(o.locations) &&
     optionalToolCallCapabilitiesOrNull(o.capabilities) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isToolKind(v: unknown): boolean {
@@ -2856,14 +2839,14 @@ export function isUnarchiveSessionRequest(v: unknown): boolean {
 }
 function hasUnarchiveSessionRequest(o: Fields): boolean {
   return typeof o.sessionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnarchiveSessionResponse(v: unknown): boolean {
   return isObject(v) && hasUnarchiveSessionResponse(v as Fields);
 }
 function hasUnarchiveSessionResponse(o: Fields): boolean {
-  return hasMeta(o);
+  return (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownAuthMethod(v: unknown): boolean {
@@ -2872,7 +2855,7 @@ export function isUnknownAuthMethod(v: unknown): boolean {
 function hasUnknownAuthMethod(o: Fields): boolean {
   return typeof o.methodId === 'string' &&
     typeof o.name === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownAvailableCommand(v: unknown): boolean {
@@ -2881,7 +2864,7 @@ export function isUnknownAvailableCommand(v: unknown): boolean {
 function hasUnknownAvailableCommand(o: Fields): boolean {
   return typeof o.name === 'string' &&
     typeof o.description === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownConfigValue(v: unknown): boolean {
@@ -2889,7 +2872,7 @@ export function isUnknownConfigValue(v: unknown): boolean {
 }
 function hasUnknownConfigValue(o: Fields): boolean {
   return o.value !== undefined &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownElicitationMode(v: unknown): boolean {
@@ -2897,7 +2880,7 @@ export function isUnknownElicitationMode(v: unknown): boolean {
 }
 function hasUnknownElicitationMode(o: Fields): boolean {
   return isElicitationScope(o) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownNesSuggestion(v: unknown): boolean {
@@ -2905,7 +2888,7 @@ export function isUnknownNesSuggestion(v: unknown): boolean {
 }
 function hasUnknownNesSuggestion(o: Fields): boolean {
   return typeof o.suggestionId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownPlanUpdateContent(v: unknown): boolean {
@@ -2913,7 +2896,7 @@ export function isUnknownPlanUpdateContent(v: unknown): boolean {
 }
 function hasUnknownPlanUpdateContent(o: Fields): boolean {
   return typeof o.planId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnknownStateUpdate(v: unknown): boolean {
@@ -2921,7 +2904,7 @@ export function isUnknownStateUpdate(v: unknown): boolean {
 }
 function hasUnknownStateUpdate(o: Fields): boolean {
   return optionalBackgroundWorkListOrNull(o.background) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUnsupportedProtocolVersionErrorData(v: unknown): boolean {
@@ -2930,7 +2913,7 @@ export function isUnsupportedProtocolVersionErrorData(v: unknown): boolean {
 function hasUnsupportedProtocolVersionErrorData(o: Fields): boolean {
   return isU16(o.requested) &&
     isU16List(o.supported) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUsage(v: unknown): boolean {
@@ -2943,7 +2926,7 @@ function hasUsage(o: Fields): boolean {
     optionalU64OrNull(o.thoughtTokens) &&
     optionalU64OrNull(o.cachedReadTokens) &&
     optionalU64OrNull(o.cachedWriteTokens) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUsageUpdate(v: unknown): boolean {
@@ -2953,7 +2936,7 @@ function hasUsageUpdate(o: Fields): boolean {
   return isU64(o.used) &&
     isU64(o.size) &&
     optionalCostOrNull(o.cost) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isUserMessage(v: unknown): boolean {
@@ -2962,7 +2945,7 @@ export function isUserMessage(v: unknown): boolean {
 function hasUserMessage(o: Fields): boolean {
   return typeof o.messageId === 'string' &&
     optionalContentBlockListOrNull(o.content) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWorkspaceCapabilities(v: unknown): boolean {
@@ -2972,7 +2955,7 @@ function hasWorkspaceCapabilities(o: Fields): boolean {
   return optionalMarkerOrNull(o.openDocuments) &&
     optionalMarkerOrNull(o.recentDocuments) &&
     optionalMarkerOrNull(o.activeDocument) &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWorkspaceDocument(v: unknown): boolean {
@@ -2981,7 +2964,7 @@ export function isWorkspaceDocument(v: unknown): boolean {
 function hasWorkspaceDocument(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.languageId === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 export function isWorkspaceFolder(v: unknown): boolean {
@@ -2990,7 +2973,7 @@ export function isWorkspaceFolder(v: unknown): boolean {
 function hasWorkspaceFolder(o: Fields): boolean {
   return typeof o.uri === 'string' &&
     typeof o.name === 'string' &&
-    hasMeta(o);
+    (o._meta === undefined || isMeta(o._meta));
 }
 
 function optionalString(v: unknown): boolean {
