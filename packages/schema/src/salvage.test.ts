@@ -76,6 +76,22 @@ describe('a problem', () => {
   });
 });
 
+describe('a problem of a field that may be null', () => {
+  test('says so', () => {
+    expect(explain(v1.validators.RequestId.check(true))).toContain('or null');
+    expect(explain(v1.validators.ReadTextFileRequest.check({ sessionId: 's', path: '/a', line: 'x' }))).toBe(
+      '/line: expected an integer from 0 to 4294967295 or null; found "x"',
+    );
+  });
+});
+
+describe('a header', () => {
+  test('is no more repeated than an environment', () => {
+    const server = { type: 'http', name: 'm', url: 'https://example.org', headers: ['Bearer token-4711'] };
+    expect(explain(v1.validators.McpServer.check(server))).toBe('/headers/0: expected an object; found a string');
+  });
+});
+
 describe('leniency', () => {
   test('leaves a value that it accepts untouched, and is the same object', () => {
     const value = { content: { type: 'text', text: '\uD800', later: { a: 1 } }, messageId: 'm', unknown: [] };
@@ -198,6 +214,15 @@ describe('hostile input', () => {
     const prompt = Array.from({ length: longestList + 1 }, () => ({ type: 'text', text: '' }));
     expect(explain(v2.validators.PromptRequest.check({ sessionId: 's', prompt }))).toBe(
       `/prompt: expected a list of at most ${longestList}; found a list`,
+    );
+  });
+
+  test('with a map that has too many entries is refused, by the fast check too', () => {
+    const headers = Object.fromEntries(Array.from({ length: longestList + 1 }, (_, index) => [`h${index}`, 'v']));
+    const request = { providerId: 'p', apiType: 'openai', baseUrl: 'https://example.org', headers };
+    expect(v1.validators.SetProviderRequest.is(request)).toBe(false);
+    expect(explain(v1.validators.SetProviderRequest.check(request))).toBe(
+      `/headers: expected an object of at most ${longestList} entries; found an object`,
     );
   });
 
