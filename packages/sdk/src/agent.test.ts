@@ -138,6 +138,24 @@ describe('initialize', () => {
   });
 });
 
+describe('custom features', () => {
+  test('are advertised under keys of their own, and taken as requests and notifications [EXT-04, EXT-05]', async () => {
+    const watered: string[] = [];
+    const parse = (value: unknown): string => String((value as { plant?: unknown } | undefined)?.plant);
+    const app = agent(info, { capabilitiesMeta: { 'garden.example': { water: true } } })
+      .on('_garden.example/ask', parse, (plant) => ({ plant }))
+      .onNotification('_garden.example/water', parse, (plant) => void watered.push(plant));
+    const { call, tell } = wire(app);
+    const { result } = await call('initialize', initialize);
+    expect(result?.['capabilities']).toEqual({ _meta: { 'garden.example': { water: true } } });
+    expect((await call('_garden.example/ask', { plant: 'rose' })).result).toEqual({ plant: 'rose' });
+    expect((await call('_garden.example/unknown')).error?.code).toBe(-32_601);
+    tell('_garden.example/water', { plant: 'tulip' });
+    await settled();
+    expect(watered).toEqual(['tulip']);
+  });
+});
+
 describe('a prompt', () => {
   test('is answered at its insertion, echoed with its id, and ends with idle [LIFE-01 to LIFE-05]', async () => {
     const { call, sessionId, sent } = await open(

@@ -39,6 +39,8 @@ export interface AgentOptions {
   readonly systemPrompt?: 'append' | 'override';
   /** Whether a prompt may carry context that is not part of the conversation (draft). */
   readonly runtimeContext?: boolean;
+  /** What the agent says about its custom methods and features, under keys of its own (EXT-05). */
+  readonly capabilitiesMeta?: Readonly<Record<string, unknown>>;
   /** Where sessions are kept; in memory when absent. */
   readonly store?: SessionStore;
 }
@@ -48,6 +50,7 @@ type Registration = (connection: Connection<'agent'>) => void;
 /** A connection that takes any registration; what is registered was typed when the agent took it. */
 interface AnyRegistrar {
   onRequest(method: string, ...rest: readonly unknown[]): Disposable;
+  onNotification(method: string, ...rest: readonly unknown[]): Disposable;
 }
 
 /** Begins an agent. */
@@ -130,20 +133,27 @@ export class Agent {
     return this;
   }
 
-  /** Takes any notification that a client may send. */
+  /** Takes any notification that a client may send; a custom one with a parser of its own. */
   onNotification<K extends NotificationFrom<'client'>>(
     method: K,
     handler: (params: ReceivedParams<K>) => void | Promise<void>,
-  ): this {
+  ): this;
+  onNotification<T>(method: CustomMethod, parse: CustomParser<T>, handler: (params: T) => void | Promise<void>): this;
+  onNotification(method: string, ...rest: readonly unknown[]): this {
     this.#registrations.push((connection) => {
-      connection.onNotification(method, handler);
+      (connection as unknown as AnyRegistrar).onNotification(method, ...rest);
     });
     return this;
   }
 
   /** What a client is told that this agent can do. */
   get capabilities(): AgentCapabilities {
-    return { ...(this.#onPrompt === undefined ? {} : { session: this.#sessionCapabilities() }), ...this.#capabilities };
+    const { capabilitiesMeta } = this.#options;
+    return {
+      ...(this.#onPrompt === undefined ? {} : { session: this.#sessionCapabilities() }),
+      ...this.#capabilities,
+      ...(capabilitiesMeta === undefined ? {} : { _meta: capabilitiesMeta }),
+    };
   }
 
   /** Serves one client; returns at once. */
