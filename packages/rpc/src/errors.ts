@@ -23,6 +23,8 @@ export class RpcError extends Error {
 
   readonly code: number;
   readonly data: unknown;
+  /** Fields of a received error object that nobody here knows; who passes the error on passes them on. */
+  #others: object | undefined;
 
   constructor(code: number, message: string, options: ErrorOptions & { data?: unknown } = {}) {
     super(message, options);
@@ -31,14 +33,16 @@ export class RpcError extends Error {
   }
 
   /** Rebuilds the error that the other side sent. */
-  static from(error: ErrorObject): RpcError {
-    return new RpcError(error.code, error.message, { data: error.data });
+  static from({ code, message, data, ...others }: ErrorObject): RpcError {
+    const error = new RpcError(code, message, { data });
+    error.#others = others;
+    return error;
   }
 
   /** The object that goes on the wire. */
   toObject(): ErrorObject {
     const { code, message, data } = this;
-    return data === undefined ? { code, message } : { code, message, data };
+    return data === undefined ? { code, message, ...this.#others } : { code, message, data, ...this.#others };
   }
 }
 

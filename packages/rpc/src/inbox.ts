@@ -7,7 +7,8 @@
 import { nextTurn } from './turn.ts';
 
 export interface InboxOptions {
-  readonly dispatch: (message: unknown, text: string | undefined) => void;
+  /** Takes one message; true when it was an answer and somebody who waited for it can go on now. */
+  readonly dispatch: (message: unknown, text: string | undefined) => boolean;
   /** Asks for no more, or for more again. */
   readonly onFull: (isFull: boolean) => void;
 }
@@ -27,7 +28,7 @@ export class Inbox {
 
   push(message: unknown, text: string | undefined): void {
     if (this.#waiting.length === 0 && (!this.#isYielding || isAnswer(message))) {
-      this.#options.dispatch(message, text);
+      this.#dispatch(message, text);
       return;
     }
     this.#waiting.push({ message, text });
@@ -43,9 +44,8 @@ export class Inbox {
     else this.#atEnd = work;
   }
 
-  /** An answer was delivered. */
-  yield(): void {
-    if (this.#isYielding) return;
+  #dispatch(message: unknown, text: string | undefined): void {
+    if (!this.#options.dispatch(message, text) || this.#isYielding) return;
     this.#isYielding = true;
     nextTurn(() => {
       this.#isYielding = false;
@@ -59,7 +59,7 @@ export class Inbox {
       const item = this.#waiting[index];
       if (item === undefined || (this.#isYielding && !isAnswer(item.message))) break;
       index += 1;
-      this.#options.dispatch(item.message, item.text);
+      this.#dispatch(item.message, item.text);
     }
     this.#waiting.splice(0, index);
     if (this.#waiting.length === 0) this.#finish();

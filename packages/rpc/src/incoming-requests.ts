@@ -5,7 +5,7 @@
  * nothing; what really happened goes to the reports.
  */
 import type { BatchReply } from './batch-reply.ts';
-import { RpcError, rpcCodes } from './errors.ts';
+import { isAbortError, RpcError, rpcCodes } from './errors.ts';
 import { isThenable, type RequestContext, type RequestHandler } from './handler.ts';
 import { IncomingRequest } from './incoming-request.ts';
 import type { Request, RequestId } from './message.ts';
@@ -119,7 +119,8 @@ export class IncomingRequests {
   /** What the other side is told: never more than the handler meant to tell. */
   #errorFor(incoming: IncomingRequest, error: unknown): RpcError {
     if (error instanceof RpcError) return error;
-    if (incoming.isAborted) return cancelled();
+    // Whoever gave up, the answer is the same: the other side, or the handler because of a limit of its own.
+    if (incoming.isAborted || isAbortError(error)) return cancelled();
     this.#options.report({ kind: 'handler-failed', method: incoming.method, error });
     return new RpcError(rpcCodes.internalError, 'Internal error');
   }

@@ -12,11 +12,23 @@ export type {
 } from './handler.ts';
 export type { LaneKey } from './lanes.ts';
 export { defaultLimits, type Limits } from './limits.ts';
+export type { CloseReason } from './lifetime.ts';
 export { lineChannel, type ByteSink, type ByteSource } from './line-channel.ts';
 export { memoryPair } from './memory-channel.ts';
-export type { ErrorObject, IdRule, Message, Notification, Request, RequestId, Response } from './message.ts';
+export {
+  classify,
+  type Classified,
+  type ErrorObject,
+  type IdRule,
+  type Message,
+  type Notification,
+  type Request,
+  type RequestId,
+  type Response,
+} from './message.ts';
 export type { CallOptions } from './outgoing-calls.ts';
-export { Peer, type CloseReason, type PeerOptions } from './peer.ts';
+export { Peer } from './peer.ts';
+export type { PeerOptions } from './peer-options.ts';
 export type { PeerReport } from './report.ts';
 export { traceRequests, type SpanLike, type Tappable, type TracerLike } from './request-spans.ts';
 export type { TappedMessage } from './taps.ts';

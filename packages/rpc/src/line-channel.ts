@@ -5,6 +5,7 @@
  * stream has taken it too.
  */
 import type { Channel, Receiver } from './channel.ts';
+import { Drain } from './drain.ts';
 import { ConnectionError } from './errors.ts';
 import { LineDecoder } from './line-decoder.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -49,7 +50,10 @@ class LineChannel implements Channel {
   readonly #sink: ByteSink;
   readonly #limits: Pick<Limits, 'messageBytes' | 'depth'>;
   #receiver: Receiver | undefined;
-  #output = '';
+  /** Lines that are not written yet. Joined at once they become one flat text; added up one by one, a tree several times its size. */
+  #lines: string[] = [];
+  /** Their length, with newlines. */
+  #linesLength = 0;
   #isScheduled = false;
   #writtenBytes = 0;
   /** Nothing more may be sent. */
@@ -57,7 +61,7 @@ class LineChannel implements Channel {
   /** Nothing more arrives; what was taken may still be sent. */
   #hasEnded = false;
   #isDestroyed = false;
-  #waiting: (() => void)[] = [];
+  readonly #drain = new Drain();
 
   constructor(source: ByteSource, sink: ByteSink, limits: Pick<Limits, 'messageBytes' | 'depth'>) {
     this.#source = source;
@@ -67,7 +71,7 @@ class LineChannel implements Channel {
 
   /** In characters, which is bytes for almost all of JSON and a little less for the rest. */
   get unsentBytes(): number {
-    return this.#output.length + this.#writtenBytes;
+    return this.#linesLength + this.#writtenBytes;
   }
 
   open(receiver: Receiver): void {
@@ -106,9 +110,9 @@ class LineChannel implements Channel {
         `The message is longer than ${this.#limits.messageBytes} bytes; send less at once.`,
       );
     }
-    this.#output += line;
-    this.#output += '\n';
-    if (this.#output.length >= flushAt) this.#flush();
+    this.#lines.push(line);
+    this.#linesLength += line.length + 1;
+    if (this.#linesLength >= flushAt) this.#flush();
     else if (!this.#isScheduled) {
       this.#isScheduled = true;
       soon(() => {
@@ -121,9 +125,7 @@ class LineChannel implements Channel {
 
   drained(): Promise<void> {
     if (this.unsentBytes < highWater || this.#isDestroyed) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-    });
+    return this.#drain.wait();
   }
 
   pause(): void {
@@ -145,34 +147,38 @@ class LineChannel implements Channel {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
     this.#isEnding = true;
-    this.#output = '';
-    this.#wake();
+    this.#takeLines();
+    this.#drain.release();
     this.#sink.destroy(error);
     this.#finish(error);
   }
 
   #flush(): void {
-    const text = this.#output;
-    if (text === '') return;
-    this.#output = '';
-    this.#writtenBytes += text.length;
+    const text = this.#takeLines();
+    const { length } = text;
+    if (length === 0) return;
+    this.#writtenBytes += length;
+    // The callback knows the length and not the text: a sink that encodes it must not have to keep both.
     this.#sink.write(text, (error) => {
-      this.#writtenBytes -= text.length;
+      this.#writtenBytes -= length;
       if (error !== undefined) this.destroy(error);
-      else if (this.unsentBytes < highWater) this.#wake();
+      else if (this.unsentBytes < highWater) this.#drain.release();
     });
+  }
+
+  #takeLines(): string {
+    const lines = this.#lines;
+    if (lines.length === 0) return '';
+    this.#lines = [];
+    this.#linesLength = 0;
+    // An empty line at the end ends the last one.
+    lines.push('');
+    return lines.join('\n');
   }
 
   #finish(error: Error | undefined): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#receiver?.ended(error);
-  }
-
-  #wake(): void {
-    if (this.#waiting.length === 0) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
   }
 }

@@ -4,6 +4,7 @@
  * A message is delivered after the sender's current step, never inside it, and in order.
  */
 import type { Channel, Receiver } from './channel.ts';
+import { Drain } from './drain.ts';
 import { ConnectionError } from './errors.ts';
 
 /** A message by reference has no bytes; this stands for them where limits count. */
@@ -30,7 +31,7 @@ class MemoryChannel implements Channel {
   #isDestroyed = false;
   /** Set when the other side sends nothing more; delivered after the inbox. */
   #end: { readonly error: Error | undefined } | undefined;
-  #waiting: (() => void)[] = [];
+  readonly #drain = new Drain();
 
   /** The second of a pair is made with the first, which then knows it too. */
   constructor(other?: MemoryChannel) {
@@ -62,9 +63,7 @@ class MemoryChannel implements Channel {
   drained(): Promise<void> {
     const other = this.#other;
     if (this.unsentBytes < highWater || this.#isDestroyed || other.#isDestroyed) return Promise.resolve();
-    return new Promise((resolve) => {
-      other.#waiting.push(resolve);
-    });
+    return other.#drain.wait();
   }
 
   pause(): void {
@@ -131,9 +130,6 @@ class MemoryChannel implements Channel {
 
   #wake(): void {
     if (this.#inbox.length * nominalBytes >= highWater && !this.#isDestroyed && !this.#other.#isDestroyed) return;
-    const waiting = this.#waiting;
-    if (waiting.length === 0) return;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+    this.#drain.release();
   }
 }

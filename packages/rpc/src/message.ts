@@ -48,7 +48,7 @@ export type IdRule = 'string-or-integer' | 'or-null';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Says what `value` is; an answer to an invalid one carries its id where that could be read. */
+/** Says what `value` is. What is no message is answered without an id, even where one could be read: it was no request. */
 export function classify(value: unknown, ids: IdRule): Classified {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return invalid(null, 'a message is a JSON object', false);
@@ -56,10 +56,11 @@ export function classify(value: unknown, ids: IdRule): Classified {
   const fields = value as Fields;
   const { method, id } = fields;
   const isAnswer = method === undefined && ('result' in fields || 'error' in fields);
-  const readable = isId(id, ids) ? id : null;
-  if (fields['jsonrpc'] !== '2.0') return invalid(readable, '"jsonrpc" must be "2.0"', isAnswer);
-  if (isAnswer) return classifyAnswer(fields, readable, ids);
-  if (typeof method !== 'string') return invalid(readable, '"method" must be a string', false);
+  // A malformed answer still says which call it belongs to.
+  const answered = isAnswer && isId(id, ids) ? id : null;
+  if (fields['jsonrpc'] !== '2.0') return invalid(answered, '"jsonrpc" must be "2.0"', isAnswer);
+  if (isAnswer) return classifyAnswer(fields, answered, ids);
+  if (typeof method !== 'string') return invalid(null, '"method" must be a string', false);
   if (!('id' in fields)) return { kind: 'notification', message: fields as unknown as Notification };
   if (isId(id, ids)) return { kind: 'request', message: fields as unknown as Request };
   const words = ids === 'or-null' ? 'a string, an integer or null' : 'a string or an integer';

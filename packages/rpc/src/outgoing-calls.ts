@@ -3,6 +3,10 @@
  *
  * A call settles once: with its answer, because it was given up, or because the connection ended. Its answer waits for the
  * notifications of its lane that arrived before it, unless the call was made while handling something.
+ *
+ * An error without an id says that the other side could not read something of ours. Messages are read in order, so an answer proves
+ * that its call, and all that was sent before it, was read. When exactly one message is left in doubt, and it is a call, that call is
+ * meant and gets the error; otherwise it cannot be told, and is only reported: an innocent call must not fail.
  */
 import type { Clock } from './clock.ts';
 import { abortError, ConnectionError, RpcError, rpcCodes } from './errors.ts';
@@ -10,6 +14,7 @@ import type { IncomingRequest } from './incoming-request.ts';
 import type { LaneItem, LaneKey, Lanes } from './lanes.ts';
 import type { Limits } from './limits.ts';
 import type { RequestId, Response } from './message.ts';
+import type { Outbox } from './outbox.ts';
 import { PendingRequests, type PendingRequest } from './pending-requests.ts';
 import type { Report } from './report.ts';
 
@@ -34,8 +39,7 @@ export interface OutgoingCallsOptions {
   readonly patience: number;
   readonly report: Report;
   readonly laneOf: (method: string, params: unknown) => LaneKey;
-  /** Sends a message; throws when that is not possible. */
-  readonly send: (message: unknown) => unknown;
+  readonly outbox: Outbox;
   /** Asks the other side to cancel a request of ours. */
   readonly cancel: (id: RequestId) => void;
   /** Why no call can be made; undefined when one can. */
@@ -48,6 +52,8 @@ export class OutgoingCalls {
   /** Calls beyond the limit, in order. */
   #queued: (() => void)[] = [];
   #nextId = 0;
+  /** The place of the last message that the other side has certainly read. */
+  #read = 0;
 
   constructor(options: OutgoingCallsOptions) {
     this.#options = options;
@@ -75,12 +81,9 @@ export class OutgoingCalls {
 
   /** Takes an answer; true when somebody who waited for it can go on now. */
   answer(message: Response): boolean {
-    const { lanes, report } = this.#options;
-    const pending = this.#take(message.id);
-    if (pending === undefined) {
-      if (!this.#pending.wasAbandoned(message.id)) report({ kind: 'unexpected-response', id: message.id });
-      return false;
-    }
+    const { lanes } = this.#options;
+    const pending = this.#takeAnswered(message.id);
+    if (pending === undefined) return this.#unexpected(message);
     const holder = pending.lane === undefined || pending.isNested ? undefined : lanes.holder(pending.lane);
     if (holder === undefined) {
       settle(pending, message);
@@ -102,7 +105,7 @@ export class OutgoingCalls {
 
   /** Rejects the call that waits for `id`: its answer came, and makes no sense. */
   malformed(id: RequestId, problem: string): void {
-    const pending = this.#take(id);
+    const pending = this.#takeAnswered(id);
     pending?.reject(new ConnectionError('malformed', `The answer to ${pending.method} is malformed: ${problem}.`));
   }
 
@@ -115,7 +118,7 @@ export class OutgoingCalls {
   }
 
   #start(method: string, params: unknown, options: CallOptions, within: Within): Promise<unknown> {
-    const { lanes, laneOf, send } = this.#options;
+    const { lanes, laneOf, outbox } = this.#options;
     const id = this.#nextId;
     this.#nextId += 1;
     const lane = 'lane' in options ? options.lane : laneOf(method, params);
@@ -123,6 +126,7 @@ export class OutgoingCalls {
       this.#pending.add({
         id,
         method,
+        place: outbox.sent + 1,
         lane,
         isNested: within !== undefined,
         holder: lane === undefined || lanes.isIdle ? undefined : lanes.holder(lane),
@@ -131,7 +135,7 @@ export class OutgoingCalls {
         release: this.#watch(id, method, options, within),
       });
       try {
-        send(params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params });
+        outbox.send(params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params });
       } catch (error) {
         this.#take(id);
         reject(error);
@@ -179,6 +183,25 @@ export class OutgoingCalls {
     if (pending === undefined) return;
     pending.reject(error);
     this.#startQueued();
+  }
+
+  /** An answer that no call waits for; true when it is an error that one call must have caused. */
+  #unexpected(message: Response): boolean {
+    const { outbox, report } = this.#options;
+    if (message.id !== null || !('error' in message)) {
+      if (!this.#pending.wasAbandoned(message.id)) report({ kind: 'unexpected-response', id: message.id });
+      return false;
+    }
+    const isOneInDoubt = outbox.sent - this.#read === 1;
+    const meant = isOneInDoubt ? this.#pending.at(outbox.sent) : undefined;
+    report({ kind: 'unreadable-message', error: message.error, method: meant?.method });
+    return meant !== undefined && this.answer({ ...message, id: meant.id });
+  }
+
+  #takeAnswered(id: RequestId): PendingRequest | undefined {
+    const pending = this.#take(id);
+    if (pending !== undefined && pending.place > this.#read) this.#read = pending.place;
+    return pending;
   }
 
   #take(id: RequestId): PendingRequest | undefined {

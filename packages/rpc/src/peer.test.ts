@@ -7,7 +7,8 @@ import { ConnectionError, isAbortError, RpcError } from './errors.ts';
 import type { Handler } from './handler.ts';
 import { lineChannel } from './line-channel.ts';
 import { memoryPair } from './memory-channel.ts';
-import { Peer, type PeerOptions } from './peer.ts';
+import { Peer } from './peer.ts';
+import type { PeerOptions } from './peer-options.ts';
 import type { PeerReport } from './report.ts';
 import type { TappedMessage } from './taps.ts';
 
@@ -148,8 +149,8 @@ describe('an incoming request', () => {
 describe('a bad message', () => {
   test.each([
     ['not an object', 5, { code: -32_600, id: null }],
-    ['no jsonrpc, readable id', { id: 4, method: 'm' }, { code: -32_600, id: 4 }],
-    ['a method that is no string', { jsonrpc: '2.0', id: 4, method: 4 }, { code: -32_600, id: 4 }],
+    ['no jsonrpc, readable id', { id: 4, method: 'm' }, { code: -32_600, id: null }],
+    ['a method that is no string', { jsonrpc: '2.0', id: 4, method: 4 }, { code: -32_600, id: null }],
     ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'm' }, { code: -32_600, id: null }],
     ['a batch where none are used', [{ jsonrpc: '2.0', id: 1, method: 'ok' }], { code: -32_600, id: null }],
   ])('%s is answered and does no harm', async (_, message, { code, id }) => {
@@ -248,6 +249,22 @@ describe('batches, where the protocol has them', () => {
     raw.send([]);
     await settled();
     expect(sent).toMatchObject([{ id: null, error: { code: -32_600 } }]);
+  });
+
+  test('settle the calls that their answers belong to, also when an answer makes no sense', async () => {
+    const { peer, raw, sent, reports } = against(handlers, { batches: 'process' });
+    const calls = [peer.request('a'), peer.request('b')];
+    await settled();
+    sent.length = 0;
+    raw.send([
+      { jsonrpc: '2.0', id: 0, result: 'first' },
+      { jsonrpc: '2.0', id: 1, error: 'shapeless' },
+    ]);
+    expect(await calls[0]).toBe('first');
+    expect(await rejection(calls[1] ?? never)).toMatchObject({ name: 'ConnectionError', code: 'malformed' });
+    await settled();
+    expect(sent).toEqual([]);
+    expect(reports).toMatchObject([{ kind: 'invalid-message' }]);
   });
 
   test('are allowed and refused as the negotiated version says', async () => {

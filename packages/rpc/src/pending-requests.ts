@@ -10,6 +10,8 @@ import type { RequestId } from './message.ts';
 export interface PendingRequest {
   readonly id: number;
   readonly method: string;
+  /** Which of all messages that were sent it is, counted from one. */
+  readonly place: number;
   readonly lane: LaneKey;
   /** The answer waits for nobody: the call was made while handling something. */
   readonly isNested: boolean;
@@ -43,6 +45,12 @@ export class PendingRequests {
     this.#waiting.delete(id);
     pending.release?.();
     return pending;
+  }
+
+  /** The call that was sent as the message at `place`, if it still waits. */
+  at(place: number): PendingRequest | undefined {
+    for (const pending of this.#waiting.values()) if (pending.place === place) return pending;
+    return undefined;
   }
 
   /** Takes it out because the caller does not wait any longer. */

@@ -1,0 +1,133 @@
+/**
+ * Takes each message that arrives to what it is for: a handler, a call that waits, or an answer that says what is wrong with it.
+ *
+ * A bad message gets a precise answer and never ends a healthy connection; one that is an answer itself gets none.
+ */
+import { BatchReply } from './batch-reply.ts';
+import type { ChannelProblem } from './channel.ts';
+import { RpcError, rpcCodes } from './errors.ts';
+import type { HandlerRunner } from './handler-runner.ts';
+import type { IncomingRequests } from './incoming-requests.ts';
+import { classify, type Classified, type IdRule, type Notification, type RequestId } from './message.ts';
+import type { OutgoingCalls } from './outgoing-calls.ts';
+import type { PeerOptions } from './peer-options.ts';
+import type { Report } from './report.ts';
+
+export interface DispatcherOptions extends Pick<PeerOptions, 'ids' | 'batches'> {
+  readonly handlers: HandlerRunner;
+  readonly calls: OutgoingCalls;
+  readonly requests: IncomingRequests;
+  readonly report: Report;
+}
+
+type Invalid = Extract<Classified, { readonly kind: 'invalid' }>;
+
+/** A message by reference has no length; this stands for it where bytes are counted. */
+const nominalBytes = 256;
+
+export class Dispatcher {
+  readonly #handlers: HandlerRunner;
+  readonly #calls: OutgoingCalls;
+  readonly #requests: IncomingRequests;
+  readonly #report: Report;
+  #ids: IdRule;
+  #batches: 'process' | 'refuse';
+
+  constructor({ handlers, calls, requests, report, ids, batches }: DispatcherOptions) {
+    this.#handlers = handlers;
+    this.#calls = calls;
+    this.#requests = requests;
+    this.#report = report;
+    this.#ids = ids ?? 'string-or-integer';
+    this.#batches = batches ?? 'refuse';
+  }
+
+  /** Changes what a negotiated version allows. */
+  configure({ ids, batches }: Pick<PeerOptions, 'ids' | 'batches'>): void {
+    this.#ids = ids ?? this.#ids;
+    this.#batches = batches ?? this.#batches;
+  }
+
+  /** Takes one message; true when it was an answer and somebody who waited for it can go on now. */
+  dispatch(message: unknown, text: string | undefined): boolean {
+    if (Array.isArray(message)) return this.#batch(message);
+    const bytes = text?.length ?? nominalBytes;
+    // Most messages by far are notifications; they are told apart without an object for the answer.
+    if (isNotification(message)) {
+      this.#handlers.notification(message, bytes);
+      return false;
+    }
+    const classified = classify(message, this.#ids);
+    switch (classified.kind) {
+      case 'notification':
+        this.#handlers.notification(classified.message, bytes);
+        return false;
+      case 'request':
+        this.#handlers.request(classified.message, bytes, undefined);
+        return false;
+      case 'response':
+        return this.#calls.answer(classified.message);
+      case 'invalid':
+        this.#invalid(classified, message);
+        return false;
+      default:
+        classified satisfies never;
+        return false;
+    }
+  }
+
+  /** Answers what could not be read as a message. */
+  reject({ kind, message }: ChannelProblem): void {
+    this.#report({ kind: 'invalid-message', problem: message });
+    const code = kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;
+    this.#requests.refuse(null, new RpcError(code, message));
+  }
+
+  /** True when one of the entries was an answer that somebody waited for. */
+  #batch(batch: readonly unknown[]): boolean {
+    if (this.#batches === 'refuse' || batch.length === 0) {
+      const words = batch.length === 0 ? 'a batch is not empty' : 'batches are not used here; send messages one by one';
+      this.#report({ kind: 'invalid-message', problem: words });
+      this.#refuse(null, words);
+      return false;
+    }
+    let isAwaited = false;
+    const reply = new BatchReply((responses) => {
+      this.#requests.send(responses, null, 'batch');
+    });
+    for (const entry of batch) {
+      const classified = classify(entry, this.#ids);
+      if (classified.kind === 'notification') this.#handlers.notification(classified.message, nominalBytes);
+      else if (classified.kind === 'response') isAwaited = this.#calls.answer(classified.message) || isAwaited;
+      else if (classified.kind === 'invalid') this.#invalid(classified, entry, reply);
+      else {
+        reply.expect();
+        this.#handlers.request(classified.message, nominalBytes, reply);
+      }
+    }
+    reply.seal();
+    return isAwaited;
+  }
+
+  /** Says what is wrong with a message, unless it is an answer: the call that waits for it hears it then. */
+  #invalid({ id, problem, isAnswer }: Invalid, message: unknown, batch?: BatchReply): void {
+    this.#report({ kind: 'invalid-message', problem, message });
+    if (isAnswer) {
+      this.#calls.malformed(id, problem);
+      return;
+    }
+    batch?.expect();
+    this.#refuse(id, problem, batch);
+  }
+
+  #refuse(id: RequestId, problem: string, batch?: BatchReply): void {
+    this.#requests.refuse(id, new RpcError(rpcCodes.invalidRequest, `Invalid request: ${problem}`), batch);
+  }
+}
+
+/** A notification as nearly all are; the rest is looked at more closely. */
+function isNotification(message: unknown): message is Notification {
+  if (typeof message !== 'object' || message === null) return false;
+  const { jsonrpc, method, id } = message as Readonly<Record<string, unknown>>;
+  return jsonrpc === '2.0' && typeof method === 'string' && id === undefined && !('id' in message);
+}

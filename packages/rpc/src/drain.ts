@@ -1,0 +1,24 @@
+/**
+ * The wait until a channel takes more.
+ *
+ * Everybody waits for the same promise: a burst that nobody awaits asks for it a hundred thousand times, and must not pay for each.
+ */
+
+export class Drain {
+  #promise: Promise<void> | undefined;
+  #resolve: () => void = () => undefined;
+
+  wait(): Promise<void> {
+    this.#promise ??= new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    return this.#promise;
+  }
+
+  /** Lets everybody go on who waits. */
+  release(): void {
+    if (this.#promise === undefined) return;
+    this.#promise = undefined;
+    this.#resolve();
+  }
+}

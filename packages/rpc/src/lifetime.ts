@@ -1,0 +1,129 @@
+/**
+ * The life of a connection: open, closing, closed.
+ *
+ * It ends once, with a reason, and its end settles everything: calls that wait are rejected, handlers that run are aborted. A side that
+ * has only stopped sending still gets the answers to what it asked, for a while.
+ */
+import type { Channel } from './channel.ts';
+import type { Clock } from './clock.ts';
+import { ConnectionError } from './errors.ts';
+import type { IncomingRequests } from './incoming-requests.ts';
+import type { OutgoingCalls } from './outgoing-calls.ts';
+
+/** How a connection ended. */
+export interface CloseReason {
+  readonly by: 'us' | 'them';
+  readonly error: Error | undefined;
+}
+
+type State = { readonly kind: 'open' | 'closing' } | { readonly kind: 'closed'; readonly reason: CloseReason };
+
+export interface LifetimeOptions {
+  readonly channel: Channel;
+  readonly clock: Clock;
+  readonly calls: OutgoingCalls;
+  readonly requests: IncomingRequests;
+  /** Milliseconds that running handlers may take once the other side has ended. */
+  readonly drainTime: number;
+}
+
+const ignore = (): void => undefined;
+
+export class Lifetime {
+  /** Settles once, when the connection has ended. */
+  readonly closed: Promise<CloseReason>;
+  readonly #options: LifetimeOptions;
+  #state: State = { kind: 'open' };
+  #settleClosed: (reason: CloseReason) => void = ignore;
+
+  constructor(options: LifetimeOptions) {
+    this.#options = options;
+    this.closed = new Promise((resolve) => {
+      this.#settleClosed = resolve;
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#state.kind === 'closed';
+  }
+
+  /** Why nothing can be sent any more; undefined while something can. */
+  ended(): ConnectionError | undefined {
+    return this.#state.kind === 'closed' ? closedError(this.#state) : undefined;
+  }
+
+  /** Why no call can be begun any more; undefined while one can. */
+  closing(): ConnectionError | undefined {
+    return this.#state.kind === 'open' ? undefined : closedError(this.#state);
+  }
+
+  /** Lets handlers finish, flushes, tells the other side, and waits until it has ended too, at most `grace` milliseconds. */
+  async close(grace: number): Promise<void> {
+    if (this.#state.kind === 'open') {
+      this.#state = { kind: 'closing' };
+      const { channel, clock, requests } = this.#options;
+      const stop = clock.schedule(grace, () => {
+        this.destroy();
+      });
+      await requests.quiet();
+      await channel.end().catch(ignore);
+      await this.closed;
+      stop();
+    }
+    await this.closed;
+  }
+
+  /** Ends the connection at once. */
+  destroy(error?: Error): void {
+    if (this.isClosed) return;
+    this.#conclude({ by: 'us', error });
+    this.#options.channel.destroy(error);
+  }
+
+  /** The other side sends nothing more: no call will be answered, but its requests may still be. */
+  otherEnded(error: Error | undefined): void {
+    if (this.isClosed) return;
+    const { channel, calls, requests } = this.#options;
+    const reason: CloseReason = { by: this.#state.kind === 'closing' ? 'us' : 'them', error };
+    if (error !== undefined || requests.size === 0) {
+      this.#conclude(reason);
+      void channel.end().catch(ignore);
+      return;
+    }
+    this.#state = { kind: 'closing' };
+    calls.rejectAll(closedError({ kind: 'closed', reason }));
+    void this.#drain(reason);
+  }
+
+  async #drain(reason: CloseReason): Promise<void> {
+    const { channel, clock, requests, drainTime } = this.#options;
+    const stop = clock.schedule(drainTime, () => {
+      this.#conclude(reason);
+      channel.destroy();
+    });
+    await requests.quiet();
+    await channel.end().catch(ignore);
+    stop();
+    this.#conclude(reason);
+  }
+
+  #conclude(reason: CloseReason): void {
+    if (this.isClosed) return;
+    this.#state = { kind: 'closed', reason };
+    const error = closedError(this.#state);
+    this.#options.calls.rejectAll(error);
+    this.#options.requests.abortAll(error);
+    this.#settleClosed(reason);
+  }
+}
+
+function closedError(state: State): ConnectionError {
+  if (state.kind !== 'closed') return new ConnectionError('closed', 'The connection is closing.');
+  const { by, error } = state.reason;
+  if (error !== undefined)
+    return new ConnectionError('closed', `The connection failed: ${error.message}`, { cause: error });
+  return new ConnectionError(
+    'closed',
+    by === 'them' ? 'The other side ended the connection.' : 'The connection is closed.',
+  );
+}
