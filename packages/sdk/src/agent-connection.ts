@@ -1,5 +1,5 @@
 /** One client of an agent: who it is, what it can do, and its sessions. */
-import type { Channel, CloseReason } from '@acp-stack/rpc';
+import { systemClock, type Channel, type Clock, type CloseReason } from '@acp-stack/rpc';
 import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
 
 import { serveInitialize, type AgentIntroduction, type ClientIntroduction } from './agent-initialize.ts';
@@ -26,16 +26,21 @@ export interface ConfigChange {
   readonly value: unknown;
 }
 
+/** Milliseconds that work has to end when the connection is closed. */
+const defaultGrace = 5000;
+
 export class AgentConnection {
   /** The typed calls and handlers underneath. */
   readonly raw: Connection<'agent'>;
   readonly #service: SessionService | undefined;
+  readonly #clock: Clock;
   #client: ClientIntroduction | undefined;
 
   constructor(channel: Channel, init: AgentConnectionInit, options: ConnectionOptions) {
     const { introduction, register } = init;
     const connection = new Connection('agent', channel, options);
     this.raw = connection;
+    this.#clock = options.clock ?? systemClock;
     serveInitialize(connection, introduction, (client) => {
       this.#client = client;
     });
@@ -62,8 +67,25 @@ export class AgentConnection {
     return this.raw.closed;
   }
 
-  close(options?: { readonly grace?: number }): Promise<void> {
-    return this.raw.close(options);
+  /**
+   * Ends the connection: work that runs is cancelled and says so, prompts that are held are refused as cancelled (CANCEL-15), what was sent
+   * is flushed. Handlers that do not end within `grace` milliseconds are left behind.
+   */
+  async close({ grace = defaultGrace }: { readonly grace?: number } = {}): Promise<void> {
+    const deadline = this.#clock.now() + grace;
+    await this.#closeSessions(grace);
+    await this.raw.close({ grace: Math.max(0, deadline - this.#clock.now()) });
+  }
+
+  /** Resolves when the sessions have ended, or `grace` is over. */
+  #closeSessions(grace: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.#clock.schedule(grace, resolve);
+      void Promise.race([this.#service?.closeAll(), this.closed]).finally(() => {
+        stop();
+        resolve();
+      });
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -105,11 +127,11 @@ function serveBaseline(connection: Connection<'agent'>, service: SessionService,
     service.find(sessionId)?.cancel();
   });
   connection.onRequest('tool_call/cancel', ({ sessionId, toolCallId }) => {
-    service.get(sessionId).cancelToolCall(toolCallId);
+    service.get(sessionId).running.cancelToolCall(toolCallId);
     return {};
   });
   connection.onRequest('terminal/cancel', ({ sessionId, terminalId }) => {
-    service.get(sessionId).cancelTerminal(terminalId);
+    service.get(sessionId).running.cancelTerminal(terminalId);
     return {};
   });
 }

@@ -16,6 +16,7 @@ import {
 } from '@acp-stack/schema/v2/unstable';
 
 import type { Connection } from './connection.ts';
+import { hasCapability } from './gate.ts';
 
 /** The versions that this side can speak, lowest first. */
 const supported = [2];
@@ -66,7 +67,8 @@ export function serveInitialize(
     agreed = { requested };
     connection.setAdvertised({ capabilities: client.capabilities });
     onIntroduced(client);
-    const { info, capabilities, authMethods } = introduction;
+    const { info, capabilities } = introduction;
+    const authMethods = introduction.authMethods.filter((each) => canUse(client, each));
     return { protocolVersion, info, capabilities, ...(authMethods.length === 0 ? {} : { authMethods }) };
   });
 }
@@ -81,10 +83,22 @@ function requestedVersion(params: unknown): number {
 /** A client of just this version must say who it is (INIT-04); what a newer one says may not be readable (INIT-15). */
 function readIntroduction(params: unknown, isExact: boolean): ClientIntroduction {
   const checked = validators.InitializeRequest.check(params);
-  if (checked.ok) return { info: checked.value.info, capabilities: checked.value.capabilities ?? {} };
+  if (checked.ok) return { info: checked.value.info, capabilities: withForms(checked.value.capabilities ?? {}) };
   if (isExact) {
     const { problems } = checked;
     throw new RpcError(rpcCodes.invalidParams, 'The params of initialize are malformed.', { data: { problems } });
   }
   return { info: unknownClient, capabilities: {} };
 }
+
+/** A client that offers elicitation and names no mode can show forms (ELIC-17, X-18). */
+function withForms(capabilities: ClientCapabilities): ClientCapabilities {
+  const { elicitation } = capabilities;
+  if (elicitation === undefined || elicitation === null) return capabilities;
+  if (elicitation.form !== undefined || elicitation.url !== undefined) return capabilities;
+  return { ...capabilities, elicitation: { ...elicitation, form: {} } };
+}
+
+/** A login that runs in a terminal is only for clients that have one (AUTH-10). */
+const canUse = ({ capabilities }: ClientIntroduction, { type }: AuthMethod): boolean =>
+  type !== 'terminal' || hasCapability(capabilities, 'auth.terminal');

@@ -4,87 +4,111 @@
  * One turn runs at a time. A prompt that arrives meanwhile is held and inserted in its turn; its request stays unanswered until then
  * (LIFE-12). Everything that belongs to the conversation is also kept in the store, in the order in which it was sent.
  */
-import { abortError, RpcError, rpcCodes, type CallOptions } from '@acp-stack/rpc';
+import { RpcError, rpcCodes, type CallOptions } from '@acp-stack/rpc';
 import type {
   AvailableCommand,
+  BackgroundWork,
   McpServer,
   NoticeSeverity,
   PromptRequest,
   PromptResponse,
   SessionConfigOption,
   SessionUpdate,
+  SystemPrompt,
   UsageUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import type { AgentTerminal } from './agent-terminal.ts';
+import { AgentTerminal, type AgentTerminalInit } from './agent-terminal.ts';
+import { bindMethods } from './bound-methods.ts';
+import { requireCommandNames } from './command-names.ts';
+import { Compaction } from './compaction.ts';
 import type { Connection } from './connection.ts';
 import { ForegroundState } from './foreground-state.ts';
 import type { Params, ReceivedResult, RequestFrom } from './method-types.ts';
+import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
 import { quietly } from './quietly.ts';
+import { RunningWork } from './running-work.ts';
+import type { SessionAttachment } from './session-attachment.ts';
+import { SessionHistory } from './session-history.ts';
 import type { SessionRecord, SessionStore } from './session-store.ts';
-import type { ToolCall } from './tool-call.ts';
+import { ToolCall, type ToolCallInit } from './tool-call.ts';
 import { Turn, type TurnStopReason } from './turn.ts';
+import { TurnQueue } from './turn-queue.ts';
 
-/** Answers a prompt. What it returns ends the turn; nothing means `end_turn`. */
+/** Works on a turn, mostly that of a prompt. What it returns ends the turn; nothing means `end_turn`. */
 export type PromptHandler = (turn: Turn) => TurnStopReason | void | Promise<TurnStopReason | void>;
 
 export interface AgentSessionInit {
   readonly connection: Connection<'agent'>;
   readonly record: SessionRecord;
-  readonly mcpServers: readonly McpServer[];
+  readonly attachment: SessionAttachment;
   readonly store: SessionStore;
   readonly onPrompt: PromptHandler;
   /** Hears what a handler threw by accident. */
   readonly onError: (error: unknown) => void;
 }
 
+type Send = (update: SessionUpdate) => Promise<void>;
+
 /** Whether the client is told right away. */
 interface Quietness {
   readonly silently?: boolean;
 }
 
-interface HeldPrompt {
-  readonly params: PromptRequest;
-  readonly insert: (response: PromptResponse) => void;
-  readonly refuse: (error: unknown) => void;
-}
-
-/** Not part of the conversation: states and notices are said once, and never again (NOTICE-02). */
-const notKept = new Set<string>(['state_update', 'notice', 'usage_update', 'config_option_update']);
-const mostHeldPrompts = 100;
-
 export class AgentSession {
+  static {
+    bindMethods(this);
+  }
+
   readonly id: string;
   readonly cwd: string;
-  readonly additionalDirectories: readonly string[];
-  readonly mcpServers: readonly McpServer[];
   /** Room for whatever the program wants to remember about the session. */
   readonly memory: Map<string, unknown> = new Map();
+  /** What has not ended; for the connection. */
+  readonly running: RunningWork = new RunningWork();
   readonly #init: AgentSessionInit;
   readonly #state: ForegroundState;
-  readonly #toolCalls = new Map<string, ToolCall>();
-  readonly #terminals = new Map<string, AgentTerminal>();
-  readonly #held: HeldPrompt[] = [];
+  readonly #history: SessionHistory;
+  readonly #send: Send = (update) => this.update(update);
+  readonly #turns = new TurnQueue();
+  #attachment: SessionAttachment;
   #turn: Turn | undefined;
   #configOptions: readonly SessionConfigOption[] = [];
   #commands: readonly AvailableCommand[] = [];
   #isClosed = false;
-  #kept: Promise<void> = Promise.resolve();
   #nextNumber = 0;
-  #onQuiet: (() => void)[] = [];
 
   constructor(init: AgentSessionInit) {
-    const { record, mcpServers } = init;
+    const { record, attachment } = init;
     this.id = record.sessionId;
     this.cwd = record.cwd;
-    this.additionalDirectories = record.additionalDirectories;
-    this.mcpServers = mcpServers;
+    this.#attachment = attachment;
     this.#init = init;
-    this.#state = new ForegroundState((update) => this.update(update));
+    this.#state = new ForegroundState(this.#send);
+    this.#history = new SessionHistory(this.id, init.store, init.onError);
   }
 
   get connection(): Connection<'agent'> {
     return this.#init.connection;
+  }
+
+  /** The roots beside the working directory. */
+  get additionalDirectories(): readonly string[] {
+    return this.#attachment.additionalDirectories;
+  }
+
+  get mcpServers(): readonly McpServer[] {
+    return this.#attachment.mcpServers;
+  }
+
+  /** Instructions of the client for this session. */
+  get systemPrompt(): SystemPrompt | undefined {
+    return this.#attachment.systemPrompt;
+  }
+
+  /** A client resumes the session while it is open: what it says now replaces what was said before (DIRS-05, SETUP-21). */
+  attach(attachment: SessionAttachment): void {
+    this.#attachment = attachment;
   }
 
   /** The turn that runs now. */
@@ -110,7 +134,14 @@ export class AgentSession {
   /** Sends any update of this session; resolves when more can be sent. */
   update(update: SessionUpdate): Promise<void> {
     if (this.#isClosed) return quietly(Promise.reject(new Error('The session is closed.')));
-    if (!notKept.has(update.sessionUpdate)) this.#keep(update);
+    try {
+      requireAbsolutePathsInUpdate(update);
+    } catch (error) {
+      // Updates need not be awaited, so it is also said where somebody looks.
+      this.#init.onError(error);
+      return quietly(Promise.reject(error as Error));
+    }
+    this.#history.add(update);
     return this.connection.notify('session/update', { sessionId: this.id, update });
   }
 
@@ -131,6 +162,7 @@ export class AgentSession {
 
   /** Replaces the slash commands and tells the client, unless the session is just being opened (CMD-01). */
   setCommands(availableCommands: readonly AvailableCommand[], { silently = false }: Quietness = {}): void {
+    requireCommandNames(availableCommands);
     this.#commands = availableCommands;
     if (!silently) void this.update({ sessionUpdate: 'available_commands_update', availableCommands });
   }
@@ -166,24 +198,19 @@ export class AgentSession {
 
   /** Takes a prompt; resolves when it has been inserted, which may be after others (LIFE-01). */
   prompt(params: PromptRequest, signal: AbortSignal): PromptResponse | Promise<PromptResponse> {
-    if (this.#turn === undefined) return this.#insert(params);
-    if (this.#held.length >= mostHeldPrompts) {
-      throw new RpcError(rpcCodes.internalError, `More than ${mostHeldPrompts} prompts wait; let some finish first.`);
-    }
-    return new Promise((resolve, reject) => {
-      const held: HeldPrompt = { params, insert: resolve, refuse: reject };
-      this.#held.push(held);
-      signal.addEventListener('abort', () => {
-        this.#release(held, abortError('The prompt was cancelled.', signal.reason));
-      });
-    });
+    return this.#turns.enter(() => this.#insert(params), signal);
   }
 
-  #release(held: HeldPrompt, error: unknown): void {
-    const index = this.#held.indexOf(held);
-    if (index === -1) return;
-    this.#held.splice(index, 1);
-    held.refuse(error);
+  /**
+   * Works without a prompt (LIFE-16), as soon as nothing else runs; prompts that come meanwhile are held. Resolves when it has ended, however it
+   * did; rejects when the user cancelled before it began.
+   */
+  async work(handler: PromptHandler): Promise<void> {
+    await this.#turns.enter(() => {
+      const turn = new Turn({ session: this, messageId: undefined, prompt: [], runtimeContext: [], origin: undefined });
+      this.#begin(turn);
+      return this.#run(turn, handler);
+    });
   }
 
   /** Inserts a prompt into the conversation and begins to work on it. */
@@ -191,30 +218,31 @@ export class AgentSession {
     const { prompt, runtimeContext } = params;
     const messageId = this.nextId('user');
     const turn = new Turn({ session: this, messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
-    this.#turn = turn;
     void this.update({ sessionUpdate: 'user_message', messageId, content: prompt });
-    this.#state.start();
+    this.#begin(turn);
     // The answer to the prompt goes out first: the handler begins in the next step.
-    queueMicrotask(() => void this.#run(turn));
+    queueMicrotask(() => void this.#run(turn, this.#init.onPrompt));
     return { messageId };
   }
 
-  async #run(turn: Turn): Promise<void> {
-    const end = await this.#outcome(turn);
-    if (turn.signal.aborted) for (const call of turn.unfinishedToolCalls) void call.cancel();
+  #begin(turn: Turn): void {
+    this.#turn = turn;
+    this.#state.start();
+  }
+
+  async #run(turn: Turn, handler: PromptHandler): Promise<void> {
+    const end = await this.#outcome(turn, handler);
     const usage = turn.finish();
     this.#turn = undefined;
     if (!this.#isClosed) this.#state.end({ ...end, ...(usage === undefined ? {} : { usage }) });
     void this.#init.store.patch(this.id, { updatedAt: new Date().toISOString() });
-    const next = this.#isClosed ? undefined : this.#held.shift();
-    if (next !== undefined) next.insert(this.#insert(next.params));
-    else for (const resolve of this.#onQuiet.splice(0)) resolve();
+    this.#turns.leave();
   }
 
   /** How the turn ended; an abort is never an error, whatever it made the handler throw (CANCEL-05, CANCEL-06). */
-  async #outcome(turn: Turn): Promise<TurnEnd> {
+  async #outcome(turn: Turn, handler: PromptHandler): Promise<TurnEnd> {
     try {
-      const stopReason = await this.#init.onPrompt(turn);
+      const stopReason = await handler(turn);
       return { stopReason: turn.signal.aborted ? 'cancelled' : (stopReason ?? 'end_turn') };
     } catch (error) {
       if (turn.signal.aborted) return { stopReason: 'cancelled' };
@@ -227,7 +255,7 @@ export class AgentSession {
   /** Stops the work that runs and drops the prompts that are held (CANCEL-09); without work, nothing happens. */
   cancel(): void {
     this.#turn?.abort('The user cancelled the turn.');
-    for (const held of this.#held.splice(0)) held.refuse(new RpcError(rpcCodes.requestCancelled, 'Request cancelled'));
+    this.#turns.drop();
   }
 
   /** Something waits for the user; the answer says that it does no longer. */
@@ -238,48 +266,51 @@ export class AgentSession {
   /** Cancels all work, waits until it has ended, and lets go of the session (CLOSE-02, CLOSE-04). */
   async close(): Promise<void> {
     this.cancel();
-    if (this.#turn !== undefined) {
-      await new Promise<void>((resolve) => {
-        this.#onQuiet.push(resolve);
-      });
-    }
+    await this.#turns.close();
+    this.running.stop();
     this.#isClosed = true;
-    await this.#kept;
+    await this.#history.flush();
   }
 
   // -------------------------------------------------------------------------------------------- tool calls and terminals
 
-  track(call: ToolCall): void {
-    this.#toolCalls.set(call.toolCallId, call);
+  /**
+   * Reports a tool call that outlives the turn, such as work in the background: cancelling the turn does not end it (CANCEL-10). `turn.toolCall`
+   * is for the others.
+   */
+  toolCall(init: ToolCallInit, send: Send = this.#send): ToolCall {
+    const { toolCallId } = init;
+    const id = toolCallId === undefined ? this.nextId('call') : this.running.claim(toolCallId);
+    const call = new ToolCall(id, init, send);
+    this.running.addToolCall(call);
+    return call;
   }
 
-  trackTerminal(terminal: AgentTerminal): void {
-    this.#terminals.set(terminal.terminalId, terminal);
+  /** Shows a terminal that this agent owns and that outlives the turn. */
+  terminal(init: AgentTerminalInit = {}, send: Send = this.#send): AgentTerminal {
+    const terminal = new AgentTerminal(this.nextId('terminal'), init, send);
+    this.running.addTerminal(terminal);
+    return terminal;
   }
 
-  /** The client cancels one tool call (TOOL-19). */
-  cancelToolCall(toolCallId: string): void {
-    requestCancel(this.#toolCalls.get(toolCallId), { toolCallId });
+  /** Reports that the context is being compacted, outside of a turn. */
+  compaction(send: Send = this.#send): Compaction {
+    return new Compaction(this.nextId('compaction'), send);
   }
 
-  cancelTerminal(terminalId: string): void {
-    requestCancel(this.#terminals.get(terminalId), { terminalId });
+  /**
+   * Says which work goes on beside the foreground; an empty list when none does. Everything listed was reported before, and its end is
+   * reported before it leaves the list (LIFE-19, LIFE-20).
+   */
+  setBackground(background: readonly BackgroundWork[]): Promise<void> {
+    return this.#state.setBackground(background);
   }
 
   // -------------------------------------------------------------------------------------------- the store
 
   /** Resolves when the store has everything that was said so far. */
   flush(): Promise<void> {
-    return this.#kept;
-  }
-
-  /** Appends in order, whatever the store's speed. */
-  #keep(update: SessionUpdate): void {
-    this.#kept = this.#kept
-      .then(() => this.#init.store.append(this.id, update))
-      .catch((error: unknown) => {
-        this.#init.onError(error);
-      });
+    return this.#history.flush();
   }
 }
 
@@ -289,8 +320,3 @@ type TurnEnd =
       readonly stopReason: 'error';
       readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
     };
-
-function requestCancel(target: ToolCall | AgentTerminal | undefined, data: object): void {
-  if (target?.isCancellable === true) target.requestCancel();
-  else throw new RpcError(rpcCodes.invalidParams, 'It is unknown, has ended, or cannot be cancelled.', { data });
-}

@@ -1,6 +1,9 @@
 /** A terminal that the agent owns and the client shows: bytes go out as they come, and the end is said once. */
 import type { SessionUpdate, TerminalExitStatus, TerminalSize, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
+import { bindMethods } from './bound-methods.ts';
+import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
+
 export interface AgentTerminalInit {
   readonly command?: string;
   readonly cwd?: string;
@@ -12,6 +15,10 @@ export interface AgentTerminalInit {
 type Send = (update: SessionUpdate) => Promise<void>;
 
 export class AgentTerminal {
+  static {
+    bindMethods(this);
+  }
+
   readonly terminalId: string;
   readonly #send: Send;
   readonly #encoder = new TextEncoder();
@@ -22,19 +29,27 @@ export class AgentTerminal {
     this.terminalId = terminalId;
     this.#send = send;
     this.#onCancel = onCancel;
-    void send({
+    const update: SessionUpdate = {
       sessionUpdate: 'terminal_update',
       terminalId,
       ...(command === undefined ? {} : { command }),
       ...(cwd === undefined ? {} : { cwd }),
       ...(size === undefined ? {} : { size }),
       ...(onCancel === undefined ? {} : { capabilities: { cancel: {} } }),
-    });
+    };
+    // Nobody awaits what a constructor sends.
+    requireAbsolutePathsInUpdate(update);
+    void send(update);
   }
 
   /** What shows this terminal inside a tool call. */
   get content(): ToolCallContent {
     return { type: 'terminal', terminalId: this.terminalId };
+  }
+
+  /** Whether its program has ended. */
+  get isFinal(): boolean {
+    return this.#hasExited;
   }
 
   get isCancellable(): boolean {
@@ -43,8 +58,14 @@ export class AgentTerminal {
 
   /** Adds output; bytes may be cut anywhere, also inside a character (TOOL-16). */
   write(output: string | Uint8Array): Promise<void> {
-    const bytes = typeof output === 'string' ? this.#encoder.encode(output) : output;
-    return this.#send({ sessionUpdate: 'terminal_output_chunk', terminalId: this.terminalId, data: toBase64(bytes) });
+    const data = this.#encode(output);
+    return this.#send({ sessionUpdate: 'terminal_output_chunk', terminalId: this.terminalId, data });
+  }
+
+  /** Replaces everything written so far (TOOL-16). */
+  replace(output: string | Uint8Array): Promise<void> {
+    const data = this.#encode(output);
+    return this.#send({ sessionUpdate: 'terminal_update', terminalId: this.terminalId, output: { data } });
   }
 
   resize(size: TerminalSize): Promise<void> {
@@ -60,6 +81,10 @@ export class AgentTerminal {
   /** The client asked to cancel it. */
   requestCancel(): void {
     this.#onCancel?.();
+  }
+
+  #encode(output: string | Uint8Array): string {
+    return toBase64(typeof output === 'string' ? this.#encoder.encode(output) : output);
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   AgentCapabilities,
   AuthMethod,
   Implementation,
+  InjectCapabilities,
   LoginAuthRequest,
   SessionCapabilities,
 } from '@acp-stack/schema/v2/unstable';
@@ -39,6 +40,8 @@ export interface AgentOptions {
   readonly systemPrompt?: 'append' | 'override';
   /** Whether a prompt may carry context that is not part of the conversation (draft). */
   readonly runtimeContext?: boolean;
+  /** Which messages the agent takes while it works (draft); with this it answers `session/inject` and its companions. */
+  readonly inject?: InjectCapabilities;
   /** What the agent says about its custom methods and features, under keys of its own (EXT-05). */
   readonly capabilitiesMeta?: Readonly<Record<string, unknown>>;
   /** Where sessions are kept; in memory when absent. */
@@ -181,7 +184,7 @@ export class Agent {
   }
 
   #sessionCapabilities(): SessionCapabilities {
-    const { accepts = [], mcp = [], additionalDirectories, systemPrompt, runtimeContext } = this.#options;
+    const { accepts = [], mcp = [], additionalDirectories, systemPrompt, runtimeContext, inject } = this.#options;
     const marker = {};
     return {
       ...(accepts.length === 0 ? {} : { prompt: Object.fromEntries(accepts.map((each) => [each, marker])) }),
@@ -192,6 +195,7 @@ export class Agent {
         ? {}
         : { systemPrompt: systemPrompt === 'override' ? { mode: { override: marker } } : marker }),
       ...(runtimeContext === true ? { runtimeContext: marker } : {}),
+      ...(inject === undefined ? {} : { inject }),
       fork: marker,
       archive: marker,
       status: marker,
@@ -201,11 +205,18 @@ export class Agent {
 
   /** What was half registered is said at the start, not by the first client. */
   #checkRegistrations(): void {
-    const providers = ['providers/list', 'providers/set', 'providers/disable'];
-    const missing = providers.filter((method) => !this.#methods.has(method));
-    if (missing.length > 0 && missing.length < providers.length) {
-      throw new Error(`An agent with providers answers all of their methods; ${missing.join(' and ')} has no handler.`);
-    }
+    const providers = ['providers/list', 'providers/set', 'providers/disable'] as const;
+    if (providers.some((method) => this.#methods.has(method))) this.#demand('with providers', providers);
+    const { inject } = this.#options;
+    if (inject === undefined) return;
+    this.#demand('that takes injected messages', ['session/inject', 'session/revoke_inject']);
+    if (inject.pending?.replace === true) this.#demand('that lets them be replaced', ['session/replace_inject']);
+  }
+
+  #demand(which: string, methods: readonly (keyof RequestHandlers<'agent'>)[]): void {
+    const missing = methods.filter((method) => !this.#methods.has(method));
+    if (missing.length === 0) return;
+    throw new Error(`An agent ${which} answers all of their methods; ${missing.join(' and ')} has no handler.`);
   }
 }
 

@@ -21,6 +21,7 @@ import type {
   SetProviderRequest,
 } from '@acp-stack/schema/v2/unstable';
 
+import { bindMethods } from './bound-methods.ts';
 import { requireCapabilities } from './client-gates.ts';
 import type { AgentDescription } from './client-initialize.ts';
 import type { PendingQuestions } from './client-questions.ts';
@@ -41,6 +42,10 @@ export interface ClientConnectionParts {
 }
 
 export class ClientConnection implements AsyncDisposable {
+  static {
+    bindMethods(this);
+  }
+
   /** The typed calls and handlers underneath. */
   readonly raw: Connection<'client'>;
   readonly #parts: ClientConnectionParts;

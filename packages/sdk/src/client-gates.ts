@@ -5,8 +5,8 @@
  */
 import type { ContentBlock, McpServer, RuntimeContext, SystemPrompt } from '@acp-stack/schema/v2/unstable';
 
-import { isAbsolutePath } from './absolute-path.ts';
 import { CapabilityError } from './capability-error.ts';
+import { requireAbsolutePaths } from './outgoing-paths.ts';
 
 /** Whether the agent advertised the capability at a path. */
 export type Supports = (path: string) => boolean;
@@ -37,9 +37,7 @@ const serverNeeds: Readonly<Record<string, string>> = {
  */
 export function checkSetup<P extends SessionSetup>(method: string, params: P, supports: Supports): P {
   const { cwd, additionalDirectories = [], mcpServers = [], systemPrompt } = params;
-  for (const path of [cwd, ...additionalDirectories]) {
-    if (!isAbsolutePath(path)) throw new TypeError(`${method} needs absolute paths; ${JSON.stringify(path)} is none.`);
-  }
+  requireAbsolutePaths(method, params);
   const roots = [...new Set(additionalDirectories)].filter((root) => root !== cwd);
   requireCapabilities(method, supports, [
     ...(roots.length === 0 ? [] : ['session.additionalDirectories']),
@@ -57,10 +55,17 @@ export function checkPrompt(
   runtimeContext: readonly RuntimeContext[] | undefined,
   supports: Supports,
 ): void {
-  requireCapabilities('session/prompt', supports, [
-    ...prompt.flatMap(({ type }) => contentNeeds[type] ?? []),
-    ...(runtimeContext === undefined ? [] : ['session.runtimeContext']),
-  ]);
+  checkContent('session/prompt', prompt, supports);
+  if (runtimeContext !== undefined) requireCapabilities('session/prompt', supports, ['session.runtimeContext']);
+}
+
+/** Throws when the agent does not take a block of what `method` would send as the user's. */
+export function checkContent(method: string, content: readonly ContentBlock[], supports: Supports): void {
+  requireCapabilities(
+    method,
+    supports,
+    content.flatMap(({ type }) => contentNeeds[type] ?? []),
+  );
 }
 
 /** Throws a `CapabilityError` for the first of `paths` that the agent did not advertise. */

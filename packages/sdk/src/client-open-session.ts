@@ -55,36 +55,25 @@ export interface SessionHost {
   closeSession(sessionId: string): Promise<void>;
 }
 
+type PermissionHandlers = readonly { readonly handler: PermissionHandler }[];
+
+const nobody: PermissionHandlers = [];
+
 export class OpenSession implements SessionCore {
   readonly face: ClientSession;
   readonly view: SessionView;
   readonly #host: SessionHost;
-  readonly #flow: UpdateFlow;
+  /** Made when something happens: most sessions in a list are idle, and a thousand of them must cost little. */
+  #madeFlow: UpdateFlow | undefined;
   #ladder: CancelLadder | undefined;
-  #permissionHandlers: readonly { readonly handler: PermissionHandler }[] = [];
+  #permissionHandlers = nobody;
   /** Why nothing more can be done with the session. */
   #ended: Error | undefined;
 
   constructor(info: SessionInfo, host: SessionHost) {
-    const { sessionId } = info;
     this.#host = host;
     this.view = new SessionView(info);
     this.face = new ClientSession(this);
-    this.#flow = new UpdateFlow({
-      view: this.view,
-      context: { session: this.face, sessionId },
-      everywhere: host.listeners,
-      limit: host.limits.unheard,
-      onDropped: () => {
-        host.report({ kind: 'updates-dropped', sessionId, where: 'session', limit: host.limits.unheard });
-      },
-      onError: (error) => {
-        host.report({ kind: 'handler-failed', method: 'session/update', error });
-      },
-      onHandled: (update) => {
-        if (update.sessionUpdate === 'state_update' && !isBusy(update)) this.#ladder?.settle();
-      },
-    });
   }
 
   get id(): string {
@@ -99,10 +88,34 @@ export class OpenSession implements SessionCore {
     return this.#ended !== undefined;
   }
 
+  get #flow(): UpdateFlow {
+    const host = this.#host;
+    const sessionId = this.id;
+    this.#madeFlow ??= new UpdateFlow({
+      view: this.view,
+      context: { session: this.face, sessionId },
+      everywhere: host.listeners,
+      limit: host.limits.unheard,
+      onDropped: () => {
+        host.report({ kind: 'updates-dropped', sessionId, where: 'session', limit: host.limits.unheard });
+      },
+      onError: (error) => {
+        host.report({ kind: 'handler-failed', method: 'session/update', error });
+      },
+      onHandled: (update) => {
+        if (update.sessionUpdate === 'state_update' && !isBusy(update)) this.#ladder?.settle();
+      },
+    });
+    return this.#madeFlow;
+  }
+
   // -------------------------------------------------------------------------------------------- updates
 
-  opened(early: readonly SessionUpdate[], answer: SessionOpened): void {
-    this.#flow.open(early, answer);
+  /** Takes what came before the answer that opened the session; a promise when not all of it is handled yet. */
+  opened(early: readonly SessionUpdate[], answer: SessionOpened): Promise<void> | undefined {
+    if (early.length > 0) return this.#flow.open(early, answer);
+    this.view.open(answer);
+    return undefined;
   }
 
   receive(update: SessionUpdate): Promise<void> | undefined {
@@ -116,7 +129,7 @@ export class OpenSession implements SessionCore {
   // -------------------------------------------------------------------------------------------- prompts
 
   prompt(input: PromptInput, options: PromptOptions): PromptRun {
-    const { limits, report } = this.#host;
+    const { limits, report, clock } = this.#host;
     const { prompts } = this.#flow;
     const { state, reportsWork } = this.view;
     const ending = options.signal === undefined ? undefined : new AbortController();
@@ -125,6 +138,7 @@ export class OpenSession implements SessionCore {
       reportsWork,
       isQuiet: prompts.size === 0 && !isBusy(state),
       isClaimed: (messageId) => [...prompts].some((other) => other !== prompt && other.messageId === messageId),
+      clock,
       limits,
       onMissed: (limit) => {
         report({ kind: 'updates-dropped', sessionId: this.id, where: 'run', limit });
@@ -247,13 +261,13 @@ export class OpenSession implements SessionCore {
   /** The agent has closed the session. */
   closed(): void {
     this.#ended ??= new Error('The session is closed; resume it to go on.');
-    for (const prompt of this.#flow.prompts) prompt.abandon();
+    for (const prompt of this.#madeFlow?.prompts ?? []) prompt.abandon();
   }
 
   /** The connection has ended. */
   fail(error: Error): void {
     this.#ended ??= error;
-    for (const prompt of this.#flow.prompts) prompt.fail(error);
+    for (const prompt of this.#madeFlow?.prompts ?? []) prompt.fail(error);
   }
 }
 

@@ -1,7 +1,7 @@
 /** What a client noticed that is nobody's answer. */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { ConnectionReport } from './connection.ts';
+import type { ConnectionReport } from './connection-report.ts';
 
 /** Everything the connection reports, and what only a client can notice. */
 export type ClientReport =

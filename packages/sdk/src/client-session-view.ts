@@ -30,13 +30,14 @@ type Folds = {
 };
 
 const idle: StateUpdate = { state: 'idle' };
+const noCommands: readonly AvailableCommand[] = [];
 
 export class SessionView {
   info: SessionInfo;
   state: StateUpdate = idle;
   /** Undefined while the agent has not reported any: such a session has no options to set. */
   configOptions: readonly SessionConfigOption[] | undefined;
-  availableCommands: readonly AvailableCommand[] = [];
+  availableCommands: readonly AvailableCommand[] = noCommands;
   usage: UsageUpdate | undefined;
   /** Whether the agent has ever reported that it works. */
   reportsWork = false;

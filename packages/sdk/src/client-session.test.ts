@@ -195,6 +195,26 @@ describe('a resumed session', () => {
     expect(connection.session('s1')).toBe(session);
   });
 
+  test('is open when those who listen have handled its history, however slow they are', async () => {
+    const { agent, connection } = await bench();
+    const heard: string[] = [];
+    const opening = connection.load(
+      { sessionId: 's1', cwd: '/work' },
+      {
+        onUpdate: async (update) => {
+          await settled(1);
+          heard.push(words(update));
+        },
+      },
+    );
+    const asked = await agent.next('session/resume');
+    agent.chunk('s1', 'one');
+    agent.chunk('s1', 'two');
+    agent.answer(asked, {});
+    await opening;
+    expect(heard).toEqual(['one', 'two']);
+  });
+
   test('asks for no history otherwise [SETUP-14]', async () => {
     const { agent, connection } = await bench();
     const opening = connection.resume({ sessionId: 's1', cwd: '/work' });
@@ -387,6 +407,21 @@ describe('a session', () => {
     expect(await connection.setTitle('s2', 'Tulips')).toBe('Roses');
     expect(await session.status()).toEqual({ status: 'open' });
     expect(await connection.status('s1')).toEqual({ status: 'open' });
+  });
+
+  test('knows that a terminal has exited, whatever is said about it afterwards [TOOL-17]', async () => {
+    const { agent, open } = await bench();
+    const session = await open();
+    const tell = async (more: object): Promise<void> => {
+      agent.update('s1', { sessionUpdate: 'terminal_update', terminalId: 't', ...more });
+      await settled();
+    };
+    await tell({ capabilities: { cancel: {} }, exitStatus: {} });
+    await tell({ capabilities: { cancel: {} }, size: { cols: 1, rows: 1 } });
+    await expect(session.cancelTerminal('t')).rejects.toThrow(CapabilityError);
+    await tell({ exitStatus: null });
+    agent.whenever('terminal/cancel', {});
+    await session.cancelTerminal('t');
   });
 
   test('stops single tool calls and terminals only where the agent offers it [TOOL-18] [TOOL-19]', async () => {

@@ -22,7 +22,9 @@ import type {
   UsageUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
+import { bindMethods } from './bound-methods.ts';
 import { CapabilityError } from './capability-error.ts';
+import { inject, type InjectedMessage, type InjectOptions } from './client-inject.ts';
 import type { PermissionAnswer } from './client-permissions.ts';
 import type { SessionView } from './client-session-view.ts';
 import type { TrackedToolCall } from './client-tool-calls.ts';
@@ -106,6 +108,10 @@ export interface SessionCore {
 }
 
 export class ClientSession implements AsyncDisposable {
+  static {
+    bindMethods(this);
+  }
+
   readonly #core: SessionCore;
 
   /** Made by the connection that opens the session. */
@@ -177,6 +183,14 @@ export class ClientSession implements AsyncDisposable {
   /** Gives the agent a message. Iterate over the run for the updates, await it for the outcome. */
   prompt(input: PromptInput, options: PromptOptions = {}): PromptRun {
     return this.#core.prompt(input, options);
+  }
+
+  /**
+   * Hands the agent a message while it works: for when it is done, or to steer what it does (draft). It can be taken
+   * back until its `user_message` arrives.
+   */
+  inject(input: PromptInput, options: InjectOptions): Promise<InjectedMessage> {
+    return inject(this.#core.connection, this.id, { input, options });
   }
 
   /**

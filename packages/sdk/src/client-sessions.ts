@@ -102,7 +102,8 @@ export class ClientSessions {
       const session = this.#sessions.get(id) ?? new OpenSession(infoOf(id, setup), this.#host);
       this.#sessions.set(id, session);
       if (onUpdate !== undefined) session.onUpdate(onUpdate);
-      session.opened(this.#early.take(id), answer);
+      // As every answer does, this one waits for those who handle what came before it.
+      await session.opened(this.#early.take(id), answer);
       return session.face;
     } finally {
       for (const [id, updates] of this.#early.end(opening)) {
@@ -145,8 +146,6 @@ export class ClientSessions {
   }
 }
 
-const infoOf = (sessionId: string, { cwd, additionalDirectories }: SessionSetup): SessionInfo => ({
-  sessionId,
-  cwd,
-  ...(additionalDirectories === undefined ? {} : { additionalDirectories }),
-});
+/** Without a spread, which leaves room in the object for fields that never come. */
+const infoOf = (sessionId: string, { cwd, additionalDirectories }: SessionSetup): SessionInfo =>
+  additionalDirectories === undefined ? { sessionId, cwd } : { sessionId, cwd, additionalDirectories };

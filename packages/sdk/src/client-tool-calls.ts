@@ -26,20 +26,26 @@ export interface TrackedToolCall {
   readonly terminalIds: readonly string[];
 }
 
+/** What has to be known about a terminal to cancel it. */
+interface TrackedTerminal {
+  readonly canCancel: boolean;
+  readonly hasExited: boolean;
+}
+
 const mostEntries = 10_000;
 const finished = new Set<string>(['completed', 'failed', 'cancelled']);
 
 export class ToolCallTable {
   readonly #calls = new Map<string, TrackedToolCall>();
-  /** The running terminals that can be cancelled. */
-  readonly #cancellableTerminals = new Set<string>();
+  readonly #terminals = new Map<string, TrackedTerminal>();
 
   get calls(): ReadonlyMap<string, TrackedToolCall> {
     return this.#calls;
   }
 
   canCancelTerminal(terminalId: string): boolean {
-    return this.#cancellableTerminals.has(terminalId);
+    const terminal = this.#terminals.get(terminalId);
+    return terminal?.canCancel === true && !terminal.hasExited;
   }
 
   /** Takes what an update says about tool calls and terminals. */
@@ -63,11 +69,14 @@ export class ToolCallTable {
     trim(this.#calls);
   }
 
+  /** An exit status, even an empty one, ends it for good, unless it is taken back (TOOL-17). */
   #applyTerminal({ terminalId, capabilities, exitStatus }: TerminalUpdate): void {
-    const canCancel = capabilities === undefined ? this.canCancelTerminal(terminalId) : hasCancel(capabilities);
-    if (canCancel && !exitStatus) this.#cancellableTerminals.add(terminalId);
-    else this.#cancellableTerminals.delete(terminalId);
-    trim(this.#cancellableTerminals);
+    const before = this.#terminals.get(terminalId) ?? { canCancel: false, hasExited: false };
+    this.#terminals.set(terminalId, {
+      canCancel: capabilities === undefined ? before.canCancel : hasCancel(capabilities),
+      hasExited: exitStatus === undefined ? before.hasExited : exitStatus !== null,
+    });
+    trim(this.#terminals);
   }
 
   #append(toolCallId: string, content: ToolCallContent): void {
@@ -139,7 +148,7 @@ const terminalsIn = (content: readonly ToolCallContent[]): string[] =>
 const listsTerminal = (background: readonly BackgroundWork[], terminalId: string): boolean =>
   background.some((work) => work.type === 'terminal' && work.terminalId === terminalId);
 
-function trim(entries: Map<string, unknown> | Set<string>): void {
+function trim(entries: Map<string, unknown>): void {
   if (entries.size <= mostEntries) return;
   for (const key of entries.keys()) {
     entries.delete(key);

@@ -41,8 +41,8 @@ export class UpdateFlow {
     this.#options = options;
   }
 
-  /** The session is open: takes what came before, and then what the answer says. */
-  open(early: readonly SessionUpdate[], opened: SessionOpened): void {
+  /** The session is open: takes what came before, and then what the answer says; a promise when not all of it is handled yet. */
+  open(early: readonly SessionUpdate[], opened: SessionOpened): Promise<void> | undefined {
     const { view } = this.#options;
     for (const update of early) view.fold(update);
     view.open(opened);
@@ -50,9 +50,9 @@ export class UpdateFlow {
       const unfinished = this.#announce(update);
       if (unfinished === undefined) continue;
       const rest = early.slice(index + 1);
-      void this.#afterTail(() => unfinished.then(() => inTurn(rest, (each) => this.#announce(each))));
-      return;
+      return this.#afterTail(() => unfinished.then(() => inTurn(rest, (each) => this.#announce(each))));
     }
+    return undefined;
   }
 
   /** Takes one update; a promise when it is not handled yet. */

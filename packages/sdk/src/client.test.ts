@@ -261,6 +261,22 @@ describe('the low level', () => {
     expect(session.info.title).toBe('Roses');
   });
 
+  test('takes a method that comes in both forms as a request and as a notification [MCP-04]', async () => {
+    const told: unknown[] = [];
+    const { agent } = await bench({ capabilities: { session: { mcp: { acp: {} } } } }, (app) =>
+      app
+        .on('mcp/message', () => ({ result: {} }))
+        .onNotification('mcp/message', (params) => {
+          told.push(params);
+        }),
+    );
+    const message = { connectionId: 'c', method: 'ping' };
+    expect(await agent.request('mcp/message', message).answer).toMatchObject({ result: { result: {} } });
+    agent.send({ method: 'mcp/message', params: { ...message, method: 'notifications/progress' } });
+    await settled();
+    expect(told).toEqual([{ ...message, method: 'notifications/progress' }]);
+  });
+
   test('does not answer what was not registered [EDIT-01]', async () => {
     const { agent } = await bench();
     for (const method of ['workspace/open_documents', 'elicitation/create', 'fs/read_text_file']) {

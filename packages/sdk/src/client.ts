@@ -129,15 +129,20 @@ export class Client {
     return this;
   }
 
-  /** Takes a custom notification. */
+  /** Takes a custom notification, or the notifications of a method that is a request as well, such as `mcp/message`. */
+  onNotification<K extends NotificationFrom<'agent'> & RequestFrom<'agent'>>(
+    method: K,
+    handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
+  ): this;
   onNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
     handler: (params: T, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
-  ): this {
-    this.#take(method);
+  ): this;
+  onNotification(method: string, ...rest: readonly unknown[]): this {
+    this.#take(`${method} as a notification`);
     this.#registrations.push((connection) => {
-      connection.onNotification(method, parse, handler);
+      (connection as unknown as Untyped).onNotification(method, ...rest);
     });
     return this;
   }

@@ -16,13 +16,13 @@ import {
   type NestedOptions,
   type NotificationContext,
   type PeerOptions,
-  type PeerReport,
   type RequestContext,
   type TappedMessage,
 } from '@acp-stack/rpc';
 import { formatProblem, type Checked, type MethodSpec, type Repair } from '@acp-stack/schema';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
+import { reporting, type ConnectionReport } from './connection-report.ts';
 import { HandledNotification, HandledRequest } from './handled.ts';
 import { checkGate, hasCapability, type Advertised } from './gate.ts';
 import type {
@@ -36,19 +36,23 @@ import type {
   Result,
   Side,
 } from './method-types.ts';
+import { requireAbsolutePaths, requireAbsolutePathsInResult } from './outgoing-paths.ts';
 import { quietly } from './quietly.ts';
 import { propagateTrace } from './trace-context.ts';
 
-/** What the connection noticed: everything the peer reports, and what it mended in messages of the other side. */
-export type ConnectionReport =
-  | PeerReport
-  | { readonly kind: 'mended'; readonly method: string; readonly repairs: readonly Repair[] };
-
 export interface ConnectionOptions extends Pick<PeerOptions, 'limits' | 'clock' | 'patience' | 'drainTime'> {
-  /** Hears what is nobody's answer; errors of handlers arrive here with their stack. */
+  /** Hears what is nobody's answer; errors of handlers arrive here with their stack. Credentials in messages are left out. */
   readonly onReport?: (report: ConnectionReport) => void;
+  /** What happens to an array of messages: each is handled, or the array is refused whole (X-24). Handled when absent. */
+  readonly batches?: 'process' | 'refuse';
   /** Also checks what this side sends; on in tests, off by default. */
   readonly checkOutgoing?: boolean;
+}
+
+/** Calls the other side from inside a handler. */
+export interface NestedRequest<S extends Side> {
+  <K extends RequestFrom<S>>(method: K, params: Params<K>, options?: NestedOptions): Promise<ReceivedResult<K>>;
+  (method: CustomMethod, params?: unknown, options?: NestedOptions): Promise<unknown>;
 }
 
 /** A handler's view of the request it answers. */
@@ -56,17 +60,15 @@ export interface RequestHandlerContext<S extends Side> {
   readonly signal: AbortSignal;
   readonly connection: Connection<S>;
   /** Calls the other side on behalf of this request: cancelled with it, and never in its own way. */
-  request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: NestedOptions): Promise<ReceivedResult<K>>;
-  request(method: CustomMethod, params?: unknown, options?: NestedOptions): Promise<unknown>;
+  readonly request: NestedRequest<S>;
   /** Runs `work` right after the answer was sent. */
-  afterAnswer(work: () => void): void;
+  readonly afterAnswer: (work: () => void) => void;
 }
 
 /** A handler's view of the notification it takes. */
 export interface NotificationHandlerContext<S extends Side> {
   readonly connection: Connection<S>;
-  request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: NestedOptions): Promise<ReceivedResult<K>>;
-  request(method: CustomMethod, params?: unknown, options?: NestedOptions): Promise<unknown>;
+  readonly request: NestedRequest<S>;
 }
 
 /** How each request of the other side is answered; looked up by method, so that literals in an answer keep their types. */
@@ -95,6 +97,8 @@ for (const spec of Object.values(methods) as unknown as Found[]) {
 /** Cancelling never waits behind work of its session. */
 const overtaking = new Set<string>(['session/cancel']);
 
+const ignoring: Handler = { kind: 'notification', run: () => undefined };
+
 export class Connection<S extends Side> {
   readonly side: S;
   readonly #peer: Peer;
@@ -108,10 +112,11 @@ export class Connection<S extends Side> {
     this.side = side;
     this.#options = options;
     this.#peer = new Peer(channel, {
+      batches: 'process',
       ...options,
+      ...reporting(options.onReport),
       handlers: (method, kind) => this.#handler(method, kind),
       lane: (_, params) => sessionOf(params),
-      batches: 'process',
       propagate: propagateTrace,
     });
   }
@@ -192,6 +197,7 @@ export class Connection<S extends Side> {
     if (this.#options.checkOutgoing !== true) return;
     const fault = faultOf(spec.params.check(params));
     if (fault !== undefined) throw new TypeError(`${method} was called with wrong params: ${fault}`);
+    requireAbsolutePaths(spec.name, params);
   }
 
   /** In tests, an answer of ours that the schema does not allow is an error of ours. */
@@ -200,8 +206,9 @@ export class Connection<S extends Side> {
     if (this.#options.checkOutgoing !== true || result === undefined) return answer;
     const check = (value: unknown): unknown => {
       const fault = faultOf(result.check(value));
-      if (fault === undefined) return value;
-      throw new TypeError(`${method} was answered with a wrong result: ${fault}`);
+      if (fault !== undefined) throw new TypeError(`${method} was answered with a wrong result: ${fault}`);
+      requireAbsolutePathsInResult(method, value);
+      return value;
     };
     return answer instanceof Promise ? answer.then(check) : check(answer);
   }
@@ -296,7 +303,10 @@ export class Connection<S extends Side> {
     const refusal = this.#admit(method, kind);
     if (refusal === undefined) return this.#handlers[kind].get(method);
     // A notification before its time is ignored, a request is told why.
-    if (kind === 'notification') return undefined;
+    if (kind === 'notification') {
+      this.#options.onReport?.({ kind: 'early-notification', method });
+      return ignoring;
+    }
     return {
       kind: 'request',
       run: () => {

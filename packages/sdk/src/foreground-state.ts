@@ -1,10 +1,11 @@
 /**
- * What a session tells its client about its foreground work.
+ * What a session tells its client about its work.
  *
- * `running` while work goes on, `requires_action` while all of it waits for the user, `idle` with a stop reason when it ended. Only changes
- * are said, except that the end of work is always said (LIFE-04 to LIFE-07).
+ * `running` while foreground work goes on, `requires_action` while all of it waits for the user, `idle` with a stop reason when it ended.
+ * Only changes are said, except that the end of work is always said (LIFE-04 to LIFE-07). Once background work was reported, every
+ * state carries the list (LIFE-19).
  */
-import type { IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
+import type { BackgroundWork, IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 type Send = (update: SessionUpdate) => Promise<void>;
 
@@ -13,6 +14,7 @@ export class ForegroundState {
   #state: 'running' | 'idle' | 'requires_action' = 'idle';
   #waiting = 0;
   #last: IdleStateUpdate = {};
+  #background: { readonly background: readonly BackgroundWork[] } | undefined;
 
   constructor(send: Send) {
     this.#send = send;
@@ -24,8 +26,9 @@ export class ForegroundState {
 
   /** The update that says where things stand, for who attaches later (SETUP-18). */
   snapshot(): SessionUpdate {
-    if (this.#state === 'idle') return { sessionUpdate: 'state_update', state: 'idle', ...this.#last };
-    return { sessionUpdate: 'state_update', state: this.#state };
+    const sessionUpdate = 'state_update';
+    if (this.#state === 'idle') return { sessionUpdate, state: 'idle', ...this.#last, ...this.#background };
+    return { sessionUpdate, state: this.#state, ...this.#background };
   }
 
   start(): void {
@@ -50,11 +53,17 @@ export class ForegroundState {
     this.#state = 'idle';
     this.#waiting = 0;
     this.#last = idle;
-    void this.#send({ sessionUpdate: 'state_update', state: 'idle', ...idle });
+    void this.#send(this.snapshot());
+  }
+
+  /** Says which work goes on beside the foreground, in the state that holds anyway (LIFE-08). */
+  setBackground(background: readonly BackgroundWork[]): Promise<void> {
+    this.#background = { background };
+    return this.#send(this.snapshot());
   }
 
   #change(state: 'running' | 'requires_action'): void {
     this.#state = state;
-    void this.#send({ sessionUpdate: 'state_update', state });
+    void this.#send(this.snapshot());
   }
 }

@@ -1,10 +1,15 @@
 /** What the handlers of a connection are given; classes, because one is made for every message. */
 import type { NestedOptions, NotificationContext, RequestContext } from '@acp-stack/rpc';
 
+import { bindMethods } from './bound-methods.ts';
 import type { Connection, NotificationHandlerContext, RequestHandlerContext } from './connection.ts';
 import type { CustomMethod, Params, ReceivedResult, RequestFrom, Side } from './method-types.ts';
 
 export class HandledNotification<S extends Side> implements NotificationHandlerContext<S> {
+  static {
+    bindMethods(this);
+  }
+
   readonly connection: Connection<S>;
   readonly #context: NotificationContext;
 
@@ -21,6 +26,10 @@ export class HandledNotification<S extends Side> implements NotificationHandlerC
 }
 
 export class HandledRequest<S extends Side> implements RequestHandlerContext<S> {
+  static {
+    bindMethods(this);
+  }
+
   readonly connection: Connection<S>;
   readonly #context: RequestContext;
 

@@ -3,12 +3,13 @@ export { CapabilityError } from './capability-error.ts';
 export {
   Connection,
   type ConnectionOptions,
-  type ConnectionReport,
   type CustomParser,
+  type NestedRequest,
   type NotificationHandlerContext,
   type RequestHandlerContext,
   type RequestHandlers,
 } from './connection.ts';
+export type { ConnectionReport } from './connection-report.ts';
 export type { Advertised } from './gate.ts';
 export type {
   CustomMethod,
@@ -24,6 +25,7 @@ export { agent, type Agent, type AgentOptions } from './agent.ts';
 export type { AgentConnection, ConfigChange } from './agent-connection.ts';
 export type { AgentSession, PromptHandler } from './agent-session.ts';
 export type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
+export type { Compaction } from './compaction.ts';
 export { memoryStore, type MemoryStoreOptions } from './memory-store.ts';
 export type { MessageStream } from './message-stream.ts';
 export type { SessionOrigin } from './session-service.ts';
@@ -46,6 +48,7 @@ export type {
   FormElicitation,
   UrlElicitation,
 } from './client-elicitation.ts';
+export type { InjectedMessage, InjectOptions } from './client-inject.ts';
 export type { PermissionAnswer } from './client-permissions.ts';
 export type { ClientReport } from './client-report.ts';
 export type {
@@ -85,5 +88,6 @@ export type {
   ProxyNotificationHandler,
   ProxyRequestContext,
   ProxyRequestHandler,
+  ProxySendOptions,
   ProxyTarget,
 } from './proxy-handlers.ts';

@@ -1,6 +1,8 @@
 /** One message of the agent, or one thought, while it is written. */
 import type { ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
+import { bindMethods } from './bound-methods.ts';
+
 type Send = (update: SessionUpdate) => Promise<void>;
 
 export interface MessageStreamOptions {
@@ -14,6 +16,10 @@ const wholes = { message: 'agent_message', thought: 'agent_thought' } as const;
 
 /** Writes to one message. Each call may be awaited, which waits until more can be sent; it need not be. */
 export class MessageStream {
+  static {
+    bindMethods(this);
+  }
+
   readonly messageId: string;
   readonly #kind: 'message' | 'thought';
   readonly #send: Send;

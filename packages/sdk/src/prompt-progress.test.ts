@@ -49,6 +49,42 @@ describe('PromptProgress', () => {
     }
   });
 
+  describe('of an agent that works before it answers, and has not echoed it', () => {
+    const work = [state({ state: 'running' }), chunk, state({ state: 'idle', stopReason: 'end_turn' })];
+    const after = (steps: readonly SessionUpdate[], more?: Partial<PromptStart>): PromptProgress => {
+      const progress = progressOf(more);
+      expect(play(progress, [...steps, 'answer'], 'm1')).toBe(-1);
+      return progress;
+    };
+
+    test('is presumed to have ended with that work', () => {
+      expect(after(work).presumedEnd).toEqual(work[2]);
+      expect(after([...work, chunk]).presumedEnd).toEqual(work[2]);
+    });
+
+    test('is not presumed to have ended when other work or another message explains what was seen', () => {
+      expect(after(work, { isQuiet: false }).presumedEnd).toBeUndefined();
+      expect(after([...work, echo('m0')]).presumedEnd).toBeUndefined();
+      expect(after([...work, state({ state: 'running' })]).presumedEnd).toBeUndefined();
+      expect(after([state(idle)]).presumedEnd).toBeUndefined();
+    });
+
+    test('comes later after all when its echo, or its work, follows', () => {
+      for (const own of [[echo('m1'), state({ state: 'running' })], [state({ state: 'running' })]]) {
+        const progress = after(work);
+        expect(play(progress, own)).toBe(-1);
+        expect(progress.presumedEnd).toBeUndefined();
+        expect(progress.see(state({ state: 'idle', stopReason: 'end_turn' }), 9)).toBeDefined();
+      }
+    });
+
+    test('is not ended by the end of that work being said again', () => {
+      const progress = after(work);
+      expect(progress.see(work[2] ?? chunk, 9)).toBeUndefined();
+      expect(progress.presumedEnd).toEqual(work[2]);
+    });
+  });
+
   test('belongs to the work that runs when it is inserted', () => {
     const progress = progressOf({ isQuiet: false, state: { state: 'running' } });
     expect(play(progress, ['answer', state(idle)], 'm1')).toBe(1);

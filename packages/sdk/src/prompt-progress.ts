@@ -4,7 +4,8 @@
  * The answer to a prompt says only that it was inserted (LIFE-09). What ends it is the idle state after that: the one
  * that follows work, or that gives a reason to have stopped. A repeated snapshot of an earlier end is none (LIFE-10).
  * The answer may come after the idle state; then it is decided when it comes, from the place where the agent echoed
- * the message.
+ * the message. Without an echo the work before the answer may have been the agent's own (LIFE-16): its end is then only
+ * presumed to be that of the prompt, and counts when nothing else follows.
  */
 import type { IdleStateUpdate, SessionUpdate, StateUpdate } from '@acp-stack/schema/v2/unstable';
 
@@ -52,6 +53,7 @@ export class PromptProgress {
   #hasWorked = false;
   #hasSpoken = false;
   #messageId: string | undefined;
+  #presumedEnd: IdleState | undefined;
 
   constructor(start: PromptStart) {
     this.#start = start;
@@ -62,6 +64,14 @@ export class PromptProgress {
   /** The id that the agent gave the message; undefined until it is known. */
   get messageId(): string | undefined {
     return this.#messageId;
+  }
+
+  /**
+   * The end of work that ran before the answer and was nobody else's, while neither an echo nor other work says that the
+   * prompt comes later.
+   */
+  get presumedEnd(): IdleState | undefined {
+    return this.#presumedEnd;
   }
 
   /** Looks at the update at `position`; answers with the state that ends the prompt. */
@@ -82,11 +92,23 @@ export class PromptProgress {
     this.#messageId = found?.kind === 'echo' ? found.messageId : messageId;
     const isWhole = echo === -1 && messageId === undefined && this.#start.isQuiet;
     const first = isWhole ? 0 : echo === -1 ? seen.length : echo;
+    if (first > 0 && echo === -1) this.#presumedEnd = this.#presume(seen);
     for (const each of seen.slice(0, first)) this.#note(each);
     this.#insert();
     let end: IdleState | undefined;
     for (const each of seen.slice(first)) end ??= this.#follow(each);
     return { from: found?.kind === 'echo' ? found.position : position, end };
+  }
+
+  /** The idle state that would have ended the prompt, had it been inserted when it was sent; none while work goes on. */
+  #presume(seen: readonly Seen[]): IdleState | undefined {
+    if (!this.#start.isQuiet || seen.some((each) => each.kind === 'echo')) return undefined;
+    const asIfFirst = new PromptProgress(this.#start);
+    asIfFirst.answered(undefined, 0);
+    let end: IdleState | undefined;
+    for (const each of seen)
+      end = asIfFirst.#follow(each) ?? (each.kind === 'state' && isBusy(each.update) ? undefined : end);
+    return end;
   }
 
   /**
@@ -105,6 +127,7 @@ export class PromptProgress {
 
   /** Goes one step on after the insertion. */
   #follow(seen: Seen): IdleState | undefined {
+    if (seen.kind === 'echo' || (seen.kind === 'state' && isBusy(seen.update))) this.#presumedEnd = undefined;
     if (seen.kind === 'speech') {
       this.#hasSpoken = true;
       return undefined;

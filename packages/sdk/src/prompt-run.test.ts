@@ -149,6 +149,37 @@ describe('a run', () => {
     expect(await second.run).toEqual(ended({ messageId: 'm2' }));
   });
 
+  test('ends with work before the answer when the agent does not echo it, after a while', async () => {
+    const clock = new VirtualClock();
+    const { agent, prompt } = await scene({ clock });
+    const { run, asked, isOver } = await prompt();
+    agent.state('s1', 'running');
+    agent.chunk('s1', 'there');
+    agent.state('s1', 'idle', end);
+    agent.answer(asked, { messageId: 'm1' });
+    await clock.advance(999);
+    expect(isOver()).toBe(false);
+    await clock.advance(1);
+    expect(await run).toEqual(ended());
+    expect((await collect(run)).map(words)).toEqual(['running', 'there', 'idle']);
+  });
+
+  test('does not end with work of the agent itself before the answer, when its echo follows [LIFE-16]', async () => {
+    const clock = new VirtualClock();
+    const { agent, prompt } = await scene({ clock });
+    const { run, asked, isOver } = await prompt();
+    agent.state('s1', 'running');
+    agent.state('s1', 'idle', end);
+    agent.answer(asked, { messageId: 'm1' });
+    agent.echo('s1', 'm1');
+    await clock.advance(60_000);
+    expect(isOver()).toBe(false);
+    agent.state('s1', 'running');
+    agent.state('s1', 'idle', { stopReason: 'max_tokens' });
+    expect(await run).toEqual(ended({ stopReason: 'max_tokens' }));
+    expect(clock.pending).toBe(0);
+  });
+
   test('ends at once when the agent stops before it works, with a reason that is news', async () => {
     const { agent, prompt } = await scene();
     const first = await prompt();

@@ -4,7 +4,7 @@
  * A run is over exactly once. Every update that came before its end was handled by every listener before the outcome
  * resolves, and is in the stream before it ends.
  */
-import { isAbortError } from '@acp-stack/rpc';
+import { isAbortError, type Clock } from '@acp-stack/rpc';
 import type {
   Error as ProtocolError,
   Extension,
@@ -82,7 +82,11 @@ export class PromptRun implements AsyncIterable<SessionUpdate>, PromiseLike<Prom
   }
 }
 
+/** Milliseconds that an agent has to echo a prompt, or to begin with it, after work that may have been for it has ended. */
+const echoGrace = 1000;
+
 export interface ActivePromptOptions extends PromptStart {
+  readonly clock: Clock;
   readonly limits: Pick<UpdateLimits, 'unread' | 'behind'>;
   readonly onMissed: (limit: number) => void;
   /** Called once, when the prompt is over. */
@@ -95,6 +99,9 @@ export class ActivePrompt {
   readonly #queue: UpdateQueue;
   readonly #progress: PromptProgress;
   readonly #onOver: () => void;
+  readonly #clock: Clock;
+  /** Stops waiting for an echo. */
+  #stopWaiting: (() => void) | undefined;
   #settle: { readonly resolve: (outcome: PromptOutcome) => void; readonly reject: (error: Error) => void };
   #isOver = false;
   /** The update that is being handled. */
@@ -103,6 +110,7 @@ export class ActivePrompt {
   constructor(options: ActivePromptOptions) {
     const { limits, onMissed, isQuiet } = options;
     this.#onOver = options.onOver;
+    this.#clock = options.clock;
     this.#queue = new UpdateQueue({ limits, onMissed, isHeld: !isQuiet });
     this.#progress = new PromptProgress(options);
     this.#settle = { resolve: () => undefined, reject: () => undefined };
@@ -141,6 +149,15 @@ export class ActivePrompt {
     const { from, end } = this.#progress.answered(messageId, this.#queue.position);
     this.#queue.release(from);
     if (end !== undefined) this.#end(end);
+    else if (this.#progress.presumedEnd !== undefined) this.#waitForEcho();
+  }
+
+  /** An agent that never echoes has ended what it did for the prompt; one that does may only now begin. */
+  #waitForEcho(): void {
+    this.#stopWaiting = this.#clock.schedule(echoGrace, () => {
+      const end = this.#progress.presumedEnd;
+      if (end !== undefined) this.#end(end);
+    });
   }
 
   /**
@@ -182,6 +199,7 @@ export class ActivePrompt {
   #close(error?: Error): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
+    this.#stopWaiting?.();
     this.#queue.close(error);
     this.#onOver();
     return true;

@@ -20,17 +20,19 @@ import {
 import { methods, type Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionOptions } from './connection.ts';
+import { reporting } from './connection-report.ts';
+import { contentOf, load, loadOf, reload } from './proxy-cargo.ts';
 import { envelopeOf, isObject, isProxyEnvelope, isProxyInitialize, type ProxyEnvelope } from './proxy-envelope.ts';
 import {
   type Interceptor,
   type ProxyContext,
   type ProxyNext,
   type ProxyRequestContext,
+  type ProxySendOptions,
   type ProxyTarget,
 } from './proxy-handlers.ts';
 import { splitChannel } from './proxy-split.ts';
-import { acrossTarget, nestedTarget, target } from './proxy-targets.ts';
-import { propagateTrace } from './trace-context.ts';
+import { acrossTarget, carryTrace, nestedTarget, target } from './proxy-targets.ts';
 
 /** What was registered for one side's messages, by method. */
 export interface Interceptors {
@@ -76,19 +78,20 @@ export class ProxyConnection {
     const split = splitChannel(channel, () => this.#envelope);
     const up: Way = { from: () => this.#clientPeer, to: () => this.#agentPeer };
     const down: Way = { from: () => this.#agentPeer, to: () => this.#clientPeer };
-    const shared = { ...options, lane: sessionOf, propagate: propagateTrace };
+    const shared = { ...options, ...reporting(options.onReport), lane: sessionOf, propagate: carryTrace };
     const fromClient = this.#handlers(up, init.fromClient);
     const fromAgent = this.#handlers(down, init.fromAgent);
     const start = this.#startHandler(up, init.fromClient.request.get(initializeMethod));
     this.#clientPeer = new Peer(split.client, {
-      ...shared,
       batches: 'process',
+      ...shared,
       handlers: (method, kind) => {
         if (kind === 'request' && isProxyInitialize(method)) return start;
         if (kind === 'request' && method === initializeMethod) return this.#notAnAgent;
         return fromClient(method, kind);
       },
     });
+    // An array is no envelope, so it never comes from the agent's side.
     this.#agentPeer = new Peer(split.agent, { ...shared, handlers: fromAgent });
     this.client = target(() => this.#clientPeer);
     this.agent = target(() => this.#agentPeer);
@@ -127,7 +130,7 @@ export class ProxyConnection {
           registered === undefined
             ? await forward(way.to(), asInitialize, context)
             : await this.#intercept(way, registered, { ...asInitialize, context });
-        return withMcpOverAcp(result);
+        return reload(result, withMcpOverAcp(contentOf(result)));
       },
     };
   }
@@ -189,9 +192,9 @@ export class ProxyConnection {
       overtakes,
       run: (params: unknown, context: NotificationContext) => {
         const { method } = context;
-        const checked = registered.parse(params);
-        const next: ProxyNext<unknown, unknown> = (given) =>
-          way.to().notify(method, given === undefined || given === checked ? params : given);
+        const checked = registered.parse(contentOf(params));
+        const next: ProxyNext<unknown, unknown> = (given, options) =>
+          way.to().notify(method, onward(params, given === checked ? undefined : given, options));
         // A notification cannot be cancelled; its handler does not ask.
         return registered.run(checked, next, this.#context(way, context, params) as ProxyRequestContext);
       },
@@ -208,12 +211,12 @@ export class ProxyConnection {
       context,
     }: { readonly method: string; readonly params: unknown; readonly context: RequestContext },
   ): Promise<unknown> {
-    const checked = registered.parse(params);
+    const checked = registered.parse(contentOf(params));
     const originals = new Map<unknown, unknown>();
-    const next: ProxyNext<unknown, unknown> = async (given) => {
-      const sent = given === undefined || given === checked ? params : given;
+    const next: ProxyNext<unknown, unknown> = async (given, options) => {
+      const sent = onward(params, given === checked ? undefined : given, options);
       const received = await forward(way.to(), { method, params: sent }, context);
-      const read = registered.checkResult(received);
+      const read = registered.checkResult(contentOf(received));
       originals.set(read, received);
       return read;
     };
@@ -235,6 +238,7 @@ export class ProxyConnection {
     const isFromClient = way.from() === this.#clientPeer;
     return {
       method: context.method,
+      envelopeMeta: loadOf(params).envelopeMeta,
       client: isFromClient ? nested : across,
       agent: isFromClient ? across : nested,
     };
@@ -247,6 +251,12 @@ const refuseEnvelope: Handler = {
     throw new RpcError(rpcCodes.invalidParams, 'The envelope holds no message.');
   },
 };
+
+/** What goes on in place of `received`: what a handler made of it, or itself; what nobody knows goes along (PROXY-07). */
+function onward(received: unknown, given: unknown, { envelopeMeta }: ProxySendOptions = {}): unknown {
+  const { fields } = loadOf(received);
+  return load(given === undefined ? contentOf(received) : given, { fields, envelopeMeta });
+}
 
 /** Asks the other side the same and answers the same; cancelled with the request it came from. */
 async function forward(
@@ -275,7 +285,8 @@ function withMcpOverAcp(result: unknown): unknown {
 }
 
 /** The session that a message belongs to. */
-function sessionOf(_: string, params: unknown): string | undefined {
+function sessionOf(_: string, received: unknown): string | undefined {
+  const params = contentOf(received);
   const session = isObject(params) ? params['sessionId'] : undefined;
   return typeof session === 'string' ? session : undefined;
 }

@@ -2,7 +2,7 @@
  * How a proxy and its conductor write messages to and from the successor (PROXY-04, PROXY-06).
  *
  * The wrapped message has no id of its own: the outer one decides whether it is a request. Responses are never wrapped. Metadata of the
- * wrapper, `_meta` or the older `meta`, belongs to one hop and is not passed on.
+ * wrapper, `_meta` or the older `meta`, belongs to one hop: handlers see it and may write it, and it is not passed on.
  */
 import { methods } from '@acp-stack/schema/v2/unstable';
 
@@ -27,19 +27,26 @@ export const isProxyEnvelope = (method: unknown): boolean => typeof method === '
 export const envelopeOf = (method: string): ProxyEnvelope =>
   method.startsWith('_') ? '_proxy/successor' : 'proxy/successor';
 
-/** The message inside `outer`, with the outer id; undefined when there is none. */
-export function unwrapped({ jsonrpc, params, ...outer }: Fields): Fields | undefined {
+/** The message inside `outer`, with the outer id and whatever else is written there; undefined when there is none. */
+export function unwrapped({ params, ...outer }: Fields): Fields | undefined {
   if (!isObject(params) || typeof params['method'] !== 'string' || isProxyEnvelope(params['method'])) return undefined;
-  const id = 'id' in outer ? { id: outer['id'] } : {};
   // Absent and null mean the same in an envelope, and outside only absence is allowed.
   const inner = params['params'] === undefined || params['params'] === null ? {} : { params: params['params'] };
-  return { jsonrpc, ...id, method: params['method'], ...inner };
+  return { ...outer, method: params['method'], ...inner };
 }
 
-/** `inner` in an envelope that carries its id. */
-export function wrapped({ jsonrpc, method, params, ...inner }: Fields, envelope: ProxyEnvelope): Fields {
-  const id = 'id' in inner ? { id: inner['id'] } : {};
+/** What is written on the envelope `outer`. */
+export function envelopeMetaOf({ params }: Fields): Fields | undefined {
+  if (!isObject(params)) return undefined;
+  const meta = params['_meta'] ?? params['meta'];
+  return isObject(meta) ? meta : undefined;
+}
+
+/** `inner` in an envelope that carries its id and whatever else is written beside the method. */
+export function wrapped({ method, params, ...inner }: Fields, envelope: ProxyEnvelope, meta?: Fields): Fields {
+  const isOlder = envelope === '_proxy/successor';
   // Conductors from before the schema cannot read an envelope without params.
-  const carried = params === undefined ? (envelope === '_proxy/successor' ? { params: null } : {}) : { params };
-  return { jsonrpc, ...id, method: envelope, params: { method, ...carried } };
+  const carried = params === undefined ? (isOlder ? { params: null } : {}) : { params };
+  const written = meta === undefined ? {} : { [isOlder ? 'meta' : '_meta']: meta };
+  return { ...inner, method: envelope, params: { method, ...carried, ...written } };
 }

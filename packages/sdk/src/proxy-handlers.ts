@@ -19,8 +19,14 @@ import type {
   Side,
 } from './method-types.ts';
 
+/** How a message of a proxy goes out. */
+export interface ProxySendOptions {
+  /** What is written on the envelope for the conductor; only messages to the agent's side have one. */
+  readonly envelopeMeta?: Readonly<Record<string, unknown>>;
+}
+
 /** Options of a call that a proxy makes itself. */
-export interface ProxyCallOptions {
+export interface ProxyCallOptions extends ProxySendOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer. */
   readonly timeout?: number;
@@ -35,14 +41,16 @@ export interface ProxyTarget<S extends Side> {
   ): Promise<ReceivedResult<K>>;
   request(method: CustomMethod, params?: unknown, options?: ProxyCallOptions): Promise<unknown>;
   /** Resolves when more can be sent. */
-  notify<K extends NotificationFrom<S>>(method: K, params: Params<K>): Promise<void>;
-  notify(method: CustomMethod, params?: unknown): Promise<void>;
+  notify<K extends NotificationFrom<S>>(method: K, params: Params<K>, options?: ProxySendOptions): Promise<void>;
+  notify(method: CustomMethod, params?: unknown, options?: ProxySendOptions): Promise<void>;
 }
 
 /** What a handler can do besides passing its message on. */
 export interface ProxyContext {
   /** The name on the wire. */
   readonly method: string;
+  /** What the conductor wrote on the envelope; only messages from the agent's side have one. */
+  readonly envelopeMeta: Readonly<Record<string, unknown>> | undefined;
   /** The client, or the proxy before this one. */
   readonly client: ProxyTarget<'agent'>;
   /** The agent, or the proxy after this one. */
@@ -56,7 +64,7 @@ export interface ProxyRequestContext extends ProxyContext {
 }
 
 /** Passes a message on: as it came, or with other params. The answer is the other side's. */
-export type ProxyNext<P, R> = (params?: P) => Promise<R>;
+export type ProxyNext<P, R> = (params?: P, options?: ProxySendOptions) => Promise<R>;
 
 interface RequestWay<K extends RequestFrom<Side>> {
   (

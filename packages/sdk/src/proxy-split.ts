@@ -8,7 +8,8 @@
 import { ConnectionError, type Channel, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
-import { isObject, isProxyEnvelope, unwrapped, wrapped, type ProxyEnvelope } from './proxy-envelope.ts';
+import { contentOf, load, loadOf, unknownFields } from './proxy-cargo.ts';
+import { envelopeMetaOf, isObject, isProxyEnvelope, unwrapped, wrapped, type ProxyEnvelope } from './proxy-envelope.ts';
 
 /** The two faces; both have to be opened before anything is read. */
 export interface SplitChannel {
@@ -90,7 +91,7 @@ class Split {
 
   #send(face: Face, message: unknown): boolean {
     if (this.#ended.has(face)) throw new ConnectionError('closed', 'The channel has ended.');
-    const more = this.#channel.send(isObject(message) ? this.#outgoing(face, message) : message);
+    const more = this.#channel.send(isObject(message) ? this.#outgoing(face, message) : unloadedBatch(message));
     if (!more && !this.#pauses.has('full')) {
       this.#pause('full', true);
       void this.#channel.drained().then(() => {
@@ -102,12 +103,20 @@ class Split {
 
   #outgoing(face: Face, message: Fields): Fields {
     const { id, method, params } = message;
-    if (method === undefined) return message;
+    if (method === undefined) return unloadedAnswer(message);
     if (method === cancelMethod && isObject(params)) {
       return { ...message, params: { ...params, requestId: marked(face, params['requestId']) } };
     }
-    const named = id === undefined ? message : { ...message, id: marked(face, id) };
-    return face === 'agent' ? wrapped(named, this.#envelope()) : named;
+    const { fields, envelopeMeta } = loadOf(params);
+    const content = contentOf(params);
+    const plain: Fields = {
+      jsonrpc: message['jsonrpc'],
+      ...fields,
+      ...(id === undefined ? {} : { id: marked(face, id) }),
+      method,
+      ...(content === undefined ? {} : { params: content }),
+    };
+    return face === 'agent' ? wrapped(plain, this.#envelope(), envelopeMeta) : plain;
   }
 
   // -------------------------------------------------------------------------------------------- receiving
@@ -122,19 +131,23 @@ class Split {
       return;
     }
     const isWrapped = isProxyEnvelope(message['method']);
-    const plain = isWrapped ? (unwrapped(message) ?? message) : message;
+    const inner = isWrapped ? unwrapped(message) : undefined;
+    const plain = inner ?? message;
     if (plain['method'] === cancelMethod) {
       // Each side looks for a request of its own with that id; only one can have it.
       this.#hand('client', plain, text);
       this.#hand('agent', plain, text);
-    } else this.#hand(isWrapped ? 'agent' : 'client', plain, text);
+      return;
+    }
+    const envelopeMeta = inner === undefined ? undefined : envelopeMetaOf(message);
+    this.#hand(isWrapped ? 'agent' : 'client', loaded(plain, envelopeMeta), text);
   }
 
   #receiveAnswer(message: Fields, text: string | undefined): void {
     const { id } = message;
     for (const face of ['agent', 'client'] as const) {
       if (typeof id !== 'string' || !id.startsWith(prefixes[face])) continue;
-      this.#hand(face, { ...message, id: Number(id.slice(1)) }, text);
+      this.#hand(face, { ...loadedAnswer(message), id: Number(id.slice(1)) }, text);
       return;
     }
     this.#hand('client', message, text);
@@ -158,4 +171,36 @@ class Split {
     this.#ended.add(face);
     if (this.#ended.size === 2) await this.#channel.end();
   }
+}
+
+/** A message as its peer gets it: with what the peer does not look at put where it is passed on. */
+function loaded(message: Fields, envelopeMeta: Fields | undefined): Fields {
+  const fields = unknownFields(message);
+  if (fields === undefined && envelopeMeta === undefined) return message;
+  return { ...message, params: load(message['params'], { fields, envelopeMeta }) };
+}
+
+/** The load of an error travels inside the error object, whose fields an `RpcError` keeps. */
+const errorLoad = Symbol('load');
+
+function loadedAnswer(message: Fields): Fields {
+  const fields = unknownFields(message);
+  if (fields === undefined) return message;
+  const { result, error } = message;
+  if (isObject(error)) return { ...message, error: { ...error, [errorLoad]: fields } };
+  return { ...message, result: load(result, { fields }) };
+}
+
+/** The answers to an array of messages. */
+const unloadedBatch = (messages: unknown): unknown =>
+  Array.isArray(messages) ? messages.map((each) => (isObject(each) ? unloadedAnswer(each) : each)) : messages;
+
+function unloadedAnswer(message: Fields): Fields {
+  const { result, error } = message;
+  if (isObject(error) && errorLoad in error) {
+    const { [errorLoad]: fields, ...plain } = error as Fields & { readonly [errorLoad]: Fields };
+    return { ...message, ...fields, error: plain };
+  }
+  const { fields } = loadOf(result);
+  return fields === undefined ? message : { ...message, ...fields, result: contentOf(result) };
 }

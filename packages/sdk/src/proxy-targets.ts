@@ -5,7 +5,8 @@
  */
 import type { NotificationContext, Peer, RequestContext } from '@acp-stack/rpc';
 
-import { checkedResult, type ProxyCallOptions, type ProxyTarget } from './proxy-handlers.ts';
+import { contentOf, load, reload } from './proxy-cargo.ts';
+import { checkedResult, type ProxyCallOptions, type ProxySendOptions, type ProxyTarget } from './proxy-handlers.ts';
 import { propagateTrace } from './trace-context.ts';
 
 type Call = (method: string, params: unknown, options: ProxyCallOptions) => Promise<unknown>;
@@ -13,13 +14,16 @@ type Call = (method: string, params: unknown, options: ProxyCallOptions) => Prom
 /** Any of the typed targets; their types are for those who call. */
 function makeTarget(call: Call, notify: (method: string, params: unknown) => Promise<void>): ProxyTarget<never> {
   return {
-    request: (method: string, params?: unknown, options: ProxyCallOptions = {}) => {
-      const answer = call(method, params, options).then((result) => checkedResult(method, result));
+    request: (method: string, params?: unknown, { envelopeMeta, ...options }: ProxyCallOptions = {}) => {
+      const answer = call(method, load(params, { envelopeMeta }), options).then((result) =>
+        checkedResult(method, contentOf(result)),
+      );
       // A caller that never looks must not take the program down.
       answer.catch(() => undefined);
       return answer as Promise<never>;
     },
-    notify,
+    notify: (method: string, params?: unknown, { envelopeMeta }: ProxySendOptions = {}) =>
+      notify(method, load(params, { envelopeMeta })),
   };
 }
 
@@ -51,8 +55,12 @@ export function acrossTarget(
         (each) => each !== undefined,
       );
       const signal = signals.length === 0 ? {} : { signal: AbortSignal.any(signals) };
-      return peer.request(method, propagateTrace(incoming, params), { ...options, ...signal, lane: undefined });
+      return peer.request(method, carryTrace(incoming, params), { ...options, ...signal, lane: undefined });
     },
     (method, params) => peer.notify(method, params),
   );
 }
+
+/** Carries a trace on, whatever else is carried beside it. */
+export const carryTrace = (incoming: unknown, outgoing: unknown): unknown =>
+  reload(outgoing, propagateTrace(contentOf(incoming), contentOf(outgoing)));

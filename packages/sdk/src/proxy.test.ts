@@ -3,7 +3,7 @@ import { bytePipe, script, settled, type Script } from '@acp-stack/testing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { ConnectionReport } from './connection.ts';
+import type { ConnectionReport } from './connection-report.ts';
 import { proxy, type AcpProxy } from './proxy.ts';
 import type { ProxyConnection } from './proxy-connection.ts';
 
@@ -166,6 +166,74 @@ describe('the envelope', () => {
       .done();
   });
 
+  test('shows handlers what the conductor wrote on it, in either spelling, and is not passed on [X-15]', async () => {
+    const seen: unknown[] = [];
+    const made = proxy(info)
+      .onAgentNotification('session/update', async (_, next, { envelopeMeta }) => {
+        seen.push(envelopeMeta);
+        await next();
+      })
+      .onAgentRequest(
+        '_x/ask',
+        (params) => params,
+        async (_, next, { envelopeMeta }) => {
+          seen.push(envelopeMeta);
+          return next();
+        },
+      )
+      .onClientNotification('session/cancel', (_, next, { envelopeMeta }) => {
+        seen.push(envelopeMeta);
+        return next();
+      });
+    const { conductor } = against(made);
+    const update = { sessionId: 's', update: { sessionUpdate: 'state_update', state: 'running' } };
+    await conductor
+      .notify('proxy/successor', { ...wrapped('session/update', update), _meta: { hop: 1 } })
+      .expectMessage((message: unknown) => {
+        expect(message).toEqual({ jsonrpc: '2.0', method: 'session/update', params: update });
+      })
+      .request('proxy/successor', { ...wrapped('_x/ask'), meta: { hop: 2 } })
+      .expectRequest('_x/ask')
+      .answer({})
+      .expectAnswer({})
+      .notify('session/cancel', { sessionId: 's' })
+      .expectNotification('proxy/successor')
+      .done();
+    expect(seen).toEqual([{ hop: 1 }, { hop: 2 }, undefined]);
+  });
+
+  test('carries what a handler or the proxy itself writes on it [X-15]', async () => {
+    const envelopeMeta = { hop: 'own' };
+    const made = proxy(info)
+      .onClientRequest('session/list', (_, next) => next({ cwd: '/garden' }, { envelopeMeta }))
+      .onClientNotification('session/cancel', (_, next) => next(undefined, { envelopeMeta }));
+    const { conductor, connection } = against(made);
+    await conductor
+      .request('session/list', {})
+      .expectRequest('proxy/successor', { method: 'session/list', params: { cwd: '/garden' }, _meta: envelopeMeta })
+      .answer({ sessions: [] })
+      .expectAnswer({ sessions: [] })
+      .notify('session/cancel', { sessionId: 's' })
+      .expectNotification('proxy/successor', { method: 'session/cancel', _meta: envelopeMeta })
+      .done();
+    void connection.agent.notify('_x/bare', undefined, { envelopeMeta });
+    const asked = connection.agent.request('_x/ask', { n: 1 }, { envelopeMeta });
+    await conductor
+      .expectMessage((message: unknown) => {
+        expect(message).toMatchObject({ params: { method: '_x/bare', _meta: envelopeMeta } });
+      })
+      .expectRequest('proxy/successor', { method: '_x/ask', params: { n: 1 }, _meta: envelopeMeta })
+      .answer({ ok: true })
+      .done();
+    await expect(asked).resolves.toEqual({ ok: true });
+  });
+
+  test('of the older form has the older spelling of what is written on it [X-15]', async () => {
+    const { conductor, connection } = against(proxy(info, { envelope: '_proxy/successor' }));
+    void connection.agent.notify('_x/bare', {}, { envelopeMeta: { hop: 1 } });
+    await conductor.expectNotification('_proxy/successor', { method: '_x/bare', params: {}, meta: { hop: 1 } }).done();
+  });
+
   test.each([[{}], [{ method: 7 }], ['text'], [undefined], [wrapped('proxy/successor', wrapped('a'))]])(
     'without one message inside is refused: %o',
     async (params) => {
@@ -205,6 +273,53 @@ describe('what nobody registered for', () => {
       .expectRequest('unheard/of', [1, 'two'])
       .answerError(-32_601, 'Method not found: unheard/of', { hint: 'none' })
       .expectError(-32_601, { message: 'Method not found: unheard/of', data: { hint: 'none' } })
+      .done();
+  });
+
+  test('keeps the fields of a message, an answer and an error that nobody knows, with or without params [PROXY-07]', async () => {
+    const { conductor } = against();
+    const exactly = (expected: object) => (message: unknown) => {
+      expect(message).toEqual(expected);
+    };
+    const future = { future: { deep: [1] } };
+    await conductor
+      .send({ jsonrpc: '2.0', method: '_x/told', ...future })
+      .expectMessage(exactly({ jsonrpc: '2.0', method: 'proxy/successor', params: { method: '_x/told' }, ...future }))
+      .send({ jsonrpc: '2.0', method: 'proxy/successor', params: wrapped('_x/told', [1]), ...future })
+      .expectMessage(exactly({ jsonrpc: '2.0', method: '_x/told', params: [1], ...future }))
+      .send({ jsonrpc: '2.0', id: 1, method: '_x/one', params: { sessionId: 's' }, ...future })
+      .expectMessage({ id: 'a0', method: 'proxy/successor', params: { method: '_x/one' }, ...future })
+      .send({ jsonrpc: '2.0', id: 'a0', result: null, ...future })
+      .expectMessage(exactly({ jsonrpc: '2.0', id: 1, result: null, ...future }))
+      .send({ jsonrpc: '2.0', id: 2, method: '_x/two' })
+      .expectMessage({ id: 'a1' })
+      .send({ jsonrpc: '2.0', id: 'a1', error: { code: 7, message: 'no', data: null, hint: 'later' }, ...future })
+      .expectMessage(
+        exactly({ jsonrpc: '2.0', id: 2, error: { code: 7, message: 'no', data: null, hint: 'later' }, ...future }),
+      )
+      .done();
+  });
+
+  test('keeps them in the answer to an array of messages too [PROXY-07]', async () => {
+    const { conductor } = against();
+    await conductor
+      .send([{ jsonrpc: '2.0', id: 1, method: '_x/one' }])
+      .expectMessage({ id: 'a0' })
+      .send({ jsonrpc: '2.0', id: 'a0', result: { n: 1 }, future: true })
+      .expectMessage((message: unknown) => {
+        expect(message).toEqual([{ jsonrpc: '2.0', id: 1, result: { n: 1 }, future: true }]);
+      })
+      .done();
+  });
+
+  test('keeps them also where a handler changes what is inside [PROXY-07]', async () => {
+    const made = proxy(info).onClientRequest('session/list', (params, next) => next({ ...params, cwd: '/garden' }));
+    const { conductor } = against(made);
+    await conductor
+      .send({ jsonrpc: '2.0', id: 1, method: 'session/list', params: { own: 1 }, future: true })
+      .expectMessage({ params: { method: 'session/list', params: { cwd: '/garden', own: 1 } }, future: true })
+      .send({ jsonrpc: '2.0', id: 'a0', result: { sessions: [], own: 2 }, future: true })
+      .expectMessage({ id: 1, result: { sessions: [], own: 2 }, future: true })
       .done();
   });
 

@@ -5,24 +5,26 @@ import {
   type ForkSessionRequest,
   type ListSessionsRequest,
   type ListSessionsResponse,
-  type McpServer,
   type NewSessionRequest,
   type NewSessionResponse,
   type ResumeSessionRequest,
   type ResumeSessionResponse,
   type SessionCapabilities,
   type SessionInfo,
+  type SystemPrompt,
 } from '@acp-stack/schema/v2/unstable';
 
 import { requireAbsolutePath } from './absolute-path.ts';
 import { AgentSession, type AgentSessionInit } from './agent-session.ts';
 import { hasCapability } from './gate.ts';
+import { checkPromptContent } from './prompt-content.ts';
+import { attachmentOf, type SessionSetup } from './session-attachment.ts';
 import type { SessionRecord, SessionStore } from './session-store.ts';
 
 /** What a session is opened for. */
 export type SessionOrigin = 'new' | 'resumed' | 'forked';
 
-export interface SessionServiceOptions extends Omit<AgentSessionInit, 'record' | 'mcpServers'> {
+export interface SessionServiceOptions extends Omit<AgentSessionInit, 'record' | 'attachment'> {
   readonly capabilities: SessionCapabilities;
   /** Lets the program set a session up before the client learns of it. */
   readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
@@ -60,14 +62,14 @@ export class SessionService {
   async create(params: NewSessionRequest): Promise<NewSessionResponse> {
     const roots = this.#checkSetup(params);
     const record: SessionRecord = { sessionId: crypto.randomUUID(), ...roots, updatedAt: now(), archived: false };
-    const session = await this.#prepare(record, params.mcpServers ?? [], 'new');
+    const session = await this.#prepare(record, params, 'new');
     await this.#store.create(record);
     return this.#announce(session);
   }
 
   /** Attaches to a stored session; what was said is told again before the answer when the client asks for it (SETUP-15). */
   async resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
-    const { sessionId, replayFrom, mcpServers } = params;
+    const { sessionId, replayFrom } = params;
     const roots = this.#checkSetup(params);
     const record = await this.#stored(sessionId);
     if (record.cwd !== roots.cwd) {
@@ -76,9 +78,12 @@ export class SessionService {
     if (replayFrom !== undefined && replayFrom !== null && replayFrom.type !== 'start') {
       throw invalid('This agent can only replay from the start.', { replayFrom });
     }
-    const session =
-      this.#open.get(sessionId) ?? (await this.#prepare({ ...record, ...roots }, mcpServers ?? [], 'resumed'));
+    const resumed: SessionRecord = { ...record, ...roots };
+    const open = this.#open.get(sessionId);
+    open?.attach(attachmentOf(resumed, params));
+    const session = open ?? (await this.#prepare(resumed, params, 'resumed'));
     this.#open.set(sessionId, session);
+    await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });
     if (replayFrom?.type === 'start') await this.#replay(session);
     await session.update(session.stateSnapshot);
     return setupOf(session);
@@ -95,7 +100,7 @@ export class SessionService {
       updatedAt: now(),
       archived: false,
     };
-    const session = await this.#prepare(record, params.mcpServers ?? [], 'forked');
+    const session = await this.#prepare(record, params, 'forked');
     await this.#open.get(source.sessionId)?.flush();
     await this.#store.create(record);
     for await (const update of this.#store.history(source.sessionId))
@@ -160,12 +165,8 @@ export class SessionService {
   // -------------------------------------------------------------------------------------------- inside
 
   /** A session as the program sets it up; one that it refuses was never there. */
-  async #prepare(
-    record: SessionRecord,
-    mcpServers: readonly McpServer[],
-    origin: SessionOrigin,
-  ): Promise<AgentSession> {
-    const session = new AgentSession({ ...this.#options, record, mcpServers });
+  async #prepare(record: SessionRecord, params: SessionSetup, origin: SessionOrigin): Promise<AgentSession> {
+    const session = new AgentSession({ ...this.#options, record, attachment: attachmentOf(record, params) });
     await this.#options.onOpen(session, origin);
     return session;
   }
@@ -190,7 +191,7 @@ export class SessionService {
   }
 
   /** What every method that opens a session asks of its params, before anything is created. */
-  #checkSetup(params: Pick<NewSessionRequest, 'cwd' | 'additionalDirectories' | 'mcpServers' | 'systemPrompt'>): {
+  #checkSetup(params: SessionSetup): {
     readonly cwd: string;
     readonly additionalDirectories: readonly string[];
   } {
@@ -205,7 +206,7 @@ export class SessionService {
       if (!hasCapability(capabilities, `mcp.${type}`))
         throw invalid(`This agent cannot use MCP servers over ${type}.`, { type });
     }
-    if (systemPrompt !== undefined && systemPrompt !== null) checkSystemPrompt(systemPrompt.mode, capabilities);
+    if (systemPrompt !== undefined && systemPrompt !== null) checkSystemPrompt(systemPrompt, capabilities);
     return { cwd, additionalDirectories: [...new Set(additionalDirectories)].filter((each) => each !== cwd) };
   }
 
@@ -221,11 +222,13 @@ export class SessionService {
   }
 }
 
-function checkSystemPrompt(mode: string, capabilities: SessionCapabilities): void {
+/** Instructions that the agent does not take fail the request, and no session is created (SETUP-25). */
+function checkSystemPrompt({ mode, content }: SystemPrompt, capabilities: SessionCapabilities): void {
   const isKnown = mode === 'append' ? 'systemPrompt' : mode === 'override' ? 'systemPrompt.mode.override' : undefined;
   if (isKnown === undefined || !hasCapability(capabilities, isKnown)) {
     throw invalid(`This agent does not take a system prompt in the mode ${mode}.`, { mode });
   }
+  checkPromptContent(content, capabilities.prompt ?? {});
 }
 
 function setupOf({

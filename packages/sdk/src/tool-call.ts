@@ -10,6 +10,9 @@ import type {
   ToolKind,
 } from '@acp-stack/schema/v2/unstable';
 
+import { bindMethods } from './bound-methods.ts';
+import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
+
 /** What a tool call is about. */
 export interface ToolCallInit {
   /** What the user reads. */
@@ -40,6 +43,10 @@ type Send = (update: SessionUpdate) => Promise<void>;
 const finalStatuses = new Set<ToolCallStatus>(['completed', 'failed', 'cancelled']);
 
 export class ToolCall {
+  static {
+    bindMethods(this);
+  }
+
   readonly toolCallId: string;
   readonly #send: Send;
   readonly #onCancel: (() => void) | undefined;
@@ -53,7 +60,9 @@ export class ToolCall {
     this.#title = title;
     this.#status = status;
     this.#onCancel = onCancel;
-    void this.#patch({
+    const update: SessionUpdate = {
+      sessionUpdate: 'tool_call_update',
+      toolCallId,
       title,
       status,
       ...(name === undefined ? {} : { name }),
@@ -62,7 +71,10 @@ export class ToolCall {
       ...(locations === undefined ? {} : { locations }),
       ...(rawInput === undefined ? {} : { rawInput }),
       ...(onCancel === undefined ? {} : { capabilities: { cancel: {} } }),
-    });
+    };
+    // Nobody awaits what a constructor sends.
+    requireAbsolutePathsInUpdate(update);
+    void send(update);
   }
 
   get title(): string {

@@ -1,7 +1,8 @@
 /**
  * One piece of foreground work: what the user asked, and everything the agent can do about it.
  *
- * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need not be awaited.
+ * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need not be awaited. What a
+ * handler calls are fields, so that it may take the turn apart: `({ message, toolCall }) => …`.
  */
 import { abortError, isAbortError, type RpcError } from '@acp-stack/rpc';
 import type {
@@ -18,10 +19,12 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 
 import type { AgentSession } from './agent-session.ts';
-import { AgentTerminal, type AgentTerminalInit } from './agent-terminal.ts';
+import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
+import type { Compaction } from './compaction.ts';
 import { MessageStream } from './message-stream.ts';
 import { CapabilityError } from './capability-error.ts';
 import type { Params, ReceivedResult } from './method-types.ts';
+import { requireAbsolutePaths } from './outgoing-paths.ts';
 import { quietly } from './quietly.ts';
 import { ToolCall, type ToolCallInit } from './tool-call.ts';
 import { propagateTrace } from './trace-context.ts';
@@ -47,7 +50,7 @@ const usualOptions: readonly PermissionOption[] = [
 
 export interface TurnInit {
   readonly session: AgentSession;
-  readonly messageId: string;
+  readonly messageId: string | undefined;
   readonly prompt: readonly ContentBlock[];
   readonly runtimeContext: readonly { readonly title?: string | null; readonly text: string }[];
   /** The params of the prompt; questions to the user carry on its trace. */
@@ -56,8 +59,8 @@ export interface TurnInit {
 
 export class Turn {
   readonly session: AgentSession;
-  /** The id of the user's message. */
-  readonly messageId: string;
+  /** The id of the user's message; undefined when no prompt asked for the work. */
+  readonly messageId: string | undefined;
   /** What the user said. */
   readonly prompt: readonly ContentBlock[];
   /** Text that is meant for this turn only; it is not part of the conversation. */
@@ -65,6 +68,8 @@ export class Turn {
   readonly #origin: unknown;
   readonly #controller = new AbortController();
   readonly #toolCalls = new Map<string, ToolCall>();
+  readonly #compactions: Compaction[] = [];
+  readonly #send = (update: SessionUpdate): Promise<void> => this.update(update);
   #message: MessageStream | undefined;
   #thought: MessageStream | undefined;
   #usage: Usage | undefined;
@@ -102,67 +107,70 @@ export class Turn {
     return this.#thought;
   }
 
-  newMessage(): MessageStream {
+  readonly newMessage = (): MessageStream => {
     this.#message = this.#stream('message');
     return this.#message;
-  }
+  };
 
-  newThought(): MessageStream {
+  readonly newThought = (): MessageStream => {
     this.#thought = this.#stream('thought');
     return this.#thought;
-  }
+  };
 
   /** Reports a tool call (TOOL-01). */
-  toolCall(init: ToolCallInit): ToolCall {
-    const toolCallId = init.toolCallId ?? this.session.nextId('call');
-    const call = new ToolCall(toolCallId, init, (update) => this.update(update));
-    this.#toolCalls.set(toolCallId, call);
-    this.session.track(call);
+  readonly toolCall = (init: ToolCallInit): ToolCall => {
+    const call = this.session.toolCall(init, this.#send);
+    this.#toolCalls.set(call.toolCallId, call);
     return call;
-  }
+  };
 
   /** Shows a terminal that this agent owns; put its `content` into a tool call. */
-  terminal(init: AgentTerminalInit = {}): AgentTerminal {
-    const terminal = new AgentTerminal(this.session.nextId('terminal'), init, (update) => this.update(update));
-    this.session.trackTerminal(terminal);
-    return terminal;
-  }
+  readonly terminal = (init: AgentTerminalInit = {}): AgentTerminal => {
+    return this.session.terminal(init, this.#send);
+  };
+
+  /** Reports that the context is being compacted; what has not ended with the turn counts as cancelled. */
+  readonly compaction = (): Compaction => {
+    const compaction = this.session.compaction(this.#send);
+    this.#compactions.push(compaction);
+    return compaction;
+  };
 
   /** Reports a plan, or replaces the one with the same id (PLAN-02). */
-  plan(entries: readonly PlanEntry[], planId = 'main'): Promise<void> {
+  readonly plan = (entries: readonly PlanEntry[], planId = 'main'): Promise<void> => {
     return this.update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId, entries } });
-  }
+  };
 
-  removePlan(planId = 'main'): Promise<void> {
+  readonly removePlan = (planId = 'main'): Promise<void> => {
     return this.update({ sessionUpdate: 'plan_removed', planId });
-  }
+  };
 
   /** Says what the turn has used; reported when it ends. */
-  usage(usage: Usage): void {
+  readonly usage = (usage: Usage): void => {
     this.#usage = usage;
-  }
+  };
 
   /** Sends any update of this session. */
-  update(update: SessionUpdate): Promise<void> {
+  readonly update = (update: SessionUpdate): Promise<void> => {
     if (this.#isOver) return quietly(Promise.reject(new Error('The turn is over; use the session to send updates.')));
     return this.session.update(update);
-  }
+  };
 
   /**
    * Asks the user; the chosen option when it allows, undefined when the user rejects or cancels.
    *
    * Never an approval: an unknown outcome, an option that was not offered, an answer to a cancelled question (PERM-05).
    */
-  async requestPermission(question: PermissionQuestion): Promise<PermissionOption | undefined> {
+  readonly requestPermission = async (question: PermissionQuestion): Promise<PermissionOption | undefined> => {
     const options = question.options ?? usualOptions;
     const outcome = await this.askPermission({ ...question, options });
     if (outcome.outcome !== 'selected') return undefined;
     const chosen = options.find((option) => option.optionId === outcome.optionId);
     return chosen?.kind === 'allow_once' || chosen?.kind === 'allow_always' ? chosen : undefined;
-  }
+  };
 
   /** Asks the user and answers with whatever came back. */
-  async askPermission(question: PermissionQuestion): Promise<RequestPermissionOutcome> {
+  readonly askPermission = async (question: PermissionQuestion): Promise<RequestPermissionOutcome> => {
     const { title, description, subject, options = usualOptions } = question;
     if (new Set(options.map((option) => option.optionId)).size < options.length) {
       throw new TypeError('Two options of one permission request must not share an id.');
@@ -174,6 +182,7 @@ export class Turn {
       ...(subject === undefined ? {} : { subject: toSubject(subject) }),
       options,
     };
+    requireAbsolutePaths('session/request_permission', params);
     try {
       const { outcome } = await this.#ask('session/request_permission', params);
       return outcome;
@@ -182,16 +191,16 @@ export class Turn {
       if (isAbortError(error) && !this.signal.aborted) return { outcome: 'cancelled' };
       throw error;
     }
-  }
+  };
 
   /** Asks the user for data, by a form or by a page. */
-  async elicit(question: Elicitation): Promise<ReceivedResult<'elicitation/create'>> {
+  readonly elicit = async (question: Elicitation): Promise<ReceivedResult<'elicitation/create'>> => {
     const params = { ...question, sessionId: this.session.id } as CreateElicitationRequest;
     if (!this.session.connection.supports(`elicitation.${question.mode}`)) {
       throw new CapabilityError('elicitation/create', `elicitation.${question.mode}`, 'client');
     }
     return this.#ask('elicitation/create', params);
-  }
+  };
 
   /** Tool calls of this turn that have not ended. */
   get unfinishedToolCalls(): readonly ToolCall[] {
@@ -205,12 +214,15 @@ export class Turn {
 
   /** Closes the turn; called by the session when the handler has returned. */
   finish(): Usage | undefined {
+    if (this.signal.aborted) for (const call of this.unfinishedToolCalls) void call.cancel();
+    // Nobody could end it later, and it has to end (COMP-02).
+    for (const compaction of this.#compactions) if (!compaction.isFinal) void compaction.cancel();
     this.#isOver = true;
     return this.#usage;
   }
 
   #stream(kind: 'message' | 'thought'): MessageStream {
-    return new MessageStream({ messageId: this.session.nextId(kind), kind, send: (update) => this.update(update) });
+    return new MessageStream({ messageId: this.session.nextId(kind), kind, send: this.#send });
   }
 
   /** A question of a cancelled turn is taken back, and nobody waits for its answer (CANCEL-11, CANCEL-18). */

@@ -1,0 +1,19 @@
+/** What a client says each time it opens a session; nothing of it is remembered from the time before (DIRS-04, SETUP-21). */
+import type { McpServer, NewSessionRequest, SystemPrompt } from '@acp-stack/schema/v2/unstable';
+
+/** What every method that opens a session is given. */
+export type SessionSetup = Pick<NewSessionRequest, 'cwd' | 'additionalDirectories' | 'mcpServers' | 'systemPrompt'>;
+
+export interface SessionAttachment {
+  readonly additionalDirectories: readonly string[];
+  readonly mcpServers: readonly McpServer[];
+  readonly systemPrompt: SystemPrompt | undefined;
+}
+
+/** The attachment that `setup` asks for, with the roots as they were checked. */
+export function attachmentOf(
+  { additionalDirectories }: Pick<SessionAttachment, 'additionalDirectories'>,
+  { mcpServers, systemPrompt }: SessionSetup,
+): SessionAttachment {
+  return { additionalDirectories, mcpServers: mcpServers ?? [], systemPrompt: systemPrompt ?? undefined };
+}

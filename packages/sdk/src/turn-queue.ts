@@ -1,0 +1,76 @@
+/**
+ * The order of a session's foreground work: one piece at a time, and what comes meanwhile is held in the order in which it came (LIFE-12).
+ *
+ * What is held begins exactly once or is refused exactly once, with -32800 when the user cancels or the session is closed (CANCEL-09).
+ */
+import { abortError, RpcError, rpcCodes } from '@acp-stack/rpc';
+
+interface Held {
+  readonly begin: () => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+const mostHeld = 100;
+
+export class TurnQueue {
+  readonly #held: Held[] = [];
+  #onQuiet: (() => void)[] = [];
+  #isBusy = false;
+  #isClosed = false;
+
+  /** Calls `begin` now, or when everything before has left; its answer is the answer. `signal` gives up while it is held. */
+  enter<T>(begin: () => T, signal?: AbortSignal): T | Promise<Awaited<T>> {
+    if (this.#isClosed) throw cancelled();
+    if (!this.#isBusy) {
+      this.#isBusy = true;
+      return begin();
+    }
+    if (this.#held.length >= mostHeld) {
+      throw new RpcError(rpcCodes.internalError, `More than ${mostHeld} prompts wait; let some finish first.`);
+    }
+    return new Promise<Awaited<T>>((resolve, reject) => {
+      const held: Held = {
+        begin: () => {
+          resolve(begin() as Awaited<T>);
+        },
+        refuse: reject,
+      };
+      this.#held.push(held);
+      signal?.addEventListener('abort', () => {
+        this.#release(held, abortError('The prompt was cancelled.', signal.reason));
+      });
+    });
+  }
+
+  /** What ran has ended; the next one begins. */
+  leave(): void {
+    const next = this.#held.shift();
+    this.#isBusy = next !== undefined;
+    if (next !== undefined) next.begin();
+    else for (const resolve of this.#onQuiet.splice(0)) resolve();
+  }
+
+  /** Refuses what is held. */
+  drop(): void {
+    for (const held of this.#held.splice(0)) held.refuse(cancelled());
+  }
+
+  /** Takes nothing more; resolves when nothing runs. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.drop();
+    if (!this.#isBusy) return;
+    await new Promise<void>((resolve) => {
+      this.#onQuiet.push(resolve);
+    });
+  }
+
+  #release(held: Held, error: unknown): void {
+    const index = this.#held.indexOf(held);
+    if (index === -1) return;
+    this.#held.splice(index, 1);
+    held.refuse(error);
+  }
+}
+
+const cancelled = (): RpcError => new RpcError(rpcCodes.requestCancelled, 'Request cancelled');
