@@ -1,4 +1,4 @@
-/** `npm run requirements`: how many rules of the protocol are cited by a test, and how many are proved, by area. */
+/** `npm run requirements`: how many rules of the protocol are cited by a test, how many are proved, and which cannot be. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,7 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Which requirements the tests cite, and which they prove, by reading their sources.
+ * Which requirements the tests cite with `verifies`, and which they prove with `proves`, `provesOnWire` and the like, by reading
+ * their sources.
  *
  * @returns {{ cited: ReadonlySet<string>, proved: ReadonlySet<string> }}
  */
@@ -50,6 +51,13 @@ function printTable() {
       `${area.padEnd(52)} ${rules.padStart(5)}  ${citedCount.padStart(5)}  ${provedCount.padStart(6)}  ${unprovable.padStart(10)}`,
     );
   }
+  printUnprovable(requirements.filter((each) => each.unprovable !== undefined));
+}
+
+function printUnprovable(requirements) {
+  if (requirements.length === 0) return;
+  console.log('\nWhat nothing can break on purpose:');
+  for (const { id, unprovable } of requirements) console.log(`${id.padEnd(10)} ${unprovable}`);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) printTable();

@@ -681,13 +681,17 @@ describe('an error that a handler throws by accident', () => {
 describe('an invalid message with an id that can be read', () => {
   const message = { jsonrpc: '1.0', id: 7, method: 'session/new', params: { env: { TOKEN: 'hunter2' } } };
 
-  test(verifies('GEN-24', 'is refused with that id, and nothing of it is repeated'), async () => {
-    const { raw } = await ourAgent(agent(info));
-    raw.send(message);
-    await settled();
-    expect(raw.answers.at(-1)).toMatchObject({ id: 7, error: { code: -32_600 } });
-    expect(JSON.stringify(raw.received)).not.toContain('hunter2');
-  });
+  test(
+    verifies('GEN-11', verifies('GEN-24', 'is refused without it, and nothing of it is repeated anywhere')),
+    async () => {
+      const { raw, reports } = await ourAgent(agent(info));
+      raw.send(message);
+      await settled();
+      expect(raw.answers.at(-1)).toMatchObject({ id: null, error: { code: -32_600 } });
+      expect(reports).toMatchObject([{ kind: 'invalid-message', message: { id: 7, method: 'session/new' } }]);
+      expect(JSON.stringify([raw.received, reports])).not.toContain('hunter2');
+    },
+  );
 
   test('the official SDK: is refused with the id null and repeated whole', async () => {
     const { raw } = await theirAgent(theirApp());
@@ -1327,14 +1331,24 @@ describe('an error for a request that the other side could not read', () => {
     raw.send({ id: null, error: { code: -32_700, message: 'Parse error' } });
   };
 
-  test('is reported, and a call with a timeout does not wait for ever', async () => {
+  test('is reported, and rejects the call that alone can be meant', async () => {
+    const { peer, raw, reports } = ourPeer({ handlers: () => undefined });
+    const call = failure(peer.request('_ask'));
+    await settled();
+    refuse(raw);
+    expect(await call).toMatchObject({ name: 'RpcError', code: -32_700 });
+    expect(reports).toMatchObject([{ kind: 'unreadable-message', method: '_ask' }]);
+  });
+
+  test('is reported when more than one can be meant, and a call with a timeout does not wait for ever', async () => {
     const clock = new VirtualClock();
     const { peer, raw, reports } = ourPeer({ handlers: () => undefined, clock });
     const call = failure(peer.request('_ask', {}, { timeout: 100 }));
+    await peer.notify('_tell');
     await settled();
     refuse(raw);
     await settled();
-    expect(reports).toEqual([{ kind: 'unexpected-response', id: null }]);
+    expect(reports).toMatchObject([{ kind: 'unreadable-message', method: undefined }]);
     await clock.advance(100);
     expect(await call).toMatchObject({ name: 'ConnectionError', code: 'timeout' });
   });

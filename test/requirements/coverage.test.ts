@@ -1,3 +1,4 @@
+import { sabotages } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { readCitations } from '../../scripts/requirements.mjs';
@@ -20,6 +21,17 @@ describe('the requirements', () => {
   test('that are proved are marked done', () => {
     const planned = requirements.filter(({ id, status }) => status === 'planned' && proved.has(id));
     expect(planned.map((requirement) => requirement.id)).toEqual([]);
+  });
+
+  test('that nothing can break on purpose say why, and are not proved', () => {
+    const reasons = Object.entries(sabotages).flatMap(([id, sabotage]) =>
+      'unprovable' in sabotage ? [[id, sabotage.unprovable]] : [],
+    );
+    const unprovable = requirements.filter((requirement) => requirement.unprovable !== undefined);
+    expect(Object.fromEntries(unprovable.map((each) => [each.id, each.unprovable]))).toMatchObject(
+      Object.fromEntries(reasons) as object,
+    );
+    expect(unprovable.filter(({ id }) => proved.has(id)).map(({ id }) => id)).toEqual([]);
   });
 
   test('that are cited exist', () => {

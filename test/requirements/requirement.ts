@@ -2,7 +2,7 @@
  * The rules of the protocol as data, and how tests refer to them.
  *
  * A test cites a rule with `verifies`. A rule counts as proved when its test also fails against something that breaks exactly that
- * rule; such a test is declared with `proves`.
+ * rule; such a test is declared with `proves`, or with `provesOnWire` where the rule is about what programs say to each other.
  */
 import { readFileSync } from 'node:fs';
 
@@ -28,7 +28,8 @@ export const requirements = JSON.parse(
 
 const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
 
-function find(id: string): Requirement {
+/** The rule with this id; throws when there is none. */
+export function findRequirement(id: string): Requirement {
   const requirement = byId.get(id);
   if (requirement === undefined) throw new Error(`there is no requirement ${id}`);
   return requirement;
@@ -36,7 +37,7 @@ function find(id: string): Requirement {
 
 /** Names a test after what it shows and the requirement that asks for it. */
 export function verifies(id: string, title: string): string {
-  return `${title} [${find(id).id}]`;
+  return `${title} [${findRequirement(id).id}]`;
 }
 
 /** Declares that `verify` holds for `real` and does not for `sabotaged`, which breaks this rule alone. */
@@ -44,7 +45,7 @@ export function proves<T>(
   id: string,
   { real, sabotaged, verify }: { real: T; sabotaged: T; verify: (subject: T) => void },
 ): void {
-  test(verifies(id, find(id).text), () => {
+  test(verifies(id, findRequirement(id).text), () => {
     verify(real);
     expect(() => {
       verify(sabotaged);

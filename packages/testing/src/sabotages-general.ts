@@ -68,6 +68,10 @@ const disguised = (block: unknown): unknown =>
     ? { ...block, type: '_text' }
     : block;
 
+/** Whether a question is about a tool call that it does not name. */
+const isHollow = (subject: unknown): subject is WireFields =>
+  isObject(subject) && subject['type'] === 'tool_call' && !isObject(subject['toolCall']);
+
 /** What a relay that keeps only what it knows would leave of a content block. */
 const stripped = (block: unknown): unknown => {
   const { type } = fieldsOf(block);
@@ -252,12 +256,15 @@ export const generalSabotages: Sabotages = {
     }),
   },
   'GEN-20': {
-    text: 'takes a text block without text for an unknown kind of block',
-    side: 'agent',
+    text: 'takes a text block without text, and a tool call without one, for something of an unknown kind',
+    side: 'both',
     break: incoming((message) => {
-      const { prompt } = paramsOf(message);
-      if (!isRequest(message, 'session/prompt') || !Array.isArray(prompt)) return undefined;
-      return [withParams(message, { prompt: prompt.map(disguised) })];
+      const { prompt, subject } = paramsOf(message);
+      if (isRequest(message, 'session/prompt') && Array.isArray(prompt))
+        return [withParams(message, { prompt: prompt.map(disguised) })];
+      return isRequest(message, 'session/request_permission') && isHollow(subject)
+        ? [withParams(message, { subject: { ...subject, type: '_tool_call' } })]
+        : undefined;
     }),
   },
   'GEN-21': {

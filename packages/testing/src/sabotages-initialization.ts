@@ -1,6 +1,8 @@
 /** How the rules of initialization are broken (E.2). */
 import { isObject } from './matching.ts';
-import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
+import { inCapabilities, introduction, otherIntroduction, ownIntroduction } from './sabotaged-introduction.ts';
+import { refused } from './sabotaged-request.ts';
+import { incoming, outgoing, type Sabotages } from './sabotage.ts';
 import {
   answerTo,
   fieldsOf,
@@ -9,10 +11,8 @@ import {
   isSuccess,
   mapFields,
   paramsOf,
-  refusalOf,
   withParams,
   without,
-  withResult,
   type WireFields,
 } from './wire-message.ts';
 import { sentUpdate } from './sabotaged-update.ts';
@@ -20,46 +20,6 @@ import { sentUpdate } from './sabotaged-update.ts';
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
 const unsupportedVersion = -32_022;
-
-/** Changes the answer to `initialize`, whoever it goes to. */
-const introduction =
-  (change: (result: WireFields, requested: WireFields) => WireFields): Break =>
-  (message, wire) => {
-    if (!isSuccess(message) || wire.request?.method !== 'initialize') return undefined;
-    const result = fieldsOf(message['result']);
-    const changed = change(result, fieldsOf(wire.request.params));
-    return changed === result ? undefined : [withResult(message, changed)];
-  };
-
-/** Changes what the peer says about itself: the request of a client, the answer of an agent. */
-const ownIntroduction = (change: (said: WireFields) => WireFields): Break =>
-  outgoing((message, wire) =>
-    isRequest(message, 'initialize')
-      ? [{ ...message, params: change(paramsOf(message)) }]
-      : introduction(change)(message, wire),
-  );
-
-/** Changes what the peer hears about the other side. */
-const otherIntroduction = (change: (said: WireFields) => WireFields): Break =>
-  incoming((message, wire) => {
-    if (!isRequest(message, 'initialize')) return introduction(change)(message, wire);
-    const params = paramsOf(message);
-    const changed = change(params);
-    return changed === params ? undefined : [{ ...message, params: changed }];
-  });
-
-/** Refuses requests of these methods before the peer sees them. */
-const refused = (code: number, applies: (message: WireFields) => boolean): Break =>
-  incoming((message, wire) => {
-    if (!('id' in message) || !applies(message)) return undefined;
-    wire.send(refusalOf(message, code));
-    return [];
-  });
-
-const inCapabilities = (said: WireFields, change: (capabilities: unknown) => unknown): WireFields => {
-  const keys = ['capabilities', 'clientCapabilities', 'agentCapabilities'].filter((key) => key in said);
-  return { ...said, ...Object.fromEntries(keys.map((key) => [key, change(said[key])])) };
-};
 
 const everySessionMarker = { delete: {}, fork: {}, archive: {}, status: {}, title: {}, additionalDirectories: {} };
 

@@ -199,11 +199,15 @@ export const lifecycleSabotages: Sabotages = {
     break: sentUpdate(chunks, (update) => without(update, 'messageId')),
   },
   'LIFE-19': {
-    text: 'leaves the background work out when work ends',
-    side: 'agent',
-    break: sentUpdate(['state_update'], (update) =>
-      update['state'] === 'idle' && 'background' in update ? without(update, 'background') : update,
-    ),
+    text: 'leaves the background work out when work ends, and takes it for none where it is not reported',
+    side: 'both',
+    break: (message, wire) =>
+      sentUpdate(['state_update'], (update) =>
+        update['state'] === 'idle' && 'background' in update ? without(update, 'background') : update,
+      )(message, wire) ??
+      receivedUpdate(['state_update'], (update) =>
+        Array.isArray(update['background']) ? update : { ...update, background: [] },
+      )(message, wire),
   },
   'LIFE-20': {
     text: 'says how background work ended only after it has left the list',

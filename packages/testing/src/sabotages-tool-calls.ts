@@ -1,7 +1,7 @@
 /** How the rules of tool calls are broken (E.9). */
 import { isObject } from './matching.ts';
 import { receivedUpdate, sentUpdate, type UpdateChange } from './sabotaged-update.ts';
-import { incoming, outgoing, type Break, type Sabotages, type Wire } from './sabotage.ts';
+import { incoming, outgoing, type Break, type OpenRequest, type Sabotages, type Wire } from './sabotage.ts';
 import {
   fieldsOf,
   isRefusal,
@@ -53,6 +53,20 @@ const relative = (value: unknown): unknown => (typeof value === 'string' ? value
 function spoiltChange(value: unknown): unknown {
   const change = fieldsOf(value);
   return 'oldPath' in change ? without(change, 'oldPath') : { ...change, path: relative(change['path']) };
+}
+
+const isEnd = (update: WireFields): boolean =>
+  finalStatuses.includes(String(update['status'])) || isObject(update['exitStatus']);
+
+/** The name of one tool call or terminal. */
+const entity = (sessionId: unknown, { toolCallId, terminalId }: WireFields): string =>
+  `${String(sessionId)} ${toolCallId === undefined ? 'terminal' : 'call'} ${String(toolCallId ?? terminalId)}`;
+
+/** What a request wants to be cancelled; empty when it wants something else. */
+function targetOf({ method, params }: OpenRequest): string {
+  if (method !== 'tool_call/cancel' && method !== 'terminal/cancel') return '';
+  const fields = fieldsOf(params);
+  return entity(fields['sessionId'], fields);
 }
 
 /** The switches of E.9. */
@@ -222,20 +236,14 @@ export const toolCallSabotages: Sabotages = {
     break: outgoing((message, wire) => {
       const agreed = wire.memory(() => new Set<string>());
       if (isSuccess(message) && wire.request !== undefined) {
-        const { sessionId, toolCallId, terminalId } = fieldsOf(wire.request.params);
-        if (wire.request.method === 'tool_call/cancel') agreed.add(`${String(sessionId)} call ${String(toolCallId)}`);
-        if (wire.request.method === 'terminal/cancel')
-          agreed.add(`${String(sessionId)} terminal ${String(terminalId)}`);
+        agreed.add(targetOf(wire.request));
         return undefined;
       }
-      const call = updateIn(message, 'tool_call_update');
-      const terminal = updateIn(message, 'terminal_update');
-      const session = sessionIn(message);
-      if (call !== undefined && finalStatuses.includes(String(call['status']))) {
-        return agreed.has(`${String(session)} call ${String(call['toolCallId'])}`) ? [] : undefined;
-      }
-      if (terminal === undefined || !isObject(terminal['exitStatus'])) return undefined;
-      return agreed.has(`${String(session)} terminal ${String(terminal['terminalId'])}`) ? [] : undefined;
+      const update = updateIn(message, 'tool_call_update', 'terminal_update');
+      if (update === undefined || !isEnd(update)) return undefined;
+      const target = entity(sessionIn(message), update);
+      // It may end before the answer says that it will.
+      return agreed.has(target) || wire.open('in').some((request) => targetOf(request) === target) ? [] : undefined;
     }),
   },
   'TOOL-21': {

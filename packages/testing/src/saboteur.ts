@@ -8,12 +8,17 @@ import { ConnectionError, systemClock, type Channel, type Clock, type Receiver, 
 
 import { wrapChannel } from './channel-wrapper.ts';
 import { isObject } from './matching.ts';
+import { authenticationSabotages } from './sabotages-authentication.ts';
 import { cancellationSabotages } from './sabotages-cancellation.ts';
+import { configOptionSabotages } from './sabotages-config-options.ts';
+import { elicitationSabotages } from './sabotages-elicitation.ts';
 import { extensionSabotages } from './sabotages-extensions.ts';
 import { generalSabotages } from './sabotages-general.ts';
 import { initializationSabotages } from './sabotages-initialization.ts';
 import { lifecycleSabotages } from './sabotages-lifecycle.ts';
 import { permissionSabotages } from './sabotages-permissions.ts';
+import { sessionListSabotages } from './sabotages-session-list.ts';
+import { sessionSetupSabotages } from './sabotages-session-setup.ts';
 import { toolCallSabotages } from './sabotages-tool-calls.ts';
 import type { Break, OpenRequest, Sabotages, Wire } from './sabotage.ts';
 import type { Direction } from './transcript.ts';
@@ -23,11 +28,16 @@ import { isResponse, type WireFields } from './wire-message.ts';
 export const sabotages: Sabotages = {
   ...generalSabotages,
   ...initializationSabotages,
+  ...authenticationSabotages,
+  ...sessionSetupSabotages,
   ...lifecycleSabotages,
   ...cancellationSabotages,
   ...toolCallSabotages,
   ...permissionSabotages,
+  ...configOptionSabotages,
+  ...sessionListSabotages,
   ...extensionSabotages,
+  ...elicitationSabotages,
 };
 
 export interface SaboteurOptions {

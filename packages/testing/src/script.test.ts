@@ -104,7 +104,7 @@ describe('script', () => {
       .send('{"jsonrpc":"2.0",')
       .expectMessage({ id: null, error: { code: -32_700 } })
       .send({ jsonrpc: '2.0', id: 1 })
-      .expectMessage({ id: 1, error: { code: -32_600 } });
+      .expectMessage({ id: null, error: { code: -32_600 } });
     await other.done();
     peer.destroy();
   });

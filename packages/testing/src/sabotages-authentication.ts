@@ -1,0 +1,77 @@
+/** How the rules of logging in are broken (E.3). */
+import { inCapabilities, introduction, otherIntroduction } from './sabotaged-introduction.ts';
+import { asked, consenting, either, refused, resultOf } from './sabotaged-request.ts';
+import { incoming, outgoing, type Sabotages } from './sabotage.ts';
+import { fieldsOf, isRequest, without, type WireFields } from './wire-message.ts';
+
+const methodNotFound = -32_601;
+const invalidParams = -32_602;
+
+const login = ['auth/login'];
+
+/** The ways to log in, each changed. */
+const eachMethod = (result: WireFields, change: (method: WireFields) => WireFields): WireFields =>
+  Array.isArray(result['authMethods'])
+    ? { ...result, authMethods: result['authMethods'].map((method) => change(fieldsOf(method))) }
+    : result;
+
+/** The switches of E.3. */
+export const authenticationSabotages: Sabotages = {
+  'AUTH-01': {
+    text: 'logs in with a method that was not offered, and lets those in who do',
+    side: 'both',
+    break: either(
+      asked(login, (params) => ({ ...params, methodId: 'not-offered' })),
+      consenting(login, invalidParams, {}),
+    ),
+  },
+  'AUTH-03': {
+    text: 'offers ways to log in without their type',
+    side: 'agent',
+    break: outgoing(introduction((result) => eachMethod(result, (method) => without(method, 'type')))),
+  },
+  'AUTH-04': {
+    text: 'answers a login with more than that it succeeded',
+    side: 'agent',
+    break: resultOf(['auth/login', 'auth/logout'], () => ({ token: 'sabotaged' })),
+  },
+  'AUTH-09': {
+    text: 'offers to log in but not to log out, and logs in where nothing was offered',
+    side: 'both',
+    break: either(
+      refused(methodNotFound, (message) => isRequest(message, 'auth/logout')),
+      incoming(
+        introduction((result) => ({
+          authMethods: [{ type: 'agent', methodId: 'assumed', name: 'Assumed' }],
+          ...result,
+        })),
+      ),
+    ),
+  },
+  'AUTH-10': {
+    text: 'offers a login in a terminal to clients that have none',
+    side: 'agent',
+    break: incoming((message, wire) =>
+      isRequest(message, 'initialize')
+        ? otherIntroduction((said) =>
+            inCapabilities(said, (capabilities) => ({ ...fieldsOf(capabilities), auth: { terminal: {} } })),
+          )(message, wire)
+        : undefined,
+    ),
+  },
+  'AUTH-13': {
+    text: 'logs in with a method that runs in a terminal, and lets those in who do',
+    side: 'both',
+    break: either(
+      consenting(login, invalidParams, {}),
+      incoming(introduction((result) => eachMethod(result, (method) => ({ ...method, type: 'agent' })))),
+    ),
+  },
+  'AUTH-18': {
+    text: 'asks whether somebody is logged in although nobody offered to tell',
+    side: 'client',
+    break: otherIntroduction((said) =>
+      inCapabilities(said, (capabilities) => ({ ...fieldsOf(capabilities), auth: { status: {} } })),
+    ),
+  },
+};

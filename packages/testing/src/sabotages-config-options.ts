@@ -1,0 +1,125 @@
+/** How the rules of options, plans and content are broken (E.13, E.14). */
+import { assumingSession } from './sabotaged-introduction.ts';
+import { answered, asked, consenting, either, resultOf } from './sabotaged-request.ts';
+import { receivedUpdate, sentUpdate } from './sabotaged-update.ts';
+import type { Sabotages } from './sabotage.ts';
+import { fieldsOf, without, type WireFields } from './wire-message.ts';
+
+const invalidParams = -32_602;
+
+const setOption = ['session/set_config_option'];
+
+const categories = new Set<unknown>(['mode', 'model', 'model_config', 'thought_level']);
+
+const optionsIn = (fields: WireFields): readonly unknown[] =>
+  Array.isArray(fields['configOptions']) ? (fields['configOptions'] as unknown[]) : [];
+
+/** The first option alone. */
+const onlyFirst = (fields: WireFields): WireFields => ({ ...fields, configOptions: optionsIn(fields).slice(0, 1) });
+
+/** The switches of E.13. */
+const optionSabotages: Sabotages = {
+  'CFG-01': {
+    text: 'does not say what an option is set to',
+    side: 'agent',
+    break: resultOf(['session/new'], (result) => ({
+      ...result,
+      configOptions: optionsIn(result).map((option) => without(fieldsOf(option), 'currentValue')),
+    })),
+  },
+  'CFG-02': {
+    text: 'answers with the first option alone when one is set',
+    side: 'agent',
+    break: resultOf(setOption, onlyFirst),
+  },
+  'CFG-03': {
+    text: 'reports the first option alone, and keeps options that are gone',
+    side: 'both',
+    break: either(
+      sentUpdate(['config_option_update'], onlyFirst),
+      receivedUpdate(['config_option_update'], (update, wire) => {
+        const known = wire.memory(() => ({ options: [] as readonly unknown[] }));
+        const before = known.options;
+        known.options = [...before, ...optionsIn(update)];
+        return before.length === 0 ? update : { ...update, configOptions: known.options };
+      }),
+    ),
+  },
+  'CFG-04': {
+    text: 'takes values that an option does not have',
+    side: 'agent',
+    break: consenting(setOption, invalidParams, { configOptions: [] }),
+  },
+  'CFG-06': {
+    text: 'throws options of an unknown category away',
+    side: 'client',
+    break: receivedUpdate(['config_option_update'], (update) => ({
+      ...update,
+      configOptions: optionsIn(update).filter((option) => categories.has(fieldsOf(option)['category'])),
+    })),
+  },
+  'CFG-10': {
+    text: 'sets options without the type of the value',
+    side: 'client',
+    break: asked(setOption, (params) => without(params, 'type')),
+  },
+  'CFG-12': {
+    text: 'whether and when values change',
+    side: 'both',
+    unprovable: 'It may be done and may be left, so nothing breaks it.',
+  },
+  'MODE-05': { text: 'still knows modes', side: 'agent', break: answered(['session/set_mode'], {}) },
+};
+
+/** The switches of E.14. */
+const contentSabotages: Sabotages = {
+  'PLAN-02': {
+    text: 'sends the first entry of a plan alone',
+    side: 'agent',
+    break: sentUpdate(['plan_update'], (update) => {
+      const plan = fieldsOf(update['plan']);
+      return Array.isArray(plan['entries'])
+        ? { ...update, plan: { ...plan, entries: plan['entries'].slice(0, 1) as unknown[] } }
+        : update;
+    }),
+  },
+  'PLAN-04': {
+    text: 'sends plans without an id',
+    side: 'agent',
+    break: sentUpdate(['plan_update'], (update) => ({ ...update, plan: without(fieldsOf(update['plan']), 'planId') })),
+  },
+  'CMD-01': {
+    text: 'whether commands are offered',
+    side: 'agent',
+    unprovable: 'It may be done and may be left, so nothing breaks it.',
+  },
+  'CMD-03': {
+    text: 'offers commands with a slash and a space in their names',
+    side: 'agent',
+    break: sentUpdate(['available_commands_update'], (update) => ({
+      ...update,
+      availableCommands: [update['availableCommands']]
+        .flat()
+        .map((command) => ({ ...fieldsOf(command), name: `/${String(fieldsOf(command)['name'])} now` })),
+    })),
+  },
+  'CMD-04': {
+    text: 'offers commands without their type',
+    side: 'agent',
+    break: sentUpdate(['available_commands_update'], (update) => ({
+      ...update,
+      availableCommands: [update['availableCommands']].flat().map((command) => without(fieldsOf(command), 'type')),
+    })),
+  },
+  'CONT-01': {
+    text: 'sends and takes content that the agent did not offer to take',
+    side: 'both',
+    break: either(
+      assumingSession({ prompt: { image: {}, audio: {}, embeddedContext: {} } }),
+      consenting(['session/prompt'], invalidParams, { messageId: 'sabotaged' }),
+    ),
+  },
+};
+
+/** The switches of E.13 and E.14. */
+export const configOptionSabotages: Sabotages = { ...optionSabotages, ...contentSabotages };

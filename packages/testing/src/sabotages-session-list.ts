@@ -1,0 +1,149 @@
+/** How the rules of listing sessions, and of what happens to listed ones, are broken (E.15). */
+import { assumingSession } from './sabotaged-introduction.ts';
+import { answered, asked, consenting, either, heard, resultOf } from './sabotaged-request.ts';
+import { receivedUpdate } from './sabotaged-update.ts';
+import { outgoing, type Sabotages } from './sabotage.ts';
+import {
+  fieldsOf,
+  isResponse,
+  isSuccess,
+  refusalOf,
+  sessionIn,
+  sessionUpdate,
+  updateIn,
+  without,
+  type WireFields,
+} from './wire-message.ts';
+
+const invalidParams = -32_602;
+const notFound = -32_002;
+
+const list = ['session/list'];
+
+/** Changes every session in a list. */
+const listed = (change: (session: WireFields) => WireFields): ReturnType<typeof resultOf> =>
+  resultOf(list, (result) => ({
+    ...result,
+    sessions: [result['sessions']].flat().map((session) => change(fieldsOf(session))),
+  }));
+
+/** Refuses a method for a session that it was carried out for before, or that was never opened. */
+const forgetful = (method: string): ReturnType<typeof outgoing> =>
+  outgoing((message, wire) => {
+    const known = wire.memory(() => new Set<unknown>());
+    if (!isSuccess(message) || wire.request === undefined) return undefined;
+    if (wire.request.method === 'session/new') known.add(fieldsOf(message['result'])['sessionId']);
+    if (wire.request.method !== method) return undefined;
+    const { sessionId } = fieldsOf(wire.request.params);
+    return known.delete(sessionId) ? undefined : [refusalOf(message, notFound)];
+  });
+
+/** The switches of E.15. */
+export const sessionListSabotages: Sabotages = {
+  'LIST-02': {
+    text: 'lists nothing by leaving the list out',
+    side: 'agent',
+    break: resultOf(list, (result) =>
+      [result['sessions']].flat().length === 0 ? without(result, 'sessions') : result,
+    ),
+  },
+  'LIST-03': {
+    text: 'changes cursors',
+    side: 'client',
+    break: asked(list, (params) =>
+      typeof params['cursor'] === 'string' ? { ...params, cursor: params['cursor'].trim() } : params,
+    ),
+  },
+  'LIST-04': {
+    text: 'takes a cursor that it did not give out for the beginning',
+    side: 'agent',
+    break: heard(list, (params) => without(params, 'cursor')),
+  },
+  'LIST-05': {
+    text: 'lists sessions of every directory',
+    side: 'agent',
+    break: heard(list, (params) => without(params, 'cwd')),
+  },
+  'LIST-06': {
+    text: 'tells the state of each session that it lists',
+    side: 'agent',
+    break: outgoing((message, wire) => {
+      if (!isSuccess(message) || wire.request?.method !== 'session/list') return undefined;
+      for (const session of [fieldsOf(message['result'])['sessions']].flat()) {
+        const { sessionId } = fieldsOf(session);
+        wire.send(sessionUpdate(String(sessionId), { sessionUpdate: 'state_update', state: 'idle' }));
+      }
+      return undefined;
+    }),
+  },
+  'LIST-07': {
+    text: 'lists sessions with relative directories',
+    side: 'agent',
+    break: listed((session) => ({ ...session, cwd: String(session['cwd']).replace(/^\/+/, '') })),
+  },
+  'LIST-08': {
+    text: 'lists sessions without their titles, and keeps a title that was taken away',
+    side: 'both',
+    break: either(
+      listed((session) => without(session, 'title')),
+      receivedUpdate(['session_info_update'], (update) =>
+        update['title'] === null ? without(update, 'title') : update,
+      ),
+    ),
+  },
+  'DEL-01': { text: 'deletes where that was not offered', side: 'client', break: assumingSession({ delete: {} }) },
+  'DEL-02': { text: 'says that it deletes and does not', side: 'agent', break: answered(['session/delete'], {}) },
+  'DEL-03': { text: 'refuses to delete what is gone', side: 'agent', break: forgetful('session/delete') },
+  'CLOSE-02': { text: 'says that it closes and does not', side: 'agent', break: answered(['session/close'], {}) },
+  'CLOSE-03': { text: 'refuses to close what is closed', side: 'agent', break: forgetful('session/close') },
+  'CLOSE-04': {
+    text: 'says how the work of a session ended only after it has closed it',
+    side: 'agent',
+    break: outgoing((message, wire) => {
+      const held = wire.memory(() => [] as WireFields[]);
+      const closing = wire.open('in').filter(({ method }) => method === 'session/close');
+      const isConcerned = closing.some(({ params }) => fieldsOf(params)['sessionId'] === sessionIn(message));
+      if (updateIn(message) !== undefined && isConcerned) {
+        held.push(message);
+        return [];
+      }
+      return isResponse(message) && wire.request?.method === 'session/close' ? [message, ...held.splice(0)] : undefined;
+    }),
+  },
+  'FORK-01': { text: 'forks where that was not offered', side: 'client', break: assumingSession({ fork: {} }) },
+  'FORK-02': {
+    text: 'gives a copy the id of its source',
+    side: 'agent',
+    break: resultOf(['session/fork'], (result, { sessionId }) => ({ ...result, sessionId })),
+  },
+  'FORK-03': {
+    text: 'whether a copy is refused',
+    side: 'agent',
+    unprovable: 'It may be done and may be left, so nothing breaks it.',
+  },
+  'ARCH-01': {
+    text: 'lists what is archived',
+    side: 'agent',
+    break: heard(list, (params) => ({ archived: 'include', ...params })),
+  },
+  'ARCH-02': {
+    text: 'brings sessions back that it does not know',
+    side: 'agent',
+    break: consenting(['session/unarchive'], notFound, {}),
+  },
+  'ARCH-03': {
+    text: 'does not say which of the listed sessions are archived',
+    side: 'agent',
+    break: listed((session) => without(session, 'archived')),
+  },
+  'STAT-01': {
+    text: 'takes sessions that it does not know for saved',
+    side: 'agent',
+    break: consenting(['session/status'], notFound, { status: 'saved' }),
+  },
+  'TITLE-01': {
+    text: 'takes a title without a word in it',
+    side: 'agent',
+    break: consenting(['session/set_title'], invalidParams, { title: '' }),
+  },
+};

@@ -1,0 +1,211 @@
+/** How the rules of opening sessions, and of their directories, are broken (E.4, E.5). */
+import { assumingSession } from './sabotaged-introduction.ts';
+import { asked, either, heard, refused, resultOf } from './sabotaged-request.ts';
+import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
+import { sentUpdate } from './sabotaged-update.ts';
+import {
+  fieldsOf,
+  isRefusal,
+  isRequest,
+  isSuccess,
+  paramsOf,
+  sessionUpdate,
+  without,
+  type WireFields,
+} from './wire-message.ts';
+
+const invalidParams = -32_602;
+const notFound = -32_002;
+
+const opening = ['session/new', 'session/resume', 'session/fork'];
+const resume = ['session/resume'];
+
+const withoutKey =
+  (key: string) =>
+  (params: WireFields): WireFields =>
+    key in params ? without(params, key) : params;
+
+/** While a session is being resumed. */
+const replayed = (change: (update: WireFields) => WireFields | undefined, ...kinds: readonly string[]): Break =>
+  sentUpdate(kinds, (update, wire) =>
+    wire.open('in').some(({ method }) => method === 'session/resume') ? change(update) : update,
+  );
+
+/** Lets a session be resumed with what the last new one was opened with. */
+const remembering = (key: string, change: (params: WireFields, before: unknown) => WireFields): Break =>
+  incoming((message, wire) => {
+    const before = wire.memory(() => ({ value: undefined as unknown }));
+    const params = paramsOf(message);
+    if (isRequest(message, 'session/new')) before.value = params[key] ?? before.value;
+    if (!isRequest(message, ...resume) || before.value === undefined) return undefined;
+    return [{ ...message, params: change(params, before.value) }];
+  });
+
+const isPath = (value: unknown): boolean => typeof value === 'string' && value.startsWith('/');
+
+/** The switches of E.4. */
+const setupSabotages: Sabotages = {
+  'SETUP-01': {
+    text: 'gives every new session the same id',
+    side: 'agent',
+    break: resultOf(['session/new'], (result) => ({ ...result, sessionId: 'the-session' })),
+  },
+  'SETUP-02': {
+    text: 'takes a relative directory for an absolute one',
+    side: 'agent',
+    break: heard(opening, (params) =>
+      isPath(params['cwd']) ? params : { ...params, cwd: `/${String(params['cwd'])}` },
+    ),
+  },
+  'SETUP-03': {
+    text: 'works where it was started',
+    side: 'agent',
+    break: heard(opening, (params) => (isPath(params['cwd']) ? { ...params, cwd: '/started/here' } : params)),
+  },
+  'SETUP-07': {
+    text: 'offers and takes MCP servers on transports that the agent does not have',
+    side: 'both',
+    break: either(assumingSession({ mcp: { stdio: {}, http: {} } }), heard(opening, withoutKey('mcpServers'))),
+  },
+  'SETUP-14': {
+    text: 'replays what nobody asked for',
+    side: 'agent',
+    break: heard(resume, (params) => ('replayFrom' in params ? params : { ...params, replayFrom: { type: 'start' } })),
+  },
+  'SETUP-15': { text: 'replays nothing', side: 'agent', break: heard(resume, withoutKey('replayFrom')) },
+  'SETUP-16': {
+    text: 'takes any cursor for the start',
+    side: 'agent',
+    break: heard(resume, (params) =>
+      params['replayFrom'] === undefined ? params : { ...params, replayFrom: { type: 'start' } },
+    ),
+  },
+  'SETUP-17': {
+    text: 'replays messages under new ids',
+    side: 'agent',
+    break: replayed((update) => ({ ...update, messageId: 'another' }), 'user_message', 'agent_message_chunk'),
+  },
+  'SETUP-18': {
+    text: 'does not say what a resumed session is doing',
+    side: 'agent',
+    break: replayed(() => undefined, 'state_update'),
+  },
+  'SETUP-19': {
+    text: 'takes a new session for idle, whatever it heard before',
+    side: 'client',
+    break: incoming((message, wire) => {
+      if (!isSuccess(message) || wire.request?.method !== 'session/new') return undefined;
+      const { sessionId } = fieldsOf(message['result']);
+      return [message, sessionUpdate(String(sessionId), { sessionUpdate: 'state_update', state: 'idle' })];
+    }),
+  },
+  'SETUP-20': {
+    text: 'resumes a session in its own directory, whichever it was asked for',
+    side: 'agent',
+    break: remembering('cwd', (params, cwd) => ({ ...params, cwd })),
+  },
+  'SETUP-21': {
+    text: 'connects to the MCP servers of earlier requests again',
+    side: 'agent',
+    break: remembering('mcpServers', (params, mcpServers) => ({ ...params, mcpServers })),
+  },
+  'SETUP-22': {
+    text: 'does not say which session it does not know',
+    side: 'agent',
+    break: outgoing((message) =>
+      isRefusal(message, notFound) ? [{ ...message, error: without(fieldsOf(message['error']), 'data') }] : undefined,
+    ),
+  },
+  'SETUP-23': {
+    text: 'whether options and commands come with the answer that opens a session',
+    side: 'agent',
+    unprovable: 'It may be done and may be left, so nothing breaks it.',
+  },
+  'SETUP-24': {
+    text: 'refuses lists that are null',
+    side: 'agent',
+    break: refused(
+      invalidParams,
+      (message) => isRequest(message, ...opening) && paramsOf(message)['mcpServers'] === null,
+    ),
+  },
+  'SETUP-25': {
+    text: 'gives instructions to agents that take none, and ignores those that it cannot take',
+    side: 'both',
+    break: either(
+      assumingSession({ systemPrompt: { mode: { override: {} } } }),
+      heard(opening, withoutKey('systemPrompt')),
+    ),
+  },
+};
+
+/** The switches of E.5. */
+const directorySabotages: Sabotages = {
+  'DIRS-01': {
+    text: 'gives more directories to agents that take only one',
+    side: 'client',
+    break: assumingSession({ additionalDirectories: {} }),
+  },
+  'DIRS-02': {
+    text: 'leaves malformed directories out instead of refusing them',
+    side: 'agent',
+    break: heard(opening, (params) => {
+      const { additionalDirectories: roots } = params;
+      if (roots === undefined) return params;
+      return { ...params, additionalDirectories: Array.isArray(roots) ? roots.filter(isPath) : [] };
+    }),
+  },
+  'DIRS-03': {
+    text: 'adds directories that nobody named',
+    side: 'agent',
+    break: heard(opening, (params) =>
+      [params['additionalDirectories'] ?? []].flat().length > 0
+        ? params
+        : { ...params, additionalDirectories: ['/assumed'] },
+    ),
+  },
+  'DIRS-04': {
+    text: 'takes the directories of earlier requests up again',
+    side: 'agent',
+    break: remembering('additionalDirectories', (params, additionalDirectories) => ({
+      ...params,
+      additionalDirectories,
+    })),
+  },
+  'DIRS-05': {
+    text: 'keeps to the directories that it was given first',
+    side: 'agent',
+    break: remembering('additionalDirectories', (params, additionalDirectories) =>
+      'additionalDirectories' in params ? { ...params, additionalDirectories } : params,
+    ),
+  },
+  'DIRS-07': {
+    text: 'leaves directories out that it does not support',
+    side: 'agent',
+    break: heard(opening, withoutKey('additionalDirectories')),
+  },
+  'DIRS-08': {
+    text: 'names directories twice',
+    side: 'client',
+    break: asked(opening, (params) => {
+      const { additionalDirectories: roots, cwd } = params;
+      return Array.isArray(roots)
+        ? { ...params, additionalDirectories: [cwd, ...(roots as unknown[]), roots[0]] }
+        : params;
+    }),
+  },
+  'DIRS-09': {
+    text: 'lists only the first of the directories of a session',
+    side: 'agent',
+    break: resultOf(['session/list'], (result) => ({
+      ...result,
+      sessions: [result['sessions']].flat().map((session) => {
+        const { additionalDirectories: roots, ...rest } = fieldsOf(session);
+        return Array.isArray(roots) ? { ...rest, additionalDirectories: roots.slice(0, 1) as unknown[] } : rest;
+      }),
+    })),
+  },
+};
+
+/** The switches of E.4 and E.5. */
+export const sessionSetupSabotages: Sabotages = { ...setupSabotages, ...directorySabotages };

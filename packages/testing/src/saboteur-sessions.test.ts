@@ -1,0 +1,187 @@
+/**
+ * The switches about logging in, sessions, options and questions change what they are about and leave everything else alone.
+ *
+ * A row names the messages of one long conversation that do not cross as they are, or that something else crosses because of.
+ */
+import { describe, expect, test } from 'vitest';
+
+import { sabotages } from './saboteur.ts';
+import { agent, client, cross, expected, update, type Line } from './saboteur.test-support.ts';
+
+const refused = (code: number): object => ({ error: { code, message: 'No', data: { sessionId: 'gone' } } });
+const options = [
+  { configId: 'model', type: 'select', currentValue: 'a' },
+  { configId: 'fast', type: 'boolean', currentValue: true },
+];
+const roots = ['/x', '/y'];
+const stored = { sessionId: 's', cwd: '/w', additionalDirectories: roots, title: 'T', archived: false };
+const plan = { type: 'items', planId: 'main', entries: [{ content: 'a' }, { content: 'b' }] };
+
+let asked = 0;
+/** A request of the client and its answer. */
+function exchange(name: string, method: string, params: object, answer: object = { result: {} }): Line[] {
+  asked += 1;
+  return [client(name, { id: asked, method, params }), agent(`${name} answered`, { id: asked, ...answer })];
+}
+
+const conversation: readonly Line[] = [
+  ...exchange(
+    'initialize',
+    'initialize',
+    { protocolVersion: 2, info: { name: 'c', version: '1' }, capabilities: { elicitation: {} } },
+    {
+      result: {
+        protocolVersion: 2,
+        info: { name: 'a', version: '1' },
+        capabilities: { session: {} },
+        authMethods: [{ type: 'terminal', methodId: 'm', name: 'M' }],
+      },
+    },
+  ),
+  ...exchange('login', 'auth/login', { methodId: 'm' }),
+  ...exchange('wrong login', 'auth/login', { methodId: 'n' }, refused(-32_602)),
+  ...exchange('logout', 'auth/logout', {}),
+  ...exchange(
+    'new',
+    'session/new',
+    { cwd: '/w', additionalDirectories: roots, mcpServers: [{ type: 'stdio' }], systemPrompt: { mode: 'append' } },
+    { result: { sessionId: 's', configOptions: options } },
+  ),
+  ...exchange('relative', 'session/new', { cwd: 'w', mcpServers: null }, refused(-32_602)),
+  ...exchange('bad roots', 'session/new', { cwd: '/w', additionalDirectories: ['x', '/y'] }, refused(-32_602)),
+  ...exchange('set', 'session/set_config_option', { type: 'id', value: 'b' }, { result: { configOptions: options } }),
+  ...exchange('set wrongly', 'session/set_config_option', { type: 'id', value: 'z' }, refused(-32_602)),
+  update('options', 'config_option_update', { configOptions: options }),
+  update('options again', 'config_option_update', { configOptions: options }),
+  update('plan', 'plan_update', { plan }),
+  update('commands', 'available_commands_update', { availableCommands: [{ type: 'command', name: 'go' }] }),
+  ...exchange('picture', 'session/prompt', { sessionId: 's', prompt: [{ type: 'image' }] }, refused(-32_602)),
+  ...exchange('mode', 'session/set_mode', { modeId: 'm' }, refused(-32_601)),
+  client('resume', {
+    id: 'r',
+    method: 'session/resume',
+    params: { sessionId: 's', cwd: '/w', replayFrom: { type: 'odd' } },
+  }),
+  update('replayed', 'user_message', { messageId: 'm1', content: [] }),
+  update('state', 'state_update', { state: 'idle' }),
+  agent('resumed', { id: 'r', result: {} }),
+  ...exchange('resume plainly', 'session/resume', { sessionId: 's', cwd: '/w' }),
+  ...exchange('resume with roots', 'session/resume', { sessionId: 's', cwd: '/w', additionalDirectories: ['/z'] }),
+  ...exchange('resume what is gone', 'session/resume', { sessionId: 'gone', cwd: '/v' }, refused(-32_002)),
+  ...exchange('list', 'session/list', { cwd: '/w', cursor: ' c ' }, { result: { sessions: [stored] } }),
+  ...exchange('list nothing', 'session/list', { archived: 'only' }, { result: { sessions: [] } }),
+  ...exchange('fork', 'session/fork', { sessionId: 's', cwd: '/w' }, { result: { sessionId: 't' } }),
+  ...exchange('unarchive', 'session/unarchive', { sessionId: 'gone' }, refused(-32_002)),
+  ...exchange('status', 'session/status', { sessionId: 'gone' }, refused(-32_002)),
+  ...exchange('title', 'session/set_title', { sessionId: 's', title: ' ' }, refused(-32_602)),
+  update('untitled', 'session_info_update', { title: null }),
+  agent('ask', { id: 'e', method: 'elicitation/create', params: { mode: 'form', sessionId: 's' } }),
+  client('dismissed', { id: 'e', result: { action: 'cancel' } }),
+  agent('ask oddly', { id: 'f', method: 'elicitation/create', params: { mode: 'odd', sessionId: 's' } }),
+  client('ask oddly refused', { id: 'f', ...refused(-32_602) }),
+  client('close', { id: 'c', method: 'session/close', params: { sessionId: 's' } }),
+  update('last words', 'state_update', { state: 'idle', stopReason: 'cancelled' }),
+  agent('closed', { id: 'c', result: {} }),
+  ...exchange('close again', 'session/close', { sessionId: 's' }),
+  ...exchange('delete', 'session/delete', { sessionId: 's' }),
+  ...exchange('delete again', 'session/delete', { sessionId: 's' }),
+];
+
+/** Where each switch shows, around the channel of an agent and of a client. */
+const rows: Readonly<Record<string, { readonly agent?: string; readonly client?: string }>> = {
+  'AUTH-01': { agent: 'wrong login answered', client: 'login|wrong login' },
+  'AUTH-03': { agent: 'initialize answered' },
+  'AUTH-04': { agent: 'login answered|logout answered' },
+  'AUTH-09': { agent: 'logout' },
+  'AUTH-10': { agent: 'initialize' },
+  'AUTH-13': { agent: 'wrong login answered', client: 'initialize answered' },
+  'AUTH-18': { client: 'initialize answered' },
+  'SETUP-01': { agent: 'new answered' },
+  'SETUP-02': { agent: 'relative' },
+  'SETUP-03': {
+    agent: 'new|bad roots|resume|resume plainly|resume with roots|resume what is gone|fork',
+  },
+  'SETUP-07': { agent: 'new|relative', client: 'initialize answered' },
+  'SETUP-14': { agent: 'resume plainly|resume with roots|resume what is gone' },
+  'SETUP-15': { agent: 'resume' },
+  'SETUP-16': { agent: 'resume' },
+  'SETUP-17': { agent: 'replayed' },
+  'SETUP-18': { agent: 'state' },
+  'SETUP-19': { client: 'new answered' },
+  'SETUP-20': { agent: 'resume what is gone' },
+  'SETUP-21': { agent: 'resume|resume plainly|resume with roots|resume what is gone' },
+  'SETUP-22': { agent: 'resume what is gone answered|unarchive answered|status answered' },
+  'SETUP-24': { agent: 'relative' },
+  'SETUP-25': { agent: 'new', client: 'initialize answered' },
+  'DIRS-01': { client: 'initialize answered' },
+  'DIRS-02': { agent: 'bad roots' },
+  'DIRS-03': { agent: 'relative|resume|resume plainly|resume what is gone|fork' },
+  'DIRS-04': { agent: 'resume|resume plainly|resume with roots|resume what is gone' },
+  'DIRS-05': { agent: 'resume with roots' },
+  'DIRS-07': { agent: 'new|bad roots|resume with roots' },
+  'DIRS-08': { client: 'new|bad roots|resume with roots' },
+  'DIRS-09': { agent: 'list answered' },
+  'CFG-01': { agent: 'new answered' },
+  'CFG-02': { agent: 'set answered' },
+  'CFG-03': { agent: 'options|options again', client: 'options again' },
+  'CFG-04': { agent: 'set wrongly answered' },
+  'CFG-06': { client: 'options|options again' },
+  'CFG-10': { client: 'set|set wrongly' },
+  'MODE-05': { agent: 'mode' },
+  'PLAN-02': { agent: 'plan' },
+  'PLAN-04': { agent: 'plan' },
+  'CMD-03': { agent: 'commands' },
+  'CMD-04': { agent: 'commands' },
+  'CONT-01': { agent: 'picture answered', client: 'initialize answered' },
+  'LIST-02': { agent: 'list nothing answered' },
+  'LIST-03': { client: 'list' },
+  'LIST-04': { agent: 'list' },
+  'LIST-05': { agent: 'list' },
+  'LIST-06': { agent: 'list answered' },
+  'LIST-07': { agent: 'list answered' },
+  'LIST-08': { agent: 'list answered', client: 'untitled' },
+  'DEL-01': { client: 'initialize answered' },
+  'DEL-02': { agent: 'delete|delete again' },
+  'DEL-03': { agent: 'delete again answered' },
+  'CLOSE-02': { agent: 'close|close again' },
+  'CLOSE-03': { agent: 'close again answered' },
+  'CLOSE-04': { agent: 'last words|closed' },
+  'FORK-01': { client: 'initialize answered' },
+  'FORK-02': { agent: 'fork answered' },
+  'ARCH-01': { agent: 'list' },
+  'ARCH-02': { agent: 'unarchive answered' },
+  'ARCH-03': { agent: 'list answered' },
+  'STAT-01': { agent: 'status answered' },
+  'TITLE-01': { agent: 'title answered' },
+  'ELIC-01': { agent: 'initialize', client: 'ask oddly refused' },
+  'ELIC-02': { agent: 'ask|ask oddly' },
+  'ELIC-05': { client: 'dismissed' },
+  'ELIC-06': { client: 'dismissed' },
+  'ELIC-17': { agent: 'initialize' },
+};
+
+/** The messages that do not cross as they are. */
+async function affected(side: Line['from'], id: string): Promise<string[]> {
+  const whole = expected(conversation, {});
+  const crossings = await cross(conversation, side, [id]);
+  return [...crossings].flatMap(([name, crossing]) =>
+    JSON.stringify(crossing) === JSON.stringify(whole.get(name)) ? [] : [name],
+  );
+}
+
+describe('the switches about sessions', () => {
+  const areas = /^(?:AUTH|SETUP|DIRS|CFG|MODE|PLAN|CMD|CONT|LIST|DEL|CLOSE|FORK|ARCH|STAT|TITLE|ELIC)-/u;
+
+  test('are proved here, switch by switch', () => {
+    const breakable = Object.keys(sabotages).filter((id) => areas.test(id) && 'break' in (sabotages[id] ?? {}));
+    expect(Object.keys(rows).toSorted()).toEqual(breakable.toSorted());
+  });
+
+  const sides = Object.entries(rows).flatMap(([id, row]) =>
+    Object.entries(row).map(([side, names]) => [id, side as Line['from'], names.split('|')] as const),
+  );
+
+  test.each(sides)('%s of an %s shows where it belongs and nowhere else', async (id, side, names) => {
+    expect((await affected(side, id)).toSorted()).toEqual(names.toSorted());
+  });
+});

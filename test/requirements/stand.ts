@@ -1,0 +1,177 @@
+/**
+ * Where a program of ours stands before the judge: an agent, a client or a proxy at one end of a wire, the judge at the other.
+ *
+ * What crosses is text, one line for each message, as between two processes. The program's channel breaks the rules whose switches are on.
+ * Time stands still unless a check turns the clock.
+ */
+import { lineChannel, type Channel } from '@acp-stack/rpc';
+import {
+  agent,
+  client,
+  proxy,
+  type Agent,
+  type AgentOptions,
+  type Client,
+  type ClientConnection,
+  type ClientOptions,
+  type ClientSession,
+  type PromptHandler,
+  type Turn,
+} from '@acp-stack/sdk';
+import { bytePipe, saboteur, settled, VirtualClock } from '@acp-stack/testing';
+import { assert } from 'vitest';
+
+import { WireJudge, type Fields } from './wire-judge.ts';
+
+const info = { name: 'program', version: '1.0.0' };
+
+/** Says hello and is done. */
+export const replying: PromptHandler = async ({ message }) => {
+  await message.append('hello');
+};
+
+/** Works until it is cancelled, and then fails as what is aborted does. */
+export const working = ({ signal }: Turn): Promise<void> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
+
+/** What an agent under judgement is besides its prompts. */
+export interface AgentProgram {
+  readonly options?: AgentOptions;
+  readonly build?: (app: Agent) => Agent;
+}
+
+/** What a client under judgement is, and what the judge tells it that the agent can do. */
+export interface ClientProgram {
+  readonly options?: ClientOptions;
+  readonly build?: (app: Client) => Client;
+  readonly capabilities?: object;
+}
+
+/** A client before the judge, which plays the agent. */
+export interface ClientUnderTest {
+  readonly judge: WireJudge;
+  readonly connection: ClientConnection;
+  /** The updates that the program has heard. */
+  readonly heard: readonly Fields[];
+  /** Has the program open a session, `s1` and so on. */
+  readonly open: () => Promise<ClientSession>;
+}
+
+export class Stand {
+  readonly clock = new VirtualClock();
+  readonly #switches: readonly string[];
+  readonly #endings: (() => void)[] = [];
+
+  constructor(switches: readonly string[]) {
+    this.#switches = switches;
+  }
+
+  /** Puts an agent up. */
+  agent(onPrompt: PromptHandler = replying, { options, build = (app) => app }: AgentProgram = {}): WireJudge {
+    const [channel, judge] = this.#wire();
+    const connection = build(agent(info, options).onPrompt(onPrompt)).connect(channel, {
+      clock: this.clock,
+      checkOutgoing: true,
+    });
+    this.#endings.push(() => {
+      connection.raw.destroy();
+    });
+    return judge;
+  }
+
+  /** Puts a proxy up, in a chain that the judge conducts. */
+  proxy(): WireJudge {
+    const [channel, judge] = this.#wire();
+    const connection = proxy(info).connect(channel, { clock: this.clock });
+    this.#endings.push(() => {
+      connection.destroy();
+    });
+    return judge;
+  }
+
+  /** Has a client connect, and nothing more; the judge has to answer it. */
+  async connecting({ options, build = (app) => app }: ClientProgram = {}): Promise<{
+    readonly judge: WireJudge;
+    readonly connection: Promise<ClientConnection>;
+    readonly heard: readonly Fields[];
+  }> {
+    const [channel, judge] = this.#wire();
+    const heard: Fields[] = [];
+    const app = build(client(info, options)).onUpdate((update) => {
+      heard.push(update as Fields);
+    });
+    const connection = app.connect(channel, { clock: this.clock, checkOutgoing: true });
+    this.#endings.push(() => {
+      connection.then(
+        (open) => {
+          open.destroy();
+        },
+        () => undefined,
+      );
+      channel.destroy();
+    });
+    connection.catch(() => undefined);
+    await settled();
+    return { judge, connection, heard };
+  }
+
+  /** Puts a client up that has connected to the judge. */
+  async client(program: ClientProgram = {}): Promise<ClientUnderTest> {
+    const { capabilities = { session: {} } } = program;
+    const { judge, connection: connecting, heard } = await this.connecting(program);
+    const introduced = judge.received.find(({ method }) => method === 'initialize');
+    const version = { protocolVersion: 2, info: { name: 'judge', version: '1.0.0' } };
+    if (introduced !== undefined) await judge.reply(introduced, { ...version, capabilities });
+    const connection = await now(connecting, 'the client does not connect');
+    let opened = 0;
+    judge.whenever('session/new', () => {
+      opened += 1;
+      return { sessionId: `s${opened}` };
+    });
+    const open = (): Promise<ClientSession> =>
+      now(connection.newSession({ cwd: '/work' }), 'the client opens no session');
+    return { judge, connection, heard, open };
+  }
+
+  /** Lets every program go. */
+  end(): void {
+    for (const end of this.#endings.splice(0)) end();
+  }
+
+  #wire(): [program: Channel, judge: WireJudge] {
+    const [left, right] = bytePipe();
+    const channel = lineChannel(left.source, left.sink);
+    const program = this.#switches.length === 0 ? channel : saboteur(channel, this.#switches, { clock: this.clock });
+    return [program, new WireJudge(lineChannel(right.source, right.sink))];
+  }
+}
+
+/** What `promise` has resolved to when everything has settled; a failed assertion when it has not. */
+export async function now<T>(promise: PromiseLike<T>, otherwise: string): Promise<T> {
+  const settling = settled().then(() => ({ reason: 'nothing happens' }));
+  const outcome = await Promise.race([
+    promise.then(
+      (value) => ({ value }),
+      (error: unknown) => ({ reason: String(error) }),
+    ),
+    settling,
+  ]);
+  await settling;
+  if ('value' in outcome) return outcome.value;
+  return assert.fail(`${otherwise}: ${outcome.reason}`);
+}
+
+/** Whether `promise` is settled when everything has settled. */
+export async function isOver(promise: PromiseLike<unknown>): Promise<boolean> {
+  let isSettled = false;
+  const settle = (): void => {
+    isSettled = true;
+  };
+  promise.then(settle, settle);
+  await settled();
+  return isSettled;
+}
