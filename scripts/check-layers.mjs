@@ -53,7 +53,7 @@ function checkUse({ home, isApp, manifest }, name, isDev) {
 
 function checkImports({ home, manifest }, file) {
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest;
-  const isTest = /\.test(-d)?\.tsx?$/.test(file);
+  const isTest = /\.test(-d|-support)?\.tsx?$/.test(file);
   const listed = { ...dependencies, ...peerDependencies, ...optionalDependencies, ...(isTest ? devDependencies : {}) };
   const path = relative(root, file);
   return importsOf(file).flatMap((specifier) => {

@@ -161,7 +161,7 @@ async function build(signal) {
   say('Building …');
   const started = `${buildStamp}.started`;
   writeFileSync(started, '');
-  await run([process.execPath, join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
+  await run([process.execPath, join(root, 'scripts', 'build.mjs')], {
     cwd: root,
     task: 'the sources could not be compiled',
     signal,
@@ -184,12 +184,12 @@ function installKey() {
   return hash.digest('hex');
 }
 
-/** Compares times only: `tsc -b` itself takes longer than a whole start of the program may. */
+/** Compares times only: asking the compiler takes longer than a whole start of the program may. */
 function isBuilt() {
   const built = statSync(buildStamp, { throwIfNoEntry: false })?.mtimeMs;
-  if (built === undefined || readdirSync(root).some((name) => isConfig(name) && isNewer(join(root, name), built))) {
-    return false;
-  }
+  const configs = readdirSync(root).filter(isConfig);
+  const shared = [...configs, 'scripts/build.mjs', 'scripts/build'];
+  if (built === undefined || shared.some((name) => isNewer(join(root, name), built))) return false;
   return packageFolders(root).every((home) => {
     const inputs = ['package.json', 'tsconfig.json', 'src'].map((name) => join(root, home, name));
     return existsSync(join(root, home, 'dist')) && !inputs.some((path) => isNewer(path, built));

@@ -2,8 +2,8 @@
  * What a user gets from the registry: every published package is packed, installed from its tarball into an empty
  * project, and used there by a program that knows nothing of this repository.
  */
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readWorkspace } from '../../scripts/workspace.mjs';
@@ -17,6 +17,8 @@ const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_registry)|VITEST|NODE_ENV|INIT_CWD)/.test(name)),
 );
 const published = readWorkspace(repository).filter(({ manifest }) => manifest.private !== true);
+
+const libraries = published.filter(({ isApp }) => !isApp);
 
 beforeAll(async () => {
   // Packs what the sources say now, not what was built some time ago.
@@ -78,7 +80,48 @@ describe('the packed packages', { timeout: 2 * minutes }, () => {
     const outcome = await mustSucceed([acp, 'protocol', 'session/prompt'], project.path);
     expect(outcome.stdout).toContain('session/prompt');
   });
+
+  test.each(libraries)(
+    '$manifest.name has one file of JavaScript for each door, and maps to the sources it carries',
+    ({ manifest }) => {
+      const home = join(project.path, 'node_modules', manifest.name);
+      const files = readdirSync(join(home, 'dist'), { recursive: true }).map((file) => join('dist', String(file)));
+      const doors = Object.values(manifest.exports ?? {}).flatMap((entry) =>
+        typeof entry === 'string' ? [] : [normalize(entry['default'] ?? '')],
+      );
+      expect(files.filter((file) => /(?<!\.chunk)\.js$/.test(file)).toSorted()).toEqual(doors.toSorted());
+      for (const file of files.filter((each) => each.endsWith('.js.map'))) {
+        const { sources } = JSON.parse(readFileSync(join(home, file), 'utf8')) as {
+          readonly sources: readonly string[];
+        };
+        expect(sources.filter((source) => !existsSync(join(home, dirname(file), source)))).toEqual([]);
+      }
+    },
+  );
+
+  test('show our functions in a stack trace, and where they are in the sources to who asks for it', async () => {
+    writeFileSync(join(project.path, 'failing.js'), failing);
+    const plain = await mustSucceed([process.execPath, 'failing.js'], project.path);
+    expect(plain.stdout).toMatch(/at Agent\.connect \(.*@acp-stack\/sdk\/dist\/index\.js:/);
+    const mapped = await mustSucceed([process.execPath, '--enable-source-maps', 'failing.js'], project.path);
+    expect(mapped.stdout).toMatch(/at Agent\.connect \(.*@acp-stack\/sdk\/src\/agent\.ts:\d+:/);
+  });
 });
+
+const failing = `
+import { agent } from '@acp-stack/sdk';
+
+const channel = {
+  open: () => {
+    throw new Error('no');
+  },
+};
+try {
+  agent({ name: 'a', version: '1' }).onPrompt(() => {}).connect(channel);
+} catch (error) {
+  console.log(error.stack);
+}
+`;
 
 const consumer = `
 import { methods as v1 } from '@acp-stack/schema/v1';

@@ -4,8 +4,8 @@
  * The tests run in order on one machine: the first makes the checkout that the later ones start from.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { bareMachine, temporaryFolder } from '../support/checkout.ts';
@@ -18,10 +18,11 @@ const closingLine = /(?:^|\n)\d+ passed, \d+ failed, \d+ skipped\n$/;
 const machine = bareMachine();
 const checkout = machine.clone();
 const scratch = temporaryFolder();
+// Several installed checkouts are many files to remove.
 afterAll(() => {
   machine[Symbol.dispose]();
   scratch[Symbol.dispose]();
-});
+}, minutes);
 
 describe('a fresh clone', { timeout: 5 * minutes }, () => {
   test('says one sentence when the registry cannot be reached', async () => {
@@ -162,6 +163,22 @@ describe('a checkout that is set up', { timeout: 2 * minutes }, () => {
     expect(after.stderr).toMatch(/^Building …\nReady after/);
     expect(after.stdout).toBe(before.stdout);
     expect(after.code).toBe(0);
+  });
+
+  test('leaves nothing in dist of a source that is gone', async () => {
+    const source = join(checkout, 'packages', 'schema', 'src', 'passing', 'guest.ts');
+    const traces = (): string[] =>
+      readdirSync(join(checkout, 'packages', 'schema', 'dist'), { recursive: true })
+        .map(String)
+        .filter((file) => file.startsWith('passing'));
+    mkdirSync(dirname(source));
+    writeFileSync(source, 'export const guest = 1;\n');
+    await machine.run(['./bin/acp'], { cwd: checkout });
+    expect(traces()).toContain(join('passing', 'guest.d.ts'));
+    rmSync(dirname(source), { recursive: true });
+    const outcome = await machine.run(['./bin/acp'], { cwd: checkout });
+    expect(outcome.code).toBe(0);
+    expect(traces()).toEqual([]);
   });
 
   test('takes over the lock of a process that is gone', async () => {

@@ -8,19 +8,21 @@ export type Guards<U, Variants extends object> = {
   readonly known: (value: U) => value is U & Variants[keyof Variants];
 };
 
-interface UnionTags<Variants extends object> {
+interface UnionTags {
   /** The field that holds the tag. */
   readonly key: string;
-  readonly tags: readonly (keyof Variants & string)[];
+  /** The known tags, with a space between them. */
+  readonly tags: string;
   /** The variant that comes without a tag. */
-  readonly untagged?: keyof Variants & string;
+  readonly untagged?: string;
   /** Whether unknown tags are kept as such; otherwise they belong to the untagged variant. */
   readonly open: boolean;
 }
 
 /** Makes the guards of a union. */
-export function createGuards<U, Variants extends object>(union: UnionTags<Variants>): Guards<U, Variants> {
-  const { key, tags, untagged, open } = union;
+export function createGuards<U, Variants extends object>(union: UnionTags): Guards<U, Variants> {
+  const { key, untagged, open } = union;
+  const tags = union.tags.split(' ');
   const known = new Set<string>(tags);
   const tagOf = (value: U): string | undefined => {
     const tag = (value as Readonly<Record<string, unknown>>)[key];

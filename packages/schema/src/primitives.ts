@@ -1,11 +1,22 @@
 /** The small checks that the generated code shares. */
 import { longestList } from './limits.ts';
 
+/** Whether a value is what a definition says. */
+export type Check = (value: unknown) => boolean;
+
+/** Finds the check of a definition by name. */
+export type Checks = (name: string) => Check;
+
 /** An object as the generated checks see it: known to be one, contents unknown. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** An object or a list: what has fields. */
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isString = (value: unknown): boolean => typeof value === 'string';
 
 export const isU16 = (value: unknown): boolean => isU64(value) && (value as number) <= 65_535;
 export const isU32 = (value: unknown): boolean => isU64(value) && (value as number) <= 4_294_967_295;
@@ -14,7 +25,11 @@ export const isI32 = (value: unknown): boolean => Number.isInteger(value) && val
 export const isI64 = (value: unknown): boolean => Number.isInteger(value);
 
 /** A `_meta` that is there is null or an object. */
-export const isMeta = (meta: unknown): boolean => meta === null || (typeof meta === 'object' && !Array.isArray(meta));
+export const isMeta = (meta: unknown): boolean =>
+  meta === undefined || (typeof meta === 'object' && !Array.isArray(meta));
+
+/** An object of which nothing but `_meta` is known. */
+export const isBareObject = (value: unknown): boolean => isObject(value) && isMeta(value['_meta']);
 
 /** A list whose length is within bounds. */
 export const isListOf = (value: unknown, min: number): value is readonly unknown[] =>

@@ -6,9 +6,11 @@
  */
 import { rules } from './leniency/rules.ts';
 import { longestList, mostReports } from './limits.ts';
-import { isI32, isI64, isObject, isU16, isU32, isU64, type Fields } from './primitives.ts';
+import { isObject, type Fields } from './primitives.ts';
 import { describe, formatProblem, joinPath, type Problem, type Repair } from './problem.ts';
+import { simpleTypes } from './simple-types.ts';
 import type {
+  AcceptedForm,
   SimpleType,
   Table,
   TableChoice,
@@ -39,19 +41,6 @@ export function salvage(table: Table, name: string, value: unknown): Checked<unk
   return { ok: true, value: mended, repairs: walk.repairs };
 }
 
-const simpleTypes: Readonly<Record<SimpleType, readonly [(value: unknown) => boolean, string]>> = {
-  any: [(value) => value !== undefined, 'any value'],
-  string: [(value) => typeof value === 'string', 'a string'],
-  bool: [(value) => typeof value === 'boolean', 'true or false'],
-  null: [(value) => value === null, 'null'],
-  f64: [(value) => typeof value === 'number', 'a number'],
-  u16: [isU16, 'an integer from 0 to 65535'],
-  u32: [isU32, 'an integer from 0 to 4294967295'],
-  u64: [isU64, 'an integer of 0 or more'],
-  i32: [isI32, 'a 32-bit integer'],
-  i64: [isI64, 'an integer'],
-};
-
 class Walk {
   problems: Problem[] = [];
   repairs: Repair[] = [];
@@ -63,12 +52,12 @@ class Walk {
 
   named(name: string, value: unknown, path: string): unknown {
     const entry = this.#table(name);
-    switch (entry.k) {
+    switch (entry.kind) {
       case 'scalar':
         return this.#type(entry.type, value, path);
       case 'enum':
-        if (typeof value === 'string' && (entry.open === 1 || entry.values.includes(value))) return value;
-        return this.#refuse(path, entry.open === 1 ? 'a string' : oneOf(entry.values), value);
+        if (typeof value === 'string' && entry.values.includes(value)) return value;
+        return this.#refuse(path, oneOf(entry.values), value);
       case 'object':
         return this.#object(entry, value, path);
       case 'union':
@@ -137,12 +126,12 @@ class Walk {
   }
 
   #list(
-    type: { readonly list: TableType; readonly min?: number },
+    type: { readonly list: TableType; readonly min: number },
     value: unknown,
     path: string,
     skip: boolean,
   ): unknown {
-    const { list, min = 0 } = type;
+    const { list, min } = type;
     if (!Array.isArray(value)) return this.#refuse(path, 'a list', value);
     if (value.length < min) return this.#refuse(path, `a list of at least ${min}`, value);
     if (value.length > longestList) return this.#refuse(path, `a list of at most ${longestList}`, value);
@@ -196,9 +185,9 @@ class Walk {
 
   // -------------------------------------------------------------------------------------------- objects
 
-  #accept(accepts: readonly string[] | undefined, value: unknown, path: string): unknown {
-    for (const name of accepts ?? []) {
-      const rule = rules[name];
+  #accept(accepts: readonly AcceptedForm[], value: unknown, path: string): unknown {
+    for (const accepted of accepts) {
+      const rule = rules[accepted.rule];
       const converted = rule?.convert(value);
       if (rule === undefined || converted === undefined) continue;
       this.#repair('converted', { path, expected: rule.expected, found: rule.found });
@@ -208,7 +197,7 @@ class Walk {
   }
 
   #object(entry: TableObject, given: unknown, path: string): unknown {
-    if ((given === null || given === undefined) && entry.empty === 1) {
+    if ((given === null || given === undefined) && entry.emptyWhenMissing) {
       this.#repair('filled', { path, expected: 'an object', found: describe(given, path) });
       return {};
     }
@@ -216,7 +205,7 @@ class Walk {
     if (!isObject(value)) return this.#refuse(path, 'an object', value);
     let mended: unknown = value;
     let failed = false;
-    for (const choice of entry.choices ?? []) {
+    for (const choice of entry.choices) {
       const next = this.named(choice, mended, path);
       if (next === invalid) failed = true;
       else mended = next;
@@ -230,12 +219,12 @@ class Walk {
     let failed = false;
     for (const field of fields) {
       value = this.#rename(field, value, path);
-      const before = value[field.n];
-      if (before === undefined && field.o === 1) continue;
-      const after = this.#field(field, before, joinPath(path, field.n));
+      const before = value[field.name];
+      if (before === undefined && field.optional) continue;
+      const after = this.#field(field, before, joinPath(path, field.name));
       if (after === invalid) failed = true;
-      else if (after === undefined) value = omit(value, field.n);
-      else if (after !== before) value = { ...value, [field.n]: after };
+      else if (after === undefined) value = omit(value, field.name);
+      else if (after !== before) value = { ...value, [field.name]: after };
     }
     return failed ? invalid : value;
   }
@@ -249,32 +238,34 @@ class Walk {
     return omit(value, '_meta');
   }
 
-  #rename({ n, a }: TableField, value: Fields, path: string): Fields {
-    const alias = value[n] === undefined ? a?.find((each) => value[each] !== undefined) : undefined;
+  #rename({ name, aliases }: TableField, value: Fields, path: string): Fields {
+    const alias = value[name] === undefined ? aliases.find((each) => value[each] !== undefined) : undefined;
     if (alias === undefined) return value;
-    this.#repair('renamed', { path: joinPath(path, alias), expected: n, found: alias });
-    return { ...omit(value, alias), [n]: value[alias] };
+    this.#repair('renamed', { path: joinPath(path, alias), expected: name, found: alias });
+    return { ...omit(value, alias), [name]: value[alias] };
   }
 
   /** The mended value of one field; undefined when the field is to be left out. */
   #field(field: TableField, value: unknown, path: string): unknown {
-    const absent = field.o === 1 ? undefined : [];
-    if (value === null && field.z === 1) {
+    const absent = field.optional ? undefined : [];
+    if (value === null && field.nullIsAbsent) {
       this.#repair('dropped', { path, expected: 'a list', found: 'null' });
       return absent;
     }
     const start = this.problems.length;
     const mended = this.#fieldType(field, value, path);
-    if (mended !== invalid || field.d !== 1 || value === undefined) return mended;
+    if (mended !== invalid || !field.drop || value === undefined) return mended;
     this.#forgive('dropped', start, 'a valid value', value, path);
     return absent;
   }
 
-  #fieldType({ t, s }: TableField, value: unknown, path: string): unknown {
-    if (s !== 1 || typeof t === 'string') return this.#type(t, value, path);
-    if ('list' in t) return this.#list(t, value, path, true);
-    if (!('orNull' in t) || typeof t.orNull === 'string' || !('list' in t.orNull)) return this.#type(t, value, path);
-    return value === null ? null : this.#list(t.orNull, value, path, true);
+  #fieldType({ type, skip }: TableField, value: unknown, path: string): unknown {
+    if (!skip || typeof type === 'string') return this.#type(type, value, path);
+    if ('list' in type) return this.#list(type, value, path, true);
+    if (!('orNull' in type) || typeof type.orNull === 'string' || !('list' in type.orNull)) {
+      return this.#type(type, value, path);
+    }
+    return value === null ? null : this.#list(type.orNull, value, path, true);
   }
 
   // -------------------------------------------------------------------------------------------- unions
@@ -282,7 +273,7 @@ class Walk {
   #union(entry: TableUnion, given: unknown, path: string): unknown {
     const value = this.#accept(entry.accepts, given, path);
     if (!isObject(value)) return this.#refuse(path, 'an object', value);
-    const shared = this.#fields(entry.shared ?? [], value, path);
+    const shared = this.#fields(entry.shared, value, path);
     const chosen = this.#choose(entry, shared === invalid ? value : shared, path);
     if (chosen === invalid) return invalid;
     const start = this.problems.length;
@@ -301,9 +292,9 @@ class Walk {
     const place = joinPath(path, entry.key);
     const expected = oneOf(entry.variants.map((variant) => variant.tag));
     if (typeof tag !== 'string') return this.#untagged(entry, value, place) ?? this.#refuse(place, expected, tag);
-    const { refused } = entry;
-    if (refused !== undefined && Object.hasOwn(refused, tag)) {
-      return this.#report({ path: place, expected, found: `${describe(tag, place)}; ${refused[tag]}` });
+    const refused = entry.refused.find(([each]) => each === tag);
+    if (refused !== undefined) {
+      return this.#report({ path: place, expected, found: `${describe(tag, place)}; ${refused[1]}` });
     }
     return this.#tagged(entry, value, tag, place) ?? this.#refuse(place, expected, tag);
   }
@@ -311,7 +302,7 @@ class Walk {
   #tagged({ key, variants, open }: TableUnion, value: Fields, tag: string, place: string): Choice | undefined {
     const exact = variants.find((variant) => variant.tag === tag && variant.mode !== 'none');
     if (exact !== undefined) return { type: exact.type, value };
-    const alias = variants.find((variant) => variant.a?.includes(tag));
+    const alias = variants.find((variant) => variant.aliases.includes(tag));
     if (alias !== undefined) {
       this.#repair('renamed', { path: place, expected: JSON.stringify(alias.tag), found: JSON.stringify(tag) });
       return { type: alias.type, value: { ...value, [key]: alias.tag } };
@@ -324,9 +315,9 @@ class Walk {
   #untagged({ key, keyOptional, variants }: TableUnion, value: Fields, place: string): Choice | undefined {
     const tag = value[key];
     const bare = variants.find(mayLackTag);
-    if (keyOptional === 1 && (tag === undefined || tag === null)) return { type: undefined, value };
+    if (keyOptional && (tag === undefined || tag === null)) return { type: undefined, value };
     if (tag === undefined && bare !== undefined) return { type: bare.type, value };
-    if (tag !== undefined && (keyOptional === 1 || bare?.mode === 'optional')) {
+    if (tag !== undefined && (keyOptional || bare?.mode === 'optional')) {
       this.#repair('dropped', { path: place, expected: 'a string', found: describe(tag, place) });
       return { type: bare?.type, value: omit(value, key) };
     }
@@ -342,7 +333,7 @@ class Walk {
     const attempts = entry.of.map((type) => this.#attempt(type, value, path));
     const fitting = attempts.filter((attempt) => attempt.value !== invalid);
     const [first] = fitting;
-    if (entry.one === 1 && fitting.length > 1) {
+    if (entry.exactlyOne && fitting.length > 1) {
       const words = entry.of.map((type) => (typeof type === 'object' && 'ref' in type ? type.ref : 'alternative'));
       return this.#report({ path, expected: `exactly one of ${words.join(', ')}`, found: 'a value that fits several' });
     }

@@ -1,8 +1,9 @@
 /**
- * The form in which a definition reaches the slow path of a validator: small, and parsed only when first needed.
+ * The form in which a definition reaches the slow path of a validator.
  *
- * Short keys keep the generated text small; it is loaded with every import of a version.
+ * It comes as text, because it is loaded with every import of a version and rarely read: an entry is read when it is first needed.
  */
+import { readEntry } from './table-text.ts';
 
 /** The types that need no further data. */
 export type SimpleType = 'string' | 'bool' | 'any' | 'null' | 'f64' | 'u16' | 'u32' | 'u64' | 'i32' | 'i64';
@@ -14,70 +15,69 @@ export type TableType =
   | { readonly int: SimpleType; readonly min: number }
   | { readonly is: string }
   | { readonly ref: string }
-  | { readonly list: TableType; readonly min?: number }
+  | { readonly list: TableType; readonly min: number }
   | { readonly map: TableType }
   | { readonly orNull: TableType };
 
 export interface TableField {
-  /** Name. */
-  readonly n: string;
-  /** Type. */
-  readonly t: TableType;
-  /** Optional. */
-  readonly o?: 1;
+  readonly name: string;
+  readonly type: TableType;
+  readonly optional: boolean;
   /** A malformed value is dropped. */
-  readonly d?: 1;
+  readonly drop: boolean;
   /** Malformed entries are skipped. */
-  readonly s?: 1;
-  /** Null is read as absent. */
-  readonly z?: 1;
+  readonly skip: boolean;
+  readonly nullIsAbsent: boolean;
   /** Other spellings. */
-  readonly a?: readonly string[];
+  readonly aliases: readonly string[];
 }
 
 export interface TableVariant {
+  /** Empty for the variant that never has one. */
   readonly tag: string;
-  readonly type?: string;
-  readonly mode?: 'optional' | 'filled' | 'none';
-  readonly a?: readonly string[];
+  readonly type: string | undefined;
+  readonly mode: 'required' | 'optional' | 'filled' | 'none';
+  readonly aliases: readonly string[];
+}
+
+/** An older form that is accepted. */
+export interface AcceptedForm {
+  /** The rule that turns it into the present one. */
+  readonly rule: string;
+  /** The fields that only the older form has. */
+  readonly when: readonly string[];
 }
 
 export interface TableObject {
-  readonly k: 'object';
+  readonly kind: 'object';
   readonly fields: readonly TableField[];
-  readonly choices?: readonly string[];
-  readonly accepts?: readonly string[];
+  readonly choices: readonly string[];
+  readonly accepts: readonly AcceptedForm[];
   /** Null and a missing value are read as `{}`. */
-  readonly empty?: 1;
+  readonly emptyWhenMissing: boolean;
 }
 
 export interface TableUnion {
-  readonly k: 'union';
+  readonly kind: 'union';
   readonly key: string;
-  readonly keyOptional?: 1;
-  readonly shared?: readonly TableField[];
+  readonly keyOptional: boolean;
+  readonly shared: readonly TableField[];
   readonly variants: readonly TableVariant[];
-  readonly open?: { readonly type?: string };
+  readonly open: { readonly type: string | undefined } | undefined;
   /** Tags that are refused although the union is open, with the words that a problem ends with. */
-  readonly refused?: Readonly<Record<string, string>>;
-  readonly accepts?: readonly string[];
+  readonly refused: readonly (readonly [tag: string, words: string])[];
+  readonly accepts: readonly AcceptedForm[];
 }
 
 export interface TableChoice {
-  readonly k: 'choice';
-  readonly one?: 1;
+  readonly kind: 'choice';
+  readonly exactlyOne: boolean;
   readonly of: readonly TableType[];
 }
 
-interface TableEnum {
-  readonly k: 'enum';
-  readonly values: readonly string[];
-  readonly open?: 1;
-}
-
 export type TableEntry =
-  | { readonly k: 'scalar'; readonly type: TableType }
-  | TableEnum
+  | { readonly kind: 'scalar'; readonly type: TableType }
+  | { readonly kind: 'enum'; readonly values: readonly string[] }
   | TableObject
   | TableUnion
   | TableChoice;
@@ -85,14 +85,15 @@ export type TableEntry =
 /** Finds a definition by name. */
 export type Table = (name: string) => TableEntry;
 
-/** Makes a table from generated text; each entry is parsed when it is first asked for. */
+/** Makes a table from generated text; each entry is read when it is first asked for. */
 export function createTable(source: Readonly<Record<string, string>>): Table {
-  const parsed = new Map<string, TableEntry>();
+  const read = new Map<string, TableEntry>();
   return (name) => {
-    const known = parsed.get(name);
-    if (known !== undefined) return known;
-    const entry = JSON.parse(source[name] ?? '{"k":"scalar","type":"any"}') as TableEntry;
-    parsed.set(name, entry);
+    let entry = read.get(name);
+    if (entry === undefined) {
+      entry = readEntry(source[name] ?? '=any');
+      read.set(name, entry);
+    }
     return entry;
   };
 }

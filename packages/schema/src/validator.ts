@@ -1,4 +1,6 @@
 /** One question asked of one value: is it what the protocol says, and if not, why. */
+import { dictionary } from './dictionary.ts';
+import type { Check, Checks } from './primitives.ts';
 import type { Problem, Repair } from './problem.ts';
 import { salvage } from './salvage.ts';
 import type { Table } from './table.ts';
@@ -25,12 +27,17 @@ export interface Validator<T> {
 
 const none: readonly Repair[] = Object.freeze([]);
 
-/** Joins a generated fast check with the slow path that explains. */
-export function createValidator<T>(name: string, matches: (value: unknown) => boolean, table: Table): Validator<T> {
-  const is = matches as (value: unknown) => value is T;
+type Validators = Readonly<Record<string, Validator<unknown>>>;
+
+/** Joins the strict check of each definition with the slow path that mends and explains. */
+export function createValidators(names: readonly string[], checks: Checks, table: Table): Validators {
+  return dictionary(Object.fromEntries(names.map((name) => [name, createValidator(name, checks(name), table)])));
+}
+
+function createValidator(name: string, matches: Check, table: Table): Validator<unknown> {
   return {
     name,
-    is,
-    check: (value) => (is(value) ? { ok: true, value, repairs: none } : (salvage(table, name, value) as Checked<T>)),
+    is: matches as (value: unknown) => value is unknown,
+    check: (value) => (matches(value) ? { ok: true, value, repairs: none } : salvage(table, name, value)),
   };
 }

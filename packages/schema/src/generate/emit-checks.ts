@@ -1,131 +1,185 @@
 /**
  * Writes straight-line checks: allocation-free, no `eval`, one `switch` per tag.
  *
- * `isX` takes any value; `hasX` takes what is already known to be an object. Both are strict: where a receiver has to be lenient
- * they say no, and the slow path decides.
+ * They are strict: where a receiver has to be lenient they say no, and the slow path decides. Every byte of them is loaded with every
+ * import of a version, so only what messages carry has one, and definitions whose checks have the same text share it.
  */
-import type { Field, Shape, Surface, TypeExpression, UnionShape } from './model.ts';
+import type { Field, ObjectShape, Shape, Surface, TypeExpression, UnionShape } from './model.ts';
+import { sentShapes } from './reach.ts';
 import { banner, isIdentifier, key, quote } from './source-text.ts';
 
 /** The text of `checks.gen.ts`. */
 export function emitChecks(surface: Surface, depth: number): string {
-  return new CheckWriter(surface).write(depth);
+  let writer = new CheckWriter(surface, new Map());
+  // Two definitions may become equal once the definitions they use share a check.
+  for (let known = 0; writer.shared.size > known;) {
+    known = writer.shared.size;
+    writer = new CheckWriter(surface, writer.shared);
+  }
+  const { functions } = writer;
+  const list = [...sentShapes(surface)].flatMap((name) => {
+    const check = writer.check(name);
+    if (check === 'isString') return [];
+    return check === `is${name}` ? [`  ${check},\n`] : [`  is${name}: ${check},\n`];
+  });
+  const used = primitives.filter((name) => new RegExp(`\\b${name}\\b`, 'u').test(functions + list.join('')));
+  return (
+    `${banner}import { ${used.join(', ')}, type Check } from '${'../'.repeat(depth)}primitives.ts';\n\n${functions}\n` +
+    `/** The checks of what messages carry. */\nexport const checks: Readonly<Record<string, Check>> = {\n${list.join('')}};\n`
+  );
 }
+
+const primitives = [
+  'isBareObject',
+  'isFields',
+  'isI32',
+  'isI64',
+  'isListOf',
+  'isMap',
+  'isMeta',
+  'isObject',
+  'isString',
+  'isU16',
+  'isU32',
+  'isU64',
+] as const;
 
 const access = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${quote(name)}]`);
 
 /** Written out at every place: one function for all would look into objects of every form, which is slow. */
-const metaTest = '(o._meta === undefined || isMeta(o._meta))';
+const metaTest = '(v._meta === undefined || isMeta(v._meta))';
+
+const returning = (expression: string): string => `(v: unknown): boolean {\n  return ${expression};\n}\n`;
+
+/** Checks that so many definitions have that they are written by hand: their text, and their name without its `is`. */
+const simplest = new Map([
+  [returning(`typeof v === 'string'`), 'String'],
+  [returning(`isObject(v) &&\n    ${metaTest}`), 'BareObject'],
+]);
 
 class CheckWriter {
+  /** Definitions that share their check, and the name it has without its `is`. */
+  readonly shared: ReadonlyMap<string, string>;
+  /** The text of all checks. */
+  readonly functions: string;
   readonly #surface: Surface;
+  readonly #known: ReadonlyMap<string, string>;
   /** Checks of lists, maps and optional types, shared by content. */
   readonly #helpers = new Map<string, string>();
 
-  constructor(surface: Surface) {
+  constructor(surface: Surface, known: ReadonlyMap<string, string>) {
     this.#surface = surface;
+    this.#known = known;
+    const owners = new Map<string, string>();
+    const shared = new Map<string, string>();
+    for (const name of sentShapes(surface)) {
+      const shape = surface.shapes.get(name);
+      if (shape === undefined) throw new Error(`${name} is not defined`);
+      const body = this.#body(shape);
+      const owner = simplest.get(body) ?? owners.get(body);
+      if (owner === undefined) owners.set(body, name);
+      else shared.set(name, owner);
+    }
+    this.shared = shared;
+    const named = [...owners].map(([body, name]) => `function is${name}${body}`);
+    this.functions = [...named, ...this.#helpers.values()].join('\n');
   }
 
-  write(depth: number): string {
-    const shapes = [...this.#surface.shapes.values()];
-    const functions = shapes.map((shape) => this.#shape(shape)).join('\n');
-    const helpers = [...this.#helpers.values()].join('\n');
-    const body = `${functions}\n${helpers}`;
-    const used = ['isMeta', 'isI32', 'isI64', 'isListOf', 'isMap', 'isObject', 'isU16', 'isU32', 'isU64'].filter(
-      (name) => new RegExp(`\\b${name}\\(`, 'u').test(body),
-    );
-    const home = '../'.repeat(depth);
-    return `${banner}import { ${used.join(', ')}, type Fields } from '${home}primitives.ts';\n\n${body}`;
+  /** The name of the function that checks the definition `name`. */
+  check(name: string): string {
+    return `is${this.#known.get(name) ?? name}`;
   }
 
-  #shape(shape: Shape): string {
-    const { name } = shape;
-    const head = `export function is${name}(v: unknown): boolean {\n`;
+  /** Everything of a check but its name. */
+  #body(shape: Shape): string {
     switch (shape.kind) {
       case 'scalar':
-        return `${head}  return ${this.#expression(shape.type, 'v')};\n}\n`;
-      case 'enum': {
-        if (shape.open) return `${head}  return typeof v === 'string';\n}\n`;
-        const cases = shape.values.map((each) => `    case ${quote(each.value)}:\n`).join('');
-        return `${head}  switch (v) {\n${cases}      return true;\n    default:\n      return false;\n  }\n}\n`;
-      }
+        return returning(this.#expression(shape.type, 'v'));
+      case 'enum':
+        return returning(
+          shape.open ? `typeof v === 'string'` : shape.values.map((each) => `v === ${quote(each.value)}`).join(' || '),
+        );
       case 'choice': {
         const tests = shape.alternatives.map((each) => this.#expression(each.type, 'v'));
-        if (!shape.exactlyOne) return `${head}  return ${tests.join(' || ')};\n}\n`;
-        return `${head}  return ${tests.map((test) => `Number(${test})`).join(' + ')} === 1;\n}\n`;
+        if (!shape.exactlyOne) return returning(tests.join(' || '));
+        return returning(`${tests.map((test) => `Number(${test})`).join(' + ')} === 1`);
       }
-      case 'object': {
-        const strict = shape.fields.some((field) => !isOptional(field));
-        const opening = strict ? `typeof v === 'object' && v !== null` : 'isObject(v)';
-        const tests = [
-          ...shape.accepts.flatMap((accept) => accept.when.map((each) => `o${access(each)} === undefined`)),
-          ...shape.fields.flatMap((field) => this.#field(field)),
-          ...shape.choices.map((choice) => `is${choice}(o)`),
-        ];
-        if (shape.fields.every((field) => field.name !== '_meta')) tests.push(metaTest);
-        return (
-          `${head}  return ${opening} && has${name}(v as Fields);\n}\n` +
-          `function has${name}(o: Fields): boolean {\n  return ${tests.join(' &&\n    ')};\n}\n`
-        );
-      }
+      case 'object':
+        return this.#object(shape);
       case 'union':
-        return (
-          `${head}  return ${shape.keyOptional ? 'isObject(v)' : `typeof v === 'object' && v !== null`} && has${name}(v as Fields);\n}\n` +
-          this.#union(shape)
-        );
+        return this.#union(shape);
       default:
         throw new Error(`unknown shape ${JSON.stringify(shape satisfies never)}`);
     }
   }
 
+  #object(shape: ObjectShape): string {
+    // A list has no fields, so only where none is required must it be told from an object.
+    const opening = shape.fields.some((field) => !isOptional(field)) ? 'isFields(v)' : 'isObject(v)';
+    const tests = [
+      opening,
+      ...shape.accepts.flatMap((accepted) => accepted.when.map((each) => `v${access(each)} === undefined`)),
+      ...shape.fields.flatMap((field) => this.#field(field)),
+      ...shape.choices.map((choice) => `${this.check(choice)}(v)`),
+    ];
+    if (shape.fields.every((field) => field.name !== '_meta')) tests.push(metaTest);
+    return returning(tests.join(' &&\n    '));
+  }
+
   #field(field: Field): string[] {
-    const place = `o${access(field.name)}`;
-    const renamed = field.aliases.map((alias) => `(o${access(alias)} === undefined || ${place} !== undefined)`);
+    const place = `v${access(field.name)}`;
+    const renamed = field.aliases.map((alias) => `(v${access(alias)} === undefined || ${place} !== undefined)`);
     if (!isOptional(field)) return [this.#expression(field.type, place)];
     if (field.type.kind === 'any') return renamed;
-    return [`${this.#helper(field.type, true)}(${place})`, ...renamed];
+    return [this.#optional(field.type, place), ...renamed];
   }
 
   #union(shape: UnionShape): string {
-    const lines: string[] = [`function has${shape.name}(o: Fields): boolean {`];
+    const opening = shape.keyOptional ? 'isObject(v)' : 'isFields(v)';
     const shared = [
-      ...shape.accepts.flatMap((accept) => accept.when.map((each) => `o${access(each)} === undefined`)),
+      ...shape.accepts.flatMap((accepted) => accepted.when.map((each) => `v${access(each)} === undefined`)),
       ...shape.shared.flatMap((field) => this.#field(field)),
     ];
-    if (shared.length > 0) lines.push(`  if (!(${shared.join(' && ')})) return false;`);
-    lines.push(`  switch (o${access(shape.key)}) {`);
+    const lines = [
+      '(v: unknown): boolean {',
+      `  if (!(${[opening, ...shared].join(' && ')})) return false;`,
+      `  switch (v${access(shape.key)}) {`,
+    ];
+    const cases = new Map<string, string[]>();
     for (const variant of shape.variants) {
       if (variant.mode === 'none') continue;
-      lines.push(`    case ${quote(variant.tag)}:`, `      return ${this.#has(variant.type)};`);
+      const test = this.#variant(variant.type);
+      cases.set(test, [...(cases.get(test) ?? []), variant.tag]);
+    }
+    for (const [test, tags] of cases) {
+      lines.push(...tags.map((tag) => `    case ${quote(tag)}:`), `      return ${test};`);
     }
     const refused = [...shape.refused.map((each) => each.tag), ...shape.variants.flatMap((variant) => variant.aliases)];
     for (const tag of refused) lines.push(`    case ${quote(tag)}:`);
     if (refused.length > 0) lines.push('      return false;');
     const untagged = shape.variants.find((variant) => variant.mode === 'optional' || variant.mode === 'none');
-    const missing = shape.keyOptional ? metaTest : untagged === undefined ? 'false' : this.#has(untagged.type);
+    const bare = untagged === undefined ? 'false' : this.#variant(untagged.type);
+    const missing = shape.keyOptional ? metaTest : bare;
     if (missing !== 'false')
       lines.push('    case undefined:', ...(shape.keyOptional ? ['    case null:'] : []), `      return ${missing};`);
-    const other = shape.open === undefined ? (untagged === undefined ? 'false' : missing) : this.#has(shape.open.type);
-    const typed = `typeof o${access(shape.key)} === 'string'`;
-    const fallback = other === 'false' ? 'false' : `${typed} && ${other}`;
+    const other =
+      shape.open === undefined ? (untagged === undefined ? 'false' : missing) : this.#variant(shape.open.type);
+    const fallback = other === 'false' ? 'false' : `typeof v${access(shape.key)} === 'string' && ${other}`;
     lines.push('    default:', `      return ${fallback};`, '  }', '}', '');
     return lines.join('\n');
   }
 
-  #has(type: string | undefined): string {
+  #variant(type: string | undefined): string {
     // A variant with a type of its own looks at `_meta` there; once is enough.
-    if (type === undefined) return metaTest;
-    const shape = this.#surface.shapes.get(type);
-    return shape?.kind === 'object' || shape?.kind === 'union' ? `has${type}(o)` : `is${type}(o)`;
+    return type === undefined ? metaTest : `${this.check(type)}(v)`;
   }
 
   /** An expression that tests `value`, a name or a property that may be read more than once. */
   #expression(type: TypeExpression, value: string): string {
     switch (type.kind) {
       case 'string': {
-        if (type.pattern !== undefined) return `${this.#helper(type, false)}(${value})`;
-        const typed = `typeof ${value} === 'string'`;
-        return type.min === undefined ? typed : `${this.#helper(type, false)}(${value})`;
+        if (type.pattern !== undefined || type.min !== undefined) return `${this.#helper(type, false)}(${value})`;
+        return `typeof ${value} === 'string'`;
       }
       case 'bool':
         return `typeof ${value} === 'boolean'`;
@@ -142,24 +196,33 @@ class CheckWriter {
       case 'literal':
         return `${value} === ${quote(type.value)}`;
       case 'reference': {
-        const target = this.#surface.shapes.get(type.name);
-        if (target?.kind === 'scalar') return this.#expression(target.type, value);
-        if (target?.kind === 'enum' && target.open) return `typeof ${value} === 'string'`;
-        return `is${type.name}(${value})`;
+        const plain = this.#plain(type);
+        return plain.kind === 'reference' ? `${this.check(plain.name)}(${value})` : this.#expression(plain, value);
+      }
+      case 'nullable': {
+        const plain = this.#plain(type.of);
+        if (plain.kind === 'reference') return `(${value} === null || ${this.#expression(plain, value)})`;
+        return `${this.#helper(type, false)}(${value})`;
       }
       case 'list':
       case 'map':
-      case 'nullable':
         return `${this.#helper(type, false)}(${value})`;
       default:
         throw new Error(`unknown type ${JSON.stringify(type satisfies never)}`);
     }
   }
 
+  /** An expression that tests `value` where there is one. */
+  #optional(type: TypeExpression, value: string): string {
+    const core = this.#plain(type.kind === 'nullable' ? type.of : type);
+    if (core.kind !== 'reference') return `${this.#helper(type, true)}(${value})`;
+    return `(${value} ${type.kind === 'nullable' ? '== null' : '=== undefined'} || ${this.#expression(core, value)})`;
+  }
+
   /** The name of a function that tests `type`, or its absence too. */
   #helper(given: TypeExpression, optional: boolean): string {
     const type = this.#plain(given);
-    const name = `${optional ? 'optional' : 'is'}${helperName(type)}`;
+    const name = `${optional ? 'optional' : 'is'}${this.#helperName(type)}`;
     if (this.#helpers.has(name)) return name;
     this.#helpers.set(name, '');
     this.#helpers.set(name, this.#helperText(name, type, optional));
@@ -182,23 +245,19 @@ class CheckWriter {
   }
 
   #helperText(name: string, type: TypeExpression, optional: boolean): string {
-    const head = `function ${name}(v: unknown): boolean {\n`;
     const absent = [...(optional ? ['v === undefined'] : []), ...(type.kind === 'nullable' ? ['v === null'] : [])];
+    const either = absent.length === 2 ? 'v == null' : absent.join('');
     const core = type.kind === 'nullable' ? type.of : type;
-    if (core.kind === 'list' && (optional || type.kind === 'list')) {
-      const early = absent.length === 0 ? '' : `  if (${absent.join(' || ')}) return true;\n`;
-      return `${head}${early}  if (!isListOf(v, ${core.min})) return false;\n  for (let i = 0; i < v.length; i++) if (!(${this.#item(core.of, 'v[i]')})) return false;\n  return true;\n}\n`;
+    const head = `function ${name}(v: unknown): boolean {\n`;
+    const early = either === '' ? '' : `  if (${either}) return true;\n`;
+    if (core.kind === 'list') {
+      return `${head}${early}  if (!isListOf(v, ${core.min})) return false;\n  for (let i = 0; i < v.length; i++) if (!(${this.#expression(core.of, 'v[i]')})) return false;\n  return true;\n}\n`;
     }
-    if (core.kind === 'map') {
-      const early = absent.length === 0 ? '' : `  if (${absent.join(' || ')}) return true;\n`;
-      if (core.of.kind === 'any') return `${head}  return ${[...absent, 'isObject(v)'].join(' || ')};\n}\n`;
-      return `${head}${early}  if (!isMap(v)) return false;\n  for (const key of Object.keys(v)) if (!(${this.#item(core.of, 'v[key]')})) return false;\n  return true;\n}\n`;
+    if (core.kind === 'map' && core.of.kind !== 'any') {
+      return `${head}${early}  if (!isMap(v)) return false;\n  for (const key of Object.keys(v)) if (!(${this.#expression(core.of, 'v[key]')})) return false;\n  return true;\n}\n`;
     }
-    return `${head}  return ${[...absent, this.#core(core)].join(' || ')};\n}\n`;
-  }
-
-  #item(type: TypeExpression, value: string): string {
-    return this.#expression(type, value);
+    const test = core.kind === 'map' ? 'isObject(v)' : this.#core(core);
+    return `function ${name}${returning(either === '' ? test : `${either} || ${test}`)}`;
   }
 
   #core(type: TypeExpression): string {
@@ -211,38 +270,38 @@ class CheckWriter {
     }
     return this.#expression(type, 'v');
   }
+
+  #helperName(type: TypeExpression): string {
+    switch (type.kind) {
+      case 'reference':
+        return this.check(type.name).slice('is'.length);
+      case 'nullable':
+        return `${this.#helperName(type.of)}OrNull`;
+      case 'list':
+        return `${this.#helperName(type.of)}List${type.min === 0 ? '' : `From${type.min}`}`;
+      case 'map':
+        return `${this.#helperName(type.of)}Map`;
+      case 'integer':
+        return `${type.size.toUpperCase()}${type.min === undefined ? '' : `From${type.min}`}`;
+      case 'number':
+        return type.max === undefined ? 'Number' : `NumberFrom${type.min}To${type.max}`;
+      case 'string': {
+        if (type.pattern !== undefined) return `Text${hash(type.pattern)}`;
+        return type.min === undefined ? 'String' : `StringFrom${type.min}`;
+      }
+      case 'literal':
+        return `Literal${key(type.value)}`;
+      case 'bool':
+      case 'any':
+      case 'null':
+        return type.kind.charAt(0).toUpperCase() + type.kind.slice(1);
+      default:
+        throw new Error(`unknown type ${JSON.stringify(type satisfies never)}`);
+    }
+  }
 }
 
 const isOptional = (field: Field): boolean => field.optional || field.mayBeAbsent;
-
-function helperName(type: TypeExpression): string {
-  switch (type.kind) {
-    case 'reference':
-      return type.name;
-    case 'nullable':
-      return `${helperName(type.of)}OrNull`;
-    case 'list':
-      return `${helperName(type.of)}List${type.min === 0 ? '' : `From${type.min}`}`;
-    case 'map':
-      return `${helperName(type.of)}Map`;
-    case 'integer':
-      return `${type.size.toUpperCase()}${type.min === undefined ? '' : `From${type.min}`}`;
-    case 'number':
-      return type.max === undefined ? 'Number' : `NumberFrom${type.min}To${type.max}`;
-    case 'string': {
-      if (type.pattern !== undefined) return `Text${hash(type.pattern)}`;
-      return type.min === undefined ? 'String' : `StringFrom${type.min}`;
-    }
-    case 'literal':
-      return `Literal${key(type.value)}`;
-    case 'bool':
-    case 'any':
-    case 'null':
-      return type.kind.charAt(0).toUpperCase() + type.kind.slice(1);
-    default:
-      throw new Error(`unknown type ${JSON.stringify(type satisfies never)}`);
-  }
-}
 
 /** A short stable name for a pattern. */
 function hash(text: string): string {

@@ -10,6 +10,7 @@ import { emitTable } from './emit-table.ts';
 import { emitTypes } from './emit-types.ts';
 import type { Area, Surface, Version } from './model.ts';
 import { parseArea } from './parse.ts';
+import { v1Extras } from './reach.ts';
 import { resolveSurface } from './resolve.ts';
 
 /** Reads every area below `packages/schema/src/definitions`. */
@@ -35,11 +36,7 @@ export function generate(root: string): Map<string, string> {
   for (const surface of surfaces) {
     const folder = `packages/schema/src/v${surface.version}${surface.unstable ? '/unstable' : ''}`;
     const depth = surface.unstable ? 2 : 1;
-    files.set(`${folder}/types.gen.ts`, emitTypes(surface, depth));
-    files.set(`${folder}/checks.gen.ts`, emitChecks(surface, depth));
-    files.set(`${folder}/table.gen.ts`, emitTable(surface, depth));
-    files.set(`${folder}/validators.gen.ts`, emitValidators(surface, depth));
-    files.set(`${folder}/methods.gen.ts`, emitMethods(surface, depth));
+    for (const [path, text] of emitModules(folder, surface, depth)) files.set(path, text);
     files.set(`${folder}/guards.gen.ts`, emitGuards(surface, depth));
     files.set(`${folder}/index.ts`, emitDoor(surface, depth));
     files.set(
@@ -47,6 +44,25 @@ export function generate(root: string): Map<string, string> {
       emitJsonSchema(surface, areas),
     );
   }
+  for (const [path, text] of emitExtras(areas)) files.set(path, text);
   for (const [path, text] of emitReference(areas, surfaces)) files.set(path, text);
   return files;
+}
+
+function emitModules(folder: string, surface: Surface, depth: number): Map<string, string> {
+  return new Map([
+    [`${folder}/types.gen.ts`, emitTypes(surface, depth)],
+    [`${folder}/checks.gen.ts`, emitChecks(surface, depth)],
+    [`${folder}/table.gen.ts`, emitTable(surface, depth)],
+    [`${folder}/validators.gen.ts`, emitValidators(surface, depth)],
+    [`${folder}/methods.gen.ts`, emitMethods(surface, depth)],
+  ]);
+}
+
+/** The part of version 1 that programs of version 2 also understand. */
+function emitExtras(areas: readonly Area[]): Map<string, string> {
+  const folder = 'packages/schema/src/v1/extras';
+  const extras = v1Extras(resolveSurface(areas, 1, true), resolveSurface(areas, 2, true));
+  const title = 'What only version 1 asks a client: its files and its terminals.';
+  return emitModules(folder, extras, 2).set(`${folder}/index.ts`, emitDoor(extras, 2, title));
 }

@@ -1,1190 +1,723 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { isMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../primitives.ts';
+import { isBareObject, isFields, isI64, isListOf, isMap, isMeta, isObject, isU16, isU32, isU64, type Check } from '../primitives.ts';
 
-export function isAgentAuthCapabilities(v: unknown): boolean {
-  return isObject(v) && hasAgentAuthCapabilities(v as Fields);
-}
-function hasAgentAuthCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.logout) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAgentAuthCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.logout == null || isBareObject(v.logout)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAgentCapabilities(v: unknown): boolean {
-  return isObject(v) && hasAgentCapabilities(v as Fields);
-}
-function hasAgentCapabilities(o: Fields): boolean {
-  return optionalBool(o.loadSession) &&
-    optionalPromptCapabilities(o.promptCapabilities) &&
-    optionalMcpCapabilities(o.mcpCapabilities) &&
-    optionalSessionCapabilities(o.sessionCapabilities) &&
-    optionalAgentAuthCapabilities(o.auth) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAgentCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBool(v.loadSession) &&
+    (v.promptCapabilities === undefined || isPromptCapabilities(v.promptCapabilities)) &&
+    (v.mcpCapabilities === undefined || isMcpCapabilities(v.mcpCapabilities)) &&
+    (v.sessionCapabilities === undefined || isSessionCapabilities(v.sessionCapabilities)) &&
+    (v.auth === undefined || isAgentAuthCapabilities(v.auth)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAgentDistribution(v: unknown): boolean {
-  return isObject(v) && hasAgentDistribution(v as Fields);
-}
-function hasAgentDistribution(o: Fields): boolean {
-  return optionalBinaryTargetMap(o.binary) &&
-    optionalPackageDistribution(o.npx) &&
-    optionalPackageDistribution(o.uvx) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAnnotations(v: unknown): boolean {
+  return isObject(v) &&
+    optionalRoleListOrNull(v.audience) &&
+    optionalStringOrNull(v.lastModified) &&
+    optionalNumberOrNull(v.priority) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAgentManifest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAgentManifest(v as Fields);
-}
-function hasAgentManifest(o: Fields): boolean {
-  return isText933587(o.id) &&
-    isStringFrom1(o.name) &&
-    isText125965(o.version) &&
-    isStringFrom1(o.description) &&
-    isAgentDistribution(o.distribution) &&
-    optionalString(o.repository) &&
-    optionalString(o.website) &&
-    optionalStringList(o.authors) &&
-    optionalString(o.license) &&
-    optionalString(o.license_url) &&
-    optionalString(o.icon) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAudioContent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.data === 'string' &&
+    typeof v.mimeType === 'string' &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAgentRegistry(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAgentRegistry(v as Fields);
-}
-function hasAgentRegistry(o: Fields): boolean {
-  return isText125965(o.version) &&
-    isAgentManifestList(o.agents) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAuthCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBool(v.terminal) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAnnotations(v: unknown): boolean {
-  return isObject(v) && hasAnnotations(v as Fields);
-}
-function hasAnnotations(o: Fields): boolean {
-  return optionalRoleListOrNull(o.audience) &&
-    optionalStringOrNull(o.lastModified) &&
-    optionalNumberOrNull(o.priority) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAuthenticateRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.methodId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAudioContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAudioContent(v as Fields);
-}
-function hasAudioContent(o: Fields): boolean {
-  return typeof o.data === 'string' &&
-    typeof o.mimeType === 'string' &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAuthCapabilities(v: unknown): boolean {
-  return isObject(v) && hasAuthCapabilities(v as Fields);
-}
-function hasAuthCapabilities(o: Fields): boolean {
-  return optionalBool(o.terminal) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAuthenticateRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAuthenticateRequest(v as Fields);
-}
-function hasAuthenticateRequest(o: Fields): boolean {
-  return typeof o.methodId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAuthenticateResponse(v: unknown): boolean {
-  return isObject(v) && hasAuthenticateResponse(v as Fields);
-}
-function hasAuthenticateResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAuthMethod(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAuthMethod(v as Fields);
-}
-function hasAuthMethod(o: Fields): boolean {
-  switch (o.type) {
+function isAuthMethod(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'agent':
-      return hasAuthMethodAgent(o);
+      return isAuthMethodAgent(v);
     case 'terminal':
-      return hasAuthMethodTerminal(o);
+      return isAuthMethodTerminal(v);
     case undefined:
-      return hasAuthMethodAgent(o);
+      return isAuthMethodAgent(v);
     default:
-      return typeof o.type === 'string' && hasAuthMethodAgent(o);
+      return typeof v.type === 'string' && isAuthMethodAgent(v);
   }
 }
 
-export function isAuthMethodAgent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAuthMethodAgent(v as Fields);
-}
-function hasAuthMethodAgent(o: Fields): boolean {
-  return typeof o.id === 'string' &&
-    typeof o.name === 'string' &&
-    optionalStringOrNull(o.description) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAuthMethodAgent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.id === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAuthMethodId(v: unknown): boolean {
-  return typeof v === 'string';
+function isAuthMethodTerminal(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.id === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.description) &&
+    optionalStringList(v.args) &&
+    optionalStringMap(v.env) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAuthMethodTerminal(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAuthMethodTerminal(v as Fields);
-}
-function hasAuthMethodTerminal(o: Fields): boolean {
-  return typeof o.id === 'string' &&
-    typeof o.name === 'string' &&
-    optionalStringOrNull(o.description) &&
-    optionalStringList(o.args) &&
-    optionalStringMap(o.env) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAvailableCommand(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.description === 'string' &&
+    (v.input == null || isAvailableCommandInput(v.input)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAvailableCommand(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAvailableCommand(v as Fields);
-}
-function hasAvailableCommand(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.description === 'string' &&
-    optionalAvailableCommandInputOrNull(o.input) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAvailableCommandInput(v: unknown): boolean {
+function isAvailableCommandInput(v: unknown): boolean {
   return isUnstructuredCommandInput(v);
 }
 
-export function isAvailableCommandsUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAvailableCommandsUpdate(v as Fields);
-}
-function hasAvailableCommandsUpdate(o: Fields): boolean {
-  return isAvailableCommandList(o.availableCommands) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAvailableCommandsUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    isAvailableCommandList(v.availableCommands) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBinaryDistribution(v: unknown): boolean {
-  return isBinaryTargetMap(v);
+function isBlobResourceContents(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.uri === 'string' &&
+    typeof v.blob === 'string' &&
+    optionalStringOrNull(v.mimeType) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBinaryTarget(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasBinaryTarget(v as Fields);
-}
-function hasBinaryTarget(o: Fields): boolean {
-  return typeof o.archive === 'string' &&
-    optionalText413161(o.sha256) &&
-    typeof o.cmd === 'string' &&
-    optionalStringList(o.args) &&
-    optionalStringMap(o.env) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isBooleanConfigValue(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.value === 'boolean' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBlobResourceContents(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasBlobResourceContents(v as Fields);
-}
-function hasBlobResourceContents(o: Fields): boolean {
-  return typeof o.uri === 'string' &&
-    typeof o.blob === 'string' &&
-    optionalStringOrNull(o.mimeType) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isBooleanPropertySchema(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalBoolOrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBooleanConfigValue(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasBooleanConfigValue(v as Fields);
-}
-function hasBooleanConfigValue(o: Fields): boolean {
-  return typeof o.value === 'boolean' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCancelNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBooleanPropertySchema(v: unknown): boolean {
-  return isObject(v) && hasBooleanPropertySchema(v as Fields);
-}
-function hasBooleanPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalBoolOrNull(o.default) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCancelRequestNotification(v: unknown): boolean {
+  return isFields(v) &&
+    isRequestId(v.requestId) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCancelNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCancelNotification(v as Fields);
-}
-function hasCancelNotification(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isCancelRequestNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCancelRequestNotification(v as Fields);
-}
-function hasCancelRequestNotification(o: Fields): boolean {
-  return isRequestId(o.requestId) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isClientCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.fs === undefined || isFileSystemCapabilities(v.fs)) &&
+    optionalBool(v.terminal) &&
+    (v.session == null || isClientSessionCapabilities(v.session)) &&
+    (v.auth === undefined || isAuthCapabilities(v.auth)) &&
+    (v.elicitation == null || isElicitationCapabilities(v.elicitation)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isClientCapabilities(v: unknown): boolean {
-  return isObject(v) && hasClientCapabilities(v as Fields);
-}
-function hasClientCapabilities(o: Fields): boolean {
-  return optionalFileSystemCapabilities(o.fs) &&
-    optionalBool(o.terminal) &&
-    optionalClientSessionCapabilitiesOrNull(o.session) &&
-    optionalAuthCapabilities(o.auth) &&
-    optionalElicitationCapabilitiesOrNull(o.elicitation) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isClientSessionCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.compaction == null || isBareObject(v.compaction)) &&
+    (v.configOptions == null || isSessionConfigOptionsCapabilities(v.configOptions)) &&
+    (v.notices == null || isBareObject(v.notices)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isClientSessionCapabilities(v: unknown): boolean {
-  return isObject(v) && hasClientSessionCapabilities(v as Fields);
-}
-function hasClientSessionCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.compaction) &&
-    optionalSessionConfigOptionsCapabilitiesOrNull(o.configOptions) &&
-    optionalMarkerOrNull(o.notices) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCompactionSummaryChunk(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.compactionId === 'string' &&
+    isContentBlock(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCloseSessionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCloseSessionRequest(v as Fields);
-}
-function hasCloseSessionRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isCloseSessionResponse(v: unknown): boolean {
-  return isObject(v) && hasCloseSessionResponse(v as Fields);
-}
-function hasCloseSessionResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
+function isCompactionUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.compactionId === 'string' &&
+    typeof v.status === 'string' &&
+    optionalContentBlockListOrNull(v.summary) &&
+    optionalStringOrNull(v.error) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCompactionId(v: unknown): boolean {
-  return typeof v === 'string';
+function isCompleteElicitationNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.elicitationId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCompactionStatus(v: unknown): boolean {
-  return typeof v === 'string';
+function isConfigOptionUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    isSessionConfigOptionList(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCompactionSummaryChunk(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCompactionSummaryChunk(v as Fields);
-}
-function hasCompactionSummaryChunk(o: Fields): boolean {
-  return typeof o.compactionId === 'string' &&
-    isContentBlock(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isContent(v: unknown): boolean {
+  return isFields(v) &&
+    isContentBlock(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCompactionUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCompactionUpdate(v as Fields);
-}
-function hasCompactionUpdate(o: Fields): boolean {
-  return typeof o.compactionId === 'string' &&
-    typeof o.status === 'string' &&
-    optionalContentBlockListOrNull(o.summary) &&
-    optionalStringOrNull(o.error) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isCompleteElicitationNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCompleteElicitationNotification(v as Fields);
-}
-function hasCompleteElicitationNotification(o: Fields): boolean {
-  return typeof o.elicitationId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isConfigOptionUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasConfigOptionUpdate(v as Fields);
-}
-function hasConfigOptionUpdate(o: Fields): boolean {
-  return isSessionConfigOptionList(o.configOptions) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasContent(v as Fields);
-}
-function hasContent(o: Fields): boolean {
-  return isContentBlock(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isContentBlock(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasContentBlock(v as Fields);
-}
-function hasContentBlock(o: Fields): boolean {
-  switch (o.type) {
+function isContentBlock(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'text':
-      return hasTextContent(o);
+      return isTextContent(v);
     case 'image':
-      return hasImageContent(o);
+      return isImageContent(v);
     case 'audio':
-      return hasAudioContent(o);
+      return isAudioContent(v);
     case 'resource_link':
-      return hasResourceLink(o);
+      return isResourceLink(v);
     case 'resource':
-      return hasEmbeddedResource(o);
+      return isEmbeddedResource(v);
     default:
       return false;
   }
 }
 
-export function isContentChunk(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasContentChunk(v as Fields);
-}
-function hasContentChunk(o: Fields): boolean {
-  return isContentBlock(o.content) &&
-    optionalStringOrNull(o.messageId) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isContentChunk(v: unknown): boolean {
+  return isFields(v) &&
+    isContentBlock(v.content) &&
+    optionalStringOrNull(v.messageId) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCost(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCost(v as Fields);
-}
-function hasCost(o: Fields): boolean {
-  return typeof o.amount === 'number' &&
-    typeof o.currency === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCost(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.amount === 'number' &&
+    typeof v.currency === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCreateElicitationRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCreateElicitationRequest(v as Fields);
-}
-function hasCreateElicitationRequest(o: Fields): boolean {
-  if (!(typeof o.message === 'string')) return false;
-  switch (o.mode) {
+function isCreateElicitationRequest(v: unknown): boolean {
+  if (!(isFields(v) && typeof v.message === 'string')) return false;
+  switch (v.mode) {
     case 'form':
-      return hasElicitationFormMode(o);
+      return isElicitationFormMode(v);
     case 'url':
-      return hasElicitationUrlMode(o);
+      return isElicitationUrlMode(v);
     default:
-      return typeof o.mode === 'string' && hasUnknownElicitationMode(o);
+      return typeof v.mode === 'string' && isUnknownElicitationMode(v);
   }
 }
 
-export function isCreateElicitationResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCreateElicitationResponse(v as Fields);
-}
-function hasCreateElicitationResponse(o: Fields): boolean {
-  switch (o.action) {
+function isCreateElicitationResponse(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.action) {
     case 'accept':
-      return hasElicitationAcceptAction(o);
+      return isElicitationAcceptAction(v);
     case 'decline':
-      return (o._meta === undefined || isMeta(o._meta));
     case 'cancel':
-      return (o._meta === undefined || isMeta(o._meta));
+      return (v._meta === undefined || isMeta(v._meta));
     default:
-      return typeof o.action === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.action === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isCreateTerminalRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCreateTerminalRequest(v as Fields);
-}
-function hasCreateTerminalRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.command === 'string' &&
-    optionalStringList(o.args) &&
-    optionalEnvVariableList(o.env) &&
-    optionalStringOrNull(o.cwd) &&
-    optionalU64OrNull(o.outputByteLimit) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCreateTerminalRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.command === 'string' &&
+    optionalStringList(v.args) &&
+    optionalEnvVariableList(v.env) &&
+    optionalStringOrNull(v.cwd) &&
+    optionalU64OrNull(v.outputByteLimit) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCreateTerminalResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCreateTerminalResponse(v as Fields);
-}
-function hasCreateTerminalResponse(o: Fields): boolean {
-  return typeof o.terminalId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCreateTerminalResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCurrentModeUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCurrentModeUpdate(v as Fields);
-}
-function hasCurrentModeUpdate(o: Fields): boolean {
-  return typeof o.currentModeId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCurrentModeUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.currentModeId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isDeleteSessionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasDeleteSessionRequest(v as Fields);
-}
-function hasDeleteSessionRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isDeleteSessionResponse(v: unknown): boolean {
-  return isObject(v) && hasDeleteSessionResponse(v as Fields);
-}
-function hasDeleteSessionResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
+function isDiff(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.path === 'string' &&
+    optionalStringOrNull(v.oldText) &&
+    typeof v.newText === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isDiff(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasDiff(v as Fields);
-}
-function hasDiff(o: Fields): boolean {
-  return typeof o.path === 'string' &&
-    optionalStringOrNull(o.oldText) &&
-    typeof o.newText === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationAcceptAction(v: unknown): boolean {
+  return isObject(v) &&
+    optionalElicitationContentValueMapOrNull(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isElicitationAcceptAction(v: unknown): boolean {
-  return isObject(v) && hasElicitationAcceptAction(v as Fields);
-}
-function hasElicitationAcceptAction(o: Fields): boolean {
-  return optionalElicitationContentValueMapOrNull(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isElicitationCapabilities(v: unknown): boolean {
-  return isObject(v) && hasElicitationCapabilities(v as Fields);
-}
-function hasElicitationCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.form) &&
-    optionalMarkerOrNull(o.url) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.form == null || isBareObject(v.form)) &&
+    (v.url == null || isBareObject(v.url)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isElicitationContentValue(v: unknown): boolean {
+function isElicitationContentValue(v: unknown): boolean {
   return typeof v === 'string' || isI64(v) || typeof v === 'number' || typeof v === 'boolean' || isStringList(v);
 }
 
-export function isElicitationFormMode(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationFormMode(v as Fields);
-}
-function hasElicitationFormMode(o: Fields): boolean {
-  return isElicitationSchema(o.requestedSchema) &&
-    isElicitationScope(o) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationFormMode(v: unknown): boolean {
+  return isFields(v) &&
+    isElicitationSchema(v.requestedSchema) &&
+    isElicitationScope(v) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isElicitationId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isElicitationPropertySchema(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationPropertySchema(v as Fields);
-}
-function hasElicitationPropertySchema(o: Fields): boolean {
-  switch (o.type) {
+function isElicitationPropertySchema(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'string':
-      return hasStringPropertySchema(o);
+      return isStringPropertySchema(v);
     case 'number':
-      return hasNumberPropertySchema(o);
+      return isNumberPropertySchema(v);
     case 'integer':
-      return hasIntegerPropertySchema(o);
+      return isIntegerPropertySchema(v);
     case 'boolean':
-      return hasBooleanPropertySchema(o);
+      return isBooleanPropertySchema(v);
     case 'array':
-      return hasMultiSelectPropertySchema(o);
+      return isMultiSelectPropertySchema(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isElicitationRequestScope(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationRequestScope(v as Fields);
-}
-function hasElicitationRequestScope(o: Fields): boolean {
-  return isRequestId(o.requestId) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isElicitationSchema(v: unknown): boolean {
-  return isObject(v) && hasElicitationSchema(v as Fields);
-}
-function hasElicitationSchema(o: Fields): boolean {
-  return optionalElicitationSchemaType(o.type) &&
-    optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalElicitationPropertySchemaMap(o.properties) &&
-    optionalStringListOrNull(o.required) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationSchema(v: unknown): boolean {
+  return isObject(v) &&
+    (v.type === undefined || isElicitationSchemaType(v.type)) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalElicitationPropertySchemaMap(v.properties) &&
+    optionalStringListOrNull(v.required) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isElicitationSchemaType(v: unknown): boolean {
-  switch (v) {
-    case 'object':
-      return true;
-    default:
-      return false;
-  }
+function isElicitationSchemaType(v: unknown): boolean {
+  return v === 'object';
 }
 
-export function isElicitationScope(v: unknown): boolean {
-  return isElicitationSessionScope(v) || isElicitationRequestScope(v);
+function isElicitationScope(v: unknown): boolean {
+  return isElicitationSessionScope(v) || isCancelRequestNotification(v);
 }
 
-export function isElicitationSessionScope(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationSessionScope(v as Fields);
-}
-function hasElicitationSessionScope(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    optionalStringOrNull(o.toolCallId) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationSessionScope(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    optionalStringOrNull(v.toolCallId) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isElicitationUrlMode(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationUrlMode(v as Fields);
-}
-function hasElicitationUrlMode(o: Fields): boolean {
-  return typeof o.elicitationId === 'string' &&
-    typeof o.url === 'string' &&
-    isElicitationScope(o) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationUrlMode(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.elicitationId === 'string' &&
+    typeof v.url === 'string' &&
+    isElicitationScope(v) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isEmbeddedResource(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasEmbeddedResource(v as Fields);
-}
-function hasEmbeddedResource(o: Fields): boolean {
-  return isEmbeddedResourceResource(o.resource) &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isEmbeddedResource(v: unknown): boolean {
+  return isFields(v) &&
+    isEmbeddedResourceResource(v.resource) &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isEmbeddedResourceResource(v: unknown): boolean {
+function isEmbeddedResourceResource(v: unknown): boolean {
   return isTextResourceContents(v) || isBlobResourceContents(v);
 }
 
-export function isEnumOption(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasEnumOption(v as Fields);
-}
-function hasEnumOption(o: Fields): boolean {
-  return typeof o.const === 'string' &&
-    typeof o.title === 'string' &&
-    optionalStringOrNull(o.description) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isEnumOption(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.const === 'string' &&
+    typeof v.title === 'string' &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isEnvVariable(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasEnvVariable(v as Fields);
-}
-function hasEnvVariable(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.value === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isEnvVariable(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.value === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isError(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasError(v as Fields);
-}
-function hasError(o: Fields): boolean {
-  return isI32(o.code) &&
-    typeof o.message === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isFileSystemCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBool(v.readTextFile) &&
+    optionalBool(v.writeTextFile) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isErrorCode(v: unknown): boolean {
-  return isI32(v);
+function isIdConfigValue(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.value === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isFileSystemCapabilities(v: unknown): boolean {
-  return isObject(v) && hasFileSystemCapabilities(v as Fields);
-}
-function hasFileSystemCapabilities(o: Fields): boolean {
-  return optionalBool(o.readTextFile) &&
-    optionalBool(o.writeTextFile) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isHttpHeader(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasHttpHeader(v as Fields);
-}
-function hasHttpHeader(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.value === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isImageContent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.data === 'string' &&
+    typeof v.mimeType === 'string' &&
+    optionalStringOrNull(v.uri) &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isIdConfigValue(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasIdConfigValue(v as Fields);
-}
-function hasIdConfigValue(o: Fields): boolean {
-  return typeof o.value === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isImageContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasImageContent(v as Fields);
-}
-function hasImageContent(o: Fields): boolean {
-  return typeof o.data === 'string' &&
-    typeof o.mimeType === 'string' &&
-    optionalStringOrNull(o.uri) &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isImplementation(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.title) &&
+    typeof v.version === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isImplementation(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasImplementation(v as Fields);
-}
-function hasImplementation(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    optionalStringOrNull(o.title) &&
-    typeof o.version === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isInitializeRequest(v: unknown): boolean {
+  return isFields(v) &&
+    isU16(v.protocolVersion) &&
+    (v.clientInfo == null || isImplementation(v.clientInfo)) &&
+    (v.clientCapabilities === undefined || isClientCapabilities(v.clientCapabilities)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isInitializeRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasInitializeRequest(v as Fields);
-}
-function hasInitializeRequest(o: Fields): boolean {
-  return isU16(o.protocolVersion) &&
-    optionalImplementationOrNull(o.clientInfo) &&
-    optionalClientCapabilities(o.clientCapabilities) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isInitializeResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasInitializeResponse(v as Fields);
-}
-function hasInitializeResponse(o: Fields): boolean {
-  return isU16(o.protocolVersion) &&
-    optionalImplementationOrNull(o.agentInfo) &&
-    optionalAgentCapabilities(o.agentCapabilities) &&
-    optionalAuthMethodList(o.authMethods) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isInitializeResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isU16(v.protocolVersion) &&
+    (v.agentInfo == null || isImplementation(v.agentInfo)) &&
+    (v.agentCapabilities === undefined || isAgentCapabilities(v.agentCapabilities)) &&
+    optionalAuthMethodList(v.authMethods) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isIntegerPropertySchema(v: unknown): boolean {
-  return isObject(v) && hasIntegerPropertySchema(v as Fields);
-}
-function hasIntegerPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalI64OrNull(o.minimum) &&
-    optionalI64OrNull(o.maximum) &&
-    optionalI64OrNull(o.default) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isIntegerPropertySchema(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalI64OrNull(v.minimum) &&
+    optionalI64OrNull(v.maximum) &&
+    optionalI64OrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isJsonRpcFailure(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasJsonRpcFailure(v as Fields);
-}
-function hasJsonRpcFailure(o: Fields): boolean {
-  return o.jsonrpc === '2.0' &&
-    isRequestId(o.id) &&
-    isError(o.error) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isKillTerminalRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isJsonRpcNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasJsonRpcNotification(v as Fields);
-}
-function hasJsonRpcNotification(o: Fields): boolean {
-  return o.jsonrpc === '2.0' &&
-    typeof o.method === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isListSessionsRequest(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.cwd) &&
+    optionalStringOrNull(v.cursor) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isJsonRpcRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasJsonRpcRequest(v as Fields);
-}
-function hasJsonRpcRequest(o: Fields): boolean {
-  return o.jsonrpc === '2.0' &&
-    isRequestId(o.id) &&
-    typeof o.method === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isListSessionsResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isSessionInfoList(v.sessions) &&
+    optionalStringOrNull(v.nextCursor) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isJsonRpcResult(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasJsonRpcResult(v as Fields);
-}
-function hasJsonRpcResult(o: Fields): boolean {
-  return o.jsonrpc === '2.0' &&
-    isRequestId(o.id) &&
-    o.result !== undefined &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isKillTerminalRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasKillTerminalRequest(v as Fields);
-}
-function hasKillTerminalRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.terminalId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isLoadSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.cwd === 'string' &&
+    optionalStringList(v.additionalDirectories) &&
+    isMcpServerList(v.mcpServers) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isKillTerminalResponse(v: unknown): boolean {
-  return isObject(v) && hasKillTerminalResponse(v as Fields);
-}
-function hasKillTerminalResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isListSessionsRequest(v: unknown): boolean {
-  return isObject(v) && hasListSessionsRequest(v as Fields);
-}
-function hasListSessionsRequest(o: Fields): boolean {
-  return optionalStringOrNull(o.cwd) &&
-    optionalStringOrNull(o.cursor) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isLoadSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v.modes == null || isSessionModeState(v.modes)) &&
+    optionalSessionConfigOptionListOrNull(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isListSessionsResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasListSessionsResponse(v as Fields);
-}
-function hasListSessionsResponse(o: Fields): boolean {
-  return isSessionInfoList(o.sessions) &&
-    optionalStringOrNull(o.nextCursor) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isMcpCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBool(v.http) &&
+    optionalBool(v.sse) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isLoadSessionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasLoadSessionRequest(v as Fields);
-}
-function hasLoadSessionRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.cwd === 'string' &&
-    optionalStringList(o.additionalDirectories) &&
-    isMcpServerList(o.mcpServers) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isLoadSessionResponse(v: unknown): boolean {
-  return isObject(v) && hasLoadSessionResponse(v as Fields);
-}
-function hasLoadSessionResponse(o: Fields): boolean {
-  return optionalSessionModeStateOrNull(o.modes) &&
-    optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isLogoutRequest(v: unknown): boolean {
-  return isObject(v) && hasLogoutRequest(v as Fields);
-}
-function hasLogoutRequest(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isLogoutResponse(v: unknown): boolean {
-  return isObject(v) && hasLogoutResponse(v as Fields);
-}
-function hasLogoutResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isMarker(v: unknown): boolean {
-  return isObject(v) && hasMarker(v as Fields);
-}
-function hasMarker(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isMcpCapabilities(v: unknown): boolean {
-  return isObject(v) && hasMcpCapabilities(v as Fields);
-}
-function hasMcpCapabilities(o: Fields): boolean {
-  return optionalBool(o.http) &&
-    optionalBool(o.sse) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isMcpServer(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMcpServer(v as Fields);
-}
-function hasMcpServer(o: Fields): boolean {
-  switch (o.type) {
+function isMcpServer(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'stdio':
-      return hasMcpServerStdio(o);
+      return isMcpServerStdio(v);
     case 'http':
-      return hasMcpServerHttp(o);
     case 'sse':
-      return hasMcpServerSse(o);
+      return isMcpServerHttp(v);
     case undefined:
-      return hasMcpServerStdio(o);
+      return isMcpServerStdio(v);
     default:
-      return typeof o.type === 'string' && hasMcpServerStdio(o);
+      return typeof v.type === 'string' && isMcpServerStdio(v);
   }
 }
 
-export function isMcpServerHttp(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMcpServerHttp(v as Fields);
-}
-function hasMcpServerHttp(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.url === 'string' &&
-    isHttpHeaderList(o.headers) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isMcpServerHttp(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.url === 'string' &&
+    isEnvVariableList(v.headers) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isMcpServerSse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMcpServerSse(v as Fields);
-}
-function hasMcpServerSse(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.url === 'string' &&
-    isHttpHeaderList(o.headers) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isMcpServerStdio(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMcpServerStdio(v as Fields);
-}
-function hasMcpServerStdio(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.command === 'string' &&
-    isStringList(o.args) &&
-    isEnvVariableList(o.env) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isMcpServerStdio(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.command === 'string' &&
+    isStringList(v.args) &&
+    isEnvVariableList(v.env) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isMessageId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isMultiSelectItems(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMultiSelectItems(v as Fields);
-}
-function hasMultiSelectItems(o: Fields): boolean {
-  switch (o.type) {
+function isMultiSelectItems(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'string':
-      return hasStringMultiSelectItems(o);
+      return isStringMultiSelectItems(v);
     case undefined:
-      return hasTitledMultiSelectItems(o);
+      return isTitledMultiSelectItems(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isMultiSelectPropertySchema(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMultiSelectPropertySchema(v as Fields);
-}
-function hasMultiSelectPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalU64OrNull(o.minItems) &&
-    optionalU64OrNull(o.maxItems) &&
-    isMultiSelectItems(o.items) &&
-    optionalStringListOrNull(o.default) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isMultiSelectPropertySchema(v: unknown): boolean {
+  return isFields(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalU64OrNull(v.minItems) &&
+    optionalU64OrNull(v.maxItems) &&
+    isMultiSelectItems(v.items) &&
+    optionalStringListOrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNewSessionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasNewSessionRequest(v as Fields);
-}
-function hasNewSessionRequest(o: Fields): boolean {
-  return typeof o.cwd === 'string' &&
-    optionalStringList(o.additionalDirectories) &&
-    isMcpServerList(o.mcpServers) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isNewSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.cwd === 'string' &&
+    optionalStringList(v.additionalDirectories) &&
+    isMcpServerList(v.mcpServers) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNewSessionResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasNewSessionResponse(v as Fields);
-}
-function hasNewSessionResponse(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    optionalSessionModeStateOrNull(o.modes) &&
-    optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isNewSessionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v.modes == null || isSessionModeState(v.modes)) &&
+    optionalSessionConfigOptionListOrNull(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNotice(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasNotice(v as Fields);
-}
-function hasNotice(o: Fields): boolean {
-  return typeof o.severity === 'string' &&
-    isStringFrom1(o.title) &&
-    optionalStringOrNull(o.description) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isNotice(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.severity === 'string' &&
+    isStringFrom1(v.title) &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNoticeSeverity(v: unknown): boolean {
-  return typeof v === 'string';
+function isNumberPropertySchema(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalNumberOrNull(v.minimum) &&
+    optionalNumberOrNull(v.maximum) &&
+    optionalNumberOrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNumberPropertySchema(v: unknown): boolean {
-  return isObject(v) && hasNumberPropertySchema(v as Fields);
-}
-function hasNumberPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalNumberOrNull(o.minimum) &&
-    optionalNumberOrNull(o.maximum) &&
-    optionalNumberOrNull(o.default) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPermissionOption(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.optionId === 'string' &&
+    typeof v.name === 'string' &&
+    isPermissionOptionKind(v.kind) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPackageDistribution(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPackageDistribution(v as Fields);
-}
-function hasPackageDistribution(o: Fields): boolean {
-  return isStringFrom1(o.package) &&
-    optionalStringList(o.args) &&
-    optionalStringMap(o.env) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPermissionOptionKind(v: unknown): boolean {
+  return v === 'allow_once' || v === 'allow_always' || v === 'reject_once' || v === 'reject_always';
 }
 
-export function isPermissionOption(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPermissionOption(v as Fields);
-}
-function hasPermissionOption(o: Fields): boolean {
-  return typeof o.optionId === 'string' &&
-    typeof o.name === 'string' &&
-    isPermissionOptionKind(o.kind) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPlan(v: unknown): boolean {
+  return isFields(v) &&
+    isPlanEntryList(v.entries) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPermissionOptionId(v: unknown): boolean {
-  return typeof v === 'string';
+function isPlanEntry(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.content === 'string' &&
+    isPlanEntryPriority(v.priority) &&
+    isPlanEntryStatus(v.status) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPermissionOptionKind(v: unknown): boolean {
-  switch (v) {
-    case 'allow_once':
-    case 'allow_always':
-    case 'reject_once':
-    case 'reject_always':
-      return true;
-    default:
-      return false;
-  }
+function isPlanEntryPriority(v: unknown): boolean {
+  return v === 'high' || v === 'medium' || v === 'low';
 }
 
-export function isPlan(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPlan(v as Fields);
-}
-function hasPlan(o: Fields): boolean {
-  return isPlanEntryList(o.entries) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPlanEntryStatus(v: unknown): boolean {
+  return v === 'pending' || v === 'in_progress' || v === 'completed';
 }
 
-export function isPlanEntry(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPlanEntry(v as Fields);
-}
-function hasPlanEntry(o: Fields): boolean {
-  return typeof o.content === 'string' &&
-    isPlanEntryPriority(o.priority) &&
-    isPlanEntryStatus(o.status) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPromptCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBool(v.image) &&
+    optionalBool(v.audio) &&
+    optionalBool(v.embeddedContext) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPlanEntryPriority(v: unknown): boolean {
-  switch (v) {
-    case 'high':
-    case 'medium':
-    case 'low':
-      return true;
-    default:
-      return false;
-  }
+function isPromptRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    isContentBlockList(v.prompt) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPlanEntryStatus(v: unknown): boolean {
-  switch (v) {
-    case 'pending':
-    case 'in_progress':
-    case 'completed':
-      return true;
-    default:
-      return false;
-  }
+function isPromptResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isStopReason(v.stopReason) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPromptCapabilities(v: unknown): boolean {
-  return isObject(v) && hasPromptCapabilities(v as Fields);
-}
-function hasPromptCapabilities(o: Fields): boolean {
-  return optionalBool(o.image) &&
-    optionalBool(o.audio) &&
-    optionalBool(o.embeddedContext) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isPromptRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPromptRequest(v as Fields);
-}
-function hasPromptRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    isContentBlockList(o.prompt) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isPromptResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPromptResponse(v as Fields);
-}
-function hasPromptResponse(o: Fields): boolean {
-  return isStopReason(o.stopReason) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isProtocolVersion(v: unknown): boolean {
+function isProtocolVersion(v: unknown): boolean {
   return isU16(v);
 }
 
-export function isReadTextFileRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasReadTextFileRequest(v as Fields);
-}
-function hasReadTextFileRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.path === 'string' &&
-    optionalU32OrNull(o.line) &&
-    optionalU32OrNull(o.limit) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isReadTextFileRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.path === 'string' &&
+    optionalU32OrNull(v.line) &&
+    optionalU32OrNull(v.limit) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isReadTextFileResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasReadTextFileResponse(v as Fields);
-}
-function hasReadTextFileResponse(o: Fields): boolean {
-  return typeof o.content === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isReadTextFileResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.content === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isReleaseTerminalRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasReleaseTerminalRequest(v as Fields);
-}
-function hasReleaseTerminalRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.terminalId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isReleaseTerminalResponse(v: unknown): boolean {
-  return isObject(v) && hasReleaseTerminalResponse(v as Fields);
-}
-function hasReleaseTerminalResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isRequestId(v: unknown): boolean {
+function isRequestId(v: unknown): boolean {
   return isI64(v) || isStringOrNull(v);
 }
 
-export function isRequestPermissionOutcome(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasRequestPermissionOutcome(v as Fields);
-}
-function hasRequestPermissionOutcome(o: Fields): boolean {
-  switch (o.outcome) {
+function isRequestPermissionOutcome(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.outcome) {
     case 'selected':
-      return hasSelectedPermissionOutcome(o);
+      return isSelectedPermissionOutcome(v);
     case 'cancelled':
-      return (o._meta === undefined || isMeta(o._meta));
+      return (v._meta === undefined || isMeta(v._meta));
     default:
       return false;
   }
 }
 
-export function isRequestPermissionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasRequestPermissionRequest(v as Fields);
-}
-function hasRequestPermissionRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    isToolCallUpdate(o.toolCall) &&
-    isPermissionOptionList(o.options) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isRequestPermissionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    isToolCallUpdate(v.toolCall) &&
+    isPermissionOptionList(v.options) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isRequestPermissionResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasRequestPermissionResponse(v as Fields);
-}
-function hasRequestPermissionResponse(o: Fields): boolean {
-  return isRequestPermissionOutcome(o.outcome) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isRequestPermissionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isRequestPermissionOutcome(v.outcome) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isResourceLink(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasResourceLink(v as Fields);
-}
-function hasResourceLink(o: Fields): boolean {
-  return typeof o.uri === 'string' &&
-    typeof o.name === 'string' &&
-    optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalStringOrNull(o.mimeType) &&
-    optionalI64OrNull(o.size) &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isResourceLink(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.uri === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalStringOrNull(v.mimeType) &&
+    optionalI64OrNull(v.size) &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isResumeSessionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasResumeSessionRequest(v as Fields);
-}
-function hasResumeSessionRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.cwd === 'string' &&
-    optionalStringList(o.additionalDirectories) &&
-    optionalMcpServerList(o.mcpServers) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isResumeSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.cwd === 'string' &&
+    optionalStringList(v.additionalDirectories) &&
+    optionalMcpServerList(v.mcpServers) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isResumeSessionResponse(v: unknown): boolean {
-  return isObject(v) && hasResumeSessionResponse(v as Fields);
-}
-function hasResumeSessionResponse(o: Fields): boolean {
-  return optionalSessionModeStateOrNull(o.modes) &&
-    optionalSessionConfigOptionListOrNull(o.configOptions) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isRole(v: unknown): boolean {
+  return v === 'assistant' || v === 'user';
 }
 
-export function isRole(v: unknown): boolean {
-  switch (v) {
-    case 'assistant':
-    case 'user':
-      return true;
-    default:
-      return false;
-  }
+function isSelectedPermissionOutcome(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.optionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSelectedPermissionOutcome(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSelectedPermissionOutcome(v as Fields);
-}
-function hasSelectedPermissionOutcome(o: Fields): boolean {
-  return typeof o.optionId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionCapabilities(v: unknown): boolean {
-  return isObject(v) && hasSessionCapabilities(v as Fields);
-}
-function hasSessionCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.list) &&
-    optionalMarkerOrNull(o.resume) &&
-    optionalMarkerOrNull(o.close) &&
-    optionalMarkerOrNull(o.delete) &&
-    optionalMarkerOrNull(o.additionalDirectories) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.list == null || isBareObject(v.list)) &&
+    (v.resume == null || isBareObject(v.resume)) &&
+    (v.close == null || isBareObject(v.close)) &&
+    (v.delete == null || isBareObject(v.delete)) &&
+    (v.additionalDirectories == null || isBareObject(v.additionalDirectories)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigBoolean(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigBoolean(v as Fields);
-}
-function hasSessionConfigBoolean(o: Fields): boolean {
-  return typeof o.currentValue === 'boolean' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionConfigBoolean(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.currentValue === 'boolean' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigGroupId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isSessionConfigId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isSessionConfigOption(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigOption(v as Fields);
-}
-function hasSessionConfigOption(o: Fields): boolean {
-  if (!(typeof o.id === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category))) return false;
-  switch (o.type) {
+function isSessionConfigOption(v: unknown): boolean {
+  if (!(isFields(v) && typeof v.id === 'string' && typeof v.name === 'string' && optionalStringOrNull(v.description) && optionalStringOrNull(v.category))) return false;
+  switch (v.type) {
     case 'select':
-      return hasSessionConfigSelect(o);
+      return isSessionConfigSelect(v);
     case 'boolean':
-      return hasSessionConfigBoolean(o);
+      return isSessionConfigBoolean(v);
     case 'enum':
       return false;
     default:
@@ -1192,505 +725,287 @@ function hasSessionConfigOption(o: Fields): boolean {
   }
 }
 
-export function isSessionConfigOptionCategory(v: unknown): boolean {
-  return typeof v === 'string';
+function isSessionConfigOptionsCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.boolean == null || isBareObject(v.boolean)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigOptionsCapabilities(v: unknown): boolean {
-  return isObject(v) && hasSessionConfigOptionsCapabilities(v as Fields);
-}
-function hasSessionConfigOptionsCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.boolean) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionConfigSelect(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigSelect(v as Fields);
-}
-function hasSessionConfigSelect(o: Fields): boolean {
-  return typeof o.currentValue === 'string' &&
-    isSessionConfigSelectOptions(o.options) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionConfigSelect(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.currentValue === 'string' &&
+    isSessionConfigSelectOptions(v.options) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigSelectGroup(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigSelectGroup(v as Fields);
-}
-function hasSessionConfigSelectGroup(o: Fields): boolean {
-  return typeof o.group === 'string' &&
-    typeof o.name === 'string' &&
-    isSessionConfigSelectOptionList(o.options) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionConfigSelectGroup(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.group === 'string' &&
+    typeof v.name === 'string' &&
+    isSessionConfigSelectOptionList(v.options) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigSelectOption(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigSelectOption(v as Fields);
-}
-function hasSessionConfigSelectOption(o: Fields): boolean {
-  return typeof o.value === 'string' &&
-    typeof o.name === 'string' &&
-    optionalStringOrNull(o.description) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionConfigSelectOption(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.value === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigSelectOptions(v: unknown): boolean {
+function isSessionConfigSelectOptions(v: unknown): boolean {
   return isSessionConfigSelectOptionList(v) || isSessionConfigSelectGroupList(v);
 }
 
-export function isSessionConfigValueId(v: unknown): boolean {
-  return typeof v === 'string';
+function isSessionInfo(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.cwd === 'string' &&
+    optionalStringList(v.additionalDirectories) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.updatedAt) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionId(v: unknown): boolean {
-  return typeof v === 'string';
+function isSessionInfoUpdate(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.updatedAt) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionInfo(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionInfo(v as Fields);
-}
-function hasSessionInfo(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.cwd === 'string' &&
-    optionalStringList(o.additionalDirectories) &&
-    optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.updatedAt) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionModeState(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.currentModeId === 'string' &&
+    isAuthMethodAgentList(v.availableModes) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionInfoUpdate(v: unknown): boolean {
-  return isObject(v) && hasSessionInfoUpdate(v as Fields);
-}
-function hasSessionInfoUpdate(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.updatedAt) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    isSessionUpdate(v.update) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionMode(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionMode(v as Fields);
-}
-function hasSessionMode(o: Fields): boolean {
-  return typeof o.id === 'string' &&
-    typeof o.name === 'string' &&
-    optionalStringOrNull(o.description) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionModeId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isSessionModeState(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionModeState(v as Fields);
-}
-function hasSessionModeState(o: Fields): boolean {
-  return typeof o.currentModeId === 'string' &&
-    isSessionModeList(o.availableModes) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionNotification(v as Fields);
-}
-function hasSessionNotification(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    isSessionUpdate(o.update) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionUpdate(v as Fields);
-}
-function hasSessionUpdate(o: Fields): boolean {
-  switch (o.sessionUpdate) {
+function isSessionUpdate(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.sessionUpdate) {
     case 'user_message_chunk':
-      return hasContentChunk(o);
     case 'agent_message_chunk':
-      return hasContentChunk(o);
     case 'agent_thought_chunk':
-      return hasContentChunk(o);
+      return isContentChunk(v);
     case 'tool_call':
-      return hasToolCall(o);
+      return isToolCall(v);
     case 'tool_call_update':
-      return hasToolCallUpdate(o);
+      return isToolCallUpdate(v);
     case 'plan':
-      return hasPlan(o);
+      return isPlan(v);
     case 'available_commands_update':
-      return hasAvailableCommandsUpdate(o);
+      return isAvailableCommandsUpdate(v);
     case 'current_mode_update':
-      return hasCurrentModeUpdate(o);
+      return isCurrentModeUpdate(v);
     case 'config_option_update':
-      return hasConfigOptionUpdate(o);
+      return isConfigOptionUpdate(v);
     case 'session_info_update':
-      return hasSessionInfoUpdate(o);
+      return isSessionInfoUpdate(v);
     case 'usage_update':
-      return hasUsageUpdate(o);
+      return isUsageUpdate(v);
     case 'notice':
-      return hasNotice(o);
+      return isNotice(v);
     case 'compaction_update':
-      return hasCompactionUpdate(o);
+      return isCompactionUpdate(v);
     case 'compaction_summary_chunk':
-      return hasCompactionSummaryChunk(o);
+      return isCompactionSummaryChunk(v);
     default:
-      return typeof o.sessionUpdate === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.sessionUpdate === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isSetSessionConfigOptionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSetSessionConfigOptionRequest(v as Fields);
-}
-function hasSetSessionConfigOptionRequest(o: Fields): boolean {
-  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string')) return false;
-  switch (o.type) {
+function isSetSessionConfigOptionRequest(v: unknown): boolean {
+  if (!(isFields(v) && typeof v.sessionId === 'string' && typeof v.configId === 'string')) return false;
+  switch (v.type) {
     case 'boolean':
-      return hasBooleanConfigValue(o);
+      return isBooleanConfigValue(v);
     case 'id':
-      return hasIdConfigValue(o);
+      return isIdConfigValue(v);
     case undefined:
-      return hasIdConfigValue(o);
+      return isIdConfigValue(v);
     default:
-      return typeof o.type === 'string' && hasIdConfigValue(o);
+      return typeof v.type === 'string' && isIdConfigValue(v);
   }
 }
 
-export function isSetSessionConfigOptionResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSetSessionConfigOptionResponse(v as Fields);
-}
-function hasSetSessionConfigOptionResponse(o: Fields): boolean {
-  return isSessionConfigOptionList(o.configOptions) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSetSessionModeRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSetSessionModeRequest(v as Fields);
-}
-function hasSetSessionModeRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.modeId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSetSessionModeRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.modeId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSetSessionModeResponse(v: unknown): boolean {
-  return isObject(v) && hasSetSessionModeResponse(v as Fields);
-}
-function hasSetSessionModeResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
+function isStopReason(v: unknown): boolean {
+  return v === 'end_turn' || v === 'max_tokens' || v === 'max_turn_requests' || v === 'refusal' || v === 'cancelled';
 }
 
-export function isStopReason(v: unknown): boolean {
-  switch (v) {
-    case 'end_turn':
-    case 'max_tokens':
-    case 'max_turn_requests':
-    case 'refusal':
-    case 'cancelled':
-      return true;
-    default:
-      return false;
-  }
+function isStringFormat(v: unknown): boolean {
+  return v === 'email' || v === 'uri' || v === 'date' || v === 'date-time';
 }
 
-export function isStringFormat(v: unknown): boolean {
-  switch (v) {
-    case 'email':
-    case 'uri':
-    case 'date':
-    case 'date-time':
-      return true;
-    default:
-      return false;
-  }
+function isStringMultiSelectItems(v: unknown): boolean {
+  return isFields(v) &&
+    isStringList(v.enum) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isStringMultiSelectItems(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasStringMultiSelectItems(v as Fields);
-}
-function hasStringMultiSelectItems(o: Fields): boolean {
-  return isStringList(o.enum) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isStringPropertySchema(v: unknown): boolean {
-  return isObject(v) && hasStringPropertySchema(v as Fields);
-}
-function hasStringPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalU32OrNull(o.minLength) &&
-    optionalU32OrNull(o.maxLength) &&
-    optionalStringOrNull(o.pattern) &&
-    optionalStringFormatOrNull(o.format) &&
-    optionalStringOrNull(o.default) &&
-    optionalStringListOrNull(o.enum) &&
-    optionalEnumOptionListOrNull(o.oneOf) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isStringPropertySchema(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalU32OrNull(v.minLength) &&
+    optionalU32OrNull(v.maxLength) &&
+    optionalStringOrNull(v.pattern) &&
+    (v.format == null || isStringFormat(v.format)) &&
+    optionalStringOrNull(v.default) &&
+    optionalStringListOrNull(v.enum) &&
+    optionalEnumOptionListOrNull(v.oneOf) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminal(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTerminal(v as Fields);
-}
-function hasTerminal(o: Fields): boolean {
-  return typeof o.terminalId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isTerminalExitStatus(v: unknown): boolean {
-  return isObject(v) && hasTerminalExitStatus(v as Fields);
-}
-function hasTerminalExitStatus(o: Fields): boolean {
-  return optionalU32OrNull(o.exitCode) &&
-    optionalStringOrNull(o.signal) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTerminalExitStatus(v: unknown): boolean {
+  return isObject(v) &&
+    optionalU32OrNull(v.exitCode) &&
+    optionalStringOrNull(v.signal) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminalId(v: unknown): boolean {
-  return typeof v === 'string';
+function isTerminalOutputResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.output === 'string' &&
+    typeof v.truncated === 'boolean' &&
+    (v.exitStatus == null || isTerminalExitStatus(v.exitStatus)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminalOutputRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTerminalOutputRequest(v as Fields);
-}
-function hasTerminalOutputRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.terminalId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTextContent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.text === 'string' &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminalOutputResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTerminalOutputResponse(v as Fields);
-}
-function hasTerminalOutputResponse(o: Fields): boolean {
-  return typeof o.output === 'string' &&
-    typeof o.truncated === 'boolean' &&
-    optionalTerminalExitStatusOrNull(o.exitStatus) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTextResourceContents(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.uri === 'string' &&
+    typeof v.text === 'string' &&
+    optionalStringOrNull(v.mimeType) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTextContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTextContent(v as Fields);
-}
-function hasTextContent(o: Fields): boolean {
-  return typeof o.text === 'string' &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTitledMultiSelectItems(v: unknown): boolean {
+  return isFields(v) &&
+    isEnumOptionList(v.anyOf) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTextResourceContents(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTextResourceContents(v as Fields);
-}
-function hasTextResourceContents(o: Fields): boolean {
-  return typeof o.uri === 'string' &&
-    typeof o.text === 'string' &&
-    optionalStringOrNull(o.mimeType) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isTitledMultiSelectItems(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTitledMultiSelectItems(v as Fields);
-}
-function hasTitledMultiSelectItems(o: Fields): boolean {
-  return isEnumOptionList(o.anyOf) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isToolCall(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.toolCallId === 'string' &&
+    typeof v.title === 'string' &&
+    optionalStringOrNull(v.name) &&
+    (v.kind === undefined || isToolKind(v.kind)) &&
+    (v.status === undefined || isToolCallStatus(v.status)) &&
+    optionalToolCallContentList(v.content) &&
+    optionalToolCallLocationList(v.locations) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isToolCall(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasToolCall(v as Fields);
-}
-function hasToolCall(o: Fields): boolean {
-  return typeof o.toolCallId === 'string' &&
-    typeof o.title === 'string' &&
-    optionalStringOrNull(o.name) &&
-    optionalToolKind(o.kind) &&
-    optionalToolCallStatus(o.status) &&
-    optionalToolCallContentList(o.content) &&
-    optionalToolCallLocationList(o.locations) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isToolCallContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasToolCallContent(v as Fields);
-}
-function hasToolCallContent(o: Fields): boolean {
-  switch (o.type) {
+function isToolCallContent(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'content':
-      return hasContent(o);
+      return isContent(v);
     case 'diff':
-      return hasDiff(o);
+      return isDiff(v);
     case 'terminal':
-      return hasTerminal(o);
+      return isCreateTerminalResponse(v);
     default:
       return false;
   }
 }
 
-export function isToolCallId(v: unknown): boolean {
-  return typeof v === 'string';
+function isToolCallLocation(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.path === 'string' &&
+    optionalU32OrNull(v.line) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isToolCallLocation(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasToolCallLocation(v as Fields);
-}
-function hasToolCallLocation(o: Fields): boolean {
-  return typeof o.path === 'string' &&
-    optionalU32OrNull(o.line) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isToolCallStatus(v: unknown): boolean {
+  return v === 'pending' || v === 'in_progress' || v === 'completed' || v === 'failed' || v === 'cancelled';
 }
 
-export function isToolCallStatus(v: unknown): boolean {
-  switch (v) {
-    case 'pending':
-    case 'in_progress':
-    case 'completed':
-    case 'failed':
-    case 'cancelled':
-      return true;
-    default:
-      return false;
-  }
+function isToolCallUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.toolCallId === 'string' &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.name) &&
+    (v.kind == null || isToolKind(v.kind)) &&
+    (v.status == null || isToolCallStatus(v.status)) &&
+    optionalToolCallContentListOrNull(v.content) &&
+    optionalToolCallLocationListOrNull(v.locations) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isToolCallUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasToolCallUpdate(v as Fields);
-}
-function hasToolCallUpdate(o: Fields): boolean {
-  return typeof o.toolCallId === 'string' &&
-    optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.name) &&
-    optionalToolKindOrNull(o.kind) &&
-    optionalToolCallStatusOrNull(o.status) &&
-    optionalToolCallContentListOrNull(o.content) &&
-    optionalToolCallLocationListOrNull(o.locations) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isToolKind(v: unknown): boolean {
+  return v === 'read' || v === 'edit' || v === 'delete' || v === 'move' || v === 'search' || v === 'execute' || v === 'think' || v === 'fetch' || v === 'switch_mode' || v === 'other';
 }
 
-export function isToolKind(v: unknown): boolean {
-  switch (v) {
-    case 'read':
-    case 'edit':
-    case 'delete':
-    case 'move':
-    case 'search':
-    case 'execute':
-    case 'think':
-    case 'fetch':
-    case 'switch_mode':
-    case 'other':
-      return true;
-    default:
-      return false;
-  }
+function isUnknownElicitationMode(v: unknown): boolean {
+  return isObject(v) &&
+    isElicitationScope(v) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isUnknownElicitationMode(v: unknown): boolean {
-  return isObject(v) && hasUnknownElicitationMode(v as Fields);
-}
-function hasUnknownElicitationMode(o: Fields): boolean {
-  return isElicitationScope(o) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isUnstructuredCommandInput(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.hint === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isUnstructuredCommandInput(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasUnstructuredCommandInput(v as Fields);
-}
-function hasUnstructuredCommandInput(o: Fields): boolean {
-  return typeof o.hint === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isUsageUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasUsageUpdate(v as Fields);
-}
-function hasUsageUpdate(o: Fields): boolean {
-  return isU64(o.used) &&
-    isU64(o.size) &&
-    optionalCostOrNull(o.cost) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isUsageUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    isU64(v.used) &&
+    isU64(v.size) &&
+    (v.cost == null || isCost(v.cost)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isWaitForTerminalExitRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasWaitForTerminalExitRequest(v as Fields);
-}
-function hasWaitForTerminalExitRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.terminalId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isWaitForTerminalExitResponse(v: unknown): boolean {
-  return isObject(v) && hasWaitForTerminalExitResponse(v as Fields);
-}
-function hasWaitForTerminalExitResponse(o: Fields): boolean {
-  return optionalU32OrNull(o.exitCode) &&
-    optionalStringOrNull(o.signal) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isWriteTextFileRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasWriteTextFileRequest(v as Fields);
-}
-function hasWriteTextFileRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.path === 'string' &&
-    typeof o.content === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isWriteTextFileResponse(v: unknown): boolean {
-  return isObject(v) && hasWriteTextFileResponse(v as Fields);
-}
-function hasWriteTextFileResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-function optionalMarkerOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isMarker(v);
+function isWriteTextFileRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.path === 'string' &&
+    typeof v.content === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
 function optionalBool(v: unknown): boolean {
   return v === undefined || typeof v === 'boolean';
 }
 
-function optionalPromptCapabilities(v: unknown): boolean {
-  return v === undefined || isPromptCapabilities(v);
-}
-
-function optionalMcpCapabilities(v: unknown): boolean {
-  return v === undefined || isMcpCapabilities(v);
-}
-
-function optionalSessionCapabilities(v: unknown): boolean {
-  return v === undefined || isSessionCapabilities(v);
-}
-
-function optionalAgentAuthCapabilities(v: unknown): boolean {
-  return v === undefined || isAgentAuthCapabilities(v);
-}
-
-function optionalBinaryTargetMap(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isMap(v)) return false;
-  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+function optionalRoleListOrNull(v: unknown): boolean {
+  if (v == null) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isRole(v[i]))) return false;
   return true;
 }
 
-function optionalPackageDistribution(v: unknown): boolean {
-  return v === undefined || isPackageDistribution(v);
+function optionalStringOrNull(v: unknown): boolean {
+  return v == null || typeof v === 'string';
 }
 
-function isText933587(v: unknown): boolean {
-  return (typeof v === 'string' && /^[a-z][a-z0-9-]*$/u.test(v));
-}
-
-function isStringFrom1(v: unknown): boolean {
-  return (typeof v === 'string' && v.length >= 1);
-}
-
-function isText125965(v: unknown): boolean {
-  return (typeof v === 'string' && /^[0-9]+\.[0-9]+\.[0-9]+/u.test(v));
-}
-
-function optionalString(v: unknown): boolean {
-  return v === undefined || typeof v === 'string';
+function optionalNumberOrNull(v: unknown): boolean {
+  return v == null || typeof v === 'number';
 }
 
 function optionalStringList(v: unknown): boolean {
@@ -1700,40 +1015,11 @@ function optionalStringList(v: unknown): boolean {
   return true;
 }
 
-function isAgentManifestList(v: unknown): boolean {
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isAgentManifest(v[i]))) return false;
-  return true;
-}
-
-function optionalRoleListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isRole(v[i]))) return false;
-  return true;
-}
-
-function optionalStringOrNull(v: unknown): boolean {
-  return v === undefined || v === null || typeof v === 'string';
-}
-
-function optionalNumberOrNull(v: unknown): boolean {
-  return v === undefined || v === null || typeof v === 'number';
-}
-
-function optionalAnnotationsOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isAnnotations(v);
-}
-
 function optionalStringMap(v: unknown): boolean {
   if (v === undefined) return true;
   if (!isMap(v)) return false;
   for (const key of Object.keys(v)) if (!(typeof v[key] === 'string')) return false;
   return true;
-}
-
-function optionalAvailableCommandInputOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isAvailableCommandInput(v);
 }
 
 function isAvailableCommandList(v: unknown): boolean {
@@ -1742,42 +1028,12 @@ function isAvailableCommandList(v: unknown): boolean {
   return true;
 }
 
-function isBinaryTargetMap(v: unknown): boolean {
-  if (!isMap(v)) return false;
-  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
-  return true;
-}
-
-function optionalText413161(v: unknown): boolean {
-  return v === undefined || (typeof v === 'string' && /^[a-fA-F0-9]{64}$/u.test(v));
-}
-
 function optionalBoolOrNull(v: unknown): boolean {
-  return v === undefined || v === null || typeof v === 'boolean';
-}
-
-function optionalFileSystemCapabilities(v: unknown): boolean {
-  return v === undefined || isFileSystemCapabilities(v);
-}
-
-function optionalClientSessionCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isClientSessionCapabilities(v);
-}
-
-function optionalAuthCapabilities(v: unknown): boolean {
-  return v === undefined || isAuthCapabilities(v);
-}
-
-function optionalElicitationCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isElicitationCapabilities(v);
-}
-
-function optionalSessionConfigOptionsCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isSessionConfigOptionsCapabilities(v);
+  return v == null || typeof v === 'boolean';
 }
 
 function optionalContentBlockListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isContentBlock(v[i]))) return false;
   return true;
@@ -1797,11 +1053,11 @@ function optionalEnvVariableList(v: unknown): boolean {
 }
 
 function optionalU64OrNull(v: unknown): boolean {
-  return v === undefined || v === null || isU64(v);
+  return v == null || isU64(v);
 }
 
 function optionalElicitationContentValueMapOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isMap(v)) return false;
   for (const key of Object.keys(v)) if (!(isElicitationContentValue(v[key]))) return false;
   return true;
@@ -1813,10 +1069,6 @@ function isStringList(v: unknown): boolean {
   return true;
 }
 
-function optionalElicitationSchemaType(v: unknown): boolean {
-  return v === undefined || isElicitationSchemaType(v);
-}
-
 function optionalElicitationPropertySchemaMap(v: unknown): boolean {
   if (v === undefined) return true;
   if (!isMap(v)) return false;
@@ -1825,22 +1077,10 @@ function optionalElicitationPropertySchemaMap(v: unknown): boolean {
 }
 
 function optionalStringListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
   return true;
-}
-
-function optionalImplementationOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isImplementation(v);
-}
-
-function optionalClientCapabilities(v: unknown): boolean {
-  return v === undefined || isClientCapabilities(v);
-}
-
-function optionalAgentCapabilities(v: unknown): boolean {
-  return v === undefined || isAgentCapabilities(v);
 }
 
 function optionalAuthMethodList(v: unknown): boolean {
@@ -1851,7 +1091,7 @@ function optionalAuthMethodList(v: unknown): boolean {
 }
 
 function optionalI64OrNull(v: unknown): boolean {
-  return v === undefined || v === null || isI64(v);
+  return v == null || isI64(v);
 }
 
 function isSessionInfoList(v: unknown): boolean {
@@ -1866,20 +1106,10 @@ function isMcpServerList(v: unknown): boolean {
   return true;
 }
 
-function optionalSessionModeStateOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isSessionModeState(v);
-}
-
 function optionalSessionConfigOptionListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isSessionConfigOption(v[i]))) return false;
-  return true;
-}
-
-function isHttpHeaderList(v: unknown): boolean {
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isHttpHeader(v[i]))) return false;
   return true;
 }
 
@@ -1887,6 +1117,10 @@ function isEnvVariableList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isEnvVariable(v[i]))) return false;
   return true;
+}
+
+function isStringFrom1(v: unknown): boolean {
+  return (typeof v === 'string' && v.length >= 1);
 }
 
 function isPlanEntryList(v: unknown): boolean {
@@ -1902,7 +1136,7 @@ function isContentBlockList(v: unknown): boolean {
 }
 
 function optionalU32OrNull(v: unknown): boolean {
-  return v === undefined || v === null || isU32(v);
+  return v == null || isU32(v);
 }
 
 function isStringOrNull(v: unknown): boolean {
@@ -1934,39 +1168,23 @@ function isSessionConfigSelectGroupList(v: unknown): boolean {
   return true;
 }
 
-function isSessionModeList(v: unknown): boolean {
+function isAuthMethodAgentList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isSessionMode(v[i]))) return false;
+  for (let i = 0; i < v.length; i++) if (!(isAuthMethodAgent(v[i]))) return false;
   return true;
-}
-
-function optionalStringFormatOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isStringFormat(v);
 }
 
 function optionalEnumOptionListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isEnumOption(v[i]))) return false;
   return true;
-}
-
-function optionalTerminalExitStatusOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isTerminalExitStatus(v);
 }
 
 function isEnumOptionList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isEnumOption(v[i]))) return false;
   return true;
-}
-
-function optionalToolKind(v: unknown): boolean {
-  return v === undefined || isToolKind(v);
-}
-
-function optionalToolCallStatus(v: unknown): boolean {
-  return v === undefined || isToolCallStatus(v);
 }
 
 function optionalToolCallContentList(v: unknown): boolean {
@@ -1983,28 +1201,166 @@ function optionalToolCallLocationList(v: unknown): boolean {
   return true;
 }
 
-function optionalToolKindOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isToolKind(v);
-}
-
-function optionalToolCallStatusOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isToolCallStatus(v);
-}
-
 function optionalToolCallContentListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isToolCallContent(v[i]))) return false;
   return true;
 }
 
 function optionalToolCallLocationListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isToolCallLocation(v[i]))) return false;
   return true;
 }
 
-function optionalCostOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isCost(v);
-}
+/** The checks of what messages carry. */
+export const checks: Readonly<Record<string, Check>> = {
+  isAgentAuthCapabilities,
+  isAgentCapabilities,
+  isAnnotations,
+  isAudioContent,
+  isAuthCapabilities,
+  isAuthenticateRequest,
+  isAuthenticateResponse: isBareObject,
+  isAuthMethod,
+  isAuthMethodAgent,
+  isAuthMethodTerminal,
+  isAvailableCommand,
+  isAvailableCommandInput,
+  isAvailableCommandsUpdate,
+  isBlobResourceContents,
+  isBooleanConfigValue,
+  isBooleanPropertySchema,
+  isCancelNotification,
+  isCancelRequestNotification,
+  isClientCapabilities,
+  isClientSessionCapabilities,
+  isCloseSessionRequest: isCancelNotification,
+  isCloseSessionResponse: isBareObject,
+  isCompactionSummaryChunk,
+  isCompactionUpdate,
+  isCompleteElicitationNotification,
+  isConfigOptionUpdate,
+  isContent,
+  isContentBlock,
+  isContentChunk,
+  isCost,
+  isCreateElicitationRequest,
+  isCreateElicitationResponse,
+  isCreateTerminalRequest,
+  isCreateTerminalResponse,
+  isCurrentModeUpdate,
+  isDeleteSessionRequest: isCancelNotification,
+  isDeleteSessionResponse: isBareObject,
+  isDiff,
+  isElicitationAcceptAction,
+  isElicitationCapabilities,
+  isElicitationContentValue,
+  isElicitationFormMode,
+  isElicitationPropertySchema,
+  isElicitationRequestScope: isCancelRequestNotification,
+  isElicitationSchema,
+  isElicitationSchemaType,
+  isElicitationScope,
+  isElicitationSessionScope,
+  isElicitationUrlMode,
+  isEmbeddedResource,
+  isEmbeddedResourceResource,
+  isEnumOption,
+  isEnvVariable,
+  isFileSystemCapabilities,
+  isHttpHeader: isEnvVariable,
+  isIdConfigValue,
+  isImageContent,
+  isImplementation,
+  isInitializeRequest,
+  isInitializeResponse,
+  isIntegerPropertySchema,
+  isKillTerminalRequest,
+  isKillTerminalResponse: isBareObject,
+  isListSessionsRequest,
+  isListSessionsResponse,
+  isLoadSessionRequest,
+  isLoadSessionResponse,
+  isLogoutRequest: isBareObject,
+  isLogoutResponse: isBareObject,
+  isMarker: isBareObject,
+  isMcpCapabilities,
+  isMcpServer,
+  isMcpServerHttp,
+  isMcpServerSse: isMcpServerHttp,
+  isMcpServerStdio,
+  isMultiSelectItems,
+  isMultiSelectPropertySchema,
+  isNewSessionRequest,
+  isNewSessionResponse,
+  isNotice,
+  isNumberPropertySchema,
+  isPermissionOption,
+  isPermissionOptionKind,
+  isPlan,
+  isPlanEntry,
+  isPlanEntryPriority,
+  isPlanEntryStatus,
+  isPromptCapabilities,
+  isPromptRequest,
+  isPromptResponse,
+  isProtocolVersion,
+  isReadTextFileRequest,
+  isReadTextFileResponse,
+  isReleaseTerminalRequest: isKillTerminalRequest,
+  isReleaseTerminalResponse: isBareObject,
+  isRequestId,
+  isRequestPermissionOutcome,
+  isRequestPermissionRequest,
+  isRequestPermissionResponse,
+  isResourceLink,
+  isResumeSessionRequest,
+  isResumeSessionResponse: isLoadSessionResponse,
+  isRole,
+  isSelectedPermissionOutcome,
+  isSessionCapabilities,
+  isSessionConfigBoolean,
+  isSessionConfigOption,
+  isSessionConfigOptionsCapabilities,
+  isSessionConfigSelect,
+  isSessionConfigSelectGroup,
+  isSessionConfigSelectOption,
+  isSessionConfigSelectOptions,
+  isSessionInfo,
+  isSessionInfoUpdate,
+  isSessionMode: isAuthMethodAgent,
+  isSessionModeState,
+  isSessionNotification,
+  isSessionUpdate,
+  isSetSessionConfigOptionRequest,
+  isSetSessionConfigOptionResponse: isConfigOptionUpdate,
+  isSetSessionModeRequest,
+  isSetSessionModeResponse: isBareObject,
+  isStopReason,
+  isStringFormat,
+  isStringMultiSelectItems,
+  isStringPropertySchema,
+  isTerminal: isCreateTerminalResponse,
+  isTerminalExitStatus,
+  isTerminalOutputRequest: isKillTerminalRequest,
+  isTerminalOutputResponse,
+  isTextContent,
+  isTextResourceContents,
+  isTitledMultiSelectItems,
+  isToolCall,
+  isToolCallContent,
+  isToolCallLocation,
+  isToolCallStatus,
+  isToolCallUpdate,
+  isToolKind,
+  isUnknownElicitationMode,
+  isUnstructuredCommandInput,
+  isUsageUpdate,
+  isWaitForTerminalExitRequest: isKillTerminalRequest,
+  isWaitForTerminalExitResponse: isTerminalExitStatus,
+  isWriteTextFileRequest,
+  isWriteTextFileResponse: isBareObject,
+};

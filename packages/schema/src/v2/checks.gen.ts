@@ -1,1828 +1,1151 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { isMeta, isI32, isI64, isListOf, isMap, isObject, isU16, isU32, isU64, type Fields } from '../primitives.ts';
+import { isBareObject, isFields, isI32, isI64, isListOf, isMap, isMeta, isObject, isU16, isU32, isU64, type Check } from '../primitives.ts';
 
-export function isAbsolutePath(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isAgentAuthCapabilities(v: unknown): boolean {
-  return isObject(v) && hasAgentAuthCapabilities(v as Fields);
-}
-function hasAgentAuthCapabilities(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
+function isAgentCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.session == null || isSessionCapabilities(v.session)) &&
+    (v.auth == null || isBareObject(v.auth)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAgentCapabilities(v: unknown): boolean {
-  return isObject(v) && hasAgentCapabilities(v as Fields);
-}
-function hasAgentCapabilities(o: Fields): boolean {
-  return optionalSessionCapabilitiesOrNull(o.session) &&
-    optionalAgentAuthCapabilitiesOrNull(o.auth) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAgentMessage(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.messageId === 'string' &&
+    optionalContentBlockListOrNull(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAgentDistribution(v: unknown): boolean {
-  return isObject(v) && hasAgentDistribution(v as Fields);
-}
-function hasAgentDistribution(o: Fields): boolean {
-  return optionalBinaryTargetMap(o.binary) &&
-    optionalPackageDistribution(o.npx) &&
-    optionalPackageDistribution(o.uvx) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAnnotations(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringListOrNull(v.audience) &&
+    optionalStringOrNull(v.lastModified) &&
+    optionalNumberFrom0To1OrNull(v.priority) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAgentManifest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAgentManifest(v as Fields);
-}
-function hasAgentManifest(o: Fields): boolean {
-  return isText933587(o.id) &&
-    isStringFrom1(o.name) &&
-    isText125965(o.version) &&
-    isStringFrom1(o.description) &&
-    isAgentDistribution(o.distribution) &&
-    optionalString(o.repository) &&
-    optionalString(o.website) &&
-    optionalStringList(o.authors) &&
-    optionalString(o.license) &&
-    optionalString(o.license_url) &&
-    optionalString(o.icon) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAudioContent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.data === 'string' &&
+    typeof v.mimeType === 'string' &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAgentMessage(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAgentMessage(v as Fields);
-}
-function hasAgentMessage(o: Fields): boolean {
-  return typeof o.messageId === 'string' &&
-    optionalContentBlockListOrNull(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAgentRegistry(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAgentRegistry(v as Fields);
-}
-function hasAgentRegistry(o: Fields): boolean {
-  return isText125965(o.version) &&
-    isAgentManifestList(o.agents) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAgentThought(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAgentThought(v as Fields);
-}
-function hasAgentThought(o: Fields): boolean {
-  return typeof o.messageId === 'string' &&
-    optionalContentBlockListOrNull(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAnnotations(v: unknown): boolean {
-  return isObject(v) && hasAnnotations(v as Fields);
-}
-function hasAnnotations(o: Fields): boolean {
-  return optionalStringListOrNull(o.audience) &&
-    optionalStringOrNull(o.lastModified) &&
-    optionalNumberFrom0To1OrNull(o.priority) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAudioContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAudioContent(v as Fields);
-}
-function hasAudioContent(o: Fields): boolean {
-  return typeof o.data === 'string' &&
-    typeof o.mimeType === 'string' &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAuthMethod(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAuthMethod(v as Fields);
-}
-function hasAuthMethod(o: Fields): boolean {
-  switch (o.type) {
+function isAuthMethod(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'agent':
-      return hasAuthMethodAgent(o);
+      return isAuthMethodAgent(v);
     case 'terminal':
-      return hasAuthMethodTerminal(o);
+      return isAuthMethodTerminal(v);
     default:
-      return typeof o.type === 'string' && hasUnknownAuthMethod(o);
+      return typeof v.type === 'string' && isUnknownAuthMethod(v);
   }
 }
 
-export function isAuthMethodAgent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAuthMethodAgent(v as Fields);
-}
-function hasAuthMethodAgent(o: Fields): boolean {
-  return typeof o.methodId === 'string' &&
-    typeof o.name === 'string' &&
-    optionalStringOrNull(o.description) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAuthMethodAgent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.methodId === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAuthMethodId(v: unknown): boolean {
-  return typeof v === 'string';
+function isAuthMethodTerminal(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.methodId === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.description) &&
+    optionalStringList(v.args) &&
+    optionalEnvVariableList(v.env) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isAuthMethodTerminal(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAuthMethodTerminal(v as Fields);
-}
-function hasAuthMethodTerminal(o: Fields): boolean {
-  return typeof o.methodId === 'string' &&
-    typeof o.name === 'string' &&
-    optionalStringOrNull(o.description) &&
-    optionalStringList(o.args) &&
-    optionalEnvVariableList(o.env) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isAvailableCommand(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAvailableCommand(v as Fields);
-}
-function hasAvailableCommand(o: Fields): boolean {
-  switch (o.type) {
+function isAvailableCommand(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'command':
-      return hasCommand(o);
+      return isCommand(v);
     default:
-      return typeof o.type === 'string' && hasUnknownAvailableCommand(o);
+      return typeof v.type === 'string' && isUnknownAvailableCommand(v);
   }
 }
 
-export function isAvailableCommandInput(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAvailableCommandInput(v as Fields);
-}
-function hasAvailableCommandInput(o: Fields): boolean {
-  switch (o.type) {
+function isAvailableCommandInput(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'text':
-      return hasTextCommandInput(o);
+      return isTextCommandInput(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isAvailableCommandsUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasAvailableCommandsUpdate(v as Fields);
-}
-function hasAvailableCommandsUpdate(o: Fields): boolean {
-  return isAvailableCommandList(o.availableCommands) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isAvailableCommandsUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    isAvailableCommandList(v.availableCommands) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBackgroundTerminal(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasBackgroundTerminal(v as Fields);
-}
-function hasBackgroundTerminal(o: Fields): boolean {
-  return typeof o.terminalId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isBackgroundTerminal(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBackgroundToolCall(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasBackgroundToolCall(v as Fields);
-}
-function hasBackgroundToolCall(o: Fields): boolean {
-  return typeof o.toolCallId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isBackgroundToolCall(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.toolCallId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBackgroundWork(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasBackgroundWork(v as Fields);
-}
-function hasBackgroundWork(o: Fields): boolean {
-  switch (o.type) {
+function isBackgroundWork(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'terminal':
-      return hasBackgroundTerminal(o);
+      return isBackgroundTerminal(v);
     case 'tool_call':
-      return hasBackgroundToolCall(o);
+      return isBackgroundToolCall(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isBinaryDistribution(v: unknown): boolean {
-  return isBinaryTargetMap(v);
+function isBlobResourceContents(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.uri === 'string' &&
+    typeof v.blob === 'string' &&
+    optionalStringOrNull(v.mimeType) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBinaryTarget(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasBinaryTarget(v as Fields);
-}
-function hasBinaryTarget(o: Fields): boolean {
-  return typeof o.archive === 'string' &&
-    optionalText413161(o.sha256) &&
-    typeof o.cmd === 'string' &&
-    optionalStringList(o.args) &&
-    optionalStringMap(o.env) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isBooleanConfigValue(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.value === 'boolean' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBlobResourceContents(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasBlobResourceContents(v as Fields);
-}
-function hasBlobResourceContents(o: Fields): boolean {
-  return typeof o.uri === 'string' &&
-    typeof o.blob === 'string' &&
-    optionalStringOrNull(o.mimeType) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isBooleanPropertySchema(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalBoolOrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBooleanConfigValue(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasBooleanConfigValue(v as Fields);
-}
-function hasBooleanConfigValue(o: Fields): boolean {
-  return typeof o.value === 'boolean' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCancelNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isBooleanPropertySchema(v: unknown): boolean {
-  return isObject(v) && hasBooleanPropertySchema(v as Fields);
-}
-function hasBooleanPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalBoolOrNull(o.default) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCancelRequestNotification(v: unknown): boolean {
+  return isFields(v) &&
+    isRequestId(v.requestId) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCancelledPermissionOutcome(v: unknown): boolean {
-  return isObject(v) && hasCancelledPermissionOutcome(v as Fields);
-}
-function hasCancelledPermissionOutcome(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isCancelNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCancelNotification(v as Fields);
-}
-function hasCancelNotification(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCancelTerminalRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCancelRequestNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCancelRequestNotification(v as Fields);
-}
-function hasCancelRequestNotification(o: Fields): boolean {
-  return isRequestId(o.requestId) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isCancelTerminalRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCancelTerminalRequest(v as Fields);
-}
-function hasCancelTerminalRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.terminalId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCancelToolCallRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.toolCallId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCancelTerminalResponse(v: unknown): boolean {
-  return isObject(v) && hasCancelTerminalResponse(v as Fields);
-}
-function hasCancelTerminalResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isCancelToolCallRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCancelToolCallRequest(v as Fields);
-}
-function hasCancelToolCallRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.toolCallId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isClientAuthCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.terminal == null || isBareObject(v.terminal)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCancelToolCallResponse(v: unknown): boolean {
-  return isObject(v) && hasCancelToolCallResponse(v as Fields);
-}
-function hasCancelToolCallResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isClientAuthCapabilities(v: unknown): boolean {
-  return isObject(v) && hasClientAuthCapabilities(v as Fields);
-}
-function hasClientAuthCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.terminal) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isClientCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.auth == null || isClientAuthCapabilities(v.auth)) &&
+    (v.elicitation == null || isElicitationCapabilities(v.elicitation)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isClientCapabilities(v: unknown): boolean {
-  return isObject(v) && hasClientCapabilities(v as Fields);
-}
-function hasClientCapabilities(o: Fields): boolean {
-  return optionalClientAuthCapabilitiesOrNull(o.auth) &&
-    optionalElicitationCapabilitiesOrNull(o.elicitation) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isCloseSessionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCloseSessionRequest(v as Fields);
-}
-function hasCloseSessionRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCommand(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.description === 'string' &&
+    (v.input == null || isAvailableCommandInput(v.input)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCloseSessionResponse(v: unknown): boolean {
-  return isObject(v) && hasCloseSessionResponse(v as Fields);
-}
-function hasCloseSessionResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isCommand(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCommand(v as Fields);
-}
-function hasCommand(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.description === 'string' &&
-    optionalAvailableCommandInputOrNull(o.input) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCommandPermissionSubject(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.command === 'string' &&
+    typeof v.cwd === 'string' &&
+    optionalStringOrNull(v.toolCallId) &&
+    optionalStringOrNull(v.terminalId) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCommandPermissionSubject(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCommandPermissionSubject(v as Fields);
-}
-function hasCommandPermissionSubject(o: Fields): boolean {
-  return typeof o.command === 'string' &&
-    typeof o.cwd === 'string' &&
-    optionalStringOrNull(o.toolCallId) &&
-    optionalStringOrNull(o.terminalId) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCompactionSummaryChunk(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.compactionId === 'string' &&
+    isContentBlock(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCompactionId(v: unknown): boolean {
-  return typeof v === 'string';
+function isCompactionUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.compactionId === 'string' &&
+    typeof v.status === 'string' &&
+    optionalContentBlockListOrNull(v.summary) &&
+    optionalStringOrNull(v.error) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCompactionStatus(v: unknown): boolean {
-  return typeof v === 'string';
+function isCompleteElicitationNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.elicitationId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCompactionSummaryChunk(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCompactionSummaryChunk(v as Fields);
-}
-function hasCompactionSummaryChunk(o: Fields): boolean {
-  return typeof o.compactionId === 'string' &&
-    isContentBlock(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isConfigOptionUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    isSessionConfigOptionList(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCompactionUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCompactionUpdate(v as Fields);
-}
-function hasCompactionUpdate(o: Fields): boolean {
-  return typeof o.compactionId === 'string' &&
-    typeof o.status === 'string' &&
-    optionalContentBlockListOrNull(o.summary) &&
-    optionalStringOrNull(o.error) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isContent(v: unknown): boolean {
+  return isFields(v) &&
+    isContentBlock(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCompleteElicitationNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCompleteElicitationNotification(v as Fields);
-}
-function hasCompleteElicitationNotification(o: Fields): boolean {
-  return typeof o.elicitationId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isConfigOptionUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasConfigOptionUpdate(v as Fields);
-}
-function hasConfigOptionUpdate(o: Fields): boolean {
-  return isSessionConfigOptionList(o.configOptions) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasContent(v as Fields);
-}
-function hasContent(o: Fields): boolean {
-  return isContentBlock(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isContentBlock(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasContentBlock(v as Fields);
-}
-function hasContentBlock(o: Fields): boolean {
-  switch (o.type) {
+function isContentBlock(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'text':
-      return hasTextContent(o);
+      return isTextContent(v);
     case 'image':
-      return hasImageContent(o);
+      return isImageContent(v);
     case 'audio':
-      return hasAudioContent(o);
+      return isAudioContent(v);
     case 'resource_link':
-      return hasResourceLink(o);
+      return isResourceLink(v);
     case 'resource':
-      return hasEmbeddedResource(o);
+      return isEmbeddedResource(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isContentChunk(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasContentChunk(v as Fields);
-}
-function hasContentChunk(o: Fields): boolean {
-  return isContentBlock(o.content) &&
-    typeof o.messageId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isContentChunk(v: unknown): boolean {
+  return isFields(v) &&
+    isContentBlock(v.content) &&
+    typeof v.messageId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCost(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCost(v as Fields);
-}
-function hasCost(o: Fields): boolean {
-  return typeof o.amount === 'number' &&
-    typeof o.currency === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isCost(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.amount === 'number' &&
+    typeof v.currency === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isCreateElicitationRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCreateElicitationRequest(v as Fields);
-}
-function hasCreateElicitationRequest(o: Fields): boolean {
-  if (!(typeof o.message === 'string')) return false;
-  switch (o.mode) {
+function isCreateElicitationRequest(v: unknown): boolean {
+  if (!(isFields(v) && typeof v.message === 'string')) return false;
+  switch (v.mode) {
     case 'form':
-      return hasElicitationFormMode(o);
+      return isElicitationFormMode(v);
     case 'url':
-      return hasElicitationUrlMode(o);
+      return isElicitationUrlMode(v);
     default:
-      return typeof o.mode === 'string' && hasUnknownElicitationMode(o);
+      return typeof v.mode === 'string' && isUnknownElicitationMode(v);
   }
 }
 
-export function isCreateElicitationResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasCreateElicitationResponse(v as Fields);
-}
-function hasCreateElicitationResponse(o: Fields): boolean {
-  switch (o.action) {
+function isCreateElicitationResponse(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.action) {
     case 'accept':
-      return hasElicitationAcceptAction(o);
+      return isElicitationAcceptAction(v);
     case 'decline':
-      return (o._meta === undefined || isMeta(o._meta));
     case 'cancel':
-      return (o._meta === undefined || isMeta(o._meta));
+      return (v._meta === undefined || isMeta(v._meta));
     default:
-      return typeof o.action === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.action === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isDeleteSessionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasDeleteSessionRequest(v as Fields);
-}
-function hasDeleteSessionRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isDeleteSessionResponse(v: unknown): boolean {
-  return isObject(v) && hasDeleteSessionResponse(v as Fields);
-}
-function hasDeleteSessionResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
+function isDiff(v: unknown): boolean {
+  return isFields(v) &&
+    isDiffChangeList(v.changes) &&
+    (v.patch == null || isDiffPatch(v.patch)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isDiff(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasDiff(v as Fields);
-}
-function hasDiff(o: Fields): boolean {
-  return isDiffChangeList(o.changes) &&
-    optionalDiffPatchOrNull(o.patch) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isDiffChange(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasDiffChange(v as Fields);
-}
-function hasDiffChange(o: Fields): boolean {
-  if (!(optionalStringOrNull(o.fileType) && optionalStringOrNull(o.mimeType))) return false;
-  switch (o.operation) {
+function isDiffChange(v: unknown): boolean {
+  if (!(isFields(v) && optionalStringOrNull(v.fileType) && optionalStringOrNull(v.mimeType))) return false;
+  switch (v.operation) {
     case 'add':
-      return hasDiffPathChange(o);
     case 'delete':
-      return hasDiffPathChange(o);
     case 'modify':
-      return hasDiffPathChange(o);
+      return isDiffPathChange(v);
     case 'move':
-      return hasDiffPathPairChange(o);
     case 'copy':
-      return hasDiffPathPairChange(o);
+      return isDiffPathPairChange(v);
     default:
-      return typeof o.operation === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.operation === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isDiffFileType(v: unknown): boolean {
-  return typeof v === 'string';
+function isDiffPatch(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.format === 'string' &&
+    typeof v.text === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isDiffPatch(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasDiffPatch(v as Fields);
-}
-function hasDiffPatch(o: Fields): boolean {
-  return typeof o.format === 'string' &&
-    typeof o.text === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isDiffPathChange(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.path === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isDiffPatchFormat(v: unknown): boolean {
-  return typeof v === 'string';
+function isDiffPathPairChange(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.oldPath === 'string' &&
+    typeof v.path === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isDiffPathChange(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasDiffPathChange(v as Fields);
-}
-function hasDiffPathChange(o: Fields): boolean {
-  return typeof o.path === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationAcceptAction(v: unknown): boolean {
+  return isObject(v) &&
+    optionalElicitationContentValueMapOrNull(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isDiffPathPairChange(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasDiffPathPairChange(v as Fields);
-}
-function hasDiffPathPairChange(o: Fields): boolean {
-  return typeof o.oldPath === 'string' &&
-    typeof o.path === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.form == null || isBareObject(v.form)) &&
+    (v.url == null || isBareObject(v.url)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isElicitationAcceptAction(v: unknown): boolean {
-  return isObject(v) && hasElicitationAcceptAction(v as Fields);
-}
-function hasElicitationAcceptAction(o: Fields): boolean {
-  return optionalElicitationContentValueMapOrNull(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isElicitationCapabilities(v: unknown): boolean {
-  return isObject(v) && hasElicitationCapabilities(v as Fields);
-}
-function hasElicitationCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.form) &&
-    optionalMarkerOrNull(o.url) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isElicitationContentValue(v: unknown): boolean {
+function isElicitationContentValue(v: unknown): boolean {
   return typeof v === 'string' || isI64(v) || typeof v === 'number' || typeof v === 'boolean' || isStringList(v) || v !== undefined;
 }
 
-export function isElicitationFormMode(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationFormMode(v as Fields);
-}
-function hasElicitationFormMode(o: Fields): boolean {
-  return isElicitationSchema(o.requestedSchema) &&
-    isElicitationScope(o) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationFormMode(v: unknown): boolean {
+  return isFields(v) &&
+    isElicitationSchema(v.requestedSchema) &&
+    isElicitationScope(v) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isElicitationId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isElicitationPropertySchema(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationPropertySchema(v as Fields);
-}
-function hasElicitationPropertySchema(o: Fields): boolean {
-  switch (o.type) {
+function isElicitationPropertySchema(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'string':
-      return hasStringPropertySchema(o);
+      return isStringPropertySchema(v);
     case 'number':
-      return hasNumberPropertySchema(o);
+      return isNumberPropertySchema(v);
     case 'integer':
-      return hasIntegerPropertySchema(o);
+      return isIntegerPropertySchema(v);
     case 'boolean':
-      return hasBooleanPropertySchema(o);
+      return isBooleanPropertySchema(v);
     case 'array':
-      return hasMultiSelectPropertySchema(o);
+      return isMultiSelectPropertySchema(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isElicitationRequestScope(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationRequestScope(v as Fields);
-}
-function hasElicitationRequestScope(o: Fields): boolean {
-  return isRequestId(o.requestId) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isElicitationSchema(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationSchema(v as Fields);
-}
-function hasElicitationSchema(o: Fields): boolean {
-  return isElicitationSchemaType(o.type) &&
-    optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    isElicitationPropertySchemaMap(o.properties) &&
-    optionalStringListOrNull(o.required) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationSchema(v: unknown): boolean {
+  return isFields(v) &&
+    isElicitationSchemaType(v.type) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    isElicitationPropertySchemaMap(v.properties) &&
+    optionalStringListOrNull(v.required) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isElicitationSchemaType(v: unknown): boolean {
-  switch (v) {
-    case 'object':
-      return true;
-    default:
-      return false;
-  }
+function isElicitationSchemaType(v: unknown): boolean {
+  return v === 'object';
 }
 
-export function isElicitationScope(v: unknown): boolean {
-  return Number(isElicitationSessionScope(v)) + Number(isElicitationRequestScope(v)) === 1;
+function isElicitationScope(v: unknown): boolean {
+  return Number(isElicitationSessionScope(v)) + Number(isCancelRequestNotification(v)) === 1;
 }
 
-export function isElicitationSessionScope(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationSessionScope(v as Fields);
-}
-function hasElicitationSessionScope(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    optionalStringOrNull(o.toolCallId) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationSessionScope(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    optionalStringOrNull(v.toolCallId) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isElicitationUrlMode(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasElicitationUrlMode(v as Fields);
-}
-function hasElicitationUrlMode(o: Fields): boolean {
-  return typeof o.elicitationId === 'string' &&
-    typeof o.url === 'string' &&
-    isElicitationScope(o) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isElicitationUrlMode(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.elicitationId === 'string' &&
+    typeof v.url === 'string' &&
+    isElicitationScope(v) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isEmbeddedResource(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasEmbeddedResource(v as Fields);
-}
-function hasEmbeddedResource(o: Fields): boolean {
-  return isEmbeddedResourceResource(o.resource) &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isEmbeddedResource(v: unknown): boolean {
+  return isFields(v) &&
+    isEmbeddedResourceResource(v.resource) &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isEmbeddedResourceResource(v: unknown): boolean {
+function isEmbeddedResourceResource(v: unknown): boolean {
   return isTextResourceContents(v) || isBlobResourceContents(v);
 }
 
-export function isEnumOption(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasEnumOption(v as Fields);
-}
-function hasEnumOption(o: Fields): boolean {
-  return typeof o.const === 'string' &&
-    typeof o.title === 'string' &&
-    optionalStringOrNull(o.description) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isEnumOption(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.const === 'string' &&
+    typeof v.title === 'string' &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isEnvVariable(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasEnvVariable(v as Fields);
-}
-function hasEnvVariable(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.value === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isEnvVariable(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.value === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isError(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasError(v as Fields);
-}
-function hasError(o: Fields): boolean {
-  return isI32(o.code) &&
-    typeof o.message === 'string' &&
-    optionalAnyOrNull(o.data) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isError(v: unknown): boolean {
+  return isFields(v) &&
+    isI32(v.code) &&
+    typeof v.message === 'string' &&
+    optionalAnyOrNull(v.data) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isErrorCode(v: unknown): boolean {
+function isErrorCode(v: unknown): boolean {
   return isI32(v);
 }
 
-export function isErrorData(v: unknown): boolean {
+function isErrorData(v: unknown): boolean {
   return v !== undefined;
 }
 
-export function isErrorStopReason(v: unknown): boolean {
-  return isObject(v) && hasErrorStopReason(v as Fields);
-}
-function hasErrorStopReason(o: Fields): boolean {
-  return optionalErrorOrNull(o.error) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isErrorStopReason(v: unknown): boolean {
+  return isObject(v) &&
+    (v.error == null || isError(v.error)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isHttpHeader(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasHttpHeader(v as Fields);
-}
-function hasHttpHeader(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.value === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isIcon(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasIcon(v as Fields);
-}
-function hasIcon(o: Fields): boolean {
-  return typeof o.src === 'string' &&
-    optionalStringOrNull(o.mimeType) &&
-    optionalStringListOrNull(o.sizes) &&
-    optionalStringOrNull(o.theme) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isIcon(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.src === 'string' &&
+    optionalStringOrNull(v.mimeType) &&
+    optionalStringListOrNull(v.sizes) &&
+    optionalStringOrNull(v.theme) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isIconTheme(v: unknown): boolean {
-  return typeof v === 'string';
+function isIdConfigValue(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.value === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isIdConfigValue(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasIdConfigValue(v as Fields);
-}
-function hasIdConfigValue(o: Fields): boolean {
-  return typeof o.value === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isIdleStateUpdate(v: unknown): boolean {
-  return isObject(v) && hasIdleStateUpdate(v as Fields);
-}
-function hasIdleStateUpdate(o: Fields): boolean {
-  if (!(optionalBackgroundWorkListOrNull(o.background))) return false;
-  switch (o.stopReason) {
+function isIdleStateUpdate(v: unknown): boolean {
+  if (!(isObject(v) && optionalBackgroundWorkListOrNull(v.background))) return false;
+  switch (v.stopReason) {
     case 'end_turn':
-      return (o._meta === undefined || isMeta(o._meta));
     case 'max_tokens':
-      return (o._meta === undefined || isMeta(o._meta));
     case 'max_turn_requests':
-      return (o._meta === undefined || isMeta(o._meta));
     case 'refusal':
-      return (o._meta === undefined || isMeta(o._meta));
     case 'cancelled':
-      return (o._meta === undefined || isMeta(o._meta));
+      return (v._meta === undefined || isMeta(v._meta));
     case 'error':
-      return hasErrorStopReason(o);
+      return isErrorStopReason(v);
     case undefined:
     case null:
-      return (o._meta === undefined || isMeta(o._meta));
+      return (v._meta === undefined || isMeta(v._meta));
     default:
-      return typeof o.stopReason === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.stopReason === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isImageContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasImageContent(v as Fields);
-}
-function hasImageContent(o: Fields): boolean {
-  return typeof o.data === 'string' &&
-    typeof o.mimeType === 'string' &&
-    optionalStringOrNull(o.uri) &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isImageContent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.data === 'string' &&
+    typeof v.mimeType === 'string' &&
+    optionalStringOrNull(v.uri) &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isImplementation(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasImplementation(v as Fields);
-}
-function hasImplementation(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    optionalStringOrNull(o.title) &&
-    typeof o.version === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isImplementation(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.title) &&
+    typeof v.version === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isInitializeRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasInitializeRequest(v as Fields);
-}
-function hasInitializeRequest(o: Fields): boolean {
-  return isU16(o.protocolVersion) &&
-    isImplementation(o.info) &&
-    optionalClientCapabilities(o.capabilities) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isInitializeRequest(v: unknown): boolean {
+  return isFields(v) &&
+    isU16(v.protocolVersion) &&
+    isImplementation(v.info) &&
+    (v.capabilities === undefined || isClientCapabilities(v.capabilities)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isInitializeResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasInitializeResponse(v as Fields);
-}
-function hasInitializeResponse(o: Fields): boolean {
-  return isU16(o.protocolVersion) &&
-    isImplementation(o.info) &&
-    optionalAgentCapabilities(o.capabilities) &&
-    optionalAuthMethodList(o.authMethods) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isInitializeResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isU16(v.protocolVersion) &&
+    isImplementation(v.info) &&
+    (v.capabilities === undefined || isAgentCapabilities(v.capabilities)) &&
+    optionalAuthMethodList(v.authMethods) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isIntegerPropertySchema(v: unknown): boolean {
-  return isObject(v) && hasIntegerPropertySchema(v as Fields);
-}
-function hasIntegerPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalI64OrNull(o.minimum) &&
-    optionalI64OrNull(o.maximum) &&
-    optionalI64OrNull(o.default) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isIntegerPropertySchema(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalI64OrNull(v.minimum) &&
+    optionalI64OrNull(v.maximum) &&
+    optionalI64OrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isJsonRpcFailure(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasJsonRpcFailure(v as Fields);
-}
-function hasJsonRpcFailure(o: Fields): boolean {
-  return o.jsonrpc === '2.0' &&
-    isRequestIdOrNull(o.id) &&
-    isError(o.error) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isListSessionsRequest(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.cwd) &&
+    optionalStringOrNull(v.cursor) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isJsonRpcNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasJsonRpcNotification(v as Fields);
-}
-function hasJsonRpcNotification(o: Fields): boolean {
-  return o.jsonrpc === '2.0' &&
-    typeof o.method === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isListSessionsResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isSessionInfoList(v.sessions) &&
+    optionalStringOrNull(v.nextCursor) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isJsonRpcRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasJsonRpcRequest(v as Fields);
-}
-function hasJsonRpcRequest(o: Fields): boolean {
-  return o.jsonrpc === '2.0' &&
-    isRequestId(o.id) &&
-    typeof o.method === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isLoginAuthRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.methodId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isJsonRpcResult(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasJsonRpcResult(v as Fields);
-}
-function hasJsonRpcResult(o: Fields): boolean {
-  return o.jsonrpc === '2.0' &&
-    isRequestId(o.id) &&
-    o.result !== undefined &&
-    (o._meta === undefined || isMeta(o._meta));
+function isMcpCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.stdio == null || isBareObject(v.stdio)) &&
+    (v.http == null || isBareObject(v.http)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isListSessionsRequest(v: unknown): boolean {
-  return isObject(v) && hasListSessionsRequest(v as Fields);
-}
-function hasListSessionsRequest(o: Fields): boolean {
-  return optionalStringOrNull(o.cwd) &&
-    optionalStringOrNull(o.cursor) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isListSessionsResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasListSessionsResponse(v as Fields);
-}
-function hasListSessionsResponse(o: Fields): boolean {
-  return isSessionInfoList(o.sessions) &&
-    optionalStringOrNull(o.nextCursor) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isLoginAuthRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasLoginAuthRequest(v as Fields);
-}
-function hasLoginAuthRequest(o: Fields): boolean {
-  return typeof o.methodId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isLoginAuthResponse(v: unknown): boolean {
-  return isObject(v) && hasLoginAuthResponse(v as Fields);
-}
-function hasLoginAuthResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isLogoutAuthRequest(v: unknown): boolean {
-  return isObject(v) && hasLogoutAuthRequest(v as Fields);
-}
-function hasLogoutAuthRequest(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isLogoutAuthResponse(v: unknown): boolean {
-  return isObject(v) && hasLogoutAuthResponse(v as Fields);
-}
-function hasLogoutAuthResponse(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isMarker(v: unknown): boolean {
-  return isObject(v) && hasMarker(v as Fields);
-}
-function hasMarker(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isMcpCapabilities(v: unknown): boolean {
-  return isObject(v) && hasMcpCapabilities(v as Fields);
-}
-function hasMcpCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.stdio) &&
-    optionalMarkerOrNull(o.http) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isMcpServer(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMcpServer(v as Fields);
-}
-function hasMcpServer(o: Fields): boolean {
-  switch (o.type) {
+function isMcpServer(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'stdio':
-      return hasMcpServerStdio(o);
+      return isMcpServerStdio(v);
     case 'http':
-      return hasMcpServerHttp(o);
+      return isMcpServerHttp(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isMcpServerHttp(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMcpServerHttp(v as Fields);
-}
-function hasMcpServerHttp(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.url === 'string' &&
-    optionalHttpHeaderList(o.headers) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isMcpServerHttp(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.url === 'string' &&
+    optionalEnvVariableList(v.headers) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isMcpServerStdio(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMcpServerStdio(v as Fields);
-}
-function hasMcpServerStdio(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.command === 'string' &&
-    optionalStringList(o.args) &&
-    optionalEnvVariableList(o.env) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isMcpServerStdio(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.command === 'string' &&
+    optionalStringList(v.args) &&
+    optionalEnvVariableList(v.env) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isMediaType(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isMessageId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isMultiSelectItems(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMultiSelectItems(v as Fields);
-}
-function hasMultiSelectItems(o: Fields): boolean {
-  switch (o.type) {
+function isMultiSelectItems(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'string':
-      return hasStringMultiSelectItems(o);
+      return isStringMultiSelectItems(v);
     case undefined:
-      return hasTitledMultiSelectItems(o);
+      return isTitledMultiSelectItems(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isMultiSelectPropertySchema(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasMultiSelectPropertySchema(v as Fields);
-}
-function hasMultiSelectPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalU64OrNull(o.minItems) &&
-    optionalU64OrNull(o.maxItems) &&
-    isMultiSelectItems(o.items) &&
-    optionalStringListOrNull(o.default) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isMultiSelectPropertySchema(v: unknown): boolean {
+  return isFields(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalU64OrNull(v.minItems) &&
+    optionalU64OrNull(v.maxItems) &&
+    isMultiSelectItems(v.items) &&
+    optionalStringListOrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNewSessionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasNewSessionRequest(v as Fields);
-}
-function hasNewSessionRequest(o: Fields): boolean {
-  return typeof o.cwd === 'string' &&
-    optionalStringList(o.additionalDirectories) &&
-    optionalMcpServerList(o.mcpServers) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isNewSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.cwd === 'string' &&
+    optionalStringList(v.additionalDirectories) &&
+    optionalMcpServerList(v.mcpServers) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNewSessionResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasNewSessionResponse(v as Fields);
-}
-function hasNewSessionResponse(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    optionalSessionConfigOptionList(o.configOptions) &&
-    optionalAvailableCommandList(o.availableCommands) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isNewSessionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    optionalSessionConfigOptionList(v.configOptions) &&
+    optionalAvailableCommandList(v.availableCommands) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNotice(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasNotice(v as Fields);
-}
-function hasNotice(o: Fields): boolean {
-  return typeof o.severity === 'string' &&
-    isStringFrom1(o.title) &&
-    optionalStringOrNull(o.description) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isNotice(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.severity === 'string' &&
+    isStringFrom1(v.title) &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNoticeSeverity(v: unknown): boolean {
-  return typeof v === 'string';
+function isNumberPropertySchema(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalNumberOrNull(v.minimum) &&
+    optionalNumberOrNull(v.maximum) &&
+    optionalNumberOrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isNumberPropertySchema(v: unknown): boolean {
-  return isObject(v) && hasNumberPropertySchema(v as Fields);
-}
-function hasNumberPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalNumberOrNull(o.minimum) &&
-    optionalNumberOrNull(o.maximum) &&
-    optionalNumberOrNull(o.default) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPermissionOption(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.optionId === 'string' &&
+    typeof v.name === 'string' &&
+    typeof v.kind === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPackageDistribution(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPackageDistribution(v as Fields);
-}
-function hasPackageDistribution(o: Fields): boolean {
-  return isStringFrom1(o.package) &&
-    optionalStringList(o.args) &&
-    optionalStringMap(o.env) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPlanEntry(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.content === 'string' &&
+    typeof v.priority === 'string' &&
+    typeof v.status === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPermissionOption(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPermissionOption(v as Fields);
-}
-function hasPermissionOption(o: Fields): boolean {
-  return typeof o.optionId === 'string' &&
-    typeof o.name === 'string' &&
-    typeof o.kind === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPlanItems(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.planId === 'string' &&
+    isPlanEntryList(v.entries) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPermissionOptionId(v: unknown): boolean {
-  return typeof v === 'string';
+function isPlanUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    isPlanUpdateContent(v.plan) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPermissionOptionKind(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isPlanEntry(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPlanEntry(v as Fields);
-}
-function hasPlanEntry(o: Fields): boolean {
-  return typeof o.content === 'string' &&
-    typeof o.priority === 'string' &&
-    typeof o.status === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isPlanEntryPriority(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isPlanEntryStatus(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isPlanId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isPlanItems(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPlanItems(v as Fields);
-}
-function hasPlanItems(o: Fields): boolean {
-  return typeof o.planId === 'string' &&
-    isPlanEntryList(o.entries) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isPlanUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPlanUpdate(v as Fields);
-}
-function hasPlanUpdate(o: Fields): boolean {
-  return isPlanUpdateContent(o.plan) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isPlanUpdateContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPlanUpdateContent(v as Fields);
-}
-function hasPlanUpdateContent(o: Fields): boolean {
-  switch (o.type) {
+function isPlanUpdateContent(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'items':
-      return hasPlanItems(o);
+      return isPlanItems(v);
     default:
-      return typeof o.type === 'string' && hasUnknownPlanUpdateContent(o);
+      return typeof v.type === 'string' && isUnknownPlanUpdateContent(v);
   }
 }
 
-export function isPromptCapabilities(v: unknown): boolean {
-  return isObject(v) && hasPromptCapabilities(v as Fields);
-}
-function hasPromptCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.image) &&
-    optionalMarkerOrNull(o.audio) &&
-    optionalMarkerOrNull(o.embeddedContext) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPromptCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.image == null || isBareObject(v.image)) &&
+    (v.audio == null || isBareObject(v.audio)) &&
+    (v.embeddedContext == null || isBareObject(v.embeddedContext)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPromptRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasPromptRequest(v as Fields);
-}
-function hasPromptRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    isContentBlockListFrom1(o.prompt) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPromptRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    isContentBlockListFrom1(v.prompt) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isPromptResponse(v: unknown): boolean {
-  return isObject(v) && hasPromptResponse(v as Fields);
-}
-function hasPromptResponse(o: Fields): boolean {
-  return optionalString(o.messageId) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isPromptResponse(v: unknown): boolean {
+  return isObject(v) &&
+    optionalString(v.messageId) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isProtocolVersion(v: unknown): boolean {
+function isProtocolVersion(v: unknown): boolean {
   return isU16(v);
 }
 
-export function isReplayFrom(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasReplayFrom(v as Fields);
-}
-function hasReplayFrom(o: Fields): boolean {
-  switch (o.type) {
+function isReplayFrom(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'start':
-      return hasReplayFromStart(o);
+      return isBareObject(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isReplayFromStart(v: unknown): boolean {
-  return isObject(v) && hasReplayFromStart(v as Fields);
-}
-function hasReplayFromStart(o: Fields): boolean {
-  return (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isRequestId(v: unknown): boolean {
+function isRequestId(v: unknown): boolean {
   return isI64(v) || typeof v === 'string';
 }
 
-export function isRequestPermissionOutcome(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasRequestPermissionOutcome(v as Fields);
-}
-function hasRequestPermissionOutcome(o: Fields): boolean {
-  switch (o.outcome) {
+function isRequestPermissionOutcome(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.outcome) {
     case 'selected':
-      return hasSelectedPermissionOutcome(o);
+      return isSelectedPermissionOutcome(v);
     case 'cancelled':
-      return hasCancelledPermissionOutcome(o);
+      return isBareObject(v);
     default:
-      return typeof o.outcome === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.outcome === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isRequestPermissionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasRequestPermissionRequest(v as Fields);
-}
-function hasRequestPermissionRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.title === 'string' &&
-    optionalStringOrNull(o.description) &&
-    optionalRequestPermissionSubjectOrNull(o.subject) &&
-    isPermissionOptionListFrom1(o.options) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isRequestPermissionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.title === 'string' &&
+    optionalStringOrNull(v.description) &&
+    (v.subject == null || isRequestPermissionSubject(v.subject)) &&
+    isPermissionOptionListFrom1(v.options) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isRequestPermissionResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasRequestPermissionResponse(v as Fields);
-}
-function hasRequestPermissionResponse(o: Fields): boolean {
-  return isRequestPermissionOutcome(o.outcome) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isRequestPermissionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isRequestPermissionOutcome(v.outcome) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isRequestPermissionSubject(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasRequestPermissionSubject(v as Fields);
-}
-function hasRequestPermissionSubject(o: Fields): boolean {
-  switch (o.type) {
+function isRequestPermissionSubject(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'tool_call':
-      return hasToolCallPermissionSubject(o);
+      return isToolCallPermissionSubject(v);
     case 'command':
-      return hasCommandPermissionSubject(o);
+      return isCommandPermissionSubject(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isRequiresActionStateUpdate(v: unknown): boolean {
-  return isObject(v) && hasRequiresActionStateUpdate(v as Fields);
-}
-function hasRequiresActionStateUpdate(o: Fields): boolean {
-  return optionalBackgroundWorkListOrNull(o.background) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isRequiresActionStateUpdate(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBackgroundWorkListOrNull(v.background) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isResourceLink(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasResourceLink(v as Fields);
-}
-function hasResourceLink(o: Fields): boolean {
-  return typeof o.uri === 'string' &&
-    typeof o.name === 'string' &&
-    optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalStringOrNull(o.mimeType) &&
-    optionalU64OrNull(o.size) &&
-    optionalIconListOrNull(o.icons) &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isResourceLink(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.uri === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalStringOrNull(v.mimeType) &&
+    optionalU64OrNull(v.size) &&
+    optionalIconListOrNull(v.icons) &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isResumeSessionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasResumeSessionRequest(v as Fields);
-}
-function hasResumeSessionRequest(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.cwd === 'string' &&
-    optionalStringList(o.additionalDirectories) &&
-    optionalMcpServerList(o.mcpServers) &&
-    optionalReplayFromOrNull(o.replayFrom) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isResumeSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.cwd === 'string' &&
+    optionalStringList(v.additionalDirectories) &&
+    optionalMcpServerList(v.mcpServers) &&
+    (v.replayFrom == null || isReplayFrom(v.replayFrom)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isResumeSessionResponse(v: unknown): boolean {
-  return isObject(v) && hasResumeSessionResponse(v as Fields);
-}
-function hasResumeSessionResponse(o: Fields): boolean {
-  return optionalSessionConfigOptionList(o.configOptions) &&
-    optionalAvailableCommandList(o.availableCommands) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isResumeSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    optionalSessionConfigOptionList(v.configOptions) &&
+    optionalAvailableCommandList(v.availableCommands) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isRole(v: unknown): boolean {
-  return typeof v === 'string';
+function isSelectedPermissionOutcome(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.optionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isRunningStateUpdate(v: unknown): boolean {
-  return isObject(v) && hasRunningStateUpdate(v as Fields);
-}
-function hasRunningStateUpdate(o: Fields): boolean {
-  return optionalBackgroundWorkListOrNull(o.background) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSelectedPermissionOutcome(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSelectedPermissionOutcome(v as Fields);
-}
-function hasSelectedPermissionOutcome(o: Fields): boolean {
-  return typeof o.optionId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.prompt == null || isPromptCapabilities(v.prompt)) &&
+    (v.mcp == null || isMcpCapabilities(v.mcp)) &&
+    (v.delete == null || isBareObject(v.delete)) &&
+    (v.additionalDirectories == null || isBareObject(v.additionalDirectories)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionCapabilities(v: unknown): boolean {
-  return isObject(v) && hasSessionCapabilities(v as Fields);
-}
-function hasSessionCapabilities(o: Fields): boolean {
-  return optionalPromptCapabilitiesOrNull(o.prompt) &&
-    optionalMcpCapabilitiesOrNull(o.mcp) &&
-    optionalMarkerOrNull(o.delete) &&
-    optionalMarkerOrNull(o.additionalDirectories) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionConfigBoolean(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.currentValue === 'boolean' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigBoolean(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigBoolean(v as Fields);
-}
-function hasSessionConfigBoolean(o: Fields): boolean {
-  return typeof o.currentValue === 'boolean' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionConfigGroupId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isSessionConfigId(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isSessionConfigOption(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigOption(v as Fields);
-}
-function hasSessionConfigOption(o: Fields): boolean {
-  if (!(typeof o.configId === 'string' && typeof o.name === 'string' && optionalStringOrNull(o.description) && optionalStringOrNull(o.category))) return false;
-  switch (o.type) {
+function isSessionConfigOption(v: unknown): boolean {
+  if (!(isFields(v) && typeof v.configId === 'string' && typeof v.name === 'string' && optionalStringOrNull(v.description) && optionalStringOrNull(v.category))) return false;
+  switch (v.type) {
     case 'select':
-      return hasSessionConfigSelect(o);
+      return isSessionConfigSelect(v);
     case 'boolean':
-      return hasSessionConfigBoolean(o);
+      return isSessionConfigBoolean(v);
     case 'enum':
       return false;
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isSessionConfigOptionCategory(v: unknown): boolean {
-  return typeof v === 'string';
+function isSessionConfigSelect(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.currentValue === 'string' &&
+    isSessionConfigSelectOptions(v.options) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigSelect(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigSelect(v as Fields);
-}
-function hasSessionConfigSelect(o: Fields): boolean {
-  return typeof o.currentValue === 'string' &&
-    isSessionConfigSelectOptions(o.options) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionConfigSelectGroup(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigSelectGroup(v as Fields);
-}
-function hasSessionConfigSelectGroup(o: Fields): boolean {
-  return typeof o.groupId === 'string' &&
-    typeof o.name === 'string' &&
-    isSessionConfigSelectOptionListFrom1(o.options) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionConfigSelectGroup(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.groupId === 'string' &&
+    typeof v.name === 'string' &&
+    isSessionConfigSelectOptionListFrom1(v.options) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigSelectOption(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionConfigSelectOption(v as Fields);
-}
-function hasSessionConfigSelectOption(o: Fields): boolean {
-  return typeof o.value === 'string' &&
-    typeof o.name === 'string' &&
-    optionalStringOrNull(o.description) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionConfigSelectOption(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.value === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionConfigSelectOptions(v: unknown): boolean {
+function isSessionConfigSelectOptions(v: unknown): boolean {
   return isSessionConfigSelectOptionListFrom1(v) || isSessionConfigSelectGroupListFrom1(v);
 }
 
-export function isSessionConfigValueId(v: unknown): boolean {
-  return typeof v === 'string';
+function isSessionInfo(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.cwd === 'string' &&
+    optionalStringList(v.additionalDirectories) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.updatedAt) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionId(v: unknown): boolean {
-  return typeof v === 'string';
+function isSessionInfoUpdate(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.updatedAt) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionInfo(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionInfo(v as Fields);
-}
-function hasSessionInfo(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    typeof o.cwd === 'string' &&
-    optionalStringList(o.additionalDirectories) &&
-    optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.updatedAt) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isSessionNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    isSessionUpdate(v.update) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isSessionInfoUpdate(v: unknown): boolean {
-  return isObject(v) && hasSessionInfoUpdate(v as Fields);
-}
-function hasSessionInfoUpdate(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.updatedAt) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionListCursor(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isSessionNotFoundErrorData(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionNotFoundErrorData(v as Fields);
-}
-function hasSessionNotFoundErrorData(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionNotification(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionNotification(v as Fields);
-}
-function hasSessionNotification(o: Fields): boolean {
-  return typeof o.sessionId === 'string' &&
-    isSessionUpdate(o.update) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isSessionUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSessionUpdate(v as Fields);
-}
-function hasSessionUpdate(o: Fields): boolean {
-  switch (o.sessionUpdate) {
+function isSessionUpdate(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.sessionUpdate) {
     case 'user_message_chunk':
-      return hasContentChunk(o);
     case 'agent_message_chunk':
-      return hasContentChunk(o);
     case 'agent_thought_chunk':
-      return hasContentChunk(o);
+      return isContentChunk(v);
     case 'user_message':
-      return hasUserMessage(o);
     case 'agent_message':
-      return hasAgentMessage(o);
     case 'agent_thought':
-      return hasAgentThought(o);
+      return isAgentMessage(v);
     case 'state_update':
-      return hasStateUpdate(o);
+      return isStateUpdate(v);
     case 'tool_call_update':
-      return hasToolCallUpdate(o);
+      return isToolCallUpdate(v);
     case 'tool_call_content_chunk':
-      return hasToolCallContentChunk(o);
+      return isToolCallContentChunk(v);
     case 'terminal_update':
-      return hasTerminalUpdate(o);
+      return isTerminalUpdate(v);
     case 'terminal_output_chunk':
-      return hasTerminalOutputChunk(o);
+      return isTerminalOutputChunk(v);
     case 'plan_update':
-      return hasPlanUpdate(o);
+      return isPlanUpdate(v);
     case 'available_commands_update':
-      return hasAvailableCommandsUpdate(o);
+      return isAvailableCommandsUpdate(v);
     case 'config_option_update':
-      return hasConfigOptionUpdate(o);
+      return isConfigOptionUpdate(v);
     case 'session_info_update':
-      return hasSessionInfoUpdate(o);
+      return isSessionInfoUpdate(v);
     case 'usage_update':
-      return hasUsageUpdate(o);
+      return isUsageUpdate(v);
     case 'notice':
-      return hasNotice(o);
+      return isNotice(v);
     case 'compaction_update':
-      return hasCompactionUpdate(o);
+      return isCompactionUpdate(v);
     case 'compaction_summary_chunk':
-      return hasCompactionSummaryChunk(o);
+      return isCompactionSummaryChunk(v);
     case 'plan':
     case 'tool_call':
     case 'current_mode_update':
       return false;
     default:
-      return typeof o.sessionUpdate === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.sessionUpdate === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isSetSessionConfigOptionRequest(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSetSessionConfigOptionRequest(v as Fields);
-}
-function hasSetSessionConfigOptionRequest(o: Fields): boolean {
-  if (!(typeof o.sessionId === 'string' && typeof o.configId === 'string')) return false;
-  switch (o.type) {
+function isSetSessionConfigOptionRequest(v: unknown): boolean {
+  if (!(isFields(v) && typeof v.sessionId === 'string' && typeof v.configId === 'string')) return false;
+  switch (v.type) {
     case 'boolean':
-      return hasBooleanConfigValue(o);
+      return isBooleanConfigValue(v);
     case 'id':
-      return hasIdConfigValue(o);
+      return isIdConfigValue(v);
     default:
-      return typeof o.type === 'string' && hasUnknownConfigValue(o);
+      return typeof v.type === 'string' && isUnknownConfigValue(v);
   }
 }
 
-export function isSetSessionConfigOptionResponse(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasSetSessionConfigOptionResponse(v as Fields);
-}
-function hasSetSessionConfigOptionResponse(o: Fields): boolean {
-  return isSessionConfigOptionList(o.configOptions) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isStateUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasStateUpdate(v as Fields);
-}
-function hasStateUpdate(o: Fields): boolean {
-  switch (o.state) {
+function isStateUpdate(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.state) {
     case 'running':
-      return hasRunningStateUpdate(o);
-    case 'idle':
-      return hasIdleStateUpdate(o);
     case 'requires_action':
-      return hasRequiresActionStateUpdate(o);
+      return isRequiresActionStateUpdate(v);
+    case 'idle':
+      return isIdleStateUpdate(v);
     default:
-      return typeof o.state === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.state === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isStringFormat(v: unknown): boolean {
-  return typeof v === 'string';
+function isStringMultiSelectItems(v: unknown): boolean {
+  return isFields(v) &&
+    isStringListFrom1(v.enum) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isStringMultiSelectItems(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasStringMultiSelectItems(v as Fields);
-}
-function hasStringMultiSelectItems(o: Fields): boolean {
-  return isStringListFrom1(o.enum) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isStringPropertySchema(v: unknown): boolean {
-  return isObject(v) && hasStringPropertySchema(v as Fields);
-}
-function hasStringPropertySchema(o: Fields): boolean {
-  return optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.description) &&
-    optionalU32OrNull(o.minLength) &&
-    optionalU32OrNull(o.maxLength) &&
-    optionalStringOrNull(o.pattern) &&
-    optionalStringOrNull(o.format) &&
-    optionalStringOrNull(o.default) &&
-    optionalStringListFrom1OrNull(o.enum) &&
-    optionalEnumOptionListFrom1OrNull(o.oneOf) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isStringPropertySchema(v: unknown): boolean {
+  return isObject(v) &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.description) &&
+    optionalU32OrNull(v.minLength) &&
+    optionalU32OrNull(v.maxLength) &&
+    optionalStringOrNull(v.pattern) &&
+    optionalStringOrNull(v.format) &&
+    optionalStringOrNull(v.default) &&
+    optionalStringListFrom1OrNull(v.enum) &&
+    optionalEnumOptionListFrom1OrNull(v.oneOf) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminal(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTerminal(v as Fields);
-}
-function hasTerminal(o: Fields): boolean {
-  return typeof o.terminalId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTerminalCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.cancel == null || isBareObject(v.cancel)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminalCapabilities(v: unknown): boolean {
-  return isObject(v) && hasTerminalCapabilities(v as Fields);
-}
-function hasTerminalCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.cancel) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isTerminalExitStatus(v: unknown): boolean {
-  return isObject(v) && hasTerminalExitStatus(v as Fields);
-}
-function hasTerminalExitStatus(o: Fields): boolean {
-  return optionalI64OrNull(o.exitCode) &&
-    optionalStringOrNull(o.signal) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTerminalExitStatus(v: unknown): boolean {
+  return isObject(v) &&
+    optionalI64OrNull(v.exitCode) &&
+    optionalStringOrNull(v.signal) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminalId(v: unknown): boolean {
-  return typeof v === 'string';
+function isTerminalOutput(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.data === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminalOutput(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTerminalOutput(v as Fields);
-}
-function hasTerminalOutput(o: Fields): boolean {
-  return typeof o.data === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isTerminalOutputChunk(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTerminalOutputChunk(v as Fields);
-}
-function hasTerminalOutputChunk(o: Fields): boolean {
-  return typeof o.terminalId === 'string' &&
-    typeof o.data === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTerminalOutputChunk(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.terminalId === 'string' &&
+    typeof v.data === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminalSize(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTerminalSize(v as Fields);
-}
-function hasTerminalSize(o: Fields): boolean {
-  return (isU16(o.cols) && (o.cols as number) >= 1) &&
-    (isU16(o.rows) && (o.rows as number) >= 1) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTerminalSize(v: unknown): boolean {
+  return isFields(v) &&
+    (isU16(v.cols) && (v.cols as number) >= 1) &&
+    (isU16(v.rows) && (v.rows as number) >= 1) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTerminalUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTerminalUpdate(v as Fields);
-}
-function hasTerminalUpdate(o: Fields): boolean {
-  return typeof o.terminalId === 'string' &&
-    optionalStringOrNull(o.command) &&
-    optionalStringOrNull(o.cwd) &&
-    optionalTerminalOutputOrNull(o.output) &&
-    optionalTerminalExitStatusOrNull(o.exitStatus) &&
-    optionalTerminalSizeOrNull(o.size) &&
-    optionalTerminalCapabilitiesOrNull(o.capabilities) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTerminalUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.terminalId === 'string' &&
+    optionalStringOrNull(v.command) &&
+    optionalStringOrNull(v.cwd) &&
+    (v.output == null || isTerminalOutput(v.output)) &&
+    (v.exitStatus == null || isTerminalExitStatus(v.exitStatus)) &&
+    (v.size == null || isTerminalSize(v.size)) &&
+    (v.capabilities == null || isTerminalCapabilities(v.capabilities)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTextCommandInput(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTextCommandInput(v as Fields);
-}
-function hasTextCommandInput(o: Fields): boolean {
-  return typeof o.hint === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTextCommandInput(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.hint === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTextContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTextContent(v as Fields);
-}
-function hasTextContent(o: Fields): boolean {
-  return typeof o.text === 'string' &&
-    optionalAnnotationsOrNull(o.annotations) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTextContent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.text === 'string' &&
+    (v.annotations == null || isAnnotations(v.annotations)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTextResourceContents(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTextResourceContents(v as Fields);
-}
-function hasTextResourceContents(o: Fields): boolean {
-  return typeof o.uri === 'string' &&
-    typeof o.text === 'string' &&
-    optionalStringOrNull(o.mimeType) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTextResourceContents(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.uri === 'string' &&
+    typeof v.text === 'string' &&
+    optionalStringOrNull(v.mimeType) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isTitledMultiSelectItems(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasTitledMultiSelectItems(v as Fields);
-}
-function hasTitledMultiSelectItems(o: Fields): boolean {
-  return isEnumOptionListFrom1(o.anyOf) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isTitledMultiSelectItems(v: unknown): boolean {
+  return isFields(v) &&
+    isEnumOptionListFrom1(v.anyOf) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isToolCallCapabilities(v: unknown): boolean {
-  return isObject(v) && hasToolCallCapabilities(v as Fields);
-}
-function hasToolCallCapabilities(o: Fields): boolean {
-  return optionalMarkerOrNull(o.cancel) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isToolCallContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasToolCallContent(v as Fields);
-}
-function hasToolCallContent(o: Fields): boolean {
-  switch (o.type) {
+function isToolCallContent(v: unknown): boolean {
+  if (!(isFields(v))) return false;
+  switch (v.type) {
     case 'content':
-      return hasContent(o);
+      return isContent(v);
     case 'diff':
-      return hasDiff(o);
+      return isDiff(v);
     case 'terminal':
-      return hasTerminal(o);
+      return isBackgroundTerminal(v);
     default:
-      return typeof o.type === 'string' && (o._meta === undefined || isMeta(o._meta));
+      return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
 }
 
-export function isToolCallContentChunk(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasToolCallContentChunk(v as Fields);
-}
-function hasToolCallContentChunk(o: Fields): boolean {
-  return typeof o.toolCallId === 'string' &&
-    isToolCallContent(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isToolCallContentChunk(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.toolCallId === 'string' &&
+    isToolCallContent(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isToolCallId(v: unknown): boolean {
-  return typeof v === 'string';
+function isToolCallLocation(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.path === 'string' &&
+    optionalU32From1OrNull(v.line) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isToolCallLocation(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasToolCallLocation(v as Fields);
-}
-function hasToolCallLocation(o: Fields): boolean {
-  return typeof o.path === 'string' &&
-    optionalU32From1OrNull(o.line) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isToolCallPermissionSubject(v: unknown): boolean {
+  return isFields(v) &&
+    isToolCallUpdate(v.toolCall) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isToolCallPermissionSubject(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasToolCallPermissionSubject(v as Fields);
-}
-function hasToolCallPermissionSubject(o: Fields): boolean {
-  return isToolCallUpdate(o.toolCall) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isToolCallStatus(v: unknown): boolean {
-  return typeof v === 'string';
-}
-
-export function isToolCallUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasToolCallUpdate(v as Fields);
-}
-function hasToolCallUpdate(o: Fields): boolean {
-  return typeof o.toolCallId === 'string' &&
-    optionalStringOrNull(o.title) &&
-    optionalStringOrNull(o.name) &&
-    optionalStringOrNull(o.kind) &&
-    optionalStringOrNull(o.status) &&
-    optionalToolCallContentListOrNull(o.content) &&
-    optionalToolCallLocationListOrNull(o.locations) &&
-    optionalToolCallCapabilitiesOrNull(o.capabilities) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isToolCallUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.toolCallId === 'string' &&
+    optionalStringOrNull(v.title) &&
+    optionalStringOrNull(v.name) &&
+    optionalStringOrNull(v.kind) &&
+    optionalStringOrNull(v.status) &&
+    optionalToolCallContentListOrNull(v.content) &&
+    optionalToolCallLocationListOrNull(v.locations) &&
+    (v.capabilities == null || isTerminalCapabilities(v.capabilities)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isToolKind(v: unknown): boolean {
-  return typeof v === 'string';
+function isUnknownAuthMethod(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.methodId === 'string' &&
+    typeof v.name === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isUnknownAuthMethod(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasUnknownAuthMethod(v as Fields);
-}
-function hasUnknownAuthMethod(o: Fields): boolean {
-  return typeof o.methodId === 'string' &&
-    typeof o.name === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isUnknownAvailableCommand(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.description === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isUnknownAvailableCommand(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasUnknownAvailableCommand(v as Fields);
-}
-function hasUnknownAvailableCommand(o: Fields): boolean {
-  return typeof o.name === 'string' &&
-    typeof o.description === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
+function isUnknownConfigValue(v: unknown): boolean {
+  return isFields(v) &&
+    v.value !== undefined &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isUnknownConfigValue(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasUnknownConfigValue(v as Fields);
-}
-function hasUnknownConfigValue(o: Fields): boolean {
-  return o.value !== undefined &&
-    (o._meta === undefined || isMeta(o._meta));
+function isUnknownElicitationMode(v: unknown): boolean {
+  return isObject(v) &&
+    isElicitationScope(v) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isUnknownElicitationMode(v: unknown): boolean {
-  return isObject(v) && hasUnknownElicitationMode(v as Fields);
-}
-function hasUnknownElicitationMode(o: Fields): boolean {
-  return isElicitationScope(o) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isUnknownPlanUpdateContent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.planId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isUnknownPlanUpdateContent(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasUnknownPlanUpdateContent(v as Fields);
-}
-function hasUnknownPlanUpdateContent(o: Fields): boolean {
-  return typeof o.planId === 'string' &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isUnsupportedProtocolVersionErrorData(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasUnsupportedProtocolVersionErrorData(v as Fields);
-}
-function hasUnsupportedProtocolVersionErrorData(o: Fields): boolean {
-  return isU16(o.requested) &&
-    isU16List(o.supported) &&
-    (o._meta === undefined || isMeta(o._meta));
+function isUsageUpdate(v: unknown): boolean {
+  return isFields(v) &&
+    isU64(v.used) &&
+    isU64(v.size) &&
+    (v.cost == null || isCost(v.cost)) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
-export function isUsageUpdate(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasUsageUpdate(v as Fields);
-}
-function hasUsageUpdate(o: Fields): boolean {
-  return isU64(o.used) &&
-    isU64(o.size) &&
-    optionalCostOrNull(o.cost) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-export function isUserMessage(v: unknown): boolean {
-  return typeof v === 'object' && v !== null && hasUserMessage(v as Fields);
-}
-function hasUserMessage(o: Fields): boolean {
-  return typeof o.messageId === 'string' &&
-    optionalContentBlockListOrNull(o.content) &&
-    (o._meta === undefined || isMeta(o._meta));
-}
-
-function optionalSessionCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isSessionCapabilities(v);
-}
-
-function optionalAgentAuthCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isAgentAuthCapabilities(v);
-}
-
-function optionalBinaryTargetMap(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isMap(v)) return false;
-  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+function optionalContentBlockListOrNull(v: unknown): boolean {
+  if (v == null) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isContentBlock(v[i]))) return false;
   return true;
 }
 
-function optionalPackageDistribution(v: unknown): boolean {
-  return v === undefined || isPackageDistribution(v);
+function optionalStringListOrNull(v: unknown): boolean {
+  if (v == null) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
 }
 
-function isText933587(v: unknown): boolean {
-  return (typeof v === 'string' && /^[a-z][a-z0-9-]*$/u.test(v));
+function optionalStringOrNull(v: unknown): boolean {
+  return v == null || typeof v === 'string';
 }
 
-function isStringFrom1(v: unknown): boolean {
-  return (typeof v === 'string' && v.length >= 1);
-}
-
-function isText125965(v: unknown): boolean {
-  return (typeof v === 'string' && /^[0-9]+\.[0-9]+\.[0-9]+/u.test(v));
-}
-
-function optionalString(v: unknown): boolean {
-  return v === undefined || typeof v === 'string';
+function optionalNumberFrom0To1OrNull(v: unknown): boolean {
+  return v == null || (typeof v === 'number' && v >= 0 && v <= 1);
 }
 
 function optionalStringList(v: unknown): boolean {
@@ -1830,38 +1153,6 @@ function optionalStringList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
   return true;
-}
-
-function optionalContentBlockListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isContentBlock(v[i]))) return false;
-  return true;
-}
-
-function isAgentManifestList(v: unknown): boolean {
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isAgentManifest(v[i]))) return false;
-  return true;
-}
-
-function optionalStringListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
-  return true;
-}
-
-function optionalStringOrNull(v: unknown): boolean {
-  return v === undefined || v === null || typeof v === 'string';
-}
-
-function optionalNumberFrom0To1OrNull(v: unknown): boolean {
-  return v === undefined || v === null || (typeof v === 'number' && v >= 0 && v <= 1);
-}
-
-function optionalAnnotationsOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isAnnotations(v);
 }
 
 function optionalEnvVariableList(v: unknown): boolean {
@@ -1877,41 +1168,8 @@ function isAvailableCommandList(v: unknown): boolean {
   return true;
 }
 
-function isBinaryTargetMap(v: unknown): boolean {
-  if (!isMap(v)) return false;
-  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
-  return true;
-}
-
-function optionalText413161(v: unknown): boolean {
-  return v === undefined || (typeof v === 'string' && /^[a-fA-F0-9]{64}$/u.test(v));
-}
-
-function optionalStringMap(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isMap(v)) return false;
-  for (const key of Object.keys(v)) if (!(typeof v[key] === 'string')) return false;
-  return true;
-}
-
 function optionalBoolOrNull(v: unknown): boolean {
-  return v === undefined || v === null || typeof v === 'boolean';
-}
-
-function optionalMarkerOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isMarker(v);
-}
-
-function optionalClientAuthCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isClientAuthCapabilities(v);
-}
-
-function optionalElicitationCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isElicitationCapabilities(v);
-}
-
-function optionalAvailableCommandInputOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isAvailableCommandInput(v);
+  return v == null || typeof v === 'boolean';
 }
 
 function isSessionConfigOptionList(v: unknown): boolean {
@@ -1926,12 +1184,8 @@ function isDiffChangeList(v: unknown): boolean {
   return true;
 }
 
-function optionalDiffPatchOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isDiffPatch(v);
-}
-
 function optionalElicitationContentValueMapOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isMap(v)) return false;
   for (const key of Object.keys(v)) if (!(isElicitationContentValue(v[key]))) return false;
   return true;
@@ -1950,26 +1204,14 @@ function isElicitationPropertySchemaMap(v: unknown): boolean {
 }
 
 function optionalAnyOrNull(v: unknown): boolean {
-  return v === undefined || v === null || v !== undefined;
-}
-
-function optionalErrorOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isError(v);
+  return v == null || v !== undefined;
 }
 
 function optionalBackgroundWorkListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isBackgroundWork(v[i]))) return false;
   return true;
-}
-
-function optionalClientCapabilities(v: unknown): boolean {
-  return v === undefined || isClientCapabilities(v);
-}
-
-function optionalAgentCapabilities(v: unknown): boolean {
-  return v === undefined || isAgentCapabilities(v);
 }
 
 function optionalAuthMethodList(v: unknown): boolean {
@@ -1980,11 +1222,7 @@ function optionalAuthMethodList(v: unknown): boolean {
 }
 
 function optionalI64OrNull(v: unknown): boolean {
-  return v === undefined || v === null || isI64(v);
-}
-
-function isRequestIdOrNull(v: unknown): boolean {
-  return v === null || isRequestId(v);
+  return v == null || isI64(v);
 }
 
 function isSessionInfoList(v: unknown): boolean {
@@ -1993,15 +1231,8 @@ function isSessionInfoList(v: unknown): boolean {
   return true;
 }
 
-function optionalHttpHeaderList(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isHttpHeader(v[i]))) return false;
-  return true;
-}
-
 function optionalU64OrNull(v: unknown): boolean {
-  return v === undefined || v === null || isU64(v);
+  return v == null || isU64(v);
 }
 
 function optionalMcpServerList(v: unknown): boolean {
@@ -2025,8 +1256,12 @@ function optionalAvailableCommandList(v: unknown): boolean {
   return true;
 }
 
+function isStringFrom1(v: unknown): boolean {
+  return (typeof v === 'string' && v.length >= 1);
+}
+
 function optionalNumberOrNull(v: unknown): boolean {
-  return v === undefined || v === null || typeof v === 'number';
+  return v == null || typeof v === 'number';
 }
 
 function isPlanEntryList(v: unknown): boolean {
@@ -2041,8 +1276,8 @@ function isContentBlockListFrom1(v: unknown): boolean {
   return true;
 }
 
-function optionalRequestPermissionSubjectOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isRequestPermissionSubject(v);
+function optionalString(v: unknown): boolean {
+  return v === undefined || typeof v === 'string';
 }
 
 function isPermissionOptionListFrom1(v: unknown): boolean {
@@ -2052,22 +1287,10 @@ function isPermissionOptionListFrom1(v: unknown): boolean {
 }
 
 function optionalIconListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isIcon(v[i]))) return false;
   return true;
-}
-
-function optionalReplayFromOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isReplayFrom(v);
-}
-
-function optionalPromptCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isPromptCapabilities(v);
-}
-
-function optionalMcpCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isMcpCapabilities(v);
 }
 
 function isSessionConfigSelectOptionListFrom1(v: unknown): boolean {
@@ -2089,37 +1312,21 @@ function isStringListFrom1(v: unknown): boolean {
 }
 
 function optionalU32OrNull(v: unknown): boolean {
-  return v === undefined || v === null || isU32(v);
+  return v == null || isU32(v);
 }
 
 function optionalStringListFrom1OrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 1)) return false;
   for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
   return true;
 }
 
 function optionalEnumOptionListFrom1OrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 1)) return false;
   for (let i = 0; i < v.length; i++) if (!(isEnumOption(v[i]))) return false;
   return true;
-}
-
-function optionalTerminalOutputOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isTerminalOutput(v);
-}
-
-function optionalTerminalExitStatusOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isTerminalExitStatus(v);
-}
-
-function optionalTerminalSizeOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isTerminalSize(v);
-}
-
-function optionalTerminalCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isTerminalCapabilities(v);
 }
 
 function isEnumOptionListFrom1(v: unknown): boolean {
@@ -2129,33 +1336,178 @@ function isEnumOptionListFrom1(v: unknown): boolean {
 }
 
 function optionalU32From1OrNull(v: unknown): boolean {
-  return v === undefined || v === null || (isU32(v) && (v as number) >= 1);
+  return v == null || (isU32(v) && (v as number) >= 1);
 }
 
 function optionalToolCallContentListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isToolCallContent(v[i]))) return false;
   return true;
 }
 
 function optionalToolCallLocationListOrNull(v: unknown): boolean {
-  if (v === undefined || v === null) return true;
+  if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isToolCallLocation(v[i]))) return false;
   return true;
 }
 
-function optionalToolCallCapabilitiesOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isToolCallCapabilities(v);
-}
-
-function isU16List(v: unknown): boolean {
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isU16(v[i]))) return false;
-  return true;
-}
-
-function optionalCostOrNull(v: unknown): boolean {
-  return v === undefined || v === null || isCost(v);
-}
+/** The checks of what messages carry. */
+export const checks: Readonly<Record<string, Check>> = {
+  isAgentAuthCapabilities: isBareObject,
+  isAgentCapabilities,
+  isAgentMessage,
+  isAgentThought: isAgentMessage,
+  isAnnotations,
+  isAudioContent,
+  isAuthMethod,
+  isAuthMethodAgent,
+  isAuthMethodTerminal,
+  isAvailableCommand,
+  isAvailableCommandInput,
+  isAvailableCommandsUpdate,
+  isBackgroundTerminal,
+  isBackgroundToolCall,
+  isBackgroundWork,
+  isBlobResourceContents,
+  isBooleanConfigValue,
+  isBooleanPropertySchema,
+  isCancelledPermissionOutcome: isBareObject,
+  isCancelNotification,
+  isCancelRequestNotification,
+  isCancelTerminalRequest,
+  isCancelTerminalResponse: isBareObject,
+  isCancelToolCallRequest,
+  isCancelToolCallResponse: isBareObject,
+  isClientAuthCapabilities,
+  isClientCapabilities,
+  isCloseSessionRequest: isCancelNotification,
+  isCloseSessionResponse: isBareObject,
+  isCommand,
+  isCommandPermissionSubject,
+  isCompactionSummaryChunk,
+  isCompactionUpdate,
+  isCompleteElicitationNotification,
+  isConfigOptionUpdate,
+  isContent,
+  isContentBlock,
+  isContentChunk,
+  isCost,
+  isCreateElicitationRequest,
+  isCreateElicitationResponse,
+  isDeleteSessionRequest: isCancelNotification,
+  isDeleteSessionResponse: isBareObject,
+  isDiff,
+  isDiffChange,
+  isDiffPatch,
+  isDiffPathChange,
+  isDiffPathPairChange,
+  isElicitationAcceptAction,
+  isElicitationCapabilities,
+  isElicitationContentValue,
+  isElicitationFormMode,
+  isElicitationPropertySchema,
+  isElicitationRequestScope: isCancelRequestNotification,
+  isElicitationSchema,
+  isElicitationSchemaType,
+  isElicitationScope,
+  isElicitationSessionScope,
+  isElicitationUrlMode,
+  isEmbeddedResource,
+  isEmbeddedResourceResource,
+  isEnumOption,
+  isEnvVariable,
+  isError,
+  isErrorCode,
+  isErrorData,
+  isErrorStopReason,
+  isHttpHeader: isEnvVariable,
+  isIcon,
+  isIdConfigValue,
+  isIdleStateUpdate,
+  isImageContent,
+  isImplementation,
+  isInitializeRequest,
+  isInitializeResponse,
+  isIntegerPropertySchema,
+  isListSessionsRequest,
+  isListSessionsResponse,
+  isLoginAuthRequest,
+  isLoginAuthResponse: isBareObject,
+  isLogoutAuthRequest: isBareObject,
+  isLogoutAuthResponse: isBareObject,
+  isMarker: isBareObject,
+  isMcpCapabilities,
+  isMcpServer,
+  isMcpServerHttp,
+  isMcpServerStdio,
+  isMultiSelectItems,
+  isMultiSelectPropertySchema,
+  isNewSessionRequest,
+  isNewSessionResponse,
+  isNotice,
+  isNumberPropertySchema,
+  isPermissionOption,
+  isPlanEntry,
+  isPlanItems,
+  isPlanUpdate,
+  isPlanUpdateContent,
+  isPromptCapabilities,
+  isPromptRequest,
+  isPromptResponse,
+  isProtocolVersion,
+  isReplayFrom,
+  isReplayFromStart: isBareObject,
+  isRequestId,
+  isRequestPermissionOutcome,
+  isRequestPermissionRequest,
+  isRequestPermissionResponse,
+  isRequestPermissionSubject,
+  isRequiresActionStateUpdate,
+  isResourceLink,
+  isResumeSessionRequest,
+  isResumeSessionResponse,
+  isRunningStateUpdate: isRequiresActionStateUpdate,
+  isSelectedPermissionOutcome,
+  isSessionCapabilities,
+  isSessionConfigBoolean,
+  isSessionConfigOption,
+  isSessionConfigSelect,
+  isSessionConfigSelectGroup,
+  isSessionConfigSelectOption,
+  isSessionConfigSelectOptions,
+  isSessionInfo,
+  isSessionInfoUpdate,
+  isSessionNotification,
+  isSessionUpdate,
+  isSetSessionConfigOptionRequest,
+  isSetSessionConfigOptionResponse: isConfigOptionUpdate,
+  isStateUpdate,
+  isStringMultiSelectItems,
+  isStringPropertySchema,
+  isTerminal: isBackgroundTerminal,
+  isTerminalCapabilities,
+  isTerminalExitStatus,
+  isTerminalOutput,
+  isTerminalOutputChunk,
+  isTerminalSize,
+  isTerminalUpdate,
+  isTextCommandInput,
+  isTextContent,
+  isTextResourceContents,
+  isTitledMultiSelectItems,
+  isToolCallCapabilities: isTerminalCapabilities,
+  isToolCallContent,
+  isToolCallContentChunk,
+  isToolCallLocation,
+  isToolCallPermissionSubject,
+  isToolCallUpdate,
+  isUnknownAuthMethod,
+  isUnknownAvailableCommand,
+  isUnknownConfigValue,
+  isUnknownElicitationMode,
+  isUnknownPlanUpdateContent,
+  isUsageUpdate,
+  isUserMessage: isAgentMessage,
+};

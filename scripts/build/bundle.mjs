@@ -1,0 +1,64 @@
+/**
+ * Writes the JavaScript of one package: a file for each of its doors, and one for what several doors share.
+ *
+ * Other packages stay imports. Comments, whitespace and the names of local variables go, those of functions and classes stay: a stack trace names
+ * our functions, and the maps lead to `src`.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** Bundles the package at `home`; answers with the files that its `dist` now has, relative to it. */
+export async function bundle(home) {
+  const doors = doorsOf(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')));
+  const build = await rolldown({
+    cwd: home,
+    input: Object.fromEntries(doors.map((door) => [door, `./src/${door}.ts`])),
+    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    platform: 'neutral',
+    transform: { target: 'es2022' },
+    tsconfig: false,
+  });
+  try {
+    const { output } = await build.generate({
+      dir: join(home, 'dist'),
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name].chunk.js',
+      minifyInternalExports: false,
+      comments: { legal: true, annotation: true, jsdoc: false },
+      minify: {
+        compress: false,
+        mangle: { toplevel: false, keepNames: { function: true, class: true } },
+        codegen: { removeWhitespace: true },
+      },
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+    });
+    for (const file of output) write(join(home, 'dist', file.fileName), file.code ?? file.source);
+    return output.map(({ fileName }) => fileName);
+  } finally {
+    await build.close();
+  }
+}
+
+/** Each JavaScript file below `dist` that the manifest names, without folder and ending; its source has the same name below `src`. */
+function doorsOf({ exports = {}, bin = {} }) {
+  const files = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin)];
+  return files.flatMap((file) => /^\.\/dist\/(.+)\.js$/.exec(file)?.[1] ?? []);
+}
+
+/** Leaves a file alone that is as it should be: somebody may be reading it. */
+function write(path, text) {
+  if (read(path) === text) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
