@@ -1,0 +1,165 @@
+/**
+ * Shows a channel in the other version of the protocol.
+ *
+ * The peer at the far end of the channel speaks one version, whoever opens the bridged channel speaks the other, and neither knows.
+ */
+import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
+
+import { Delivery } from './delivery.ts';
+import { defaultBridgeLimits } from './limits.ts';
+import type { BridgeOptions } from './options.ts';
+import type { Role } from './report.ts';
+import { Translator, type TranslatorOptions } from './translator.ts';
+import { v1AgentRules } from './v1-agent/rules.ts';
+import { v1ClientRules } from './v1-client/rules.ts';
+
+/** Wraps `channel`; `{ peer: 'agent', speaks: 1 }` gives a version 2 face to a version 1 agent. */
+export function bridge(channel: Channel, options: BridgeOptions): Channel {
+  return new Bridge(channel, options);
+}
+
+class Bridge implements Channel {
+  readonly #channel: Channel;
+  readonly #peer: Role;
+  readonly #translator: Pick<Translator<never, never>, 'receive' | 'flush' | 'stop'>;
+  readonly #delivery = new Delivery();
+  /** Whether the channel can take more, as far as it has said. */
+  #takesMore = true;
+  /** Why the last send failed; whoever sends is told. */
+  #failure: ConnectionError | undefined;
+
+  constructor(channel: Channel, options: BridgeOptions) {
+    this.#channel = channel;
+    this.#peer = options.peer;
+    this.#translator = translator(options, (role, message, text) => {
+      if (role !== this.#peer) this.#delivery.deliver(message, text);
+      else this.#sendOn(message, text);
+    });
+  }
+
+  get unsentBytes(): number {
+    return this.#channel.unsentBytes;
+  }
+
+  open(receiver: Receiver): void {
+    this.#delivery.open(receiver);
+    this.#channel.open({
+      receive: (message, text) => {
+        this.#translator.receive(this.#peer, message, text);
+        this.#failure = undefined;
+      },
+      reject: (problem) => {
+        receiver.reject(problem);
+      },
+      ended: (error) => {
+        this.#translator.flush();
+        this.#translator.stop();
+        this.#delivery.end(error);
+      },
+    });
+  }
+
+  send(message: unknown, text?: string): boolean {
+    this.#takesMore = true;
+    this.#failure = undefined;
+    // What the bridge answers itself arrives after this step, not inside it.
+    this.#delivery.hold(() => {
+      this.#translator.receive(this.#peer === 'client' ? 'agent' : 'client', message, text);
+    });
+    return this.#outcome();
+  }
+
+  drained(): Promise<void> {
+    return this.#channel.drained();
+  }
+
+  pause(): void {
+    this.#channel.pause();
+  }
+
+  resume(): void {
+    this.#channel.resume();
+  }
+
+  end(): Promise<void> {
+    this.#translator.flush();
+    return this.#channel.end();
+  }
+
+  destroy(error?: Error): void {
+    this.#translator.stop();
+    this.#channel.destroy(error);
+  }
+
+  /** What the sender is told about the messages that were just sent on. */
+  #outcome(): boolean {
+    const failure: ConnectionError | undefined = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure;
+    return this.#takesMore;
+  }
+
+  #sendOn(message: unknown, text: string | undefined): void {
+    try {
+      this.#takesMore = this.#channel.send(message, text) && this.#takesMore;
+    } catch (error) {
+      // A message that the bridge sends on its own account finds out with the next one.
+      if (!(error instanceof ConnectionError)) throw error;
+      this.#failure ??= error;
+    }
+  }
+}
+
+function translator(
+  options: BridgeOptions,
+  send: TranslatorOptions['send'],
+): Pick<Translator<never, never>, 'receive' | 'flush' | 'stop'> {
+  const {
+    peer,
+    speaks,
+    strict = false,
+    onReport,
+    clock,
+    limits,
+    mintId = randomIds(),
+    extras = false,
+    terminals,
+  } = options;
+  const common = {
+    send,
+    isStrict: strict,
+    report: quietly(onReport),
+    limits: { ...defaultBridgeLimits, ...limits },
+    clock,
+    mintId,
+    extras,
+  };
+  // Either the client speaks version 1 and the agent version 2, or the other way round.
+  const clientVersion = (peer === 'client') === (speaks === 1) ? 1 : 2;
+  return clientVersion === 1
+    ? new Translator({ ...common, versions: { client: 1, agent: 2 } }, (hub) => v1ClientRules(hub, { extras }))
+    : new Translator({ ...common, versions: { client: 2, agent: 1 } }, (hub) =>
+        v1AgentRules(hub, { extras, terminals }),
+      );
+}
+
+/** Ids that differ from those of every other connection. */
+function randomIds(): () => string {
+  const prefix = crypto.randomUUID().slice(0, 13);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count}`;
+  };
+}
+
+/** A hook that fails loses the report, not the connection. */
+function quietly(hook: BridgeOptions['onReport']): NonNullable<BridgeOptions['onReport']> {
+  return (report) => {
+    try {
+      hook?.(report);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * What an agent offers.
+ *
+ * The flags of version 1 are markers in version 2, below one `session`. Listing, resuming and closing go without saying there; an agent of
+ * version 1 that lacks them is helped out by the bridge, or refuses when they are asked for.
+ */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+/** Capabilities for version 2; with `extras` MCP servers of type `sse` are offered as well. */
+export function agentCapabilitiesToV2(
+  capabilities: v1.AgentCapabilities | undefined,
+  { extras }: { readonly extras: boolean },
+): v2.AgentCapabilities {
+  const {
+    loadSession: _,
+    promptCapabilities,
+    mcpCapabilities: { http, sse, acp, ...otherMcp } = {},
+    sessionCapabilities: { list: _list, resume: _resume, close: _close, ...otherSession } = {},
+    auth,
+    ...others
+  } = capabilities ?? {};
+  const session = {
+    ...otherSession,
+    ...(promptCapabilities === undefined ? undefined : { prompt: promptToV2(promptCapabilities) }),
+    mcp: { ...otherMcp, stdio: {}, ...marker('http', http), ...marker('acp', acp), ...marker('sse', extras && sse) },
+  };
+  return { ...others, session, ...(auth === undefined ? undefined : { auth: authToV2(auth) }) };
+}
+
+/** Capabilities for version 1. */
+export function agentCapabilitiesToV1(
+  capabilities: v2.AgentCapabilities | undefined,
+  { hasAuthMethods }: { readonly hasAuthMethods: boolean },
+): v1.AgentCapabilities {
+  const { session, auth, ...others } = capabilities ?? {};
+  return { ...others, ...sessionToV1(session), ...authToV1(auth, hasAuthMethods) };
+}
+
+function sessionToV1(session: v2.SessionCapabilities | null | undefined): v1.AgentCapabilities | undefined {
+  if (session === undefined || session === null) return undefined;
+  // Nobody can inject anything over version 1.
+  const { prompt, mcp, inject: _, ...others } = session;
+  const { stdio: _stdio, http, acp, ...otherMcp } = mcp ?? {};
+  const { sse, ...restMcp } = otherMcp as { readonly sse?: unknown };
+  return {
+    loadSession: true,
+    sessionCapabilities: { ...others, list: {}, resume: {}, close: {} },
+    ...(prompt === undefined || prompt === null ? undefined : { promptCapabilities: promptToV1(prompt) }),
+    mcpCapabilities: { ...restMcp, ...flag('http', http), ...flag('acp', acp), ...flag('sse', sse) },
+  };
+}
+
+function promptToV2({ image, audio, embeddedContext, ...others }: v1.PromptCapabilities): v2.PromptCapabilities {
+  return {
+    ...others,
+    ...marker('image', image),
+    ...marker('audio', audio),
+    ...marker('embeddedContext', embeddedContext),
+  };
+}
+
+function promptToV1({ image, audio, embeddedContext, ...others }: v2.PromptCapabilities): v1.PromptCapabilities {
+  return { ...others, ...flag('image', image), ...flag('audio', audio), ...flag('embeddedContext', embeddedContext) };
+}
+
+function authToV2(auth: v1.AgentAuthCapabilities): v2.AgentAuthCapabilities {
+  const { logout: _, ...others } = auth;
+  return others;
+}
+
+function authToV1(
+  auth: v2.AgentAuthCapabilities | null | undefined,
+  canLogout: boolean,
+): v1.AgentCapabilities | undefined {
+  if (!canLogout) return auth === undefined || auth === null ? undefined : { auth };
+  return { auth: { ...auth, logout: {} } };
+}
+
+const marker = <K extends string>(key: K, value: boolean | undefined): { readonly [P in K]?: v2.Marker } =>
+  (value === true ? { [key]: {} } : {}) as { readonly [P in K]?: v2.Marker };
+
+const flag = <K extends string>(key: K, value: unknown): { readonly [P in K]?: boolean } =>
+  (typeof value === 'object' && value !== null ? { [key]: true } : {}) as { readonly [P in K]?: boolean };

@@ -1,0 +1,69 @@
+import { validators as v1 } from '@acp-stack/schema/v1/unstable';
+import { validators as v2 } from '@acp-stack/schema/v2/unstable';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { authMethod } from './arbitraries.test-support.ts';
+import { authMethodsToV1, authMethodsToV2 } from './auth-methods.ts';
+import { losses, strict } from './losses.test-support.ts';
+
+describe('authMethods', () => {
+  test('toV2: every method crosses and comes back the same', () => {
+    fc.assert(
+      fc.property(fc.array(authMethod), (methods) => {
+        expect(methods.every((method) => v1.AuthMethod.is(method))).toBe(true);
+        const converted = authMethodsToV2(methods, strict);
+        expect(converted?.every((method) => v2.AuthMethod.is(method))).toBe(true);
+        expect(authMethodsToV1(converted, strict)).toEqual(methods);
+      }),
+    );
+  });
+
+  test('toV2: ids, types and environments get the names and forms of version 2', () => {
+    expect(
+      authMethodsToV2(
+        [
+          { id: 'a', name: 'A' },
+          { type: 'terminal', id: 't', name: 'T', env: { X: '1' } },
+        ],
+        strict,
+      ),
+    ).toEqual([
+      { type: 'agent', methodId: 'a', name: 'A' },
+      { type: 'terminal', methodId: 't', name: 'T', env: [{ name: 'X', value: '1' }] },
+    ]);
+    expect(authMethodsToV2(undefined, strict)).toBeUndefined();
+  });
+
+  test('toV2: the draft login by variables is left out', () => {
+    const c = losses();
+    const methods = authMethodsToV2(
+      [
+        { type: 'env_var', id: 'e', name: 'E', vars: [] },
+        { id: 'a', name: 'A' },
+      ],
+      c,
+    );
+    expect(methods).toEqual([{ type: 'agent', methodId: 'a', name: 'A' }]);
+    expect(c.rows).toEqual(['authMethods']);
+  });
+
+  test('toV1: methods of unknown types are left out', () => {
+    const c = losses();
+    expect(authMethodsToV1([{ type: '_sso', methodId: 's', name: 'S' }], c)).toEqual([]);
+    expect(c.rows).toEqual(['authMethods']);
+  });
+
+  test('toV1: a variable that is set twice keeps its last value, and strict mode fails', () => {
+    const env = [
+      { name: '__proto__', value: '1' },
+      { name: '__proto__', value: '2' },
+    ];
+    const c = losses();
+    const methods = authMethodsToV1([{ type: 'terminal', methodId: 't', name: 'T', env }], c);
+    expect(methods?.every((method) => v1.AuthMethod.is(method))).toBe(true);
+    expect(JSON.stringify(methods)).toContain('{"__proto__":"2"}');
+    expect(c.rows).toEqual(['authMethods']);
+    expect(() => authMethodsToV1([{ type: 'terminal', methodId: 't', name: 'T', env }], strict)).toThrow('twice');
+  });
+});

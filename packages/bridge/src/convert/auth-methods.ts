@@ -1,0 +1,58 @@
+/** Ways to log in: `id` and `methodId`, a type that may be missing, an environment as a map or as a list. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { isAuthMethod, type AuthMethod, type EnvVariable } from '@acp-stack/schema/v2/unstable';
+
+import type { Conversion } from '../conversion.ts';
+import { mapOrSame } from './map-or-same.ts';
+
+/** Methods for version 2. */
+export function authMethodsToV2(
+  methods: readonly v1.AuthMethod[] | undefined,
+  c: Conversion,
+): readonly AuthMethod[] | undefined {
+  if (methods === undefined) return undefined;
+  return mapOrSame(methods, (method): AuthMethod | undefined => {
+    if (method.type === 'env_var') {
+      c.lose('authMethods', `Version 2 has no login by environment variables; ${method.id} was left out.`);
+      return undefined;
+    }
+    if (method.type === 'terminal') {
+      const { id, env, ...others } = method;
+      const list = env === undefined ? undefined : Object.entries(env).map(([name, value]) => ({ name, value }));
+      return { ...others, methodId: id, ...(list === undefined ? undefined : { env: list }) };
+    }
+    const { id, ...others } = method;
+    return { ...others, type: 'agent', methodId: id };
+  });
+}
+
+/** Methods for version 1, without those of a type that it cannot have. */
+export function authMethodsToV1(
+  methods: readonly AuthMethod[] | undefined,
+  c: Conversion,
+): readonly v1.AuthMethod[] | undefined {
+  if (methods === undefined) return undefined;
+  return mapOrSame(methods, (method): v1.AuthMethod | undefined => {
+    if (isAuthMethod.terminal(method)) {
+      const { methodId, env, ...others } = method;
+      return { ...others, id: methodId, ...(env === undefined ? undefined : { env: environment(env, methodId, c) }) };
+    }
+    if (isAuthMethod.agent(method)) {
+      const { methodId, type: _, ...others } = method;
+      return { ...others, id: methodId };
+    }
+    c.lose('authMethods', `Version 1 has no login of type ${method.type}; ${method.methodId} was left out.`);
+    return undefined;
+  });
+}
+
+function environment(
+  variables: readonly EnvVariable[],
+  methodId: string,
+  c: Conversion,
+): { readonly [key: string]: string } {
+  const names = new Set(variables.map(({ name }) => name));
+  if (names.size < variables.length)
+    c.lose('authMethods', `The login ${methodId} sets a variable twice; the last value was kept.`);
+  return Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,36 @@
+/** Slash commands: version 2 says of which type a command and its input are. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { isAvailableCommand, isAvailableCommandInput, type AvailableCommand } from '@acp-stack/schema/v2/unstable';
+
+import type { Conversion } from '../conversion.ts';
+
+/** Commands for version 2. */
+export function commandsToV2(commands: readonly v1.AvailableCommand[]): readonly AvailableCommand[] {
+  return commands.map((command) => {
+    const { input, ...others } = command;
+    if (input === undefined) return { type: 'command', ...others };
+    return { type: 'command', ...others, input: input === null ? null : { type: 'text', ...input } };
+  });
+}
+
+/** Commands for version 1; one of an unknown type is shown as a plain one. */
+export function commandsToV1(commands: readonly AvailableCommand[], c: Conversion): readonly v1.AvailableCommand[] {
+  return commands.map((command): v1.AvailableCommand => {
+    if (!isAvailableCommand.command(command)) {
+      c.lose(
+        'available_commands_update',
+        `Version 1 has no commands of type ${command.type}; /${command.name} became a plain one.`,
+      );
+      const { name, description, _meta } = command;
+      return { name, description, ...(_meta === undefined ? undefined : { _meta }) };
+    }
+    const { type: _, input, ...others } = command;
+    if (input === undefined || input === null) return input === undefined ? others : { ...others, input };
+    if (isAvailableCommandInput.text(input)) {
+      const { type: __, ...text } = input;
+      return { ...others, input: text };
+    }
+    c.lose('available_commands_update', `Version 1 has no input of type ${input.type}; /${command.name} takes none.`);
+    return others;
+  });
+}

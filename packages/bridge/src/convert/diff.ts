@@ -1,0 +1,102 @@
+/** Changes of files: two texts in version 1, a list of operations with a patch in version 2. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { isDiffChange, type Diff, type DiffChange, type ToolCallContentVariants } from '@acp-stack/schema/v2/unstable';
+
+import type { Conversion } from '../conversion.ts';
+import { readGitPatch, writeGitPatch, type FileChange, type PatchedFile } from './git-patch.ts';
+import { absolutePath } from './paths.ts';
+
+/** A diff for version 2; the patch holds both texts, so that it can be turned back. */
+export function diffToV2(
+  diff: v1.Diff,
+  { cwd, c }: { readonly cwd: string | undefined; readonly c: Conversion },
+): ToolCallContentVariants['diff'] {
+  const { path: given, oldText, newText, deleted, ...others } = diff;
+  const path = absolutePath(given, cwd, c);
+  const change: FileChange = { path, oldText: oldText ?? undefined, newText: deleted === true ? undefined : newText };
+  const operation = operationOf(change);
+  return {
+    ...others,
+    type: 'diff',
+    changes: [{ operation, path, fileType: 'text' }],
+    // A file that is gone, and of which nobody said what was in it, leaves nothing to show.
+    ...(change.oldText === undefined && change.newText === undefined
+      ? undefined
+      : { patch: { format: 'git_patch', text: writeGitPatch(change) } }),
+  };
+}
+
+/** Diffs for version 1, one for each file whose texts are known; what remains is shown as text. */
+export function diffToV1(
+  diff: Diff,
+  { c, oldText }: { readonly c: Conversion; readonly oldText: (path: string) => string | undefined },
+): readonly v1.ToolCallContent[] {
+  const { changes, patch } = diff;
+  const sections = patch?.format === 'git_patch' ? readGitPatch(patch.text) : [];
+  const items: v1.ToolCallContent[] = [];
+  const remaining: DiffChange[] = [];
+  for (const change of changes) {
+    const texts = textsOf(change, sections, oldText);
+    if (texts === undefined) remaining.push(change);
+    else items.push(diffItem(texts, diff));
+  }
+  if (remaining.length === 0) return items;
+  c.lose(
+    'diff content',
+    `The texts of ${remaining.map(nameOf).join(', ')} are not known; the change became plain text.`,
+  );
+  return [...items, { type: 'content', content: { type: 'text', text: asText(diff, remaining, sections) } }];
+}
+
+function operationOf({ oldText, newText }: FileChange): 'add' | 'delete' | 'modify' {
+  if (newText === undefined) return 'delete';
+  return oldText === undefined ? 'add' : 'modify';
+}
+
+/** Both texts of a file: out of the patch, or out of the patch and the old text. */
+function textsOf(
+  change: DiffChange,
+  sections: readonly PatchedFile[],
+  oldText: (path: string) => string | undefined,
+): FileChange | undefined {
+  if (!isDiffChange.add(change) && !isDiffChange.delete(change) && !isDiffChange.modify(change)) return undefined;
+  const { path, operation } = change;
+  const section = sectionOf(path, sections);
+  const whole = section?.change;
+  // TOOL-11: what the changes say counts, also against the patch.
+  if (whole !== undefined && operationOf(whole) === operation) return { ...whole, path };
+  if (operation !== 'modify' || section === undefined) return undefined;
+  const before = oldText(path);
+  const newText = before === undefined ? undefined : section.apply(before);
+  return newText === undefined ? undefined : { path, oldText: before, newText };
+}
+
+const sectionOf = (path: string, sections: readonly PatchedFile[]): PatchedFile | undefined =>
+  sections.find((section) => section.path === path) ??
+  // Git itself writes paths without the root.
+  sections.find((section) => section.path !== undefined && `/${section.path}` === path);
+
+function diffItem({ path, oldText, newText }: FileChange, { _meta }: Diff): v1.ToolCallContent {
+  return {
+    type: 'diff',
+    path,
+    oldText: oldText ?? null,
+    newText: newText ?? '',
+    ...(newText === undefined ? { deleted: true } : undefined),
+    ...(_meta === undefined ? undefined : { _meta }),
+  };
+}
+
+const nameOf = (change: DiffChange): string => ('path' in change ? String(change.path) : change.operation);
+
+/** What a person can still read of a change: its part of the patch, or that it happened. */
+function asText({ changes, patch }: Diff, remaining: readonly DiffChange[], sections: readonly PatchedFile[]): string {
+  if (patch !== undefined && patch !== null && (remaining.length === changes.length || sections.length === 0))
+    return patch.text;
+  return remaining.map((change) => sectionOf(nameOf(change), sections)?.text ?? summary(change)).join('\n');
+}
+
+function summary(change: DiffChange): string {
+  const from = isDiffChange.move(change) || isDiffChange.copy(change) ? ` ${change.oldPath} to` : '';
+  return `${change.operation}${from} ${nameOf(change)}\n`;
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { text } from './arbitraries.test-support.ts';
+import { blobId } from './git-blob.ts';
+import { readGitPatch, writeGitPatch } from './git-patch.ts';
+
+const path = '/work/a file.ts';
+
+describe('blobId', () => {
+  test('is what git names the content', () => {
+    expect(blobId('')).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (content) => {
+        const hash = createHash('sha1')
+          .update(`blob ${Buffer.byteLength(content)}\0`)
+          .update(content)
+          .digest('hex');
+        expect(blobId(content)).toBe(hash);
+      }),
+    );
+  });
+});
+
+describe('a git patch', () => {
+  test('gives both texts back', () => {
+    fc.assert(
+      fc.property(text, text, (oldText, newText) => {
+        fc.pre(oldText !== newText);
+        const [file, ...others] = readGitPatch(writeGitPatch({ path, oldText, newText }));
+        expect(others).toEqual([]);
+        expect(file?.path).toBe(path);
+        expect(file?.change).toEqual({ path, oldText, newText });
+        expect(file?.apply(oldText)).toBe(newText);
+      }),
+    );
+  });
+
+  test('gives both texts back when there was no time to compare them', () => {
+    fc.assert(
+      fc.property(text, text, (oldText, newText) => {
+        fc.pre(oldText !== newText);
+        const [file] = readGitPatch(writeGitPatch({ path, oldText, newText }, -1));
+        expect(file?.change).toEqual({ path, oldText, newText });
+        expect(file?.apply(oldText)).toBe(newText);
+      }),
+    );
+  });
+
+  test('gives the text of a new file and of a deleted one back', () => {
+    fc.assert(
+      fc.property(text, (content) => {
+        const added = { path, oldText: undefined, newText: content };
+        const deleted = { path, oldText: content, newText: undefined };
+        expect(readGitPatch(writeGitPatch(added))[0]?.change).toEqual(added);
+        expect(readGitPatch(writeGitPatch(deleted))[0]?.change).toEqual(deleted);
+      }),
+    );
+  });
+
+  test.each(['/plain', '/with space/b c', '/ünï/"quoted"', '/tab\there', String.raw`C:\work\a.ts`, '/a b/a b/a b'])(
+    'names the file %j',
+    (name) => {
+      const modified = { path: name, oldText: 'a\n', newText: 'b\n' };
+      const empty = { path: name, oldText: undefined, newText: '' };
+      expect(readGitPatch(writeGitPatch(modified))[0]?.change).toEqual(modified);
+      expect(readGitPatch(writeGitPatch(empty))[0]?.change).toEqual(empty);
+    },
+  );
+
+  test('looks as git prints it', () => {
+    expect(writeGitPatch({ path: '/work/a.ts', oldText: 'a\nb\n', newText: 'a\nc' }, 10_000)).toBe(
+      [
+        'diff --git /work/a.ts /work/a.ts',
+        'index 422c2b7ab3b3c668038da977e4e93a5fc623169c..817f660e4423f7df2dfc7d4bff0e01b2092a8ce9',
+        '--- /work/a.ts',
+        '+++ /work/a.ts',
+        '@@ -1,2 +1,2 @@',
+        ' a',
+        '-b',
+        '+c',
+        '\\ No newline at end of file',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('of a long file has only the surroundings, and is applied to the text it was made for', () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index}`);
+    const oldText = lines.join('\n');
+    const newText = oldText.replace('line 10000', 'changed');
+    const patch = writeGitPatch({ path, oldText, newText }, 10_000);
+    expect(patch.length).toBeLessThan(500);
+    const [file] = readGitPatch(patch);
+    expect(file?.change).toBeUndefined();
+    expect(file?.apply(oldText)).toBe(newText);
+    expect(file?.apply(oldText.replace('line 9999', 'another'))).toBeUndefined();
+  });
+
+  test('that does not say what the file was proves nothing, but can be applied', () => {
+    const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n';
+    const [file] = readGitPatch(patch);
+    expect(file).toMatchObject({ path: 'x', text: patch, change: undefined });
+    expect(file?.apply('a\n')).toBe('b\n');
+    expect(file?.apply('z\n')).toBeUndefined();
+  });
+
+  test('with several files is read file by file', () => {
+    const one = writeGitPatch({ path: '/one', oldText: 'a', newText: 'b' });
+    const two = writeGitPatch({ path: '/two', oldText: undefined, newText: 'diff --git /x /x\n' });
+    const files = readGitPatch(one + two);
+    expect(files.map((file) => file.text)).toEqual([one, two]);
+    expect(files.map((file) => file.path)).toEqual(['/one', '/two']);
+  });
+
+  test.each([
+    '',
+    'no patch',
+    'diff --git \n',
+    'diff --git a b\n@@ nonsense',
+    'diff --git a b\n--- a\n+++ b\n@@ -1,9 +1,9 @@\n-a\n',
+  ])('that cannot be read is kept as text: %j', (broken) => {
+    for (const file of readGitPatch(broken)) {
+      expect(broken).toContain(file.text);
+      expect(file.change).toBeUndefined();
+      expect(file.apply('')).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,163 @@
+/**
+ * Patches as git prints them, with absolute paths.
+ *
+ * A patch written here holds the whole file where that is not too long, and names what the file was and is now, as git does. Whoever reads
+ * it can tell by the names whether a hunk is all there is, and has both texts then.
+ */
+import { applyPatch } from 'diff/lib/patch/apply.js';
+import { formatPatch, structuredPatch } from 'diff/lib/patch/create.js';
+import { parsePatch } from 'diff/lib/patch/parse.js';
+
+import { blobId } from './git-blob.ts';
+
+type Hunk = ReturnType<typeof parsePatch>[number]['hunks'][number];
+
+/** What happened to one file; no old text means a new file, no new text a deleted one. */
+export interface FileChange {
+  readonly path: string;
+  readonly oldText: string | undefined;
+  readonly newText: string | undefined;
+}
+
+/** One file of a patch. */
+export interface PatchedFile {
+  /** The path, or none when the patch is not understood. */
+  readonly path: string | undefined;
+  /** This part of the patch, as it was written. */
+  readonly text: string;
+  /** The texts, where they are in the patch as a whole. */
+  readonly change: FileChange | undefined;
+  /** The text after the change; nothing when this is no patch for `oldText`. */
+  apply(oldText: string): string | undefined;
+}
+
+/** The longest text that is written as a whole; of longer ones only the surroundings of each change. */
+const longestWhole = 65_536;
+const surroundings = 3;
+/** Milliseconds after which a file counts as replaced from its first line to its last. */
+const patience = 50;
+
+/** The patch for one file. */
+export function writeGitPatch({ path, oldText, newText }: FileChange, timeout: number = patience): string {
+  const before = oldText ?? '';
+  const after = newText ?? '';
+  const isWhole = before.length <= longestWhole;
+  const context = isWhole ? Number.POSITIVE_INFINITY : surroundings;
+  const oldFileName = oldText === undefined ? '/dev/null' : path;
+  const newFileName = newText === undefined ? '/dev/null' : path;
+  const found = structuredPatch(oldFileName, newFileName, before, after, undefined, undefined, { context, timeout });
+  const patch = formatPatch({
+    oldFileName,
+    newFileName,
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks: found?.hunks ?? [replacement(before, after)],
+    isGit: true,
+    isCreate: oldText === undefined,
+    isDelete: newText === undefined,
+  });
+  const body = patch.indexOf('\n--- ') + 1;
+  // The text of a new or a deleted file is complete by itself, and surroundings prove nothing.
+  if (!isWhole || oldText === undefined || newText === undefined || body === 0) return patch;
+  return `${patch.slice(0, body)}index ${blobId(oldText)}..${blobId(newText)}\n${patch.slice(body)}`;
+}
+
+/** The files of a patch; what cannot be read is kept as text. */
+export function readGitPatch(text: string): readonly PatchedFile[] {
+  return text
+    .split(/^(?=diff --git )/m)
+    .filter((section) => section.startsWith('diff --git '))
+    .map(readSection);
+}
+
+function readSection(text: string): PatchedFile {
+  const parsed = parse(text);
+  if (parsed === undefined) return { path: undefined, text, change: undefined, apply: () => undefined };
+  const { hunks } = parsed;
+  const isNew = parsed.isCreate === true || parsed.oldFileName === '/dev/null';
+  const isGone = parsed.isDelete === true || parsed.newFileName === '/dev/null';
+  const path = pathOf(text, isGone ? parsed.oldFileName : parsed.newFileName);
+  const [, oldName, newName] = /^index ([0-9a-f]{4,40})\.\.([0-9a-f]{4,40})/m.exec(text) ?? [];
+  return {
+    path,
+    text,
+    change:
+      path === undefined || parsed.isBinary === true ? undefined : wholeChange(path, hunks, { isNew, isGone, oldName }),
+    apply: (oldText) => {
+      if (hunks.length === 0 || (oldName !== undefined && !isNamed(oldText, oldName))) return undefined;
+      const applied = applyPatch(oldText, parsed, { autoConvertLineEndings: false });
+      if (applied === false || (newName !== undefined && !isNamed(applied, newName))) return undefined;
+      return applied;
+    },
+  };
+}
+
+function parse(text: string): ReturnType<typeof parsePatch>[number] | undefined {
+  try {
+    const parsed = parsePatch(text)[0];
+    // A head of a hunk that is none gives numbers that are none.
+    return parsed?.hunks.every((hunk) => Number.isInteger(hunk.oldStart + hunk.newStart)) === true ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Both texts, when the patch is known to hold them from the first line to the last. */
+function wholeChange(
+  path: string,
+  hunks: readonly Hunk[],
+  {
+    isNew,
+    isGone,
+    oldName,
+  }: { readonly isNew: boolean; readonly isGone: boolean; readonly oldName: string | undefined },
+): FileChange | undefined {
+  if (hunks.length > 1) return undefined;
+  const before = side(hunks[0], '-');
+  const after = side(hunks[0], '+');
+  if (isNew) return { path, oldText: undefined, newText: after };
+  if (isGone) return { path, oldText: before, newText: undefined };
+  return oldName !== undefined && isNamed(before, oldName) ? { path, oldText: before, newText: after } : undefined;
+}
+
+/** The lines of a hunk that were there before, or that are there afterwards. */
+function side(hunk: Hunk | undefined, sign: '-' | '+'): string {
+  let text = '';
+  let isIn = false;
+  for (const line of hunk?.lines ?? []) {
+    if (line.startsWith('\\')) {
+      if (isIn) text = text.slice(0, -1);
+      continue;
+    }
+    isIn = line.startsWith(sign) || line.startsWith(' ') || line === '';
+    if (isIn) text += `${line.slice(1)}\n`;
+  }
+  return text;
+}
+
+/** A hunk that takes every line away and puts all the new ones in. */
+function replacement(before: string, after: string): Hunk {
+  const removed = lines(before, '-');
+  const added = lines(after, '+');
+  return { oldStart: 1, oldLines: count(removed), newStart: 1, newLines: count(added), lines: [...removed, ...added] };
+}
+
+function lines(text: string, sign: '-' | '+'): readonly string[] {
+  if (text === '') return [];
+  const isEnded = text.endsWith('\n');
+  const list = (isEnded ? text.slice(0, -1) : text).split('\n').map((line) => sign + line);
+  return isEnded ? list : [...list, '\\ No newline at end of file'];
+}
+
+/** The path in a patch, with or without the prefixes that git puts in front of relative ones. */
+function pathOf(text: string, name: string | undefined): string | undefined {
+  if (name !== undefined && name !== '/dev/null') return name.replace(/^[ab]\//, '');
+  // A section without hunks names the file only in its first line, twice.
+  const names = text.slice('diff --git '.length, text.indexOf('\n'));
+  const half = (names.length - 1) / 2;
+  return names.slice(0, half) === names.slice(half + 1) ? names.slice(0, half) : undefined;
+}
+
+const count = (list: readonly string[]): number => list.filter((line) => !line.startsWith('\\')).length;
+
+const isNamed = (text: string, name: string): boolean => blobId(text).startsWith(name);

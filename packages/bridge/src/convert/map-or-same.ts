@@ -1,0 +1,13 @@
+/** Converts a list; the very same list comes back when no item changed. */
+export function mapOrSame<From, To>(list: readonly From[], convert: (item: From) => To | undefined): readonly To[] {
+  let converted: To[] | undefined;
+  for (const [index, item] of list.entries()) {
+    const result = convert(item);
+    if (converted === undefined) {
+      if (Object.is(result, item)) continue;
+      converted = list.slice(0, index) as unknown as To[];
+    }
+    if (result !== undefined) converted.push(result);
+  }
+  return converted ?? (list as unknown as readonly To[]);
+}

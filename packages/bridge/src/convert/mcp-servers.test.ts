@@ -1,0 +1,63 @@
+import { validators as v1 } from '@acp-stack/schema/v1/unstable';
+import { validators as v2, type McpServer } from '@acp-stack/schema/v2/unstable';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { mcpServer } from './arbitraries.test-support.ts';
+import { losses, strict } from './losses.test-support.ts';
+import { mcpServersToV1, mcpServersToV2 } from './mcp-servers.ts';
+
+const sse = { type: 'sse', name: 's', url: 'https://example.org', headers: [] } as const;
+
+describe('session/new', () => {
+  test('toV2: every server crosses and comes back the same, sse among friends', () => {
+    fc.assert(
+      fc.property(fc.array(mcpServer), (servers) => {
+        expect(servers.every((server) => v1.McpServer.is(server))).toBe(true);
+        const converted = mcpServersToV2(servers, { extras: true }, strict);
+        expect(converted.every((server) => v2.McpServer.is(server))).toBe(true);
+        expect(mcpServersToV1(converted)).toEqual(servers);
+      }),
+    );
+  });
+
+  test('toV2: a server without a type, or with the one that version 1 need not say, is of type stdio', () => {
+    const server = { name: 's', command: '/bin/s', args: [], env: [] };
+    expect(mcpServersToV2([server, { ...server, type: 'stdio' }], { extras: false }, strict)).toEqual([
+      { ...server, type: 'stdio' },
+      { ...server, type: 'stdio' },
+    ]);
+  });
+
+  test('toV2: sse is refused where the agent does not know it', () => {
+    expect(() => mcpServersToV2([sse], { extras: false }, losses())).toThrow('over sse');
+    expect(mcpServersToV2([sse], { extras: true }, strict)).toEqual([sse]);
+  });
+
+  test('toV1: lists that version 2 leaves out are empty', () => {
+    const servers = mcpServersToV1([
+      { type: 'stdio', name: 's', command: '/bin/s' },
+      { type: 'http', name: 'h', url: 'https://example.org' },
+    ]);
+    expect(servers).toEqual([
+      { name: 's', command: '/bin/s', args: [], env: [] },
+      { type: 'http', name: 'h', url: 'https://example.org', headers: [] },
+    ]);
+    expect(servers.every((server) => v1.McpServer.is(server))).toBe(true);
+    expect(mcpServersToV1(undefined)).toEqual([]);
+  });
+
+  test('toV1: servers of an unknown type, or that only look like sse, are refused', () => {
+    expect(() => mcpServersToV1([{ type: '_pipe', name: 'p' }])).toThrow('type _pipe');
+    expect(() => mcpServersToV1([{ type: 'sse', name: 's' } as unknown as McpServer])).toThrow('type sse');
+  });
+});
+
+describe('paths', () => {
+  test('toV2: a command that is searched for is kept, and reported', () => {
+    const c = losses();
+    const [server] = mcpServersToV2([{ name: 's', command: 'npx', args: [], env: [] }], { extras: false }, c);
+    expect(server).toMatchObject({ command: 'npx' });
+    expect(c.rows).toEqual(['paths']);
+  });
+});

@@ -1,0 +1,49 @@
+/** MCP servers: version 2 names the transport stdio and leaves out empty lists, and it has no `sse`. */
+import { validators as v1Validators, type McpServer as V1McpServer } from '@acp-stack/schema/v1/unstable';
+import { isMcpServer, type McpServer } from '@acp-stack/schema/v2/unstable';
+
+import { fail, type Conversion } from '../conversion.ts';
+import { mapOrSame } from './map-or-same.ts';
+import { isAbsolute } from './paths.ts';
+
+export interface McpServerSettings {
+  /** Whether the version 2 side takes servers of type `sse`. */
+  readonly extras: boolean;
+}
+
+/** Servers for version 2. */
+export function mcpServersToV2(
+  servers: readonly V1McpServer[],
+  { extras }: McpServerSettings,
+  c: Conversion,
+): readonly McpServer[] {
+  return mapOrSame(servers, (server): McpServer => {
+    if (server.type === 'http' || server.type === 'acp') return server;
+    if (server.type === 'sse') {
+      if (!extras) return fail('session/new', `The agent reaches no MCP server over sse, as ${server.name} asks.`);
+      return server as unknown as McpServer;
+    }
+    if (!isAbsolute(server.command))
+      c.lose('paths', `The command of the MCP server ${server.name} is no absolute path; it was kept.`);
+    return { ...server, type: 'stdio' };
+  });
+}
+
+/** Servers for version 1, which always wants the list. */
+export function mcpServersToV1(servers: readonly McpServer[] | null | undefined): readonly V1McpServer[] {
+  return mapOrSame(servers ?? [], (server): V1McpServer => {
+    if (isMcpServer.stdio(server)) {
+      const { type: _, ...others } = server;
+      return { ...others, args: server.args ?? [], env: server.env ?? [] };
+    }
+    if (isMcpServer.http(server))
+      return server.headers === undefined ? { ...server, headers: [] } : (server as V1McpServer);
+    if (isMcpServer.acp(server)) return server;
+    // A program that knows version 1 too may ask for what only version 1 has.
+    const other: unknown = server;
+    const isSse = server.type === ('sse' as string) && v1Validators.McpServerSse.is(other);
+    return isSse
+      ? (other as V1McpServer)
+      : fail('session/new', `The agent knows no MCP servers of type ${server.type}.`);
+  });
+}

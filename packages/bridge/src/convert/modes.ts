@@ -1,0 +1,54 @@
+/** The modes of version 1 as the config option that took their place, and the other way round. */
+import type { SessionModeState } from '@acp-stack/schema/v1/unstable';
+import {
+  isSessionConfigOption,
+  type SessionConfigOption,
+  type SessionConfigOptionVariants,
+} from '@acp-stack/schema/v2/unstable';
+
+import { isGrouped } from './config-options.ts';
+
+/** A config option whose value is picked from a list. */
+export type SelectOption = SessionConfigOption & SessionConfigOptionVariants['select'];
+
+/** The option that stands for the modes of an agent that has no such option itself. */
+export function modeOption({ currentModeId, availableModes, ...others }: SessionModeState): SelectOption {
+  const modes = availableModes.map(({ id, ...mode }) => ({ value: id, ...mode }));
+  return {
+    ...others,
+    configId: 'mode',
+    name: 'Mode',
+    category: 'mode',
+    type: 'select',
+    currentValue: currentModeId,
+    // A select has at least one value, and the current mode is one.
+    options: modes.length > 0 ? modes : [{ value: currentModeId, name: currentModeId }],
+  };
+}
+
+/** The option that says how the agent works. */
+export function findModeOption(options: readonly SessionConfigOption[] | undefined): SelectOption | undefined {
+  return options?.filter(isSessionConfigOption.select).find((option) => option.category === 'mode');
+}
+
+/** The modes that version 1 clients are shown; groups are left out, their values stay in order. */
+export function modesOf(options: readonly SessionConfigOption[] | undefined): SessionModeState | undefined {
+  const option = findModeOption(options);
+  if (option === undefined) return undefined;
+  const values = isGrouped(option.options) ? option.options.flatMap((group) => group.options) : option.options;
+  return {
+    currentModeId: option.currentValue,
+    availableModes: values.map(({ value, ...mode }) => ({ id: value, ...mode })),
+  };
+}
+
+/** The options after one of them was given another value. */
+export function withValue(
+  options: readonly SessionConfigOption[],
+  configId: string,
+  value: string | boolean,
+): readonly SessionConfigOption[] {
+  return options.map((option) =>
+    option.configId === configId ? ({ ...option, currentValue: value } as SessionConfigOption) : option,
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+
+import { losses, strict } from './losses.test-support.ts';
+import { absolutePath } from './paths.ts';
+
+describe('paths', () => {
+  test.each([
+    ['/a/b', '/work', '/a/b'],
+    ['a/b', '/work', '/work/a/b'],
+    ['./a//b/', '/work/', '/work/a/b'],
+    ['../a', '/work/x', '/work/a'],
+    ['../../../a', '/work', '/a'],
+    ['..', '/work', '/'],
+    ['a', '/', '/a'],
+    ['.', '/work', '/work'],
+    [String.raw`C:\a`, '/work', String.raw`C:\a`],
+    ['C:/a', undefined, 'C:/a'],
+    [String.raw`\\server\a`, undefined, String.raw`\\server\a`],
+    ['src/a', String.raw`C:\work`, String.raw`C:\work\src\a`],
+    [String.raw`..\a`, String.raw`C:\work`, String.raw`C:\a`],
+    ['..', String.raw`C:\work`, 'C:\\'],
+  ])('toV2: %s in %s is %s', (path, cwd, absolute) => {
+    expect(absolutePath(path, cwd, strict)).toBe(absolute);
+  });
+
+  test('toV2: a relative path is kept when nobody knows where it begins', () => {
+    const c = losses();
+    expect(absolutePath('a/b', undefined, c)).toBe('a/b');
+    expect(absolutePath('a/b', 'also/relative', c)).toBe('a/b');
+    expect(c.rows).toEqual(['paths', 'paths']);
+    expect(() => absolutePath('a/b', undefined, strict)).toThrow('relative');
+  });
+});

@@ -1,0 +1,98 @@
+/** Permission requests: always about a tool call in version 1, about anything in version 2. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import {
+  isRequestPermissionOutcome,
+  isRequestPermissionSubject,
+  type PermissionOption,
+  type RequestPermissionOutcome,
+  type RequestPermissionRequest,
+  type ToolCallUpdate,
+} from '@acp-stack/schema/v2/unstable';
+
+import { fail, type Conversion } from '../conversion.ts';
+import { mapOrSame } from './map-or-same.ts';
+import { toolCallToV2, type Place } from './tool-call.ts';
+
+/** What a permission request for version 1 is made with. */
+export interface PermissionSettings {
+  readonly c: Conversion;
+  /** An id for a tool call that exists only for this question. */
+  readonly mintId: () => string;
+  /** The title that the client knows a tool call by. */
+  readonly toolTitle: (toolCallId: string) => string | undefined;
+  readonly toolCall: (update: ToolCallUpdate) => v1.ToolCallUpdate;
+}
+
+/** A question for version 2; one without answers fails, because version 2 has none (X-57). */
+export function permissionToV2(params: v1.RequestPermissionRequest, place: Place): RequestPermissionRequest {
+  const { toolCall, options, ...others } = params;
+  if (options.length === 0) return fail('request_permission', 'A permission request has at least one option.');
+  const title = toolCall.title ?? '';
+  return {
+    ...others,
+    title: title === '' ? 'Permission required' : title,
+    subject: { type: 'tool_call', toolCall: toolCallToV2(toolCall, place) },
+    options,
+  };
+}
+
+/** A question for version 1; what is not about a tool call gets one of its own. */
+export function permissionToV1(
+  params: RequestPermissionRequest,
+  settings: PermissionSettings,
+): v1.RequestPermissionRequest {
+  const { title: _, description: __, subject: ___, options, ...others } = params;
+  return { ...others, toolCall: askedAbout(params, settings), options: optionsToV1(options, settings.c) };
+}
+
+/** An answer for version 1; whatever is no known answer is no approval. */
+export function outcomeToV1(outcome: RequestPermissionOutcome, c: Conversion): v1.RequestPermissionOutcome {
+  if (isRequestPermissionOutcome.known(outcome)) return outcome;
+  c.lose('permission outcome', `Version 1 has no outcome ${outcome.outcome}; it became cancelled.`);
+  return { outcome: 'cancelled' };
+}
+
+function askedAbout(params: RequestPermissionRequest, settings: PermissionSettings): v1.ToolCallUpdate {
+  const { title, description, subject } = params;
+  const { c, mintId, toolTitle, toolCall } = settings;
+  if (subject !== undefined && subject !== null && isRequestPermissionSubject.tool_call(subject)) {
+    if (typeof description === 'string') c.lose('request_permission', 'The description of the question was left out.');
+    const update = toolCall(subject.toolCall);
+    // PERM-07: the question never takes the place of a title that the tool call has.
+    const isNamed = typeof update.title === 'string' || toolTitle(update.toolCallId) !== undefined;
+    return isNamed ? update : { ...update, title };
+  }
+  c.lose('request_permission', 'Version 1 asks about tool calls only; one was made up for the question.');
+  const isCommand = subject !== undefined && subject !== null && isRequestPermissionSubject.command(subject);
+  // The user sees what is to be run, whatever the client makes of raw input.
+  const texts = [description, isCommand ? subject.command : undefined].filter((text) => typeof text === 'string');
+  return {
+    toolCallId: mintId(),
+    title,
+    kind: isCommand ? 'execute' : 'other',
+    status: 'pending',
+    ...(texts.length === 0
+      ? undefined
+      : { content: texts.map((text) => ({ type: 'content', content: { type: 'text', text } }) as const) }),
+    ...(isCommand ? { rawInput: { command: subject.command, cwd: subject.cwd } } : undefined),
+  };
+}
+
+const kinds: ReadonlySet<string> = new Set<v1.PermissionOptionKind>([
+  'allow_once',
+  'allow_always',
+  'reject_once',
+  'reject_always',
+]);
+
+function optionsToV1(options: readonly PermissionOption[], c: Conversion): readonly v1.PermissionOption[] {
+  const known = mapOrSame(options, (option) => {
+    if (kinds.has(option.kind)) return option as v1.PermissionOption;
+    c.lose(
+      'unknown enum values',
+      `Version 1 has no permission option of kind ${option.kind}; ${option.name} was left out.`,
+    );
+    return undefined;
+  });
+  return known.length > 0 ? known : fail('request_permission', 'Version 1 knows none of the options.');
+}

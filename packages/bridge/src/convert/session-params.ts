@@ -1,0 +1,49 @@
+/** What opens a session, in the same way for new ones, loaded ones, resumed ones and forks. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import type { Conversion } from '../conversion.ts';
+import { blocksToV1, blocksToV2 } from './content.ts';
+import { mapOrSame } from './map-or-same.ts';
+import { mcpServersToV1, mcpServersToV2, type McpServerSettings } from './mcp-servers.ts';
+import { absolutePath } from './paths.ts';
+
+type V1Params = v1.NewSessionRequest | v1.ResumeSessionRequest | v1.LoadSessionRequest | v1.ForkSessionRequest;
+type V2Params = v2.NewSessionRequest | v2.ResumeSessionRequest | v2.ForkSessionRequest;
+type Shared = 'cwd' | 'additionalDirectories' | 'mcpServers' | 'systemPrompt';
+
+/** Params of version 1 with what they share as version 2 has it. */
+export type SessionParamsToV2<P> = Omit<P, Shared> & Pick<v2.NewSessionRequest, Shared>;
+/** Params of version 2 with what they share as version 1 has it. */
+export type SessionParamsToV1<P> = Omit<P, Shared> & Pick<v1.NewSessionRequest, Shared>;
+
+export function sessionParamsToV2<P extends V1Params>(
+  params: P,
+  settings: McpServerSettings,
+  c: Conversion,
+): SessionParamsToV2<P> {
+  const { additionalDirectories, mcpServers, systemPrompt } = params;
+  const cwd = absolutePath(params.cwd, undefined, c);
+  return {
+    ...params,
+    cwd,
+    ...(additionalDirectories === undefined
+      ? undefined
+      : { additionalDirectories: mapOrSame(additionalDirectories, (path) => absolutePath(path, cwd, c)) }),
+    ...(mcpServers === undefined ? undefined : { mcpServers: mcpServersToV2(mcpServers, settings, c) }),
+    ...(systemPrompt === undefined || systemPrompt === null
+      ? undefined
+      : { systemPrompt: { ...systemPrompt, content: blocksToV2(systemPrompt.content, c) } }),
+  };
+}
+
+export function sessionParamsToV1<P extends V2Params>(params: P, c: Conversion): SessionParamsToV1<P> {
+  const { mcpServers, systemPrompt } = params;
+  return {
+    ...params,
+    mcpServers: mcpServersToV1(mcpServers),
+    ...(systemPrompt === undefined || systemPrompt === null
+      ? undefined
+      : { systemPrompt: { ...systemPrompt, content: blocksToV1(systemPrompt.content, c) } }),
+  } as SessionParamsToV1<P>;
+}

@@ -1,0 +1,49 @@
+/** How a prompt ends: the answer to it in version 1, a state of the session in version 2. */
+import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
+import type { PromptResponse } from '@acp-stack/schema/v1/unstable';
+import { isIdleStateUpdate, type IdleStateUpdate, type StateUpdateVariants } from '@acp-stack/schema/v2/unstable';
+
+import type { Conversion } from '../conversion.ts';
+
+/** The update that tells of an idle session. */
+export type IdleUpdate = StateUpdateVariants['idle'] & { readonly sessionUpdate: 'state_update' };
+
+/** The state that follows the answer to a prompt. */
+export function idleState(response: PromptResponse): IdleUpdate {
+  return { ...response, sessionUpdate: 'state_update', state: 'idle' };
+}
+
+/**
+ * The answer to a prompt whose work ended in this state.
+ *
+ * In strict mode an unknown stop reason throws; the prompt is then to be refused with that error.
+ */
+export function promptAnswer(
+  idle: IdleStateUpdate,
+  c: Conversion,
+): { readonly result: PromptResponse } | { readonly error: ErrorObject } {
+  if (isIdleStateUpdate.error(idle)) {
+    return {
+      error: idle.error ?? { code: rpcCodes.internalError, message: 'The agent ended its work with an error.' },
+    };
+  }
+  const { usage, _meta } = idle as IdleStateUpdate & Pick<PromptResponse, '_meta'>;
+  const stopReason = reasonToV1(idle, c);
+  return {
+    result: {
+      stopReason,
+      ...(usage === undefined ? undefined : { usage }),
+      ...(_meta === undefined ? undefined : { _meta }),
+    },
+  };
+}
+
+function reasonToV1(
+  idle: Exclude<IdleStateUpdate, { readonly stopReason: 'error' }>,
+  c: Conversion,
+): PromptResponse['stopReason'] {
+  if (isIdleStateUpdate.known(idle)) return idle.stopReason;
+  if (typeof idle.stopReason === 'string')
+    c.lose('session/prompt', `Version 1 has no stop reason ${idle.stopReason}; it became end_turn.`);
+  return 'end_turn';
+}

@@ -1,0 +1,116 @@
+/** Tool calls, without what is done about their content over time. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import type { Conversion } from '../conversion.ts';
+import { mapOrSame } from './map-or-same.ts';
+import { absolutePath } from './paths.ts';
+import { toolContentToV2 } from './tool-content.ts';
+
+/** Where a tool call happens. */
+export interface Place {
+  /** The directory of the session, where it is known. */
+  readonly cwd: string | undefined;
+  readonly c: Conversion;
+}
+
+/** What a tool call is, besides its content. */
+export type ToolFields = Omit<v1.ToolCallUpdate, 'content'>;
+
+/** A tool call, new or changed, as an update of version 2; what is null changes nothing in version 1, so it is left out. */
+export function toolCallToV2(update: v1.ToolCall | v1.ToolCallUpdate, place: Place): v2.ToolCallUpdate {
+  const {
+    content,
+    locations,
+    sessionUpdate: _,
+    ...others
+  } = update as v1.ToolCallUpdate & { readonly sessionUpdate?: string };
+  const fields = Object.fromEntries(Object.entries(others).filter(([key, value]) => value !== null || key === '_meta'));
+  return {
+    ...(fields as typeof others),
+    ...(content === undefined || content === null
+      ? undefined
+      : { content: mapOrSame(content, (item) => toolContentToV2(item, place)) }),
+    ...(locations === undefined || locations === null
+      ? undefined
+      : { locations: mapOrSame(locations, (location) => locationToV2(location, place)) }),
+  };
+}
+
+/** The fields of a tool call for version 1; its content is another matter. */
+export function toolFieldsToV1(update: v2.ToolCallUpdate, c: Conversion): ToolFields {
+  const {
+    sessionUpdate: _,
+    content: __,
+    capabilities: ___,
+    kind,
+    status,
+    locations,
+    ...others
+  } = update as v2.ToolCallUpdate & {
+    readonly sessionUpdate?: string;
+  };
+  const kept = Object.entries(others).filter(([key, value]) => {
+    if (value !== null || key === '_meta') return true;
+    c.lose('tool calls', `Version 1 cannot clear the ${key} of a tool call.`);
+    return false;
+  });
+  return {
+    ...(Object.fromEntries(kept) as typeof others),
+    ...(kind === undefined ? undefined : { kind: kindToV1(kind, c) }),
+    ...(status === undefined ? undefined : { status: statusToV1(status, c) }),
+    ...(locations === undefined ? undefined : { locations: locations ?? [] }),
+  };
+}
+
+function locationToV2(location: v1.ToolCallLocation, { cwd, c }: Place): v2.ToolCallLocation {
+  const path = absolutePath(location.path, cwd, c);
+  const placed = path === location.path ? location : { ...location, path };
+  if (placed.line !== 0) return placed;
+  c.lose('tool calls', `Version 2 counts lines from one; line 0 of ${path} was left out.`);
+  const { line: _, ...others } = placed;
+  return others;
+}
+
+const kinds: ReadonlySet<string> = new Set<v1.ToolKind>([
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'other',
+]);
+
+/** Null puts a kind back to what it is when nobody says. */
+function kindToV1(kind: v2.ToolKind | null, c: Conversion): v1.ToolKind {
+  if (kind === null) return 'other';
+  if (kinds.has(kind)) return kind as v1.ToolKind;
+  c.lose('unknown enum values', `Version 1 has no tools of kind ${kind}; it became other.`);
+  return 'other';
+}
+
+/** Null puts a status back to what it is when nobody says. */
+function statusToV1(status: v2.ToolCallStatus | null, c: Conversion): v1.ToolCallStatus {
+  switch (status) {
+    case null:
+      return 'pending';
+    case 'pending':
+    case 'in_progress':
+    case 'completed':
+    case 'failed':
+      return status;
+    case 'cancelled':
+      c.lose('tool calls', 'Version 1 has no cancelled tool calls; the status became failed.');
+      return 'failed';
+    case 'paused':
+      c.lose('tool calls', 'Version 1 has no paused tool calls; the status became in_progress.');
+      return 'in_progress';
+    default:
+      c.lose('unknown enum values', `Version 1 has no tool calls that are ${status}; the status became in_progress.`);
+      return 'in_progress';
+  }
+}

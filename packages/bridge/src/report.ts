@@ -1,0 +1,38 @@
+/** What the bridge noticed: nothing is lost, dropped or mended without a word. */
+import type { Problem, Repair } from '@acp-stack/schema';
+
+import type { RowId } from './rows.ts';
+
+/** The two ends of a connection. */
+export type Role = 'client' | 'agent';
+
+/** Something that the other version cannot carry, or not in full. */
+export interface Loss {
+  readonly kind: 'loss';
+  /** The row of the conversion table that says so. */
+  readonly row: RowId;
+  /** What became of it, in one sentence. */
+  readonly reason: string;
+  /** Who sent it. */
+  readonly from: Role;
+  readonly method: string;
+  readonly sessionId: string | undefined;
+}
+
+export type BridgeReport =
+  | Loss
+  /** A message that its own version does not allow; it was answered or dropped, and not converted. */
+  | { readonly kind: 'malformed'; readonly from: Role; readonly method: string; readonly problems: readonly Problem[] }
+  /** A message in which something was mended, as its own version asks receivers to do. */
+  | {
+      readonly kind: 'mended-by-bridge';
+      readonly from: Role;
+      readonly method: string;
+      readonly repairs: readonly Repair[];
+    }
+  /** A message on which the bridge itself failed. */
+  | { readonly kind: 'bridge-failed'; readonly from: Role; readonly method: string; readonly error: unknown }
+  /** A message that nobody waits for, or that no version knows. */
+  | { readonly kind: 'ignored-by-bridge'; readonly from: Role; readonly reason: string };
+
+export type ReportBridge = (report: BridgeReport) => void;

@@ -1,0 +1,40 @@
+/**
+ * How the messages of one connection are converted.
+ *
+ * A set of rules is for two sides that speak different versions; `C` are the methods of the client's version, `A` those of the agent's. A
+ * method without a rule that both versions have crosses as it is.
+ */
+import type { Exchange } from './exchange.ts';
+import type { Notifications, Of, Requests } from './methods.ts';
+
+/** A notification that is to cross. */
+export interface Crossing {
+  /** Sends it on as it came. */
+  pass(): void;
+}
+
+type RequestRules<From, R extends 'client' | 'agent', To> = {
+  readonly [K in Requests<From, R>]?: (
+    params: Of<From, K, 'receivedParams'>,
+    exchange: Exchange<Of<From, K, 'result'>, To>,
+  ) => void;
+};
+
+type NotificationRules<From, R extends 'client' | 'agent'> = {
+  readonly [K in Notifications<From, R>]?: (params: Of<From, K, 'receivedParams'>, crossing: Crossing) => void;
+};
+
+export interface Rules<C, A> {
+  /** What the client asks. */
+  readonly clientRequests: RequestRules<C, 'client', A>;
+  /** What the client tells. */
+  readonly clientNotifications: NotificationRules<C, 'client'>;
+  /** What the agent asks. */
+  readonly agentRequests: RequestRules<A, 'agent', C>;
+  /** What the agent tells. */
+  readonly agentNotifications: NotificationRules<A, 'agent'>;
+  /** Runs before any message of a session crosses that is not its update: what was held back to be joined goes first. */
+  readonly flush: () => void;
+  /** The connection has ended: nothing is to be scheduled any more. */
+  readonly stop: () => void;
+}

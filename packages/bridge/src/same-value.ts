@@ -1,0 +1,17 @@
+/** Whether two values say the same on the wire: the order of fields does not matter, and null is as good as absent. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function isSameValue(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (!isObject(left) || !isObject(right)) return isAbsent(left) && isAbsent(right);
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((each, index) => isSameValue(each, right[index]));
+  }
+  return Object.keys({ ...left, ...right }).every((key) => isSameValue(left[key], right[key]));
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;

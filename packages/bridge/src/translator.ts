@@ -1,0 +1,427 @@
+/**
+ * Carries messages between a client and an agent that speak different versions.
+ *
+ * Each message is checked against the version of its sender first: what that version does not allow is answered or dropped here and never
+ * converted. The rest is done by rules. Everything happens in the step in which a message arrives, so order is kept without a queue.
+ */
+import {
+  classify,
+  RpcError,
+  rpcCodes,
+  systemClock,
+  type Clock,
+  type ErrorObject,
+  type Notification,
+  type Request,
+  type RequestId,
+  type Response,
+} from '@acp-stack/rpc';
+import { formatProblem } from '@acp-stack/schema';
+
+import { ConversionError } from './conversion-error.ts';
+import { Exchange, type ExchangeHost, type Original, type Outcome } from './exchange.ts';
+import type { About, Hub, OnOwnAnswer } from './hub.ts';
+import type { BridgeLimits } from './limits.ts';
+import { isSentBy, specs, specsWithExtras, type Spec, type Version } from './methods.ts';
+import type { ReportBridge, Role } from './report.ts';
+import type { RowId } from './rows.ts';
+import type { Rules } from './rules.ts';
+
+export interface TranslatorOptions {
+  /** Which version each side speaks. */
+  readonly versions: Readonly<Record<Role, Version>>;
+  /** Whether the version 2 side also has the methods that only version 1 has. */
+  readonly extras?: boolean;
+  /** Hands a message to a side. */
+  readonly send: (role: Role, message: unknown, text: string | undefined) => void;
+  readonly isStrict: boolean;
+  readonly report: ReportBridge;
+  readonly limits: BridgeLimits;
+  readonly clock?: Clock | undefined;
+  readonly mintId: () => string;
+}
+
+type AnyExchange = Exchange<unknown, Readonly<Record<string, never>>>;
+type AnyRule = (params: unknown, second: unknown) => void;
+
+/** One of the two ends. */
+interface End {
+  readonly role: Role;
+  readonly version: Version;
+  readonly specs: ReadonlyMap<string, Spec>;
+  /** Requests that it asked and that are not answered. */
+  readonly asked: Map<RequestId, AnyExchange>;
+  /** What waits for its answer, by the id it was asked under. */
+  readonly awaited: Map<RequestId, AnyExchange | Own>;
+  requestRules: Readonly<Record<string, AnyRule>>;
+  notificationRules: Readonly<Record<string, AnyRule>>;
+}
+
+interface Own {
+  readonly method: string;
+  readonly on: OnOwnAnswer<unknown>;
+}
+
+/** The ids of the bridge's own requests begin with this. */
+const ownPrefix = 'acp-bridge:';
+const cancelMethod = '$/cancel_request';
+
+const other = (role: Role): Role => (role === 'client' ? 'agent' : 'client');
+
+export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
+  readonly isStrict: boolean;
+  readonly clock: Clock;
+  readonly limits: BridgeLimits;
+  readonly report: ReportBridge;
+  readonly #options: TranslatorOptions;
+  readonly #ends: Readonly<Record<Role, End>>;
+  readonly #rules: Rules<C, A>;
+  #ownIds = 0;
+  /** The message that is being converted, for what is said about losses. */
+  #current: { readonly from: Role; readonly method: string; readonly sessionId: string | undefined } | undefined;
+
+  constructor(options: TranslatorOptions, rules: (hub: Hub<C, A>) => Rules<C, A>) {
+    this.#options = options;
+    this.isStrict = options.isStrict;
+    this.clock = options.clock ?? systemClock;
+    this.limits = options.limits;
+    this.report = options.report;
+    const { versions, extras = false } = options;
+    this.#ends = { client: end('client', versions.client, extras), agent: end('agent', versions.agent, extras) };
+    this.#rules = rules(this);
+    const { client, agent } = this.#ends;
+    client.requestRules = dictionary(this.#rules.clientRequests);
+    client.notificationRules = dictionary(this.#rules.clientNotifications);
+    agent.requestRules = dictionary(this.#rules.agentRequests);
+    agent.notificationRules = dictionary(this.#rules.agentNotifications);
+  }
+
+  /** Takes a message of `role`. */
+  receive(role: Role, message: unknown, text?: string): void {
+    const from = this.#ends[role];
+    const classified = classify(message, from.version === 1 ? 'or-null' : 'string-or-integer');
+    switch (classified.kind) {
+      case 'notification': {
+        this.#notification(from, classified.message, text);
+        break;
+      }
+      case 'request': {
+        this.#rules.flush();
+        this.#request(from, classified.message, text);
+        break;
+      }
+      case 'response': {
+        this.#rules.flush();
+        this.#response(from, classified.message, text);
+        break;
+      }
+      case 'invalid': {
+        this.#invalid(from, classified);
+      }
+    }
+  }
+
+  /** Sends what was held back to be joined. */
+  flush(): void {
+    this.#rules.flush();
+  }
+
+  /** The connection has ended. */
+  stop(): void {
+    this.#rules.stop();
+  }
+
+  // -------------------------------------------------------------------------------------------- what rules use
+
+  mintId(): string {
+    return this.#options.mintId();
+  }
+
+  clientIdOf(id: RequestId): RequestId | undefined {
+    const waiting = this.#ends.agent.awaited.get(id);
+    return waiting instanceof Exchange ? waiting.id : undefined;
+  }
+
+  lose(row: RowId, reason: string): void {
+    if (this.isStrict) throw new ConversionError(row, reason);
+    this.#reportLoss(row, reason);
+  }
+
+  attempt(about: About, work: () => void, onFailure?: (error: Error) => void): void {
+    this.#run(this.#ends[about.from], about.method, about, work, onFailure);
+  }
+
+  tellClient(method: string, params: unknown): void {
+    this.#send('client', { jsonrpc: '2.0', method, params });
+  }
+
+  tellAgent(method: string, params: unknown): void {
+    this.#send('agent', { jsonrpc: '2.0', method, params });
+  }
+
+  askClient(method: string, params: unknown, on: OnOwnAnswer<never>): void {
+    this.#askOwn('client', method, params, on);
+  }
+
+  askAgent(method: string, params: unknown, on: OnOwnAnswer<never>): void {
+    this.#askOwn('agent', method, params, on);
+  }
+
+  ask(exchange: AnyExchange, method: string, params: unknown, original: Original | undefined): void {
+    const to = this.#ends[other(exchange.from)];
+    const keepsId = exchange.id !== null && !isOwn(exchange.id) && !to.awaited.has(exchange.id);
+    const id = keepsId ? exchange.id : this.#ownId();
+    to.awaited.set(id, exchange);
+    exchange.forwardedAs = id;
+    exchange.forwardedMethod = method;
+    if (original === undefined) this.#send(to.role, request(id, method, params));
+    else if (keepsId) this.#send(to.role, original.message, original.text);
+    else this.#send(to.role, { ...(original.message as object), id });
+  }
+
+  answer(exchange: AnyExchange, outcome: Outcome): void {
+    const asker = this.#ends[exchange.from];
+    if (asker.asked.get(exchange.id) === exchange) asker.asked.delete(exchange.id);
+    this.#send(exchange.from, { jsonrpc: '2.0', id: exchange.id, ...outcome });
+  }
+
+  // -------------------------------------------------------------------------------------------- messages
+
+  #notification(from: End, message: Notification, text: string | undefined): void {
+    const { method } = message;
+    if (method === cancelMethod) {
+      this.#rules.flush();
+      this.#cancel(from, message);
+      return;
+    }
+    if (method.startsWith('_')) {
+      this.#rules.flush();
+      this.#send(other(from.role), message, text);
+      return;
+    }
+    const spec = from.specs.get(method);
+    if (spec === undefined || spec.kind === 'request' || !isSentBy(spec, from.role)) {
+      this.#ignore(from, `${method} is no notification of the ${from.role} in version ${from.version}`);
+      return;
+    }
+    const checked = spec.params.check(message.params);
+    if (!checked.ok) {
+      this.report({ kind: 'malformed', from: from.role, method, problems: checked.problems });
+      return;
+    }
+    const isMended = checked.repairs.length > 0;
+    if (isMended) this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs: checked.repairs });
+    const to = other(from.role);
+    const pass = (): void => {
+      if (isMended || spec.name !== method) this.#send(to, { ...message, method: spec.name, params: checked.value });
+      else this.#send(to, message, text);
+    };
+    const rule = from.notificationRules[spec.name];
+    if (method !== 'session/update') this.#rules.flush();
+    this.#run(from, spec.name, checked.value, () => {
+      if (rule !== undefined) rule(checked.value, { pass });
+      else if (this.#ends[to].specs.has(spec.name)) pass();
+      else this.lose('drafts', `Version ${this.#ends[to].version} has no ${method}; it was dropped.`);
+    });
+  }
+
+  #request(from: End, message: Request, text: string | undefined): void {
+    const { id, method } = message;
+    const spec = from.specs.get(method);
+    const sessionId = sessionOf(message.params);
+    const name = spec?.name ?? method;
+    const exchange: AnyExchange = new Exchange(
+      this,
+      { id, method: name, from: from.role, sessionId },
+      { message, text },
+    );
+    from.asked.set(id, exchange);
+    if (method.startsWith('_') && spec === undefined) {
+      exchange.pass();
+      return;
+    }
+    if (spec === undefined || spec.kind === 'notification' || !isSentBy(spec, from.role)) {
+      exchange.refuse(new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`));
+      return;
+    }
+    const checked = spec.params.check(message.params);
+    if (!checked.ok) {
+      const { problems } = checked;
+      this.report({ kind: 'malformed', from: from.role, method, problems });
+      const words = problems.slice(0, 3).map(formatProblem).join('; ');
+      exchange.refuse(new RpcError(rpcCodes.invalidParams, `Invalid params: ${words}`, { data: { problems } }));
+      return;
+    }
+    if (checked.repairs.length > 0)
+      this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs: checked.repairs });
+    if (checked.repairs.length > 0 || name !== method)
+      exchange.mend({ ...message, method: name, params: checked.value });
+    this.#convertRequest(from, exchange, checked.value);
+  }
+
+  #convertRequest(from: End, exchange: AnyExchange, params: unknown): void {
+    const to = this.#ends[other(from.role)];
+    const rule = from.requestRules[exchange.method];
+    const refuse = (error: Error): void => {
+      exchange.refuse(refusal(error, rpcCodes.invalidParams));
+    };
+    this.#run(
+      from,
+      exchange.method,
+      params,
+      () => {
+        if (rule !== undefined) rule(params, exchange);
+        else if (to.specs.has(exchange.method)) exchange.pass();
+        else exchange.refuse(new RpcError(rpcCodes.methodNotFound, `Method not found: ${exchange.method}`));
+      },
+      refuse,
+    );
+  }
+
+  #response(from: End, message: Response, text: string | undefined): void {
+    const { id } = message;
+    const waiting = from.awaited.get(id);
+    if (waiting === undefined) {
+      // An error whose id could not be read belongs to no request; the other side should hear of it all the same.
+      if (id === null && 'error' in message) this.#send(other(from.role), message, text);
+      else this.#ignore(from, `it answered ${JSON.stringify(id)}, which nobody asked or which was answered before`);
+      return;
+    }
+    from.awaited.delete(id);
+    const outcome = this.#checkedOutcome(from, waiting, message);
+    if (waiting instanceof Exchange) {
+      const work = (): void => {
+        waiting.take(outcome);
+      };
+      this.#run(from, waiting.method, { sessionId: waiting.sessionId }, work, (error) => {
+        waiting.refuse(refusal(error, rpcCodes.internalError));
+      });
+      return;
+    }
+    this.#run(from, waiting.method, undefined, () => {
+      if ('error' in outcome) waiting.on.error(outcome.error);
+      else waiting.on.result(outcome.result);
+    });
+  }
+
+  /** The answer as its version allows it; a malformed one is an error for whoever asked. */
+  #checkedOutcome(from: End, waiting: AnyExchange | Own, message: Response): Outcome {
+    if ('error' in message) return { error: message.error };
+    const method = waiting instanceof Exchange ? (waiting.forwardedMethod ?? waiting.method) : waiting.method;
+    const validator = from.specs.get(method)?.result;
+    if (validator === undefined) return { result: message.result };
+    const checked = validator.check(message.result);
+    if (checked.ok) {
+      if (checked.repairs.length > 0)
+        this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs: checked.repairs });
+      return { result: checked.value };
+    }
+    this.report({ kind: 'malformed', from: from.role, method, problems: checked.problems });
+    const words = checked.problems.slice(0, 3).map(formatProblem).join('; ');
+    return { error: failure(`The answer of the ${from.role} to ${method} is malformed: ${words}`) };
+  }
+
+  #cancel(from: End, message: Notification): void {
+    const { requestId } = Object(message.params) as { readonly requestId?: RequestId };
+    const exchange = requestId === undefined ? undefined : from.asked.get(requestId);
+    if (exchange === undefined) return;
+    if (exchange.onCancel !== undefined) {
+      this.#run(from, exchange.method, { sessionId: exchange.sessionId }, exchange.onCancel);
+      return;
+    }
+    if (exchange.forwardedAs === undefined) return;
+    const params = { ...(message.params as object), requestId: exchange.forwardedAs };
+    this.#send(other(from.role), { ...message, params });
+  }
+
+  #invalid(
+    from: End,
+    { id, problem, isAnswer }: { readonly id: RequestId; readonly problem: string; readonly isAnswer: boolean },
+  ): void {
+    this.#ignore(from, problem);
+    if (!isAnswer) {
+      // GEN-11: the answer carries the id where it could be read.
+      const error = { code: rpcCodes.invalidRequest, message: `Invalid request: ${problem}` };
+      this.#send(from.role, { jsonrpc: '2.0', id, error });
+      return;
+    }
+    const waiting = from.awaited.get(id);
+    if (waiting === undefined) return;
+    from.awaited.delete(id);
+    const error = failure(`The answer of the ${from.role} to ${waiting.method} is malformed: ${problem}`);
+    if (waiting instanceof Exchange) waiting.take({ error });
+    else waiting.on.error(error);
+  }
+
+  // -------------------------------------------------------------------------------------------- helpers
+
+  #send(role: Role, message: unknown, text?: string): void {
+    this.#options.send(role, message, text);
+  }
+
+  #askOwn(role: Role, method: string, params: unknown, on: OnOwnAnswer<never>): void {
+    const id = this.#ownId();
+    this.#ends[role].awaited.set(id, { method, on: on as OnOwnAnswer<unknown> });
+    this.#send(role, request(id, method, params));
+  }
+
+  #ownId(): string {
+    this.#ownIds += 1;
+    return `${ownPrefix}${this.#ownIds}`;
+  }
+
+  /** Runs a conversion; what it loses, and why it fails, is reported for this message. */
+  #run(from: End, method: string, params: unknown, work: () => void, onFailure?: (error: Error) => void): void {
+    const outer = this.#current;
+    this.#current = { from: from.role, method, sessionId: sessionOf(params) };
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof ConversionError) this.#reportLoss(error.row, error.message);
+      else this.report({ kind: 'bridge-failed', from: from.role, method, error });
+      onFailure?.(error as Error);
+    } finally {
+      this.#current = outer;
+    }
+  }
+
+  #reportLoss(row: RowId, reason: string): void {
+    const { from = 'agent', method = 'unknown', sessionId } = this.#current ?? {};
+    this.report({ kind: 'loss', row, reason, from, method, sessionId });
+  }
+
+  #ignore(from: End, reason: string): void {
+    this.report({ kind: 'ignored-by-bridge', from: from.role, reason });
+  }
+}
+
+const end = (role: Role, version: Version, extras: boolean): End => ({
+  role,
+  version,
+  specs: version === 2 && extras ? specsWithExtras : specs[version],
+  asked: new Map(),
+  awaited: new Map(),
+  requestRules: {},
+  notificationRules: {},
+});
+
+/** A message may name anything as its method; only what the rules list is found. */
+const dictionary = (rules: object): Readonly<Record<string, AnyRule>> =>
+  Object.assign(Object.create(null) as object, rules) as Readonly<Record<string, AnyRule>>;
+
+const isOwn = (id: RequestId): boolean => typeof id === 'string' && id.startsWith(ownPrefix);
+
+const failure = (message: string): ErrorObject => ({ code: rpcCodes.internalError, message });
+
+/** What the asker is told when a conversion failed; the insides of an unforeseen failure stay here. */
+const refusal = (error: Error, code: number): ErrorObject =>
+  error instanceof ConversionError
+    ? { code, message: error.message, data: error.data }
+    : failure('The bridge between the protocol versions failed on this message.');
+
+const request = (id: RequestId, method: string, params: unknown): object => ({ jsonrpc: '2.0', id, method, params });
+
+function sessionOf(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null || !('sessionId' in params)) return undefined;
+  return typeof params.sessionId === 'string' ? params.sessionId : undefined;
+}

@@ -1,0 +1,101 @@
+/** What the agent asks the user through the client: permissions, and forms or pages. */
+import type { RequestId } from '@acp-stack/rpc';
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { elicitationToV2 } from '../convert/elicitation.ts';
+import { outcomeToV1, permissionToV2 } from '../convert/permission.ts';
+import type { Exchange } from '../exchange.ts';
+import type { V2 } from '../methods.ts';
+import type { Connection } from './connection.ts';
+import { cancelledOutcome, type PermissionExchange } from './questions.ts';
+import type { Session } from './session.ts';
+
+/** `session/request_permission`. */
+export function askPermission(
+  { hub, sessions }: Connection,
+  params: v1.RequestPermissionRequest,
+  exchange: PermissionExchange,
+): void {
+  if (sessions.isClosed(params.sessionId)) {
+    exchange.answer(cancelledOutcome);
+    return;
+  }
+  if (params.options.length === 0) {
+    hub.lose('request_permission', 'Version 2 has no questions without options; it was answered with cancelled.');
+    exchange.answer(cancelledOutcome);
+    return;
+  }
+  const session = sessions.of(params.sessionId);
+  const converted = withTitle(session, params, permissionToV2(params, { cwd: session.cwd, c: hub }));
+  session.prompts.notice();
+  const settle = session.questions.permission(exchange);
+  exchange.forward('session/request_permission', converted, {
+    result: ({ outcome, ...others }) => {
+      settle();
+      return { ...others, outcome: outcomeToV1(outcome, hub) };
+    },
+    error: (error) => {
+      settle();
+      exchange.refuse(error);
+    },
+  });
+}
+
+/** The tool call that a permission is about is reported by it (PERM-08). */
+function withTitle(
+  session: Session,
+  { toolCall }: v1.RequestPermissionRequest,
+  params: v2.RequestPermissionRequest,
+): v2.RequestPermissionRequest {
+  const { subject } = params;
+  if (subject?.type !== 'tool_call') return params;
+  return { ...params, subject: { ...subject, toolCall: session.toolCalls.mentioned(toolCall, subject.toolCall) } };
+}
+
+/** `elicitation/create`. */
+export function elicit(
+  connection: Connection,
+  params: v1.CreateElicitationRequest,
+  exchange: Exchange<v1.CreateElicitationResponse, V2>,
+): void {
+  const { session, params: scoped } = inScope(connection, params);
+  const converted = elicitationToV2(scoped, connection.hub);
+  session?.prompts.notice();
+  const settle = session?.questions.other();
+  exchange.forward('elicitation/create', converted, {
+    result: (result) => {
+      settle?.();
+      // Answers of other types than version 1 has are the agent's to refuse, which checks them anyway (ELIC-04).
+      return result as v1.CreateElicitationResponse;
+    },
+    error: (error) => {
+      settle?.();
+      exchange.refuse(error);
+    },
+  });
+}
+
+interface Scoped {
+  readonly session: Session | undefined;
+  readonly params: v1.CreateElicitationRequest;
+}
+
+/**
+ * The session that is asked about, and the question with its scope in the words of the client.
+ *
+ * A prompt is answered in version 2 before its work begins, so what is asked about it is asked about its session. Any other request keeps
+ * its id, which the client may have given it under another name.
+ */
+function inScope({ hub, sessions }: Connection, params: v1.CreateElicitationRequest): Scoped {
+  const { sessionId, requestId, ...others } = params as v1.CreateElicitationRequest & {
+    readonly sessionId?: string;
+    readonly requestId?: RequestId;
+  };
+  if (sessionId !== undefined) return { session: sessions.of(sessionId), params };
+  if (requestId === undefined) return { session: undefined, params };
+  const prompted = sessions.opened.find(({ prompts }) => prompts.isRunning(requestId));
+  const scope =
+    prompted === undefined ? { requestId: hub.clientIdOf(requestId) ?? requestId } : { sessionId: prompted.id };
+  return { session: prompted, params: { ...others, ...scope } };
+}

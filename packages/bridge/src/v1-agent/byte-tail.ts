@@ -1,0 +1,61 @@
+/** The last bytes that were printed, up to a limit. */
+
+/** Beyond this many pieces they are joined, so that many small ones cost no more than their bytes. */
+const mostPieces = 1024;
+
+/** Bytes that continue a character in UTF-8. */
+const isContinuation = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
+
+export class ByteTail {
+  readonly #limit: number;
+  #pieces: Uint8Array[] = [];
+  #length = 0;
+  #isTruncated = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether the beginning is missing. */
+  get isTruncated(): boolean {
+    return this.#isTruncated;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    // A copy, because whoever prints may use its buffer again.
+    const piece = bytes.slice(Math.max(0, bytes.length - this.#limit));
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    if (this.#length > this.#limit || piece.length < bytes.length) this.#isTruncated = true;
+    if (this.#length > 2 * this.#limit || this.#pieces.length > mostPieces) this.#join();
+  }
+
+  /** What is left of it. */
+  bytes(): Uint8Array {
+    this.#join();
+    return this.#pieces[0] ?? new Uint8Array();
+  }
+
+  /** What is left of it as text: cut at a character (TERM-03), and without a character of which the end has not come. */
+  text(): string {
+    const bytes = this.bytes();
+    let start = 0;
+    if (this.#isTruncated) while (start < 3 && isContinuation(bytes[start])) start += 1;
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start), { stream: true });
+  }
+
+  #join(): void {
+    if (this.#pieces.length < 2 && this.#length <= this.#limit) return;
+    const all = new Uint8Array(this.#length);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    const kept = all.slice(Math.max(0, all.length - this.#limit));
+    this.#pieces = [kept];
+    this.#length = kept.length;
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The settings of one session: the config options of the agent, and its modes shown as one more.
+ *
+ * An agent that has an option for modes keeps both in step itself (MODE-02); its modes are not shown a second time, but what it says about them
+ * changes the option.
+ */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import type { Conversion } from '../conversion.ts';
+import { configOptionsToV2 } from '../convert/config-options.ts';
+import { findModeOption, modeOption, modesOf, withValue } from '../convert/modes.ts';
+
+type Options = readonly v2.SessionConfigOption[];
+
+/** What the answers that open a session say about settings. */
+interface Opened {
+  readonly modes?: v1.SessionModeState | null;
+  readonly configOptions?: readonly v1.SessionConfigOption[] | null;
+}
+
+/** The id of the option that stands for the modes, where the agent uses the usual one for something else. */
+const otherModeId = '_mode';
+
+export class Config {
+  readonly #c: Conversion;
+  #options: Options | undefined;
+  #modes: v1.SessionModeState | undefined;
+
+  constructor(c: Conversion) {
+    this.#c = c;
+  }
+
+  /** All options with their values; undefined when the agent has neither options nor modes. */
+  get shown(): Options | undefined {
+    const made = this.#made();
+    if (made === undefined) return this.#options;
+    return [made, ...(this.#options ?? [])];
+  }
+
+  /** Takes over what the agent says when it opens the session. */
+  open({ modes, configOptions }: Opened): Options | undefined {
+    this.#modes = modes ?? undefined;
+    this.#options = configOptionsToV2(configOptions, this.#c);
+    return this.shown;
+  }
+
+  /** Takes over new options. */
+  replace(configOptions: readonly v1.SessionConfigOption[]): Options {
+    this.#options = configOptionsToV2(configOptions, this.#c);
+    return this.shown ?? [];
+  }
+
+  /** The session is in another mode; undefined when there is no option that could say so. */
+  enterMode(modeId: string): Options | undefined {
+    const own = findModeOption(this.#options);
+    if (own !== undefined) {
+      const isOffered = modesOf(this.#options)?.availableModes.some(({ id }) => id === modeId) === true;
+      if (!isOffered) return undefined;
+      this.#options = withValue(this.#options ?? [], own.configId, modeId);
+      return this.shown;
+    }
+    if (this.#modes === undefined) return undefined;
+    this.#modes = { ...this.#modes, currentModeId: modeId };
+    return this.shown;
+  }
+
+  /** Whether `configId` is the option that stands for the modes of the agent. */
+  isModes(configId: string): boolean {
+    return this.#made()?.configId === configId;
+  }
+
+  hasMode(modeId: string): boolean {
+    return this.#modes?.availableModes.some(({ id }) => id === modeId) === true;
+  }
+
+  #made(): v2.SessionConfigOption | undefined {
+    if (this.#modes === undefined || findModeOption(this.#options) !== undefined) return undefined;
+    const options = this.#options ?? [];
+    const made = modeOption(this.#modes);
+    return options.some(({ configId }) => configId === made.configId) ? { ...made, configId: otherModeId } : made;
+  }
+}

@@ -1,0 +1,38 @@
+/** `session/list`; for an agent that has none, the sessions that were opened on this connection. */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import type { Exchange } from '../exchange.ts';
+import type { V1 } from '../methods.ts';
+import type { Connection } from './connection.ts';
+import type { Session } from './session.ts';
+
+export function list(
+  connection: Connection,
+  params: v2.ListSessionsRequest,
+  exchange: Exchange<v2.ListSessionsResponse, V1>,
+): void {
+  const { introduction, sessions } = connection;
+  if (introduction.can('list')) {
+    exchange.pass();
+    return;
+  }
+  if (!introduction.mayHelp) {
+    exchange.refuse(new RpcError(rpcCodes.methodNotFound, 'The agent cannot list sessions.'));
+    return;
+  }
+  const { cursor, cwd, archived } = params;
+  if (cursor !== undefined && cursor !== null) {
+    exchange.refuse(new RpcError(rpcCodes.invalidParams, 'There is no such cursor: the list has one page.'));
+    return;
+  }
+  // Nothing here is archived.
+  const listed = archived === 'only' ? [] : sessions.opened;
+  exchange.answer({
+    sessions: listed.filter((session) => cwd === undefined || cwd === null || session.cwd === cwd).flatMap(infoOf),
+  });
+}
+
+function infoOf({ id: sessionId, place, info }: Session): readonly v2.SessionInfo[] {
+  return place === undefined ? [] : [{ sessionId, ...place, ...info }];
+}

@@ -1,0 +1,38 @@
+/**
+ * The ids of the messages of one session, for an agent that gives none.
+ *
+ * Version 1 tells messages apart by the tag of their chunks: a chunk without an id continues the message before it when that has the same tag
+ * (TURN-05). Tool calls and plans in between do not end a message; a new prompt does.
+ */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+
+type ChunkTag = 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk';
+
+/** A piece of a message, as version 1 sends it. */
+export type Chunk = v1.SessionUpdateVariants[ChunkTag];
+
+export class MessageIds {
+  readonly #mintId: () => string;
+  #current: { readonly tag: ChunkTag; readonly id: string } | undefined;
+
+  constructor(mintId: () => string) {
+    this.#mintId = mintId;
+  }
+
+  /** The id of the message that `chunk` belongs to. */
+  of({ sessionUpdate: tag, messageId }: Chunk): string {
+    const continues = this.#current?.tag === tag;
+    if (typeof messageId === 'string') {
+      if (!continues || this.#current?.id !== messageId) this.#current = { tag, id: messageId };
+      return messageId;
+    }
+    if (continues && this.#current !== undefined) return this.#current.id;
+    this.#current = { tag, id: this.#mintId() };
+    return this.#current.id;
+  }
+
+  /** What comes next belongs to a new message. */
+  interrupt(): void {
+    this.#current = undefined;
+  }
+}

@@ -1,0 +1,28 @@
+/** Next edit suggestions: version 1 calls their id `id`, version 2 `suggestionId`. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import type { Exchange } from '../exchange.ts';
+import type { Hub } from '../hub.ts';
+import type { V1, V2 } from '../methods.ts';
+
+type Told = 'nes/accept' | 'nes/reject';
+
+/** `nes/suggest`: only the answer differs. */
+export function suggest(_: unknown, exchange: Exchange<v2.SuggestNesResponse, V1>): void {
+  exchange.pass({
+    result: (result) => {
+      const { suggestions, ...others } = result as v1.SuggestNesResponse;
+      return {
+        ...others,
+        suggestions: suggestions.map(({ id: suggestionId, ...suggestion }) => ({ ...suggestion, suggestionId })),
+      };
+    },
+  });
+}
+
+/** What the user did with a suggestion. */
+export function tellOf<K extends Told>(hub: Hub<V2, V1>, method: K, params: V2[K]['receivedParams']): void {
+  const { suggestionId: id, ...others } = params;
+  hub.tellAgent(method, { ...others, id } as never);
+}

@@ -1,0 +1,40 @@
+/** What was seen, up to a limit: the oldest is forgotten first. */
+export class Remembered<K, V> {
+  readonly #limit: number;
+  readonly #entries = new Map<K, V>();
+  #hasForgotten = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether something is missing that was remembered once, and not by `forget`. */
+  get hasForgotten(): boolean {
+    return this.#hasForgotten;
+  }
+
+  has(key: K): boolean {
+    return this.#entries.has(key);
+  }
+
+  get(key: K): V | undefined {
+    return this.#entries.get(key);
+  }
+
+  values(): IterableIterator<V> {
+    return this.#entries.values();
+  }
+
+  remember(key: K, value: V): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#limit) return;
+    const [oldest] = this.#entries.keys();
+    this.#entries.delete(oldest as K);
+    this.#hasForgotten = true;
+  }
+
+  forget(key: K): void {
+    this.#entries.delete(key);
+  }
+}

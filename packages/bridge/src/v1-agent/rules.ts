@@ -1,0 +1,171 @@
+/**
+ * A client of version 2 with an agent of version 1.
+ *
+ * The client sees an agent of its own version: prompts are answered when they are taken in and end with a state, modes are a config option,
+ * every message has an id. What the agent lacks is made up for where that is possible.
+ */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+
+import type { Hub } from '../hub.ts';
+import type { V1, V2 } from '../methods.ts';
+import type { Rules } from '../rules.ts';
+import type { TerminalRunner } from '../terminal-runner.ts';
+import { askPermission, elicit } from './asking.ts';
+import type { Connection } from './connection.ts';
+import { archive, close, remove } from './departures.ts';
+import { Introduction } from './introduction.ts';
+import { list } from './listing.ts';
+import { suggest, tellOf } from './nes.ts';
+import { openFork, openNew, resume } from './openings.ts';
+import { OwnTerminals } from './own-terminals.ts';
+import { Sessions } from './sessions.ts';
+import type { MakeTerminals, Session } from './session.ts';
+import { setConfigOption } from './settings.ts';
+import { noTerminals } from './terminals.ts';
+import { tellUpdate } from './updates.ts';
+import { WatchedTerminals } from './watched-terminals.ts';
+
+export interface V1AgentSettings {
+  /** Whether the client understands what only version 1 has. */
+  readonly extras: boolean;
+  readonly terminals: TerminalRunner | undefined;
+}
+
+export function v1AgentRules(hub: Hub<V2, V1>, settings: V1AgentSettings): Rules<V2, V1> {
+  const introduction = new Introduction(hub, { extras: settings.extras, terminals: settings.terminals !== undefined });
+  const sessions = new Sessions(hub, terminalsFor(hub, settings, introduction));
+  const connection: Connection = { hub, introduction, sessions };
+  return {
+    clientRequests: clientRequests(connection),
+    clientNotifications: {
+      'session/cancel': (params, crossing) => {
+        crossing.pass();
+        sessions.find(params.sessionId)?.cancel();
+      },
+      'nes/accept': (params) => {
+        tellOf(hub, 'nes/accept', params);
+      },
+      'nes/reject': (params) => {
+        tellOf(hub, 'nes/reject', params);
+      },
+    },
+    agentRequests: agentRequests(connection, settings),
+    agentNotifications: {
+      'session/update': (params, crossing) => {
+        tellUpdate(connection, params, crossing);
+      },
+    },
+    flush: () => undefined,
+    stop: () => {
+      sessions.stop();
+    },
+  };
+}
+
+function clientRequests(connection: Connection): Rules<V2, V1>['clientRequests'] {
+  const { introduction, sessions } = connection;
+  return {
+    initialize: (params, exchange) => {
+      introduction.initialize(params, exchange);
+    },
+    'auth/login': (params, exchange) => {
+      exchange.forward('authenticate', params, {});
+    },
+    'auth/logout': (params, exchange) => {
+      if (introduction.canLogout) exchange.forward('logout', params, {});
+      else exchange.refuse(new RpcError(rpcCodes.methodNotFound, 'The agent cannot log out.'));
+    },
+    'session/new': (params, exchange) => {
+      openNew(connection, params, exchange);
+    },
+    'session/resume': (params, exchange) => {
+      resume(connection, params, exchange);
+    },
+    'session/fork': (params, exchange) => {
+      openFork(connection, params, exchange);
+    },
+    'session/list': (params, exchange) => {
+      list(connection, params, exchange);
+    },
+    'session/close': (params, exchange) => {
+      close(connection, params, exchange);
+    },
+    'session/delete': (params, exchange) => {
+      remove(connection, params, exchange);
+    },
+    'session/archive': (params, exchange) => {
+      archive(connection, params, exchange);
+    },
+    'session/prompt': (params, exchange) => {
+      sessions.of(params.sessionId).prompts.add(params, exchange);
+    },
+    'session/set_config_option': (params, exchange) => {
+      setConfigOption(connection, params, exchange);
+    },
+    // No tool call of the agent says that it can be cancelled.
+    'tool_call/cancel': ({ toolCallId }, exchange) => {
+      exchange.refuse(new RpcError(rpcCodes.invalidParams, `The tool call ${toolCallId} cannot be cancelled.`));
+    },
+    'terminal/cancel': ({ sessionId, terminalId }, exchange) => {
+      if (sessions.find(sessionId)?.terminals.cancel(terminalId) === true) exchange.answer({});
+      else exchange.refuse(new RpcError(rpcCodes.invalidParams, `The terminal ${terminalId} cannot be cancelled.`));
+    },
+    'nes/suggest': suggest,
+  };
+}
+
+function agentRequests(connection: Connection, { extras }: V1AgentSettings): Rules<V2, V1>['agentRequests'] {
+  /** The session that a request is about; the agent works on it. */
+  const working = ({ sessionId }: { readonly sessionId: string }): Session => {
+    const session = connection.sessions.of(sessionId);
+    session.prompts.notice();
+    return session;
+  };
+  return {
+    'session/request_permission': (params, exchange) => {
+      askPermission(connection, params, exchange);
+    },
+    'elicitation/create': (params, exchange) => {
+      elicit(connection, params, exchange);
+    },
+    'terminal/create': (params, exchange) => {
+      working(params).terminals.create(params, exchange);
+    },
+    'terminal/output': (params, exchange) => {
+      working(params).terminals.output(params, exchange);
+    },
+    'terminal/wait_for_exit': (params, exchange) => {
+      working(params).terminals.waitForExit(params, exchange);
+    },
+    'terminal/kill': (params, exchange) => {
+      working(params).terminals.kill(params, exchange);
+    },
+    'terminal/release': (params, exchange) => {
+      working(params).terminals.release(params, exchange);
+    },
+    ...(extras
+      ? {
+          'fs/read_text_file': (params, exchange) => {
+            working(params);
+            exchange.pass();
+          },
+          'fs/write_text_file': (params, exchange) => {
+            working(params);
+            exchange.pass();
+          },
+        }
+      : undefined),
+  };
+}
+
+/** The client runs the terminals of the agent if it can; else the bridge does, if it can. */
+function terminalsFor(
+  hub: Hub<V2, V1>,
+  { extras, terminals: runner }: V1AgentSettings,
+  introduction: Introduction,
+): MakeTerminals {
+  return (host) => {
+    if (runner !== undefined && !introduction.clientHasTerminals) return new OwnTerminals(hub, host, runner);
+    return extras ? new WatchedTerminals(hub, host) : noTerminals;
+  };
+}

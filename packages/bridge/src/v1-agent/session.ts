@@ -1,0 +1,95 @@
+/** What is remembered about one session of the agent; closing or deleting it ends all of it. */
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import type { Hub } from '../hub.ts';
+import type { V1, V2 } from '../methods.ts';
+import { Config } from './config.ts';
+import { MessageIds } from './message-ids.ts';
+import { Prompts } from './prompts.ts';
+import { Questions } from './questions.ts';
+import type { Terminals, TerminalsHost } from './terminals.ts';
+import { ToolCalls } from './tool-calls.ts';
+
+/** Where a session works, as the client said. */
+export interface Place {
+  readonly cwd: string;
+  readonly additionalDirectories?: readonly string[];
+}
+
+/** What the agent said about a session as a whole. */
+type Info = Pick<v2.SessionInfo, 'title' | 'updatedAt'>;
+
+/** Makes the terminals of a session, which are somebody else's matter. */
+export type MakeTerminals = (host: TerminalsHost) => Terminals;
+
+export class Session {
+  readonly id: string;
+  /** Set once the client opened it; a child session is never opened. */
+  place: Place | undefined;
+  /** The directory of a session that was not opened by the client, as its parent says. */
+  childCwd: string | undefined;
+  info: Info = {};
+  /** How many requests that load it wait, of which the client wants the answer only. */
+  silentLoads = 0;
+  readonly prompts: Prompts;
+  readonly questions: Questions;
+  readonly messages: MessageIds;
+  readonly toolCalls: ToolCalls;
+  readonly terminals: Terminals;
+  readonly config: Config;
+  readonly #hub: Hub<V2, V1>;
+
+  constructor(hub: Hub<V2, V1>, id: string, makeTerminals: MakeTerminals) {
+    this.#hub = hub;
+    this.id = id;
+    this.messages = new MessageIds(() => hub.mintId());
+    this.prompts = new Prompts(hub, {
+      tell: (update) => {
+        this.tell(update);
+      },
+      begin: () => {
+        this.messages.interrupt();
+      },
+    });
+    this.questions = new Questions(hub, this.prompts);
+    this.terminals = makeTerminals(this);
+    this.config = new Config(hub);
+    this.toolCalls = new ToolCalls(hub, this, hub.limits.remembered);
+  }
+
+  get cwd(): string | undefined {
+    return this.place?.cwd ?? this.childCwd;
+  }
+
+  /** Whether nothing would be missed if it were forgotten. */
+  get isIdle(): boolean {
+    return this.place === undefined && !this.prompts.isBusy && this.silentLoads === 0;
+  }
+
+  tell(update: v2.SessionUpdate): void {
+    this.#hub.tellClient('session/update', { sessionId: this.id, update });
+  }
+
+  knowsTerminal(terminalId: string): boolean {
+    return this.terminals.knows(terminalId);
+  }
+
+  /** The client cancels its work. */
+  cancel(): void {
+    this.questions.cancel();
+    this.prompts.cancel();
+  }
+
+  /** It is closed or gone. */
+  end(): void {
+    this.questions.cancel();
+    this.prompts.end();
+    this.terminals.end();
+  }
+
+  /** The connection has ended. */
+  stop(): void {
+    this.prompts.stop();
+    this.terminals.end();
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * The tool calls of one session: which of them the client knows.
+ *
+ * Version 1 creates with `tool_call` and changes with `tool_call_update`; version 2 has one message for both, in which only null resets a field.
+ */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import type { Conversion } from '../conversion.ts';
+import { toolCallToV2 } from '../convert/tool-call.ts';
+import { Remembered } from './remembered.ts';
+
+type Update = v2.SessionUpdateVariants['tool_call_update'];
+
+/** What the conversion of a tool call needs of its session. */
+export interface ToolCallsHost {
+  readonly cwd: string | undefined;
+  /** Whether a terminal of this id exists or has existed. */
+  knowsTerminal(terminalId: string): boolean;
+}
+
+/** Every field that a new report of a known tool call takes back when it does not mention it. */
+const reset = {
+  name: null,
+  kind: null,
+  status: null,
+  content: null,
+  locations: null,
+  rawInput: null,
+  rawOutput: null,
+} as const;
+
+export class ToolCalls {
+  readonly #c: Conversion;
+  readonly #host: ToolCallsHost;
+  readonly #known: Remembered<string, true>;
+
+  constructor(c: Conversion, host: ToolCallsHost, limit: number) {
+    this.#c = c;
+    this.#host = host;
+    this.#known = new Remembered(limit);
+  }
+
+  /** A `tool_call`: creates, or replaces the one of the same id. */
+  created(call: v1.ToolCall): Update {
+    const fields = this.#convert(call);
+    const isKnown = this.#known.has(call.toolCallId);
+    this.#known.remember(call.toolCallId, true);
+    return isKnown ? { ...reset, ...fields, sessionUpdate } : { ...fields, sessionUpdate };
+  }
+
+  /** A `tool_call_update`: changes, and creates where the agent skipped that (X-54). */
+  changed(call: v1.ToolCallUpdate): Update {
+    return { ...this.mentioned(call, this.#convert(call)), sessionUpdate };
+  }
+
+  /** A tool call that something else mentions; the first report of it has a title (TOOL-06). */
+  mentioned<T extends v2.ToolCallUpdate>({ toolCallId, name }: v1.ToolCallUpdate, fields: T): T {
+    const isNew = !this.#known.has(toolCallId) && !this.#known.hasForgotten;
+    if (!this.#known.has(toolCallId)) this.#known.remember(toolCallId, true);
+    return isNew && typeof fields.title !== 'string' ? { ...fields, title: name ?? 'Tool call' } : fields;
+  }
+
+  #convert(call: v1.ToolCall | v1.ToolCallUpdate): v2.ToolCallUpdate {
+    for (const item of call.content ?? []) {
+      if (item.type !== 'terminal' || this.#host.knowsTerminal(item.terminalId)) continue;
+      this.#c.lose('terminal content', `Nobody knows the terminal ${item.terminalId}; what it prints cannot be shown.`);
+    }
+    return toolCallToV2(call, { cwd: this.#host.cwd, c: this.#c });
+  }
+}
+
+const sessionUpdate = 'tool_call_update';

@@ -1,0 +1,158 @@
+/** What the agent tells about a session, by its tag. */
+import { isSessionUpdate } from '@acp-stack/schema/v1/unstable';
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { commandsToV2 } from '../convert/commands.ts';
+import { blocksToV2, blockToV2 } from '../convert/content.ts';
+import { mapOrSame } from '../convert/map-or-same.ts';
+import { absolutePath } from '../convert/paths.ts';
+import { planToV2 } from '../convert/plan.ts';
+import type { Crossing } from '../rules.ts';
+import type { Connection } from './connection.ts';
+import type { Chunk } from './message-ids.ts';
+import type { Session } from './session.ts';
+
+type Tag = keyof v1.SessionUpdateVariants;
+type Convert<K extends Tag> = (
+  update: v1.SessionUpdateVariants[K],
+  session: Session,
+  connection: Connection,
+) => v2.SessionUpdate | undefined;
+
+/** What is said about the session as a whole: it is no sign of work, and no part of what is replayed. */
+const aboutSession: ReadonlySet<string> = new Set<Tag>([
+  'available_commands_update',
+  'current_mode_update',
+  'config_option_update',
+  'session_info_update',
+  'usage_update',
+  'notice',
+]);
+
+const same = <U>(update: U): U => update;
+
+const chunk = (update: Chunk, session: Session, { hub }: Connection): v2.SessionUpdate => {
+  const messageId = session.messages.of(update);
+  const content = blockToV2(update.content, hub);
+  // Most chunks have an id and cross as they are.
+  if (messageId === update.messageId && content === update.content)
+    return update as typeof update & { readonly messageId: string };
+  return { ...update, messageId, content };
+};
+
+/** One conversion for each tag; the very same object comes back when nothing changes, nothing when there is nothing to say. */
+const table: { readonly [K in Tag]: Convert<K> } = {
+  user_message_chunk: chunk,
+  agent_message_chunk: chunk,
+  agent_thought_chunk: chunk,
+  tool_call: (update, session) => session.toolCalls.created(update),
+  tool_call_update: (update, session) => session.toolCalls.changed(update),
+  plan: (update) => planToV2(update),
+  plan_update: same,
+  plan_removed: same,
+  available_commands_update: (update) => ({ ...update, availableCommands: commandsToV2(update.availableCommands) }),
+  current_mode_update: (update, session, { hub }) => {
+    const { currentModeId, ...others } = update;
+    const configOptions = session.config.enterMode(currentModeId);
+    if (configOptions !== undefined) return { ...others, sessionUpdate: 'config_option_update', configOptions };
+    hub.lose('current_mode_update', `No option of the session has the mode ${currentModeId}.`);
+    return undefined;
+  },
+  config_option_update: (update, session) => ({
+    ...update,
+    configOptions: session.config.replace(update.configOptions),
+  }),
+  session_info_update: (update, session) => {
+    const { title = session.info.title, updatedAt = session.info.updatedAt } = update;
+    session.info = {
+      ...(title === undefined ? undefined : { title }),
+      ...(updatedAt === undefined ? undefined : { updatedAt }),
+    };
+    return update;
+  },
+  usage_update: same,
+  notice: same,
+  compaction_update: (update, _, { hub }) => {
+    const { summary } = update;
+    const blocks = summary === undefined || summary === null ? summary : blocksToV2(summary, hub);
+    return blocks === undefined || blocks === summary ? update : { ...update, summary: blocks };
+  },
+  compaction_summary_chunk: withBlock,
+  subagent_update: subagent,
+  session_message: (update, _, { hub }) => {
+    const { content } = update;
+    const blocks = content === undefined || content === null ? content : blocksToV2(content, hub);
+    return blocks === undefined || blocks === content ? update : { ...update, content: blocks };
+  },
+  session_message_chunk: withBlock,
+};
+
+/** `session/update`. */
+export function tellUpdate(connection: Connection, params: v1.SessionNotification, crossing: Crossing): void {
+  const { hub, sessions } = connection;
+  const { sessionId, update: told } = params;
+  const tag = told.sessionUpdate;
+  if (sessions.isClosed(sessionId)) {
+    hub.report({
+      kind: 'ignored-by-bridge',
+      from: 'agent',
+      reason: `it told ${tag} of the closed session ${sessionId}`,
+    });
+    return;
+  }
+  const session = sessions.of(sessionId);
+  if (session.silentLoads > 0 && !aboutSession.has(tag)) return;
+  if (!isSessionUpdate.known(told)) {
+    session.prompts.notice();
+    unknown(connection, params, crossing);
+    return;
+  }
+  if (told.sessionUpdate === 'user_message_chunk' && session.prompts.isEcho(told)) return;
+  const converted = (table[told.sessionUpdate] as Convert<Tag>)(told, session, connection);
+  if (!aboutSession.has(tag)) session.prompts.notice();
+  if ((converted as unknown) === told) crossing.pass();
+  else if (converted !== undefined) hub.tellClient('session/update', { ...params, update: converted });
+}
+
+/** An update that version 1 does not know: one that somebody made up crosses, one of a later version may mean something else in version 2. */
+function unknown(
+  { hub }: Connection,
+  { sessionId, update: { sessionUpdate: tag } }: v1.SessionNotification,
+  crossing: Crossing,
+): void {
+  const isCustom = tag.startsWith('_');
+  const reason = `Nobody knows the update ${tag}; it was ${isCustom ? 'passed on as it is' : 'dropped'}.`;
+  hub.report({ kind: 'loss', row: 'unknown updates', reason, from: 'agent', method: 'session/update', sessionId });
+  if (isCustom) crossing.pass();
+}
+
+/** A child session; its directory is where its own paths begin. */
+function subagent(
+  told: v1.SessionUpdateVariants['subagent_update'],
+  parent: Session,
+  { hub, sessions }: Connection,
+): v2.SessionUpdate {
+  const { cwd, additionalDirectories } = told;
+  const base = typeof cwd === 'string' ? absolutePath(cwd, parent.cwd, hub) : undefined;
+  const roots = Array.isArray(additionalDirectories)
+    ? mapOrSame(additionalDirectories as readonly string[], (path) => absolutePath(path, parent.cwd, hub))
+    : undefined;
+  if (cwd !== undefined) sessions.of(told.sessionId).childCwd = base ?? parent.cwd;
+  if ((base === undefined || base === cwd) && (roots === undefined || roots === additionalDirectories)) return told;
+  return {
+    ...told,
+    ...(base === undefined ? undefined : { cwd: base }),
+    ...(roots === undefined ? undefined : { additionalDirectories: roots }),
+  };
+}
+
+/** A chunk of something other than a message of the conversation. */
+function withBlock(
+  told: v1.SessionUpdateVariants['compaction_summary_chunk' | 'session_message_chunk'],
+  _: Session,
+  { hub }: Connection,
+): v2.SessionUpdate {
+  const content = blockToV2(told.content, hub);
+  return content === told.content ? told : { ...told, content };
+}

@@ -1,0 +1,157 @@
+/**
+ * Tells the echo of a prompt from what others say.
+ *
+ * The agent names the message in its answer. Until then a message with the content of a prompt is taken for its echo and withheld; when the
+ * answer names another one, it was somebody else's and is released.
+ */
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { segmentsAfter, segmentsOf } from './message-content.ts';
+
+export type UserUpdate = v2.SessionUpdateVariants['user_message' | 'user_message_chunk'];
+
+interface Expected {
+  readonly blocks: readonly v2.ContentBlock[];
+  /** The message that the agent said it became. */
+  messageId?: string;
+  isInserted: boolean;
+  /** What has the same content, while the agent has not said which message it is. */
+  claim?: { readonly messageId: string; readonly withheld: readonly v2.ContentBlock[] } | undefined;
+}
+
+export interface EchoesOptions {
+  /** How many echoes are known by their ids. */
+  readonly remembered: number;
+  /** Takes what was withheld and is no echo after all. */
+  readonly release: (messageId: string, blocks: readonly v2.ContentBlock[]) => void;
+}
+
+/** `P` is what stands for a prompt. */
+export class Echoes<P> {
+  readonly #options: EchoesOptions;
+  readonly #expected = new Map<P, Expected>();
+  readonly #ids = new Set<string>();
+  /** Messages that were let through although they might have been echoes. */
+  readonly #others = new Set<string>();
+
+  constructor(options: EchoesOptions) {
+    this.#options = options;
+  }
+
+  expect(prompt: P, blocks: readonly v2.ContentBlock[]): void {
+    this.#expected.set(prompt, { blocks, isInserted: false });
+  }
+
+  /** Whether `messageId` may be the message of `prompt`, as far as can be told. */
+  mayBelongTo(prompt: P, messageId: string): boolean {
+    const own = this.#expected.get(prompt);
+    const known = own?.messageId ?? own?.claim?.messageId;
+    if (known !== undefined) return known === messageId;
+    return !this.#ids.has(messageId) && this.#claimedBy(messageId) === undefined;
+  }
+
+  isEcho(update: UserUpdate): boolean {
+    const { messageId } = update;
+    if (this.#ids.has(messageId)) return true;
+    if (this.#expected.size === 0 || this.#others.has(messageId)) return false;
+    const blocks = update.sessionUpdate === 'user_message' ? (update.content ?? []) : [update.content];
+    const claimant = this.#claimedBy(messageId);
+    const isEcho = claimant === undefined ? this.#claim(update, blocks) : this.#goOn(claimant, update, blocks);
+    if (!isEcho) remember(this.#others, messageId, this.#options.remembered);
+    return isEcho;
+  }
+
+  /** The agent has inserted `prompt`, as which message if it says so. */
+  identify(prompt: P, messageId: string | undefined): void {
+    const expected = this.#expected.get(prompt);
+    if (expected === undefined) return;
+    const { claim } = expected;
+    expected.isInserted = true;
+    const id = messageId ?? claim?.messageId;
+    if (id === undefined) return;
+    expected.messageId = id;
+    expected.claim = undefined;
+    remember(this.#ids, id, this.#options.remembered);
+    const mistaken = this.#claimedBy(id);
+    if (mistaken !== undefined) mistaken.claim = undefined;
+    if (claim !== undefined && claim.messageId !== id) this.#passOn(claim);
+  }
+
+  /** The agent did not take the prompt. */
+  giveUp(prompt: P): void {
+    const claim = this.#expected.get(prompt)?.claim;
+    this.#expected.delete(prompt);
+    if (claim !== undefined) this.#passOn(claim);
+  }
+
+  /** The prompt is over; its message stays known. */
+  settle(prompt: P): void {
+    this.#expected.delete(prompt);
+  }
+
+  forget(): void {
+    this.#ids.clear();
+    this.#others.clear();
+  }
+
+  #claimedBy(messageId: string): Expected | undefined {
+    for (const expected of this.#expected.values()) if (expected.claim?.messageId === messageId) return expected;
+    return undefined;
+  }
+
+  /** Finds the prompt that says the same and has no message yet. */
+  #claim({ sessionUpdate, messageId }: UserUpdate, blocks: readonly v2.ContentBlock[]): boolean {
+    const isWhole = sessionUpdate === 'user_message';
+    for (const expected of this.#expected.values()) {
+      if (expected.messageId !== undefined || expected.claim !== undefined) continue;
+      if (!isPart(blocks, expected.blocks, isWhole)) continue;
+      if (expected.isInserted) {
+        expected.messageId = messageId;
+        remember(this.#ids, messageId, this.#options.remembered);
+      } else {
+        expected.claim = { messageId, withheld: blocks };
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /** More of a message that is withheld. */
+  #goOn(expected: Expected, { sessionUpdate, messageId }: UserUpdate, blocks: readonly v2.ContentBlock[]): boolean {
+    const isWhole = sessionUpdate === 'user_message';
+    const earlier = expected.claim?.withheld ?? [];
+    const withheld = isWhole ? blocks : [...earlier, ...blocks];
+    if (isPart(withheld, expected.blocks, isWhole)) {
+      expected.claim = { messageId, withheld };
+      return true;
+    }
+    expected.claim = undefined;
+    if (!isWhole) this.#options.release(messageId, earlier);
+    return false;
+  }
+
+  /** What was withheld for one prompt may be the echo of another one that says the same. */
+  #passOn(claim: NonNullable<Expected['claim']>): void {
+    for (const expected of this.#expected.values()) {
+      if (expected.messageId !== undefined || expected.claim !== undefined || expected.isInserted) continue;
+      if (!isPart(claim.withheld, expected.blocks, false)) continue;
+      expected.claim = claim;
+      return;
+    }
+    this.#options.release(claim.messageId, claim.withheld);
+  }
+}
+
+/** Whether `blocks` are what `prompt` says, or how it begins. */
+function isPart(blocks: readonly v2.ContentBlock[], prompt: readonly v2.ContentBlock[], isWhole: boolean): boolean {
+  const segments = segmentsOf(blocks);
+  if (segments.length === 0) return false;
+  const rest = segmentsAfter(segments, segmentsOf(prompt));
+  return rest !== undefined && (!isWhole || rest.length === 0);
+}
+
+function remember(ids: Set<string>, id: string, most: number): void {
+  ids.add(id);
+  const [oldest] = ids;
+  if (ids.size > most && oldest !== undefined) ids.delete(oldest);
+}

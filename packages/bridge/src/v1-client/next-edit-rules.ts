@@ -1,0 +1,40 @@
+/** Next edit suggestions: version 1 calls `id` what version 2 calls `suggestionId`. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { isNesSuggestion, type NesSuggestion, type SuggestNesResponse } from '@acp-stack/schema/v2/unstable';
+
+import type { V1, V2WithExtras } from '../methods.ts';
+import type { Rules } from '../rules.ts';
+import type { ConnectionHub } from './connection.ts';
+
+type NextEditRules = Pick<Rules<V1, V2WithExtras>, 'clientRequests' | 'clientNotifications'>;
+
+export function nextEditRules(hub: ConnectionHub): NextEditRules {
+  const suggestionToV1 = (suggestion: NesSuggestion): v1.NesSuggestion[] => {
+    if (!isNesSuggestion.known(suggestion)) {
+      hub.lose('drafts', `Version 1 has no suggestions of kind ${suggestion.kind}; one was left out.`);
+      return [];
+    }
+    const { suggestionId: id, ...others } = suggestion;
+    return [{ ...others, id }];
+  };
+  return {
+    clientRequests: {
+      'nes/suggest': (_, exchange) => {
+        exchange.pass({
+          result: (result) => {
+            const { suggestions, ...others } = result as SuggestNesResponse;
+            return { ...others, suggestions: suggestions.flatMap(suggestionToV1) };
+          },
+        });
+      },
+    },
+    clientNotifications: {
+      'nes/accept': ({ id, ...others }) => {
+        hub.tellAgent('nes/accept', { ...(others as v1.AcceptNesNotification), suggestionId: id });
+      },
+      'nes/reject': ({ id, ...others }) => {
+        hub.tellAgent('nes/reject', { ...(others as v1.RejectNesNotification), suggestionId: id });
+      },
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * Decides when a prompt is over.
+ *
+ * The answer of the agent says only that the prompt was inserted (LIFE-09). What ends it is the idle state after that: the one that follows
+ * work, or that gives a reason to have stopped. A repeated snapshot of an earlier end is none (LIFE-10). The answer may come after the idle
+ * state; then it is decided when it comes, from the place where the agent echoed the message. Without an echo the work before the answer may
+ * have been the agent's own (LIFE-16): its end is then only presumed to be that of the prompt, and counts when nothing else follows.
+ */
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+/** The state in which the agent waits for a prompt. */
+export type IdleState = Extract<v2.StateUpdate, { readonly state: 'idle' }>;
+
+/** What the session was doing when the prompt came. */
+export interface PromptStart {
+  readonly state: v2.StateUpdate;
+  /** No work was under way and no other prompt waited: what follows can only be about this one. */
+  readonly isQuiet: boolean;
+  /** Whether the agent has ever reported that it works in this session. */
+  readonly reportsWork: boolean;
+  /** Whether a message may be that of the prompt; asked when the agent does not say which one it is. */
+  readonly isEcho: (messageId: string) => boolean;
+}
+
+type Seen =
+  | { readonly kind: 'echo'; readonly messageId: string }
+  | { readonly kind: 'state'; readonly update: v2.StateUpdate }
+  | { readonly kind: 'speech' };
+
+const speech: Seen = { kind: 'speech' };
+const spoken = new Set<string>([
+  'agent_message',
+  'agent_message_chunk',
+  'agent_thought',
+  'agent_thought_chunk',
+  'tool_call_update',
+  'plan_update',
+]);
+
+/** What is remembered until the answer comes; a prompt that is held for long sees many states of other work. */
+const mostRemembered = 1000;
+
+/** Whether the agent works or waits for the user; states that are not known count as work (LIFE-15). */
+export const isBusy = ({ state }: v2.StateUpdate): boolean => state !== 'idle';
+
+export class PromptProgress {
+  readonly #start: PromptStart;
+  #seen: Seen[] = [];
+  #state: v2.StateUpdate;
+  #reportsWork: boolean;
+  #isInserted = false;
+  #hasWorked = false;
+  #hasSpoken = false;
+  #presumedEnd: IdleState | undefined;
+
+  constructor(start: PromptStart) {
+    this.#start = start;
+    this.#state = start.state;
+    this.#reportsWork = start.reportsWork;
+  }
+
+  /** The end of work that ran before the answer and was nobody else's, while nothing says that the prompt comes later. */
+  get presumedEnd(): IdleState | undefined {
+    return this.#presumedEnd;
+  }
+
+  /** Looks at an update; answers with the state that ends the prompt. */
+  see(update: v2.SessionUpdate): IdleState | undefined {
+    const seen = whatMatters(update);
+    if (seen === undefined) return undefined;
+    if (this.#isInserted) return this.#follow(seen);
+    this.#remember(seen);
+    return undefined;
+  }
+
+  /** The prompt was inserted, as which message if the agent says so; answers with the state that has ended it already. */
+  answered(messageId: string | undefined): IdleState | undefined {
+    const seen = this.#seen;
+    this.#seen = [];
+    const isEcho = (id: string): boolean => (messageId === undefined ? this.#start.isEcho(id) : id === messageId);
+    const echo = seen.findIndex((each) => each.kind === 'echo' && isEcho(each.messageId));
+    const isWhole = echo === -1 && messageId === undefined && this.#start.isQuiet;
+    const first = isWhole ? 0 : echo === -1 ? seen.length : echo;
+    if (first > 0 && echo === -1) this.#presumedEnd = this.#presume(seen);
+    for (const each of seen.slice(0, first)) this.#note(each);
+    this.#isInserted = true;
+    // Work that runs already takes the prompt in.
+    this.#hasWorked = isBusy(this.#state);
+    let end: IdleState | undefined;
+    for (const each of seen.slice(first)) end ??= this.#follow(each);
+    return end;
+  }
+
+  /** The idle state that would have ended the prompt, had it been inserted when it was sent; none while work goes on. */
+  #presume(seen: readonly Seen[]): IdleState | undefined {
+    if (!this.#start.isQuiet || seen.some((each) => each.kind === 'echo')) return undefined;
+    const asIfFirst = new PromptProgress(this.#start);
+    asIfFirst.answered(undefined);
+    let end: IdleState | undefined;
+    for (const each of seen) {
+      end = asIfFirst.#follow(each) ?? (each.kind === 'state' && isBusy(each.update) ? undefined : end);
+    }
+    return end;
+  }
+
+  /** Goes one step on after the insertion. */
+  #follow(seen: Seen): IdleState | undefined {
+    if (seen.kind === 'speech') {
+      this.#hasSpoken = true;
+      return undefined;
+    }
+    if (seen.kind === 'echo') {
+      this.#presumedEnd = undefined;
+      return undefined;
+    }
+    const { update } = seen;
+    const before = this.#state;
+    this.#note(seen);
+    if (isBusy(update)) {
+      this.#presumedEnd = undefined;
+      this.#hasWorked = true;
+      return undefined;
+    }
+    const idle = update as IdleState;
+    return this.#hasWorked || this.#isNewEnd(before, idle) ? idle : undefined;
+  }
+
+  /** Whether an idle state without work before it tells something new. */
+  #isNewEnd(before: v2.StateUpdate, idle: IdleState): boolean {
+    if (idle.stopReason === undefined || idle.stopReason === null) return false;
+    if (isBusy(before) || !isSameEnd(before as IdleState, idle)) return true;
+    // An agent that never says that it works ends every turn alike; what it did meanwhile tells this from a repetition.
+    return !this.#reportsWork && this.#hasSpoken;
+  }
+
+  #note(seen: Seen): void {
+    if (seen.kind !== 'state') return;
+    this.#state = seen.update;
+    if (isBusy(seen.update)) this.#reportsWork = true;
+  }
+
+  #remember(seen: Seen): void {
+    const last = this.#seen.at(-1);
+    // A message that comes in chunks is echoed once, and much speech is speech.
+    if (last?.kind === 'echo' && seen.kind === 'echo' && last.messageId === seen.messageId) return;
+    if (last === speech && seen === speech) return;
+    this.#seen.push(seen);
+    const oldest = this.#seen.length > mostRemembered ? this.#seen.shift() : undefined;
+    if (oldest !== undefined) this.#note(oldest);
+  }
+}
+
+function whatMatters(update: v2.SessionUpdate): Seen | undefined {
+  if (update.sessionUpdate === 'state_update') return { kind: 'state', update };
+  if (update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk') {
+    return { kind: 'echo', messageId: update.messageId };
+  }
+  return spoken.has(update.sessionUpdate) ? speech : undefined;
+}
+
+const isSameEnd = (left: IdleState, right: IdleState): boolean =>
+  JSON.stringify(endOf(left)) === JSON.stringify(endOf(right));
+
+const endOf = (idle: IdleState): unknown[] => [
+  idle.stopReason ?? null,
+  idle.usage ?? null,
+  'error' in idle ? (idle.error ?? null) : null,
+];

@@ -1,0 +1,89 @@
+/** A client of version 1 with an agent of version 2. */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+
+import { initializeParamsToV2, initializeResultToV1 } from '../convert/initialize.ts';
+import type { V1, V2WithExtras } from '../methods.ts';
+import type { Rules } from '../rules.ts';
+import { agentRequests } from './agent-requests.ts';
+import { closedGates, gatesOf } from './client-gates.ts';
+import type { Connection, ConnectionHub } from './connection.ts';
+import { Joining } from './joining.ts';
+import { nextEditRules } from './next-edit-rules.ts';
+import { sessionRequests } from './session-requests.ts';
+import { Sessions } from './sessions.ts';
+import { receiveUpdate } from './updates.ts';
+
+export interface V1ClientSettings {
+  /** Whether the agent understands what only version 1 has. */
+  readonly extras: boolean;
+}
+
+export function v1ClientRules(hub: ConnectionHub, { extras }: V1ClientSettings): Rules<V1, V2WithExtras> {
+  const connection: Connection = {
+    hub,
+    extras,
+    sessions: new Sessions(hub),
+    joining: new Joining(hub.clock),
+    hidden: new Set(),
+    gates: closedGates,
+    startsMcpServers: true,
+  };
+  const nextEdits = nextEditRules(hub);
+  return {
+    clientRequests: {
+      ...handshake(connection),
+      ...sessionRequests(connection),
+      ...nextEdits.clientRequests,
+    },
+    clientNotifications: { ...nextEdits.clientNotifications },
+    agentRequests: agentRequests(connection),
+    agentNotifications: {
+      'session/update': (params, crossing) => {
+        receiveUpdate(connection, params, crossing);
+      },
+    },
+    flush: () => {
+      connection.joining.flush();
+    },
+    stop: () => {
+      connection.joining.stop();
+      connection.sessions.stop();
+    },
+  };
+}
+
+function handshake(connection: Connection): Rules<V1, V2WithExtras>['clientRequests'] {
+  const { hub, extras } = connection;
+  return {
+    initialize: (params, exchange) => {
+      const mended = withForms(params);
+      exchange.forward('initialize', initializeParamsToV2(mended, { extras }, hub), {
+        result: (result) => {
+          if (result.protocolVersion !== 2) {
+            const message = `The agent answered with protocol version ${result.protocolVersion}, where version 2 was asked for.`;
+            exchange.refuse(new RpcError(rpcCodes.internalError, message, { data: { requested: 2 } }));
+            return undefined;
+          }
+          connection.gates = gatesOf(params.clientCapabilities);
+          connection.startsMcpServers = (result.capabilities?.session?.mcp?.stdio ?? undefined) !== undefined;
+          return initializeResultToV1(result, hub);
+        },
+      });
+    },
+    authenticate: (params, exchange) => {
+      exchange.forward('auth/login', params, {});
+    },
+    logout: (params, exchange) => {
+      exchange.forward('auth/logout', params, {});
+    },
+  };
+}
+
+/** A client that names no kind of elicitation shows forms (X-18); version 2 reads the same as none. */
+function withForms(params: v1.InitializeRequest): v1.InitializeRequest {
+  const { clientCapabilities } = params;
+  const elicitation = clientCapabilities?.elicitation;
+  if (elicitation === undefined || elicitation === null || 'form' in elicitation || 'url' in elicitation) return params;
+  return { ...params, clientCapabilities: { ...clientCapabilities, elicitation: { ...elicitation, form: {} } } };
+}

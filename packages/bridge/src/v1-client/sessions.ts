@@ -1,0 +1,121 @@
+/**
+ * The sessions of a connection.
+ *
+ * A session that is being opened is not known by its id until the agent answers. What the agent tells about it before that waits for the
+ * answer, because the client cannot know what it is about.
+ */
+import type { About } from '../hub.ts';
+import type { ConnectionHub } from './connection.ts';
+import { Session } from './session.ts';
+
+type AboutSession = About & { readonly sessionId: string };
+
+interface Waiting {
+  readonly about: About;
+  readonly work: () => void;
+  readonly onFailure: ((error: Error) => void) | undefined;
+}
+
+export class Sessions {
+  readonly #hub: ConnectionHub;
+  /** In the order of their last use. */
+  readonly #sessions = new Map<string, Session>();
+  #latest: Session | undefined;
+  /** How many sessions are being opened under ids that nobody knows yet. */
+  #opening = 0;
+  readonly #waiting = new Map<string, Waiting[]>();
+  #waitingCount = 0;
+  #isOverflowTold = false;
+
+  constructor(hub: ConnectionHub) {
+    this.#hub = hub;
+  }
+
+  has(sessionId: string): boolean {
+    return this.#sessions.has(sessionId);
+  }
+
+  get(sessionId: string): Session {
+    if (this.#latest?.id === sessionId) return this.#latest;
+    const session = this.#sessions.get(sessionId) ?? new Session(this.#hub, sessionId);
+    this.#sessions.delete(sessionId);
+    this.#sessions.set(sessionId, session);
+    this.#latest = session;
+    if (this.#sessions.size > this.#hub.limits.sessions) this.#forgetOne();
+    return session;
+  }
+
+  /** The session was closed, deleted, or never opened. */
+  release(sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    if (session === undefined) return;
+    session.flush();
+    session.prompts.close();
+    this.#remove(session);
+  }
+
+  /** A session is asked for whose id is not known. */
+  beginOpening(): void {
+    this.#opening += 1;
+  }
+
+  /** The agent has answered; what waited goes on. */
+  endOpening(sessionId?: string): void {
+    this.#opening -= 1;
+    if (sessionId !== undefined) this.#goOn(sessionId);
+    if (this.#opening > 0) return;
+    for (const other of this.#waiting.keys()) this.#goOn(other);
+    this.#isOverflowTold = false;
+  }
+
+  /** Whether a session may be one that is still being opened. */
+  mustWait(sessionId: string): boolean {
+    return this.#opening > 0 && !this.#sessions.has(sessionId);
+  }
+
+  /** Puts off what is about a session that must wait. */
+  putOff(about: AboutSession, work: () => void, onFailure?: (error: Error) => void): void {
+    if (this.#waitingCount >= this.#hub.limits.waitingUpdates) {
+      this.#tellOverflow();
+      return;
+    }
+    this.#waitingCount += 1;
+    const waiting = this.#waiting.get(about.sessionId) ?? [];
+    waiting.push({ about, work, onFailure });
+    this.#waiting.set(about.sessionId, waiting);
+  }
+
+  stop(): void {
+    for (const session of this.#sessions.values()) session.prompts.stop();
+    this.#waiting.clear();
+  }
+
+  #tellOverflow(): void {
+    if (this.#isOverflowTold) return;
+    this.#isOverflowTold = true;
+    this.#hub.lose('session/new', 'Too much was said about sessions before they were opened; the rest was dropped.');
+  }
+
+  #goOn(sessionId: string): void {
+    const waiting = this.#waiting.get(sessionId) ?? [];
+    this.#waiting.delete(sessionId);
+    this.#waitingCount -= waiting.length;
+    if (waiting.length === 0) return;
+    this.get(sessionId);
+    for (const { about, work, onFailure } of waiting) this.#hub.attempt(about, work, onFailure);
+  }
+
+  #forgetOne(): void {
+    for (const session of this.#sessions.values()) {
+      if (session === this.#latest || !session.prompts.isEmpty) continue;
+      session.flush();
+      this.#remove(session);
+      return;
+    }
+  }
+
+  #remove(session: Session): void {
+    this.#sessions.delete(session.id);
+    if (this.#latest === session) this.#latest = undefined;
+  }
+}

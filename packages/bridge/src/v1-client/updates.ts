@@ -1,0 +1,254 @@
+/** What a client of version 1 is told of each piece of news about a session. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { commandsToV1 } from '../convert/commands.ts';
+import { blocksToV1, blockToV1 } from '../convert/content.ts';
+import type { Crossing } from '../rules.ts';
+import type { Connection } from './connection.ts';
+import { planForPlanClients } from './plans.ts';
+import type { MessageKind } from './sent-messages.ts';
+import type { Session } from './session.ts';
+import { takeOptions } from './session-options.ts';
+
+/** One update on its way. */
+interface News {
+  readonly connection: Connection;
+  readonly session: Session;
+  readonly crossing: Crossing;
+  /** Sends something in its place. */
+  readonly tell: (update: v1.SessionUpdate) => void;
+}
+
+type Variants = v2.SessionUpdateVariants;
+type Tell<K extends keyof Variants> = (update: Variants[K], news: News) => void;
+
+/** What is joined with more of its kind before it is sent. */
+const joined: ReadonlySet<string> = new Set<keyof Variants>([
+  'tool_call_content_chunk',
+  'terminal_update',
+  'terminal_output_chunk',
+]);
+
+/** Takes an update of the agent. */
+export function receiveUpdate(connection: Connection, params: v2.SessionNotification, crossing: Crossing): void {
+  const { sessionId } = params;
+  const { sessions, hidden } = connection;
+  if (hidden.has(sessionId)) return;
+  if (!sessions.mustWait(sessionId)) {
+    deliver(connection, params, crossing);
+    return;
+  }
+  sessions.putOff({ from: 'agent', method: 'session/update', sessionId }, () => {
+    deliver(connection, params, crossing);
+  });
+}
+
+function deliver(connection: Connection, params: v2.SessionNotification, crossing: Crossing): void {
+  const { update } = params;
+  const session = connection.sessions.get(params.sessionId);
+  if (!joined.has(update.sessionUpdate)) session.flush();
+  const tell = tellers.get(update.sessionUpdate);
+  try {
+    if (tell === undefined) {
+      if (update.sessionUpdate.startsWith('_')) {
+        crossing.pass();
+        return;
+      }
+      connection.hub.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
+      return;
+    }
+    tell(update, {
+      connection,
+      session,
+      crossing,
+      tell: (converted) => {
+        session.tell(converted, params);
+      },
+    });
+  } finally {
+    // Whatever became of the update, it may be the end of a prompt.
+    session.prompts.see(update);
+  }
+}
+
+/** A chunk crosses untouched wherever version 1 has its content. */
+const chunkOf =
+  (kind: MessageKind): Tell<`${MessageKind}_chunk`> =>
+  (update, { connection, session, crossing, tell }) => {
+    const content = blockToV1(update.content, connection.hub);
+    if (content === undefined) return;
+    session.messages.append(kind, update.messageId, content);
+    if (content === update.content) crossing.pass();
+    else tell({ ...update, content });
+  };
+
+/** A whole message becomes chunks, as far as the client does not have them. */
+const wholeOf =
+  (kind: MessageKind): Tell<MessageKind> =>
+  (update, { connection: { hub }, session, tell }) => {
+    const { messageId, content, sessionUpdate: _, ...others } = update;
+    const isKnown = session.messages.has(kind, messageId);
+    if (content === undefined || content === null || content.length === 0) {
+      const isLost = content === undefined ? Object.keys(others).length > 0 : isKnown;
+      if (isLost)
+        hub.lose('whole messages', 'Version 1 can only add to a message; a change without new content was dropped.');
+      return;
+    }
+    const missing = session.messages.missing(kind, messageId, blocksToV1(content, hub));
+    if (missing.kind !== 'blocks') {
+      const why = missing.kind === 'differs' ? 'has another beginning' : 'is too long to be compared';
+      hub.lose('whole messages', `The client keeps its text of the message ${messageId}; the new one ${why}.`);
+      return;
+    }
+    for (const [index, block] of missing.blocks.entries()) {
+      session.messages.append(kind, messageId, block);
+      // What else the message says belongs to it, not to each of its parts.
+      tell({ ...(index === 0 ? others : undefined), sessionUpdate: `${kind}_chunk`, messageId, content: block });
+    }
+  };
+
+const userChunk = chunkOf('user_message');
+const wholeUserMessage = wholeOf('user_message');
+
+const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (update, { connection, crossing, tell }) => {
+  const { hub, gates } = connection;
+  if (!gates.subagents) {
+    hub.lose('subagents and session messages', 'The client shows no messages between sessions; one was dropped.');
+    return;
+  }
+  if (update.sessionUpdate === 'session_message_chunk') {
+    const content = blockToV1(update.content, hub);
+    if (content === update.content) crossing.pass();
+    else if (content !== undefined) tell({ ...update, content });
+    return;
+  }
+  const content = blocksOrSame(update.content, hub);
+  if (content === update.content) crossing.pass();
+  else tell({ ...update, content } as v1.SessionUpdate);
+};
+
+const all: { readonly [K in keyof Variants]: Tell<K> } = {
+  agent_message_chunk: chunkOf('agent_message'),
+  agent_thought_chunk: chunkOf('agent_thought'),
+  user_message_chunk: (update, news) => {
+    if (!news.session.prompts.isEcho(update)) userChunk(update, news);
+  },
+  agent_message: wholeOf('agent_message'),
+  agent_thought: wholeOf('agent_thought'),
+  user_message: (update, news) => {
+    if (!news.session.prompts.isEcho(update)) wholeUserMessage(update, news);
+  },
+  // Prompts are answered with it; there is nothing to tell.
+  state_update: () => undefined,
+  tool_call_update: (update, { session, tell }) => {
+    const news = session.toolCalls.update(update);
+    if (news !== undefined) tell(news);
+  },
+  tool_call_content_chunk: (update, { connection, session }) => {
+    session.toolCalls.append(update);
+    connection.joining.add(session);
+  },
+  terminal_update: (update, { connection, session }) => {
+    const { toolCalls } = session;
+    if (!toolCalls.terminals.update(update)) return;
+    toolCalls.refresh(update.terminalId);
+    connection.joining.add(session);
+  },
+  terminal_output_chunk: (update, { connection, session }) => {
+    const { toolCalls } = session;
+    toolCalls.terminals.append(update);
+    toolCalls.refresh(update.terminalId);
+    connection.joining.add(session);
+  },
+  plan_update: (update, { connection: { hub, gates }, session, crossing, tell }) => {
+    const news = gates.plans ? planForPlanClients(update, hub) : session.plans.update(update, hub);
+    if (news === (update as v1.SessionUpdate)) crossing.pass();
+    else if (news !== undefined) tell(news);
+  },
+  plan_removed: (update, { connection: { gates }, session, crossing, tell }) => {
+    if (gates.plans) {
+      crossing.pass();
+      return;
+    }
+    const news = session.plans.remove(update);
+    if (news !== undefined) tell(news);
+  },
+  available_commands_update: (update, { connection: { hub }, tell }) => {
+    tell({ ...update, availableCommands: commandsToV1(update.availableCommands, hub) });
+  },
+  config_option_update: (update, { connection, session, tell }) => {
+    const { configOptions: options, ...others } = update;
+    takeOptions(connection, {
+      session,
+      options,
+      tell: (configOptions) => {
+        tell({ ...others, configOptions });
+      },
+    });
+  },
+  session_info_update: (_, { crossing }) => {
+    crossing.pass();
+  },
+  usage_update: (_, { crossing }) => {
+    crossing.pass();
+  },
+  notice: (update, { connection: { hub, gates }, crossing, tell }) => {
+    if (gates.notices) {
+      crossing.pass();
+      return;
+    }
+    const { severity, title, description, sessionUpdate: _, ...others } = update;
+    const heading = severity === 'info' ? title : `${severity}: ${title}`;
+    const text = typeof description === 'string' ? `${heading}\n\n${description}` : heading;
+    // A message of its own: it does not belong to what the agent is saying.
+    tell({ ...others, sessionUpdate: 'agent_message_chunk', messageId: hub.mintId(), content: { type: 'text', text } });
+  },
+  compaction_update: (update, { connection: { hub, gates }, crossing, tell }) => {
+    if (!gates.compaction) {
+      hub.lose('notice and compaction', 'The client does not show compactions; one was dropped.');
+      return;
+    }
+    const summary = blocksOrSame(update.summary, hub);
+    if (summary === update.summary) crossing.pass();
+    else tell({ ...update, summary } as v1.SessionUpdate);
+  },
+  compaction_summary_chunk: (update, { connection: { hub, gates }, crossing, tell }) => {
+    if (!gates.compaction) {
+      hub.lose('notice and compaction', 'The client does not show compactions; a part of a summary was dropped.');
+      return;
+    }
+    const content = blockToV1(update.content, hub);
+    if (content === update.content) crossing.pass();
+    else if (content !== undefined) tell({ ...update, content });
+  },
+  subagent_update: (update, { connection, crossing }) => {
+    const { hub, gates, hidden } = connection;
+    if (gates.subagents) {
+      crossing.pass();
+      return;
+    }
+    if (hidden.has(update.sessionId)) return;
+    hidden.add(update.sessionId);
+    const [oldest] = hidden;
+    if (hidden.size > hub.limits.sessions && oldest !== undefined) hidden.delete(oldest);
+    hub.lose(
+      'subagents and session messages',
+      'The client shows no subagents; one was dropped, and so is what it says.',
+    );
+  },
+  session_message: subagentsOnly,
+  session_message_chunk: subagentsOnly,
+};
+
+/** Any text may stand in place of a tag; only these are found. */
+const tellers: ReadonlyMap<string, (update: v2.SessionUpdate, news: News) => void> = new Map(
+  Object.entries(all) as [string, (update: v2.SessionUpdate, news: News) => void][],
+);
+
+function blocksOrSame(
+  blocks: readonly v2.ContentBlock[] | null | undefined,
+  hub: Connection['hub'],
+): readonly v1.ContentBlock[] | null | undefined {
+  return blocks === undefined || blocks === null ? blocks : blocksToV1(blocks, hub);
+}
