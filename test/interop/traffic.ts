@@ -18,23 +18,32 @@ export interface WireMessage {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-const specs = methods as unknown as Readonly<Record<string, MethodSpec | undefined>>;
+/** The methods of a version. */
+type Table = Readonly<Record<string, MethodSpec | undefined>>;
 
-/** What is wrong with the messages that went out, in words; empty when nothing is. */
-export function faultsOf(transcript: Transcript): string[] {
-  const asked = new Map<unknown, string>();
-  const asking = new Set<unknown>();
+/** What is known while a transcript is read. */
+interface Reading {
+  readonly specs: Table;
+  /** What the other side has asked. */
+  readonly asked: Map<unknown, string>;
+  /** The ids of what our side asks. */
+  readonly asking: Set<unknown>;
+}
+
+/** What is wrong with the messages that went out, in words; empty when nothing is. They are of version 2 unless `table` says otherwise. */
+export function faultsOf(transcript: Transcript, table: object = methods): string[] {
+  const reading: Reading = { specs: table as Table, asked: new Map(), asking: new Set() };
   const faults: string[] = [];
   for (const entry of transcript) {
     if (!('message' in entry)) continue;
     const message = entry.message as WireMessage;
-    const problems = entry.direction === 'in' ? noteIncoming(message, asked, asking) : faultsIn(message, asked, asking);
+    const problems = entry.direction === 'in' ? noteIncoming(message, reading) : faultsIn(message, reading);
     faults.push(...problems.map((problem) => `${problem}: ${JSON.stringify(message)}`));
   }
   return faults;
 }
 
-function noteIncoming(message: WireMessage, asked: Map<unknown, string>, asking: Set<unknown>): string[] {
+function noteIncoming(message: WireMessage, { asked, asking }: Reading): string[] {
   const entries = Array.isArray(message) ? (message as WireMessage[]) : [message];
   for (const { id, method } of entries) {
     if (method === undefined) asking.delete(id);
@@ -43,33 +52,33 @@ function noteIncoming(message: WireMessage, asked: Map<unknown, string>, asking:
   return [];
 }
 
-function faultsIn(message: WireMessage, asked: Map<unknown, string>, asking: Set<unknown>): string[] {
-  if (Array.isArray(message)) return batchFaults(message, asked);
+function faultsIn(message: WireMessage, reading: Reading): string[] {
+  if (Array.isArray(message)) return batchFaults(message, reading);
   if (message.jsonrpc !== '2.0') return ['it is not JSON-RPC 2.0'];
-  if (message.method === undefined) return answerFaults(message, asked);
-  return [...idFaults(message, asking), ...paramsFaults(message.method, message.params)];
+  if (message.method === undefined) return answerFaults(message, reading);
+  return [...idFaults(message, reading), ...paramsFaults(message.method, message.params, reading)];
 }
 
 /** We never ask in batches; only a batch of the other side is answered with one. */
-function batchFaults(batch: readonly WireMessage[], asked: Map<unknown, string>): string[] {
-  return batch.flatMap((each) => (each.method === undefined ? answerFaults(each, asked) : ['it is part of a batch']));
+function batchFaults(batch: readonly WireMessage[], reading: Reading): string[] {
+  return batch.flatMap((each) => (each.method === undefined ? answerFaults(each, reading) : ['it is part of a batch']));
 }
 
 /** Ids are never reused while a request is outstanding. */
-function idFaults({ id }: WireMessage, asking: Set<unknown>): string[] {
+function idFaults({ id }: WireMessage, { asking }: Reading): string[] {
   if (id === undefined) return [];
   if (asking.has(id)) return ['its id is in use'];
   asking.add(id);
   return typeof id === 'string' || Number.isSafeInteger(id) ? [] : ['its id is neither a string nor an integer'];
 }
 
-function paramsFaults(method: string, params: unknown): string[] {
+function paramsFaults(method: string, params: unknown, { specs }: Reading): string[] {
   if (method.startsWith('_')) return [];
   const spec = specs[method];
   return spec === undefined ? ['there is no such method'] : mismatches(spec.params, params);
 }
 
-function answerFaults({ id, result, error }: WireMessage, asked: Map<unknown, string>): string[] {
+function answerFaults({ id, result, error }: WireMessage, { specs, asked }: Reading): string[] {
   if ((result === undefined) === (error === undefined)) return ['an answer has a result or an error'];
   const method = asked.get(id);
   if (method === undefined && id !== null) return ['nobody has asked for it'];

@@ -1366,10 +1366,18 @@ describe('an error for a request that the other side could not read', () => {
 describe('an agent of another version', () => {
   const older = { protocolVersion: 1, agentCapabilities: {} };
 
+  test(verifies('INIT-05', 'is met in its own version when that is 1'), async () => {
+    const [channel, raw] = ourEnds();
+    raw.whenever('initialize', () => older);
+    const connection = await client(info).connect(channel);
+    expect(connection.version).toBe(1);
+    connection.destroy();
+  });
+
   test(verifies('INIT-07', 'is told apart, with words that say what to do, and the connection is closed'), async () => {
     const [channel, raw] = ourEnds();
     raw.whenever('initialize', () => older);
-    expect(await failure(client(info).connect(channel))).toMatchObject({
+    expect(await failure(client(info).connect(channel, { versions: [2] }))).toMatchObject({
       name: 'ProtocolVersionError',
       message: expect.stringContaining('version 1') as string,
     });

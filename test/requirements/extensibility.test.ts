@@ -20,7 +20,8 @@ const asking: PromptHandler = async (turn) => {
 
 /** What the protocol knows beside `_meta`, of the messages that are looked at here. */
 const known: Readonly<Record<string, readonly string[]>> = {
-  initialize: ['protocolVersion', 'info', 'capabilities'],
+  // A client that speaks both versions introduces itself in both shapes.
+  initialize: ['protocolVersion', 'info', 'capabilities', 'clientInfo', 'clientCapabilities'],
   'session/new': ['cwd', 'additionalDirectories', 'mcpServers', 'systemPrompt'],
   'session/prompt': ['sessionId', 'prompt', 'runtimeContext'],
   'session/update': ['sessionId', 'update'],

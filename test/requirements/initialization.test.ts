@@ -110,7 +110,7 @@ describe('the version', () => {
     agent: async (stand) => {
       const judge = stand.agent();
       const { error } = await judge.introduce({ protocolVersion: 0 });
-      expect(error).toMatchObject({ code: -32_022, data: { requested: 0, supported: [2] } });
+      expect(error).toMatchObject({ code: -32_022, data: { requested: 0, supported: [1, 2] } });
       for (const protocolVersion of [2, 3, 65_535]) {
         expect((await judge.introduce({ protocolVersion })).result?.['protocolVersion']).toBe(2);
       }

@@ -58,6 +58,11 @@ export class AgentConnection {
     return this.#client?.capabilities;
   }
 
+  /** The version of the protocol that the client speaks; undefined until it has said so. Programs work the same with each. */
+  get version(): 1 | 2 | undefined {
+    return this.raw.version;
+  }
+
   /** The sessions that are open on this connection. */
   get sessions(): readonly AgentSession[] {
     return [...(this.#service?.sessions ?? [])];

@@ -23,6 +23,8 @@ import { bindMethods } from './bound-methods.ts';
 import { requireCommandNames } from './command-names.ts';
 import { Compaction } from './compaction.ts';
 import type { Connection } from './connection.ts';
+import { EditorFiles } from './editor-files.ts';
+import { EditorTerminal, type EditorTerminalInit } from './editor-terminal.ts';
 import { ForegroundState } from './foreground-state.ts';
 import type { Params, ReceivedResult, RequestFrom } from './method-types.ts';
 import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
@@ -64,6 +66,8 @@ export class AgentSession {
   readonly cwd: string;
   /** Room for whatever the program wants to remember about the session. */
   readonly memory: Map<string, unknown> = new Map();
+  /** The files of the editor, where the client offers them. */
+  readonly files: EditorFiles;
   /** What has not ended; for the connection. */
   readonly running: RunningWork = new RunningWork();
   readonly #init: AgentSessionInit;
@@ -84,6 +88,7 @@ export class AgentSession {
     this.cwd = record.cwd;
     this.#attachment = attachment;
     this.#init = init;
+    this.files = new EditorFiles(init.connection, this.id);
     this.#state = new ForegroundState(this.#send);
     this.#history = new SessionHistory(this.id, init.store, init.onError);
   }
@@ -109,6 +114,11 @@ export class AgentSession {
   /** A client resumes the session while it is open: what it says now replaces what was said before (DIRS-05, SETUP-21). */
   attach(attachment: SessionAttachment): void {
     this.#attachment = attachment;
+  }
+
+  /** Runs a command in a terminal of the client, where it offers them: `connection.supports('terminal')`. */
+  editorTerminal(init: EditorTerminalInit): Promise<EditorTerminal> {
+    return EditorTerminal.create(this.connection, this.id, init);
   }
 
   /** The turn that runs now. */

@@ -39,7 +39,12 @@ describe('initialize', () => {
   test('takes a newer version for its own, and refuses an older one [INIT-06]', async () => {
     const app = agent(info);
     expect((await wire(app).call('initialize', { protocolVersion: 7 })).result?.['protocolVersion']).toBe(2);
-    expect((await wire(app).call('initialize', { ...initialize, protocolVersion: 1 })).error).toMatchObject({
+    expect((await wire(app).call('initialize', { ...initialize, protocolVersion: 0 })).error).toMatchObject({
+      code: -32_022,
+      data: { requested: 0, supported: [1, 2] },
+    });
+    const newer = wire(app, { versions: [2] });
+    expect((await newer.call('initialize', { ...initialize, protocolVersion: 1 })).error).toMatchObject({
       code: -32_022,
       data: { requested: 1, supported: [2] },
     });

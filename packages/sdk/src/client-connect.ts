@@ -7,12 +7,13 @@ import { ClientConnection } from './client-connection.ts';
 import { serveEditorState, type EditorHandlers } from './client-editor-state.ts';
 import { serveElicitation, type ElicitationHandlers } from './client-elicitation.ts';
 import { initialize } from './client-initialize.ts';
+import { serveMachine, type MachineHandlers } from './client-machine.ts';
 import { askPermission, type SessionHost } from './client-open-session.ts';
 import { nothingChosen } from './client-permissions.ts';
 import { PendingQuestions } from './client-questions.ts';
 import type { ReportClient } from './client-report.ts';
 import { ClientSessions } from './client-sessions.ts';
-import type { PermissionHandler, UpdateHandler } from './client-session.ts';
+import type { ClientSession, PermissionHandler, UpdateHandler } from './client-session.ts';
 import { Connection, type ConnectionOptions, type NotificationHandlerContext } from './connection.ts';
 import type { ReceivedParams } from './method-types.ts';
 import { defaultUpdateLimits, type UpdateLimits } from './update-limits.ts';
@@ -42,6 +43,7 @@ export interface ClientSetup {
   readonly onRawUpdate: RawUpdateHandler | undefined;
   readonly elicitation: ElicitationHandlers | undefined;
   readonly editor: EditorHandlers;
+  readonly machine: MachineHandlers;
   /** Whether the program answers requests for permission itself, without sessions. */
   readonly answersPermissions: boolean;
   /** Registers what the program answers itself. */
@@ -83,7 +85,9 @@ export async function connectClient(
   if (!setup.answersPermissions)
     servePermissions(raw, sessions, { questions, report, onPermission: setup.onPermission });
   if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
-  serveEditorState(raw, setup.editor, (sessionId) => sessions.get(sessionId)?.face);
+  const sessionOf = (sessionId: string): ClientSession | undefined => sessions.get(sessionId)?.face;
+  serveEditorState(raw, setup.editor, sessionOf);
+  serveMachine(raw, setup.machine, sessionOf);
   setup.register(raw);
   void raw.closed.then((reason) => {
     sessions.failAll(closedError(reason));

@@ -71,9 +71,9 @@ export class ClientConnection implements AsyncDisposable {
     return this.#parts.agent.authMethods;
   }
 
-  /** The version of the protocol that is spoken. */
-  get version(): number {
-    return this.#parts.agent.version;
+  /** The version of the protocol that the agent speaks. Programs work the same with each. */
+  get version(): 1 | 2 {
+    return this.raw.version ?? 2;
   }
 
   /** The sessions that are open. */

@@ -29,6 +29,8 @@ const serverNeeds: Readonly<Record<string, string>> = {
   stdio: 'session.mcp.stdio',
   http: 'session.mcp.http',
   acp: 'session.mcp.acp',
+  // Only agents of version 1 have it.
+  sse: 'session.mcp.sse',
 };
 
 /**

@@ -28,7 +28,6 @@ export interface AgentDescription {
   readonly info: Implementation;
   readonly capabilities: AgentCapabilities;
   readonly authMethods: readonly AuthMethod[];
-  readonly version: number;
 }
 
 /** Introduces this side, and answers with what the agent says about itself. */
@@ -63,7 +62,7 @@ function read(answer: unknown): AgentDescription {
     throw new ConnectionError('malformed', `The answer to initialize is malformed: ${problems}`);
   }
   const { info, capabilities = {}, authMethods = [] }: InitializeResponse = checked.value;
-  return { info, capabilities, authMethods, version: protocolVersion };
+  return { info, capabilities, authMethods };
 }
 
 /** An agent that has no version at or below ours says so with an error of its own. */

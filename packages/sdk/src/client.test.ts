@@ -60,7 +60,7 @@ describe('connecting', () => {
     async (version, more, advice) => {
       const { agent, connecting } = stranger();
       agent.whenever('initialize', { protocolVersion: version, ...more });
-      const error = await rejection(connecting());
+      const error = await rejection(connecting({ versions: [2] }));
       expect(error).toBeInstanceOf(ProtocolVersionError);
       expect(error).toMatchObject({ requested: 2, supported: [version] });
       expect((error as Error).message).toContain(`the agent speaks version ${version}. ${advice}`);

@@ -5,7 +5,7 @@
  * client can connect to any number of agents, over any channel.
  */
 import type { Channel } from '@acp-stack/rpc';
-import { methods, type ClientCapabilities, type Implementation, type MethodName } from '@acp-stack/schema/v2/unstable';
+import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
 
 import { connectClient, type ConnectOptions, type RawUpdateHandler } from './client-connect.ts';
 import type { ClientConnection } from './client-connection.ts';
@@ -16,8 +16,10 @@ import type {
   RecentDocumentsHandler,
 } from './client-editor-state.ts';
 import type { ElicitationHandlers } from './client-elicitation.ts';
+import type { FileHandlers, MachineHandlers, TerminalHandlers } from './client-machine.ts';
 import type { PermissionHandler, UpdateHandler } from './client-session.ts';
 import type { Connection, CustomParser, NotificationHandlerContext, RequestHandlerContext } from './connection.ts';
+import { specOf } from './method-table.ts';
 import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom, Result } from './method-types.ts';
 
 export interface ClientOptions {
@@ -29,6 +31,14 @@ type Registration = (connection: Connection<'client'>) => void;
 /** A connection without the types that tie a method to its handler. */
 type Untyped = Record<'onRequest' | 'onNotification', (method: string, ...rest: readonly unknown[]) => Disposable>;
 
+const terminalMethods = [
+  'terminal/create',
+  'terminal/output',
+  'terminal/wait_for_exit',
+  'terminal/kill',
+  'terminal/release',
+] as const satisfies readonly RequestFrom<'agent'>[];
+
 /** Begins a client. */
 export function client(info: Implementation, options: ClientOptions = {}): Client {
   return new Client(info, options);
@@ -39,7 +49,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #methods = new Set<string>();
   /** Where the markers of what was registered are in the capabilities. */
-  readonly #paths = new Set<string>();
+  readonly #paths = new Map<string, object | true>();
   readonly #registrations: Registration[] = [];
   readonly #onUpdate: UpdateHandler[] = [];
   #onRawUpdate: RawUpdateHandler | undefined;
@@ -47,6 +57,7 @@ export class Client {
   #answersPermissions = false;
   #elicitation: ElicitationHandlers | undefined;
   #editor: EditorHandlers = {};
+  #machine: MachineHandlers = {};
 
   constructor(info: Implementation, options: ClientOptions) {
     this.#info = info;
@@ -70,8 +81,23 @@ export class Client {
   onElicitation(handlers: ElicitationHandlers): this {
     this.#take('elicitation/create');
     this.#elicitation = handlers;
-    if (handlers.form !== undefined) this.#paths.add('elicitation.form');
-    if (handlers.url !== undefined) this.#paths.add('elicitation.url');
+    if (handlers.form !== undefined) this.#paths.set('elicitation.form', {});
+    if (handlers.url !== undefined) this.#paths.set('elicitation.url', {});
+    return this;
+  }
+
+  /** Lets agents of version 1 read and write files, unsaved changes included; agents of version 2 do that themselves. */
+  onFiles(files: FileHandlers): this {
+    if (files.readText !== undefined) this.#advertise('fs/read_text_file');
+    if (files.writeText !== undefined) this.#advertise('fs/write_text_file');
+    this.#machine = { ...this.#machine, files };
+    return this;
+  }
+
+  /** Runs commands for agents of version 1; agents of version 2 do that themselves. */
+  onTerminals(terminals: TerminalHandlers): this {
+    for (const method of terminalMethods) this.#advertise(method);
+    this.#machine = { ...this.#machine, terminals };
     return this;
   }
 
@@ -122,7 +148,7 @@ export class Client {
       return this;
     }
     if (method === 'session/request_permission') this.#answersPermissions = true;
-    const isNotification = methods[method as MethodName]?.kind === 'notification';
+    const isNotification = specOf(method)?.kind === 'notification';
     this.#registrations.push((connection) => {
       (connection as unknown as Untyped)[isNotification ? 'onNotification' : 'onRequest'](method, ...rest);
     });
@@ -165,6 +191,7 @@ export class Client {
         onRawUpdate: this.#onRawUpdate,
         elicitation: this.#elicitation,
         editor: this.#editor,
+        machine: this.#machine,
         answersPermissions: this.#answersPermissions,
         register: (connection) => {
           for (const register of this.#registrations) register(connection);
@@ -176,9 +203,10 @@ export class Client {
 
   #advertise(method: string): void {
     this.#take(method);
-    const gate = methods[method as MethodName]?.gate;
+    const { gate, versions = [] } = specOf(method) ?? {};
     if (gate?.kind !== 'capability' || gate.side !== 'client') return;
-    for (const path of gate.paths) this.#paths.add(path);
+    // Version 1 says yes with `true`, version 2 with an object.
+    for (const path of gate.paths) this.#paths.set(path, versions.includes(2) ? {} : true);
   }
 
   #take(method: string): void {
@@ -187,12 +215,12 @@ export class Client {
   }
 }
 
-/** The capabilities with a marker at each of `paths`, such as `elicitation.form`. */
-function markers(paths: Iterable<string>): ClientCapabilities {
-  const root: Record<string, Record<string, object>> = {};
-  for (const path of paths) {
-    const [group = '', name = ''] = path.split('.');
-    root[group] = { ...root[group], [name]: {} };
+/** The capabilities with what is at each of `paths`, such as `elicitation.form` or `terminal`. */
+function markers(paths: Iterable<readonly [string, object | true]>): ClientCapabilities {
+  const root: Record<string, unknown> = {};
+  for (const [path, marker] of paths) {
+    const [group = '', name] = path.split('.');
+    root[group] = name === undefined ? marker : { ...(root[group] as object | undefined), [name]: marker };
   }
   return root;
 }

@@ -1,12 +1,17 @@
 /** What a connection noticed that is nobody's answer, as a program hears it. */
+import type { BridgeReport } from '@acp-stack/bridge/negotiated';
 import type { PeerOptions, PeerReport } from '@acp-stack/rpc';
 import type { Repair } from '@acp-stack/schema';
 
 import { withoutSecrets } from './secrets.ts';
 
-/** Everything the peer reports, what was mended in messages of the other side, and what came too early. */
+/**
+ * Everything the peer reports, what was mended in messages of the other side, what came too early, and what the bridge to a peer of version 1
+ * says.
+ */
 export type ConnectionReport =
   | PeerReport
+  | BridgeReport
   | { readonly kind: 'mended'; readonly method: string; readonly repairs: readonly Repair[] }
   /** A notification that came before `initialize` was answered; it was ignored (INIT-13). */
   | { readonly kind: 'early-notification'; readonly method: string };

@@ -19,12 +19,12 @@ import {
   type RequestContext,
   type TappedMessage,
 } from '@acp-stack/rpc';
-import { formatProblem, type Checked, type MethodSpec, type Repair } from '@acp-stack/schema';
-import { methods } from '@acp-stack/schema/v2/unstable';
+import { formatProblem, type Checked, type Repair } from '@acp-stack/schema';
 
 import { reporting, type ConnectionReport } from './connection-report.ts';
 import { HandledNotification, HandledRequest } from './handled.ts';
 import { checkGate, hasCapability, type Advertised } from './gate.ts';
+import { specOf, type Spec } from './method-table.ts';
 import type {
   CustomMethod,
   NotificationFrom,
@@ -39,8 +39,10 @@ import type {
 import { requireAbsolutePaths, requireAbsolutePathsInResult } from './outgoing-paths.ts';
 import { quietly } from './quietly.ts';
 import { propagateTrace } from './trace-context.ts';
+import { versionFace, type VersionFace, type VersionOptions } from './version-face.ts';
 
-export interface ConnectionOptions extends Pick<PeerOptions, 'limits' | 'clock' | 'patience' | 'drainTime'> {
+export interface ConnectionOptions
+  extends VersionOptions, Pick<PeerOptions, 'limits' | 'clock' | 'patience' | 'drainTime'> {
   /** Hears what is nobody's answer; errors of handlers arrive here with their stack. Credentials in messages are left out. */
   readonly onReport?: (report: ConnectionReport) => void;
   /** What happens to an array of messages: each is handled, or the array is refused whole (X-24). Handled when absent. */
@@ -85,14 +87,7 @@ export type CustomParser<T> = (value: unknown) => T;
 /** Says why a message may not be handled now; undefined when it may. */
 export type Admission = (method: string, kind: 'request' | 'notification') => RpcError | undefined;
 
-type Found = MethodSpec & { readonly name: string };
 type Run = (params: unknown, context: unknown) => unknown;
-
-const specs = new Map<string, Found>();
-for (const spec of Object.values(methods) as unknown as Found[]) {
-  specs.set(spec.name, spec);
-  for (const alias of spec.also) specs.set(alias, spec);
-}
 
 /** Cancelling never waits behind work of its session. */
 const overtaking = new Set<string>(['session/cancel']);
@@ -104,6 +99,7 @@ export class Connection<S extends Side> {
   readonly #peer: Peer;
   readonly #handlers = { request: new Map<string, Handler>(), notification: new Map<string, Handler>() };
   readonly #options: ConnectionOptions;
+  readonly #face: VersionFace;
   #other: Advertised = { capabilities: {} };
   /** Decides whether a method may be handled yet; replaced when initialization is over. */
   #admit: Admission = () => undefined;
@@ -111,7 +107,8 @@ export class Connection<S extends Side> {
   constructor(side: S, channel: Channel, options: ConnectionOptions = {}) {
     this.side = side;
     this.#options = options;
-    this.#peer = new Peer(channel, {
+    this.#face = versionFace(side, channel, options);
+    this.#peer = new Peer(this.#face.channel, {
       batches: 'process',
       ...options,
       ...reporting(options.onReport),
@@ -124,6 +121,11 @@ export class Connection<S extends Side> {
   /** Settles when the connection has ended. */
   get closed(): Promise<CloseReason> {
     return this.#peer.closed;
+  }
+
+  /** The version of the protocol that is spoken on the wire; undefined until it is agreed on. */
+  get version(): 1 | 2 | undefined {
+    return this.#face.version();
   }
 
   /** What the other side said it can do. */
@@ -182,13 +184,13 @@ export class Connection<S extends Side> {
     } catch (error) {
       return quietly(Promise.reject(error as Error));
     }
-    const spec = specs.get(method);
+    const spec = specOf(method);
     const answer = send(method, params);
     return spec?.result === undefined ? answer : quietly(answer.then((result) => this.#checkResult(spec, result)));
   }
 
   #checkOutgoing(method: string, params: unknown): void {
-    const spec = specs.get(method);
+    const spec = specOf(method);
     if (spec === undefined) {
       if (method.startsWith('_')) return;
       throw new TypeError(`There is no method ${method}; custom methods begin with an underscore.`);
@@ -202,7 +204,7 @@ export class Connection<S extends Side> {
 
   /** In tests, an answer of ours that the schema does not allow is an error of ours. */
   #checkedAnswer(method: string, answer: unknown): unknown {
-    const result = specs.get(method)?.result;
+    const result = specOf(method)?.result;
     if (this.#options.checkOutgoing !== true || result === undefined) return answer;
     const check = (value: unknown): unknown => {
       const fault = faultOf(result.check(value));
@@ -213,7 +215,7 @@ export class Connection<S extends Side> {
     return answer instanceof Promise ? answer.then(check) : check(answer);
   }
 
-  #checkResult(spec: Found, result: unknown): unknown {
+  #checkResult(spec: Spec, result: unknown): unknown {
     const checked = spec.result?.check(result) as Checked<unknown> | undefined;
     if (checked === undefined) return result;
     if (!checked.ok) {
@@ -282,7 +284,7 @@ export class Connection<S extends Side> {
         throw new TypeError(`${method} is no custom method: its name has to begin with an underscore.`);
       return { parse: first as (params: unknown) => unknown, run: second as Run };
     }
-    const spec = specs.get(method);
+    const spec = specOf(method);
     if (spec === undefined) throw new TypeError(`There is no method ${method}.`);
     return { parse: (params) => this.#checkParams(spec, params), run: first as Run };
   }
@@ -290,7 +292,7 @@ export class Connection<S extends Side> {
   #register(method: string, handler: Handler): Disposable {
     const handlers = this.#handlers[handler.kind];
     if (handlers.has(method)) throw new Error(`${method} already has a handler; dispose of that one first.`);
-    const names = [method, ...(specs.get(method)?.also ?? [])];
+    const names = [method, ...(specOf(method)?.also ?? [])];
     for (const name of names) handlers.set(name, handler);
     return {
       [Symbol.dispose]: () => {
@@ -315,7 +317,7 @@ export class Connection<S extends Side> {
     };
   }
 
-  #checkParams(spec: Found, params: unknown): unknown {
+  #checkParams(spec: Spec, params: unknown): unknown {
     const checked = spec.params.check(params);
     if (!checked.ok) {
       const { problems } = checked;

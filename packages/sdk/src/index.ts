@@ -10,6 +10,7 @@ export {
   type RequestHandlers,
 } from './connection.ts';
 export type { ConnectionReport } from './connection-report.ts';
+export type { VersionOptions } from './version-face.ts';
 export type { Advertised } from './gate.ts';
 export type {
   CustomMethod,
@@ -26,6 +27,8 @@ export type { AgentConnection, ConfigChange } from './agent-connection.ts';
 export type { AgentSession, PromptHandler } from './agent-session.ts';
 export type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
 export type { Compaction } from './compaction.ts';
+export type { EditorFiles, ReadOptions } from './editor-files.ts';
+export type { EditorTerminal, EditorTerminalExit, EditorTerminalInit } from './editor-terminal.ts';
 export { memoryStore, type MemoryStoreOptions } from './memory-store.ts';
 export type { MessageStream } from './message-stream.ts';
 export type { SessionOrigin } from './session-service.ts';
@@ -48,6 +51,7 @@ export type {
   FormElicitation,
   UrlElicitation,
 } from './client-elicitation.ts';
+export type { FileHandlers, MachineContext, TerminalHandlers } from './client-machine.ts';
 export type { InjectedMessage, InjectOptions } from './client-inject.ts';
 export type { PermissionAnswer } from './client-permissions.ts';
 export type { ClientReport } from './client-report.ts';

@@ -1,5 +1,5 @@
 /** Which methods a side may call and which it answers, in types: a wrong direction does not compile. */
-import type { MethodName, Methods } from '@acp-stack/schema/v2/unstable';
+import type { MethodName, Methods } from './method-table.ts';
 
 /** The two ends of a connection. */
 export type Side = 'agent' | 'client';

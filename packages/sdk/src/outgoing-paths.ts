@@ -3,9 +3,10 @@
  *
  * Only fields that the protocol defines as paths are looked at; what a tool was given and what it answered is its own business.
  */
-import type { MethodName, SessionUpdateVariants } from '@acp-stack/schema/v2/unstable';
+import type { SessionUpdateVariants } from '@acp-stack/schema/v2/unstable';
 
 import { isAbsolutePath } from './absolute-path.ts';
+import type { MethodName } from './method-table.ts';
 
 /** The way to a value: names of fields, and `*` for every entry of a list. */
 type Place = readonly string[];
@@ -21,6 +22,9 @@ const inParams = new Map<string, readonly Place[]>(
     'session/resume': setup,
     'session/fork': setup,
     'session/list': places('cwd'),
+    'fs/read_text_file': places('path'),
+    'fs/write_text_file': places('path'),
+    'terminal/create': places('cwd'),
     'session/request_permission': places(
       'subject.cwd',
       `subject.toolCall.${locations}`,

@@ -21,6 +21,8 @@ import type {
 import type { AgentSession } from './agent-session.ts';
 import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
 import type { Compaction } from './compaction.ts';
+import type { EditorFiles } from './editor-files.ts';
+import type { EditorTerminal, EditorTerminalInit } from './editor-terminal.ts';
 import { MessageStream } from './message-stream.ts';
 import { CapabilityError } from './capability-error.ts';
 import type { Params, ReceivedResult } from './method-types.ts';
@@ -65,6 +67,8 @@ export class Turn {
   readonly prompt: readonly ContentBlock[];
   /** Text that is meant for this turn only; it is not part of the conversation. */
   readonly runtimeContext: TurnInit['runtimeContext'];
+  /** The files of the editor, where the client offers them. */
+  readonly files: EditorFiles;
   readonly #origin: unknown;
   readonly #controller = new AbortController();
   readonly #toolCalls = new Map<string, ToolCall>();
@@ -77,6 +81,7 @@ export class Turn {
 
   constructor({ session, messageId, prompt, runtimeContext, origin }: TurnInit) {
     this.session = session;
+    this.files = session.files;
     this.messageId = messageId;
     this.prompt = prompt;
     this.runtimeContext = runtimeContext;
@@ -116,6 +121,9 @@ export class Turn {
     this.#thought = this.#stream('thought');
     return this.#thought;
   };
+
+  /** Runs a command in a terminal of the client, where it offers them. */
+  readonly editorTerminal = (init: EditorTerminalInit): Promise<EditorTerminal> => this.session.editorTerminal(init);
 
   /** Reports a tool call (TOOL-01). */
   readonly toolCall = (init: ToolCallInit): ToolCall => {

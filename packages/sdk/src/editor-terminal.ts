@@ -1,0 +1,68 @@
+/**
+ * A terminal that the client runs for the agent.
+ *
+ * Only clients of version 1 offer them. Show one in a tool call with `{ type: 'terminal', terminalId: terminal.id }`; release it when it is not
+ * needed any more, or let `await using` do it.
+ */
+import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1/extras';
+
+import type { Connection } from './connection.ts';
+
+/** What to run. */
+export type EditorTerminalInit = Omit<CreateTerminalRequest, 'sessionId'>;
+
+/** How a command ended. */
+export interface EditorTerminalExit {
+  readonly exitCode?: number | null;
+  readonly signal?: string | null;
+}
+
+export class EditorTerminal {
+  readonly id: string;
+  readonly #connection: Connection<'agent'>;
+  readonly #sessionId: string;
+
+  private constructor(connection: Connection<'agent'>, sessionId: string, id: string) {
+    this.#connection = connection;
+    this.#sessionId = sessionId;
+    this.id = id;
+  }
+
+  /** Starts a command; for `AgentSession`. */
+  static async create(
+    connection: Connection<'agent'>,
+    sessionId: string,
+    init: EditorTerminalInit,
+  ): Promise<EditorTerminal> {
+    const { terminalId } = await connection.request('terminal/create', { ...init, sessionId });
+    return new EditorTerminal(connection, sessionId, terminalId);
+  }
+
+  /** What the command has written so far. */
+  output(): Promise<TerminalOutputResponse> {
+    return this.#connection.request('terminal/output', this.#params);
+  }
+
+  /** Resolves when the command has ended. */
+  waitForExit(options: { readonly signal?: AbortSignal } = {}): Promise<EditorTerminalExit> {
+    return this.#connection.request('terminal/wait_for_exit', this.#params, options);
+  }
+
+  /** Ends the command; its output can still be read. */
+  async kill(): Promise<void> {
+    await this.#connection.request('terminal/kill', this.#params);
+  }
+
+  /** Ends the command if it still runs, and gives the terminal up. */
+  async release(): Promise<void> {
+    await this.#connection.request('terminal/release', this.#params);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+
+  get #params(): { readonly sessionId: string; readonly terminalId: string } {
+    return { sessionId: this.#sessionId, terminalId: this.id };
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Every method that a program may use: those of version 2, and what only version 1 asks a client.
+ *
+ * A peer of version 1 may have files and terminals to offer (X-51). They are reachable through their capabilities, which no peer of version 2
+ * advertises.
+ */
+import type { MethodSpec } from '@acp-stack/schema';
+import { methods as extras, type Methods as Extras } from '@acp-stack/schema/v1/extras';
+import { methods as v2, type Methods as V2 } from '@acp-stack/schema/v2/unstable';
+
+export type Methods = V2 & Extras;
+export type MethodName = keyof Methods;
+
+/** A method of the table. */
+export type Spec = MethodSpec & { readonly name: string };
+
+const specs = new Map<string, Spec>();
+for (const spec of [...Object.values(v2), ...Object.values(extras)] as unknown as Spec[]) {
+  specs.set(spec.name, spec);
+  for (const alias of spec.also) specs.set(alias, spec);
+}
+
+/** The method of this name, or of this older name. */
+export const specOf = (method: string): Spec | undefined => specs.get(method);
