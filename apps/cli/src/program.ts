@@ -17,7 +17,7 @@ export interface ProgramEvents {
 /** Builds the program; usage errors come out of `parseAsync` as `CommanderError`. */
 export function createProgram(terminal: Terminal, { finish, printHelp }: ProgramEvents): Command {
   const program = new Command('acp')
-    .description('Looks up and checks the Agent Client Protocol.')
+    .description('Looks up, checks and bridges the Agent Client Protocol.')
     .version(version)
     // Each command has a --version of its own: the version of the protocol.
     .enablePositionalOptions()
@@ -38,6 +38,7 @@ Examples:
   acp protocol --types            every type at a glance
   acp validate log.ndjson         check a recorded conversation
   acp validate --as agent < out   check what an agent wrote
+  acp bridge --to 2 -- my-agent   show a version 1 agent as one of version 2
 
 Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadable input, 70 a bug in acp.`,
     );
@@ -81,7 +82,42 @@ Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadabl
       finish(await validate({ ...options, version: toVersion(options.version), file: file ?? '-' }, terminal));
     });
 
+  program
+    .command('bridge')
+    .summary('show an agent in the other version of the protocol')
+    .description(
+      'Starts an agent and shows it in the other version of the protocol on standard input and output.\n' +
+        'What the other version cannot carry is said on standard error.',
+    )
+    .addOption(
+      new Option('--to <number>', 'the version to show; the agent speaks the other one')
+        .choices(['1', '2'])
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option('--strict', 'fail where something would be lost'))
+    .addOption(new Option('--quiet', 'say nothing about what is lost'))
+    .addOption(new Option('--no-terminals', 'do not run the terminals of a version 1 agent here'))
+    .addArgument(new Argument('<command>', 'the agent'))
+    .addArgument(new Argument('[args...]', 'its arguments'))
+    .passThroughOptions()
+    .addHelpText(
+      'after',
+      '\nExample: acp bridge --to 2 -- my-agent --acp\n\nThe exit code is that of the agent; 2 a wrong command line.',
+    )
+    .action(async (command: string, args: readonly string[], options: BridgeFlags) => {
+      const { bridge } = await import('./bridge/bridge.ts');
+      const { to, strict = false, quiet = false, terminals } = options;
+      finish(await bridge({ to: toVersion(to) ?? 1, strict, quiet, terminals, command, args }, terminal));
+    });
+
   return program;
+}
+
+interface BridgeFlags {
+  readonly to: string;
+  readonly strict?: boolean;
+  readonly quiet?: boolean;
+  readonly terminals: boolean;
 }
 
 interface SharedFlags {

@@ -54,11 +54,13 @@ function explain(error: unknown, args: readonly string[], terminal: Terminal): r
   return [70, `acp: internal error: ${reason}${advice}${stack}`];
 }
 
+const commands = new Set(['protocol', 'validate', 'bridge']);
+
 /** Commander writes `error: what is wrong.` and sometimes a guess on a line of its own; we say it in one sentence. */
 function explainUsage(error: CommanderError, args: readonly string[]): string {
   if (error.code === 'commander.help') return 'acp: there is no such command; see acp --help';
   const [what = '', guess] = error.message.replace(/^error: /u, '').split('\n');
-  const command = args.find((arg) => arg === 'protocol' || arg === 'validate');
+  const command = args.find((arg) => commands.has(arg));
   const name = command === undefined ? 'acp' : `acp ${command}`;
   const meant = guess?.match(/Did you mean (?:one of )?(?<names>.+)\?/u)?.groups?.['names'];
   const advice = meant === undefined ? `see ${name} --help` : `did you mean ${meant}?`;

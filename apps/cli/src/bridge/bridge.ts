@@ -1,0 +1,46 @@
+/** `acp bridge`: starts an agent and shows it in the other version of the protocol, on standard input and output. */
+import { bridge as bridgeChannel, type BridgeReport } from '@acp-stack/bridge';
+
+import type { Terminal } from '../terminal/terminal.ts';
+import { AgentProcess } from './agent-process.ts';
+import { joinChannels } from './join-channels.ts';
+import { LossLog } from './loss-log.ts';
+import { runTerminal } from './run-terminal.ts';
+import { terminalChannel } from './terminal-channel.ts';
+
+export interface BridgeCommand {
+  /** The version to show. */
+  readonly to: 1 | 2;
+  readonly strict: boolean;
+  /** Says nothing about what is lost. */
+  readonly quiet: boolean;
+  /** Runs the terminals of a version 1 agent on this machine. */
+  readonly terminals: boolean;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Milliseconds that an agent has to end after its client did. */
+const grace = 5000;
+
+/** Runs until the agent or its client ends; the exit code is that of the agent. */
+export async function bridge(options: BridgeCommand, terminal: Terminal): Promise<number> {
+  const { to, strict, quiet, terminals, command, args } = options;
+  const log = new LossLog();
+  const agent = await AgentProcess.start(command, args);
+  const face = bridgeChannel(agent.channel, {
+    peer: 'agent',
+    speaks: to === 1 ? 2 : 1,
+    strict,
+    ...(terminals ? { terminals: runTerminal } : {}),
+    onReport: (report: BridgeReport) => {
+      const line = quiet ? undefined : log.line(report);
+      if (line !== undefined) void terminal.stderr.tell(`acp bridge: ${line}\n`);
+    },
+  });
+  await joinChannels(terminalChannel(terminal), face);
+  const exitCode = await agent.finish(grace);
+  const summary = quiet ? undefined : log.summary();
+  if (summary !== undefined) await terminal.stderr.tell(`acp bridge: ${summary}\n`);
+  return exitCode;
+}

@@ -1,0 +1,32 @@
+/** Runs the terminals of a version 1 agent on this machine. */
+import { spawn } from 'node:child_process';
+
+import type { TerminalRunner } from '@acp-stack/bridge';
+
+/** Starts a command without a shell; both of its outputs are shown. */
+export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { output, exit }) => {
+  const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  const child = spawn(command, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.on('data', output);
+  child.stderr.on('data', output);
+  let hasExited = false;
+  const end = (exitCode: number | null, signal: string | null): void => {
+    if (hasExited) return;
+    hasExited = true;
+    exit({ exitCode, signal });
+  };
+  child.once('close', end);
+  child.once('error', (error) => {
+    output(new TextEncoder().encode(`${error.message}\n`));
+    end(127, null);
+  });
+  return {
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+  };
+};
