@@ -8,60 +8,96 @@ const probe = fileURLToPath(new URL('support/engine-probe.mjs', import.meta.url)
 const pair = fileURLToPath(new URL('support/process-pair.mjs', import.meta.url));
 
 /** Version 2 is what both speak; the peer's default entry, version 1, is shown beside it. */
-const rates = [
-  { name: 'updates of 200 bytes, over bytes', case: 'bytes-chunk', target: 8 },
-  { name: 'updates of 200 bytes, by reference', case: 'memory-chunk', target: 30 },
-  { name: 'tool_call_update with a 4 KB diff, over bytes', case: 'bytes-tool', target: 5 },
-  { name: 'requests, 100 in flight', case: 'requests-100', target: 4 },
-  { name: 'requests, 1 in flight', case: 'requests-1', target: 1.5 },
+const versions = ['v2', 'v1'];
+const third = 100 / 3;
+
+/** What a case is measured by; `of` makes one figure of a round in which every variant ran once. */
+const figures = {
+  rate: { words: 'rate', unit: '× the rate', better: 'higher', of: ({ ours, peer }) => ours.rate / peer.rate },
+  cpu: { words: 'CPU', unit: '× less', better: 'higher', of: ({ ours, peer }) => peer.cpu / ours.cpu },
+  p99: { words: 'p99', unit: "% of the peer's", better: 'lower', of: ({ ours, peer }) => (ours.p99 / peer.p99) * 100 },
+  memory: {
+    words: 'memory',
+    unit: "% of the peer's",
+    better: 'lower',
+    of: ({ ours, peer }) => (ours.megabytes / peer.megabytes) * 100,
+  },
+  ofRaw: { words: 'of the raw loop', unit: '%', better: 'higher', of: ({ ours, raw }) => (ours.rate / raw.rate) * 100 },
+  missing: {
+    words: 'not handled when prompt() resolved',
+    unit: 'updates',
+    better: 'lower',
+    of: ({ ours }) => ours.missing,
+  },
+};
+
+/** `against` holds the figures that compare with each version of the peer, `alone` the others; a target may be missing. */
+const cases = [
+  {
+    name: 'updates of 200 bytes, over bytes',
+    case: 'bytes-chunk',
+    against: { rate: { v2: 8, v1: 8 }, cpu: {} },
+    alone: { ofRaw: 70, missing: 0 },
+  },
+  {
+    name: 'updates of 200 bytes, by reference',
+    case: 'memory-chunk',
+    against: { rate: { v2: 30, v1: 30 }, cpu: {} },
+    alone: { missing: 0 },
+  },
+  {
+    name: 'tool_call_update with a 4 KB diff, over bytes',
+    case: 'bytes-tool',
+    against: { rate: { v2: 5, v1: 5 }, cpu: {} },
+    alone: { ofRaw: undefined },
+  },
+  {
+    name: 'requests, 100 in flight',
+    case: 'requests-100',
+    against: { rate: { v2: 4, v1: 4 }, cpu: {}, p99: { v2: third, v1: third } },
+  },
+  { name: 'requests, 1 in flight', case: 'requests-1', against: { rate: { v2: 1.5, v1: 1.5 }, cpu: {} } },
+  {
+    name: 'a client that is sent 100,000 updates',
+    process: 'stream',
+    against: { memory: { v2: third, v1: third } },
+  },
+  { name: '1,000 idle sessions of a client', process: 'sessions', against: { memory: { v2: 25, v1: 25 } } },
+  {
+    name: 'an agent that sends 100,000 updates and awaits none',
+    process: 'burst',
+    against: { memory: { v2: 100, v1: 100 } },
+  },
 ];
 
 export function benchEngine({ processes }) {
-  const rows = [];
-  for (const each of rates) {
-    const isBytes = each.case.startsWith('bytes');
-    const samples = interleave(['ours', 'peer-v2', 'peer-v1', ...(isBytes ? ['raw'] : [])], processes, (which) =>
-      run([probe, which, each.case]),
-    );
-    for (const version of ['v2', 'v1']) {
-      const ratios = samples.map((sample) => sample.ours.rate / sample[`peer-${version}`].rate);
-      const target = version === 'v2' ? each.target : undefined;
-      rows.push(
-        row(`${each.name}, rate against the peer's ${version}`, '× the rate', ratios, { target, better: 'higher' }),
-      );
-      const cpu = samples.map((sample) => sample[`peer-${version}`].cpu / sample.ours.cpu);
-      rows.push(row(`${each.name}, CPU against the peer's ${version}`, '× less', cpu, { better: 'higher' }));
-    }
-    if (each.case === 'bytes-chunk') {
-      const shares = samples.map((sample) => (sample.ours.rate / sample.raw.rate) * 100);
-      rows.push(row(`${each.name}, of the raw loop`, '%', shares, { target: 70, better: 'higher' }));
-      const missing = samples.map((sample) => sample.ours.missing);
-      rows.push(row('updates not handled when prompt() resolved', 'updates', missing, { target: 0, better: 'lower' }));
-    }
-    if (each.case === 'requests-100') {
-      const tails = samples.map((sample) => (sample.ours.p99 / sample['peer-v2'].p99) * 100);
-      rows.push(row(`${each.name}, p99`, "% of the peer's", tails, { target: 34, better: 'lower' }));
-    }
-  }
-  return [...rows, ...benchMemory(processes)];
+  return cases.flatMap((each) => rowsOf(each, roundsOf(each, processes)));
 }
 
-function benchMemory(processes) {
-  const samples = interleave(['ours', 'peer-v2', 'peer-v1'], Math.min(processes, 3), (which) =>
-    run(['--expose-gc', pair, which, 'client', 'stream'], 'stderr'),
+/** One fresh process per sample, the variants in turn. */
+function roundsOf({ alone = {}, ...each }, processes) {
+  const variants = ['ours', ...versions.map((version) => `peer-${version}`), ...('ofRaw' in alone ? ['raw'] : [])];
+  return Array.from({ length: processes }, () =>
+    Object.fromEntries(variants.map((variant) => [variant, sample(each, variant)])),
   );
-  const versions = ['v2', 'v1'];
-  return versions.map((version) => {
-    const shares = samples.map((sample) => (sample.ours.megabytes / sample[`peer-${version}`].megabytes) * 100);
-    const target = version === 'v2' ? 34 : undefined;
-    return row(`memory of a client over 100,000 updates, against the peer's ${version}`, '%', shares, {
-      target,
-      better: 'lower',
-    });
-  });
 }
 
-const row = (name, unit, values, { target, better }) => ({
+function rowsOf({ name, against, alone = {} }, rounds) {
+  const compared = Object.entries(against).flatMap(([figure, targets]) =>
+    versions.map((version) => {
+      const { words, ...rest } = figures[figure];
+      const values = rounds.map((round) => rest.of({ ...round, peer: round[`peer-${version}`] }));
+      return row(`${name}, ${words} against the peer's ${version}`, rest, { values, target: targets[version] });
+    }),
+  );
+  const others = Object.entries(alone).map(([figure, target]) => {
+    const { words, ...rest } = figures[figure];
+    return row(`${name}, ${words}`, rest, { values: rounds.map(rest.of), target });
+  });
+  return [...compared, ...others];
+}
+
+const row = (name, { unit, better }, { values, target }) => ({
   group: 'engine',
   name,
   unit,
@@ -72,15 +108,10 @@ const row = (name, unit, values, { target, better }) => ({
   ...(target === undefined ? {} : { target }),
 });
 
-/** One fresh process per sample, the variants in turn. */
-function interleave(variants, rounds, sample) {
-  return Array.from({ length: rounds }, () => Object.fromEntries(variants.map((which) => [which, sample(which)])));
-}
-
-function run(args, stream = 'stdout') {
-  const result = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 180_000 });
-  const line = result[stream].trim().split('\n').at(-1) ?? '';
-  if (result.status !== 0 || !line.startsWith('{'))
-    throw new Error(`${args.slice(-2).join(' ')} failed: ${result.stderr}`);
+function sample({ case: probed, process: paired }, variant) {
+  const args = paired === undefined ? [probe, variant, probed] : ['--expose-gc', pair, variant, 'client', paired];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 180_000 });
+  const line = stdout.trim().split('\n').at(-1) ?? '';
+  if (status !== 0 || !line.startsWith('{')) throw new Error(`${args.slice(-3).join(' ')} failed: ${stderr}`);
   return JSON.parse(line);
 }

@@ -43,10 +43,21 @@ export function formatTable(rows) {
   const body = rows.map((row) => {
     const sign = row.better === 'higher' ? '≥' : '≤';
     const figures = `${number(row.ratio)} [${number(row.low)}..${number(row.high)}]`;
-    const target = row.target === undefined ? ' |  |' : `${sign} ${row.target} | ${reaches(row) ? 'yes' : 'no'} |`;
+    const target =
+      row.target === undefined
+        ? ' |  |'
+        : `${sign} ${Number(row.target.toFixed(1))} | ${reaches(row) ? 'reached' : 'missed'} |`;
     return `| ${row.group} | ${row.name} | ${figures} ${row.unit} | ${target}`;
   });
-  return ['| what | case | median [min..max] | target | reached |', '|---|---|---|---|---|', ...body].join('\n');
+  return ['| what | case | median [min..max] | target | result |', '|---|---|---|---|---|', ...body].join('\n');
+}
+
+/** How many targets were reached, in one line, and then those that were not. */
+export function summarize(rows) {
+  const aimed = rows.filter(({ target }) => target !== undefined);
+  const missed = aimed.filter((row) => !reaches(row));
+  const lines = missed.map(({ group, name }) => `missed: ${group}, ${name}`);
+  return [`${aimed.length - missed.length} of ${aimed.length} targets reached`, ...lines].join('\n');
 }
 
 const number = (value) => (value >= 100 ? String(Math.round(value)) : value.toFixed(1));
@@ -57,6 +68,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     const pace = process.argv.includes('--short') ? 'short' : 'long';
     const rows = await bench({ pace, say: (line) => process.stderr.write(`${line}\n`) });
     console.log(process.argv.includes('--json') ? JSON.stringify(rows, undefined, 1) : formatTable(rows));
+    process.stderr.write(`${summarize(rows)}\n`);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

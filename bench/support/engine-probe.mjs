@@ -1,7 +1,8 @@
 /**
  * Started once per sample: one implementation, one case, in one fresh process; prints the figures as JSON.
  *
- * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case>`. Both sides run in this process, so the figures are for both together.
+ * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case>`. Both sides run in this process, so the figures are for both together. Over bytes,
+ * all of them run over the same web streams, which are what the peer takes.
  */
 import { diffs, updates } from './messages.mjs';
 
@@ -75,11 +76,47 @@ async function openPeer({ bytes, onUpdate, onPrompt }) {
 
 // ------------------------------------------------------------------------------------------------ ours
 
+/** The bytes of a web stream, as our channels take them. */
+function webSource(readable) {
+  const reader = readable.getReader();
+  let paused;
+  let resume;
+  const pump = async (onData, onEnd) => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return onEnd();
+      onData(value);
+      if (paused !== undefined) await paused;
+    }
+  };
+  return {
+    start: (onData, onEnd) => void pump(onData, onEnd).catch(onEnd),
+    pause: () => {
+      paused ??= new Promise((resolve) => (resume = resolve));
+    },
+    resume: () => {
+      paused = undefined;
+      resume?.();
+    },
+  };
+}
+
+function webSink(writable) {
+  const encoder = new TextEncoder();
+  const writer = writable.getWriter();
+  return {
+    write: (text, onTaken) => void writer.write(encoder.encode(text)).then(() => onTaken(), onTaken),
+    end: () => writer.close(),
+    destroy: (error) => void writer.abort(error).catch(() => undefined),
+  };
+}
+
 async function openOurs({ bytes, onUpdate, onPrompt }) {
   const { Connection } = await import('@acp-stack/sdk');
   const { lineChannel, memoryPair } = await import('@acp-stack/rpc');
-  const { bytePipe } = await import('@acp-stack/testing');
-  const [left, right] = bytes ? bytePipe().map(({ source, sink }) => lineChannel(source, sink)) : memoryPair();
+  const [left, right] = bytes
+    ? crossedStreams().map((end) => lineChannel(webSource(end.readable), webSink(end.writable)))
+    : memoryPair();
   const agentSide = new Connection('agent', left);
   const clientSide = new Connection('client', right);
   clientSide.setAdvertised({ capabilities: { session: {} } });
@@ -210,7 +247,7 @@ const cases = {
   'bytes-chunk': () => stream({ bytes: true, make: updates.chunk, count: 40_000 }),
   'memory-chunk': () => stream({ bytes: false, make: updates.chunk, count: 40_000 }),
   'bytes-tool': () => stream({ bytes: true, make: diffs[implementation === 'peer-v1' ? 'v1' : 'v2'], count: 10_000 }),
-  'requests-100': () => requests({ inFlight: 100, count: 20_000 }),
+  'requests-100': () => requests({ inFlight: 100, count: 60_000 }),
   'requests-1': () => requests({ inFlight: 1, count: 8000 }),
 };
 

@@ -1,176 +1,90 @@
 /**
- * One side of a pair of processes: `node process-pair.mjs <ours|peer-v1|peer-v2> agent|client <case>`.
+ * One side of a pair of processes: `node --expose-gc process-pair.mjs <ours|peer-v1|peer-v2> agent|client <case>`.
  *
- * The client starts the agent as a child and talks to it over its stdin and stdout. The side that a case is about prints its figures on
- * stderr as JSON. Cases: `stream` (100,000 updates, each awaited: the client's memory), `burst` (100,000 updates that nobody awaits, to a
- * client that reads slowly: the agent's memory), `sessions` (1,000 idle sessions: the client's memory).
+ * The client starts the agent as a child and talks to it over its stdin and stdout. The side that a case is about says how many megabytes it
+ * took; the client prints that on stdout as JSON. Cases:
+ *
+ * - `stream`: 100,000 updates, each awaited by the agent. By how much the client's memory grows at most.
+ * - `burst`: 100,000 updates that the agent does not await, to a client that does not read. By how much the agent's memory grows at most.
+ * - `sessions`: 10,000 idle sessions. What 1,000 of them keep alive in the client.
  */
 import { spawn } from 'node:child_process';
-import { Readable, Writable } from 'node:stream';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import { liveMegabytes, watchMegabytes } from './memory.mjs';
 import { updates } from './messages.mjs';
 
 const [, , implementation, side, name] = process.argv;
-const isOurs = implementation === 'ours';
-const entries = { 'peer-v1': '@agentclientprotocol/sdk', 'peer-v2': '@agentclientprotocol/sdk/experimental/v2' };
-const count = 100_000;
-const update = updates.chunk(1);
+const { openAgent, openClient } = await (implementation === 'ours'
+  ? import('./pair-ours.mjs')
+  : import('./pair-peer.mjs'));
+const streamed = 100_000;
+/** Ten times what is asked for, so that code which is compiled meanwhile does not count. */
+const sessions = 10_000;
+/** A burst goes on in queues and promises after its last call; the watch does too. */
+const afterBurst = 200;
 
-const megabytes = () => {
-  globalThis.gc?.();
-  return process.memoryUsage().rss / 1024 / 1024;
+/** Tells the client, whose stdout is not in use. */
+const tell = (figures) => process.stderr.write(`${JSON.stringify(figures)}\n`);
+
+/** What the agent does with a prompt. Each update is an object of its own, as programs make them. */
+const prompts = {
+  stream: async (send) => {
+    for (let index = 0; index < streamed; index += 1) await send(updates.chunk(index));
+  },
+  burst: async (send) => {
+    const stop = watchMegabytes();
+    let refused = 0;
+    const onRefused = () => {
+      refused += 1;
+    };
+    for (let index = 0; index < streamed; index += 1) send(updates.chunk(index)).catch(onRefused);
+    await delay(afterBurst);
+    tell({ megabytes: stop(), refused });
+  },
 };
 
-/** Follows the memory of this process; `stop` says by how much it grew at most. */
-function watch() {
-  const before = megabytes();
-  let peak = before;
-  const look = () => (peak = Math.max(peak, process.memoryUsage().rss / 1024 / 1024));
-  const timer = setInterval(look, 5);
-  return () => {
-    clearInterval(timer);
-    look();
-    return peak - before;
-  };
-}
+/** What the client does; answers with the figures. */
+const measures = {
+  stream: async ({ openToListen, prompt }) => {
+    const session = await openToListen();
+    const stop = watchMegabytes();
+    const seen = await prompt(session);
+    return { megabytes: stop(), seen };
+  },
+  burst: async ({ openToListen, prompt }, child) => {
+    const session = await openToListen();
+    const told = once(child.stderr.setEncoding('utf8'), 'data');
+    prompt(session).catch(() => undefined);
+    // As a busy editor would: nothing is read until the agent has said how it fared.
+    child.stdout.pause();
+    const [figures] = await told;
+    return JSON.parse(figures);
+  },
+  sessions: async ({ open }) => {
+    const kept = [];
+    // The first ones also pay for what exists once, such as compiled code.
+    for (let index = 0; index < sessions / 10; index += 1) kept.push(await open());
+    const before = liveMegabytes();
+    for (let index = 0; index < sessions; index += 1) kept.push(await open());
+    const megabytes = (liveMegabytes() - before) / (sessions / 1000);
+    return { megabytes, open: kept.length };
+  },
+};
 
-/** Our channel over two Node streams. */
-async function channelOver(input, output) {
-  const { lineChannel } = await import('@acp-stack/rpc');
-  return lineChannel(
+if (side === 'agent') await openAgent(implementation, prompts[name] ?? (() => Promise.resolve()));
+else {
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', fileURLToPath(import.meta.url), implementation, 'agent', name],
     {
-      start: (onData, onEnd) => {
-        input.on('data', onData);
-        input.once('end', () => onEnd());
-      },
-      pause: () => input.pause(),
-      resume: () => input.resume(),
-    },
-    {
-      write: (text, onTaken) => void output.write(text, (error) => onTaken(error ?? undefined)),
-      end: () => new Promise((resolve) => void output.end(resolve)),
-      destroy: () => output.destroy(),
+      stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
-}
-
-// ------------------------------------------------------------------------------------------------ the agent
-
-async function stream(send) {
-  const stop = name === 'burst' ? watch() : undefined;
-  for (let index = 0; index < count; index += 1) {
-    const sent = send(update);
-    if (name === 'burst') sent.catch(() => undefined);
-    else await sent;
-  }
-  if (stop === undefined) return;
-  // What piled up is there now; the slow client has not read much of it yet.
-  process.stderr.write(`${JSON.stringify({ megabytes: stop() })}\n`);
-}
-
-async function runAgent() {
-  if (isOurs) {
-    const { Connection } = await import('@acp-stack/sdk');
-    const connection = new Connection('agent', await channelOver(process.stdin, process.stdout));
-    connection.onRequest('session/new', () => ({ sessionId: crypto.randomUUID() }));
-    connection.onRequest('session/prompt', async () => {
-      await stream((params) => connection.notify('session/update', params));
-      return { messageId: 'm' };
-    });
-    return;
-  }
-  const { agent, methods, ndJsonStream } = await import(entries[implementation]);
-  const isV2 = implementation === 'peer-v2';
-  agent({ name: 'a' })
-    .onRequest(methods.agent.initialize, () =>
-      isV2
-        ? { protocolVersion: 2, info: { name: 'a', version: '1' }, capabilities: { session: {} } }
-        : { protocolVersion: 1, agentCapabilities: {} },
-    )
-    .onRequest(methods.agent.session.new, () => ({ sessionId: crypto.randomUUID() }))
-    .onRequest(methods.agent.session.prompt, async ({ client }) => {
-      await stream((params) => client.notify(methods.client.session.update, params));
-      return isV2 ? { messageId: 'm' } : { stopReason: 'end_turn' };
-    })
-    .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));
-}
-
-// ------------------------------------------------------------------------------------------------ the client
-
-async function runClient() {
-  const script = fileURLToPath(import.meta.url);
-  const child = spawn(process.execPath, ['--expose-gc', script, implementation, 'agent', name], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  let report = '';
-  child.stderr.on('data', (data) => (report += data));
-  let seen = 0;
-  const onUpdate = () => (seen += 1);
-  const { open, prompt, builds } = await (isOurs ? openOurs(child, onUpdate) : openPeer(child, onUpdate));
-  await open();
-  const stop = watch();
-  if (name === 'sessions') {
-    const kept = [];
-    for (let index = 0; index < 1000; index += 1) kept.push(await builds());
-    process.stderr.write(`${JSON.stringify({ megabytes: megabytes() - stop.before, kept: kept.length })}\n`);
-  } else if (name === 'burst') {
-    // Stops reading while the agent sends, as a busy editor would, until the agent has said how it fared.
-    void prompt();
-    child.stdout.pause();
-    await new Promise((resolve) => child.stderr.once('data', () => resolve()));
-    process.stderr.write(report);
-  } else {
-    await prompt();
-    process.stderr.write(`${JSON.stringify({ megabytes: stop(), seen })}\n`);
-  }
+  const client = await openClient(implementation, child);
+  console.log(JSON.stringify(await measures[name](client, child)));
   child.kill();
   process.exit(0);
 }
-
-async function openOurs(child, onUpdate) {
-  const { Connection } = await import('@acp-stack/sdk');
-  const connection = new Connection('client', await channelOver(child.stdout, child.stdin));
-  connection.setAdvertised({ capabilities: { session: {} } });
-  connection.onNotification('session/update', onUpdate);
-  let sessionId;
-  const builds = () => connection.request('session/new', { cwd: '/' });
-  return {
-    open: async () => ({ sessionId } = await builds()),
-    prompt: () => connection.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] }),
-    builds,
-  };
-}
-
-async function openPeer(child, onUpdate) {
-  const { client, methods, ndJsonStream } = await import(entries[implementation]);
-  const isV2 = implementation === 'peer-v2';
-  const app = client({ name: 'c' }).onNotification(methods.client.session.update, onUpdate);
-  const { promise, resolve } = withResolvers();
-  void app.connectWith(ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout)), async (context) => {
-    await context.request(
-      methods.agent.initialize,
-      isV2
-        ? { protocolVersion: 2, info: { name: 'c', version: '1' }, capabilities: {} }
-        : { protocolVersion: 1, clientCapabilities: {} },
-    );
-    resolve(context);
-    await new Promise(() => undefined);
-  });
-  const context = await promise;
-  let sessionId;
-  const builds = () => context.request(methods.agent.session.new, { cwd: '/', mcpServers: [] });
-  return {
-    open: async () => ({ sessionId } = await builds()),
-    prompt: () => context.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text: 'go' }] }),
-    builds,
-  };
-}
-
-function withResolvers() {
-  let resolve;
-  const promise = new Promise((settle) => (resolve = settle));
-  return { promise, resolve };
-}
-
-await (side === 'agent' ? runAgent() : runClient());
