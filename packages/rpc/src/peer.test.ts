@@ -577,6 +577,20 @@ describe('limits', () => {
     peer.destroy();
   });
 
+  test('leave a peer that keeps asking and does not read', async () => {
+    const [left, raw] = memoryPair();
+    const peer = new Peer(left, {
+      handlers: () => ({ kind: 'request', run: () => 'ok' }),
+      limits: { unsentBytes: 256 * 100 },
+    });
+    raw.pause();
+    raw.open({ receive: () => undefined, reject: () => undefined, ended: () => undefined });
+    for (let id = 0; id < 1000; id += 1) raw.send({ jsonrpc: '2.0', id, method: 'm' });
+    const { by, error } = await peer.closed;
+    expect(by).toBe('us');
+    expect(error?.message).toBe('The other side asks and does not read: more than 51200 bytes wait to be sent.');
+  });
+
   test('give up a call that is not answered in time, and cancel it', async () => {
     const clock = new VirtualClock();
     const { peer, sent } = against({}, { clock });

@@ -58,6 +58,9 @@ export class Peer {
       taps: this.#taps,
       limit: limits.unsentBytes,
       ended: () => this.#life.ended(),
+      overflow: (error) => {
+        this.#life.destroy(error);
+      },
     });
     this.#calls = new OutgoingCalls({
       limits,
