@@ -162,16 +162,18 @@ describe('a client', () => {
     const ask = async (method: string, params: object = {}): Promise<unknown> =>
       (await old.request(method, { sessionId: 's', ...params }).answer).result;
     expect(await ask('fs/read_text_file', { path: '/garden/rose.md' })).toEqual({ content: 'text of /garden/rose.md' });
-    expect((await old.request('fs/write_text_file', { sessionId: 's', path: '/a', content: '' }).answer).error?.code).toBe(
-      -32_601,
-    );
+    expect(
+      (await old.request('fs/write_text_file', { sessionId: 's', path: '/a', content: '' }).answer).error?.code,
+    ).toBe(-32_601);
     expect(await ask('terminal/create', { command: 'ls' })).toEqual({ terminalId: 't' });
     expect(await ask('terminal/output', { terminalId: 't' })).toEqual({ output: 'so far', truncated: false });
     expect(await ask('terminal/wait_for_exit', { terminalId: 't' })).toEqual({ exitCode: 0 });
     expect(await ask('terminal/kill', { terminalId: 't' })).toEqual({});
     expect(await ask('terminal/release', { terminalId: 't' })).toEqual({});
     expect(killed).toEqual(['t']);
-    expect((await old.request('fs/read_text_file', { sessionId: 'other', path: '/a' }).answer).error?.code).toBe(-32_002);
+    expect((await old.request('fs/read_text_file', { sessionId: 'other', path: '/a' }).answer).error?.code).toBe(
+      -32_002,
+    );
     connection.destroy();
   });
 });

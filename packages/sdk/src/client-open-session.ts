@@ -4,6 +4,7 @@
  * When the connection ends, every prompt of the session rejects; when the session is closed, those that are not over
  * end with an unknown outcome.
  */
+import { isBusy } from '@acp-stack/bridge/prompt-progress';
 import type { Clock } from '@acp-stack/rpc';
 import type {
   ForkSessionRequest,
@@ -33,7 +34,6 @@ import { SessionView, type SessionOpened } from './client-session-view.ts';
 import { UpdateFlow } from './client-update-flow.ts';
 import type { Connection } from './connection.ts';
 import { promptBlocks, type PromptInput } from './content.ts';
-import { isBusy } from './prompt-progress.ts';
 import { ActivePrompt, type PromptRun } from './prompt-run.ts';
 import type { UpdateLimits } from './update-limits.ts';
 import type { UpdateListeners } from './update-listeners.ts';

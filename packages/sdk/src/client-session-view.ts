@@ -4,6 +4,7 @@
  * A session is idle until its agent says otherwise; what was heard before the answer that opened it is never
  * overwritten by a default (SETUP-19).
  */
+import { isBusy } from '@acp-stack/bridge/prompt-progress';
 import type {
   AvailableCommand,
   BackgroundWork,
@@ -17,7 +18,6 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 
 import { ToolCallTable } from './client-tool-calls.ts';
-import { isBusy } from './prompt-progress.ts';
 
 /** What an answer that opens a session says about it. */
 export interface SessionOpened {

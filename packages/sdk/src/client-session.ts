@@ -4,6 +4,7 @@
  * The values change before listeners hear of the change. They are no transcript: messages and the content of tool
  * calls are in the updates.
  */
+import { isBusy } from '@acp-stack/bridge/prompt-progress';
 import type {
   AvailableCommand,
   BackgroundWork,
@@ -30,7 +31,6 @@ import type { SessionView } from './client-session-view.ts';
 import type { TrackedToolCall } from './client-tool-calls.ts';
 import type { Connection } from './connection.ts';
 import type { PromptInput } from './content.ts';
-import { isBusy } from './prompt-progress.ts';
 import type { PromptRun } from './prompt-run.ts';
 
 /** Where an update came from. */

@@ -4,6 +4,7 @@
  * A run is over exactly once. Every update that came before its end was handled by every listener before the outcome
  * resolves, and is in the stream before it ends.
  */
+import { echoGrace, PromptProgress, type IdleState, type PromptStart } from '@acp-stack/bridge/prompt-progress';
 import { isAbortError, type Clock } from '@acp-stack/rpc';
 import type {
   Error as ProtocolError,
@@ -13,7 +14,6 @@ import type {
   Usage,
 } from '@acp-stack/schema/v2/unstable';
 
-import { PromptProgress, type IdleState, type PromptStart } from './prompt-progress.ts';
 import type { UpdateLimits } from './update-limits.ts';
 import { UpdateQueue } from './update-queue.ts';
 
@@ -81,9 +81,6 @@ export class PromptRun implements AsyncIterable<SessionUpdate>, PromiseLike<Prom
     return this.#outcome.then(onFulfilled, onRejected);
   }
 }
-
-/** Milliseconds that an agent has to echo a prompt, or to begin with it, after work that may have been for it has ended. */
-const echoGrace = 1000;
 
 export interface ActivePromptOptions extends PromptStart {
   readonly clock: Clock;

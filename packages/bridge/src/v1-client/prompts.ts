@@ -13,7 +13,7 @@ import { promptAnswer } from '../convert/stop-reason.ts';
 import type { Exchange, Outcome } from '../exchange.ts';
 import type { V2WithExtras } from '../methods.ts';
 import { Echoes, type UserUpdate } from './echoes.ts';
-import { isBusy, PromptProgress, type IdleState } from './prompt-progress.ts';
+import { echoGrace, isBusy, PromptProgress, type IdleState } from '../prompt-progress.ts';
 import type { ConnectionHub } from './connection.ts';
 
 export type PromptExchange = Exchange<v1.PromptResponse, V2WithExtras>;
@@ -26,9 +26,6 @@ interface Prompt {
   /** Stops waiting for an echo. */
   stopWaiting?: () => void;
 }
-
-/** Milliseconds that an agent has to echo a prompt, or to begin with it, after work that may have been for it has ended. */
-const echoGrace = 1000;
 
 export class Prompts {
   readonly #hub: ConnectionHub;
@@ -61,7 +58,7 @@ export class Prompts {
         state: this.#state,
         isQuiet: !isBusy(this.#state) && this.#pending.size === 0,
         reportsWork: this.#reportsWork,
-        isEcho: (messageId) => this.#echoes.mayBelongTo(prompt, messageId),
+        isClaimed: (messageId) => !this.#echoes.mayBelongTo(prompt, messageId),
       }),
     };
     this.#pending.add(prompt);
@@ -127,7 +124,7 @@ export class Prompts {
     if (!this.#pending.has(prompt)) return;
     this.#echoes.identify(prompt, messageId);
     const { exchange, progress } = prompt;
-    const end = progress.answered(messageId);
+    const { end } = progress.answered(messageId);
     if (end !== undefined) {
       this.#end([prompt], end);
       return;

@@ -1,30 +1,34 @@
 /**
  * Decides when a prompt is over.
  *
- * The answer of the agent says only that the prompt was inserted (LIFE-09). What ends it is the idle state after that: the one that follows
- * work, or that gives a reason to have stopped. A repeated snapshot of an earlier end is none (LIFE-10). The answer may come after the idle
- * state; then it is decided when it comes, from the place where the agent echoed the message. Without an echo the work before the answer may
- * have been the agent's own (LIFE-16): its end is then only presumed to be that of the prompt, and counts when nothing else follows.
+ * The answer to a prompt says only that it was inserted (LIFE-09). What ends it is the idle state after that: the one
+ * that follows work, or that gives a reason to have stopped. A repeated snapshot of an earlier end is none (LIFE-10).
+ * The answer may come after the idle state; then it is decided when it comes, from the place where the agent echoed
+ * the message. Without an echo the work before the answer may have been the agent's own (LIFE-16): its end is then only
+ * presumed to be that of the prompt, and counts when nothing else follows.
  */
-import type * as v2 from '@acp-stack/schema/v2/unstable';
+import type { IdleStateUpdate, SessionUpdate, StateUpdate } from '@acp-stack/schema/v2/unstable';
+
+/** Milliseconds that an agent has to echo a prompt before it counts as one that never does. */
+export const echoGrace = 1000;
 
 /** The state in which the agent waits for a prompt. */
-export type IdleState = Extract<v2.StateUpdate, { readonly state: 'idle' }>;
+export type IdleState = Extract<StateUpdate, { readonly state: 'idle' }>;
 
-/** What the session was doing when the prompt came. */
+/** What the session was doing when the prompt was sent. */
 export interface PromptStart {
-  readonly state: v2.StateUpdate;
+  readonly state: StateUpdate;
   /** No work was under way and no other prompt waited: what follows can only be about this one. */
   readonly isQuiet: boolean;
   /** Whether the agent has ever reported that it works in this session. */
   readonly reportsWork: boolean;
-  /** Whether a message may be that of the prompt; asked when the agent does not say which one it is (X-20). */
-  readonly isEcho: (messageId: string) => boolean;
+  /** Whether a message is known to be that of another prompt. */
+  readonly isClaimed: (messageId: string) => boolean;
 }
 
 type Seen =
-  | { readonly kind: 'echo'; readonly messageId: string }
-  | { readonly kind: 'state'; readonly update: v2.StateUpdate }
+  | { readonly kind: 'echo'; readonly messageId: string; readonly position: number }
+  | { readonly kind: 'state'; readonly update: StateUpdate }
   | { readonly kind: 'speech' };
 
 const speech: Seen = { kind: 'speech' };
@@ -40,17 +44,18 @@ const spoken = new Set<string>([
 /** What is remembered until the answer comes; a prompt that is held for long sees many states of other work. */
 const mostRemembered = 1000;
 
-/** Whether the agent works or waits for the user; states that are not known count as work (LIFE-15). */
-export const isBusy = ({ state }: v2.StateUpdate): boolean => state !== 'idle';
+/** Whether the agent works or waits for the user; states that are not known yet count as work (LIFE-15). */
+export const isBusy = ({ state }: StateUpdate): boolean => state !== 'idle';
 
 export class PromptProgress {
   readonly #start: PromptStart;
   #seen: Seen[] = [];
-  #state: v2.StateUpdate;
+  #state: StateUpdate;
   #reportsWork: boolean;
   #isInserted = false;
   #hasWorked = false;
   #hasSpoken = false;
+  #messageId: string | undefined;
   #presumedEnd: IdleState | undefined;
 
   constructor(start: PromptStart) {
@@ -59,36 +64,43 @@ export class PromptProgress {
     this.#reportsWork = start.reportsWork;
   }
 
-  /** The end of work that ran before the answer and was nobody else's, while nothing says that the prompt comes later. */
+  /** The id that the agent gave the message; undefined until it is known. */
+  get messageId(): string | undefined {
+    return this.#messageId;
+  }
+
+  /**
+   * The end of work that ran before the answer and was nobody else's, while neither an echo nor other work says that the
+   * prompt comes later.
+   */
   get presumedEnd(): IdleState | undefined {
     return this.#presumedEnd;
   }
 
-  /** Looks at an update; answers with the state that ends the prompt. */
-  see(update: v2.SessionUpdate): IdleState | undefined {
-    const seen = whatMatters(update);
+  /** Looks at the update at `position`; answers with the state that ends the prompt. */
+  see(update: SessionUpdate, position = 0): IdleState | undefined {
+    const seen = whatMatters(update, position);
     if (seen === undefined) return undefined;
     if (this.#isInserted) return this.#follow(seen);
     this.#remember(seen);
     return undefined;
   }
 
-  /** The prompt was inserted, as which message if the agent says so; answers with the state that has ended it already. */
-  answered(messageId: string | undefined): IdleState | undefined {
+  /** The prompt was inserted, as which message if the agent says so. `position` is where the session is now. */
+  answered(messageId: string | undefined, position = 0): { from: number; end: IdleState | undefined } {
     const seen = this.#seen;
     this.#seen = [];
-    const isEcho = (id: string): boolean => (messageId === undefined ? this.#start.isEcho(id) : id === messageId);
-    const echo = seen.findIndex((each) => each.kind === 'echo' && isEcho(each.messageId));
+    const echo = seen.findIndex((each) => each.kind === 'echo' && this.#isEcho(each.messageId, messageId));
+    const found = seen[echo];
+    this.#messageId = found?.kind === 'echo' ? found.messageId : messageId;
     const isWhole = echo === -1 && messageId === undefined && this.#start.isQuiet;
     const first = isWhole ? 0 : echo === -1 ? seen.length : echo;
     if (first > 0 && echo === -1) this.#presumedEnd = this.#presume(seen);
     for (const each of seen.slice(0, first)) this.#note(each);
-    this.#isInserted = true;
-    // Work that runs already takes the prompt in.
-    this.#hasWorked = isBusy(this.#state);
+    this.#insert();
     let end: IdleState | undefined;
     for (const each of seen.slice(first)) end ??= this.#follow(each);
-    return end;
+    return { from: found?.kind === 'echo' ? found.position : position, end };
   }
 
   /** The idle state that would have ended the prompt, had it been inserted when it was sent; none while work goes on. */
@@ -97,27 +109,40 @@ export class PromptProgress {
     const asIfFirst = new PromptProgress(this.#start);
     asIfFirst.answered(undefined);
     let end: IdleState | undefined;
-    for (const each of seen) {
+    for (const each of seen)
       end = asIfFirst.#follow(each) ?? (each.kind === 'state' && isBusy(each.update) ? undefined : end);
-    }
     return end;
+  }
+
+  /**
+   * Agents of an older draft do not say which message it is: then it is the first that is not another prompt's
+   * (X-20).
+   */
+  #isEcho(seen: string, messageId: string | undefined): boolean {
+    return messageId === undefined ? !this.#start.isClaimed(seen) : seen === messageId;
+  }
+
+  #insert(): void {
+    this.#isInserted = true;
+    // Work that runs already takes the prompt in.
+    this.#hasWorked = isBusy(this.#state);
   }
 
   /** Goes one step on after the insertion. */
   #follow(seen: Seen): IdleState | undefined {
+    if (seen.kind === 'echo' || (seen.kind === 'state' && isBusy(seen.update))) this.#presumedEnd = undefined;
     if (seen.kind === 'speech') {
       this.#hasSpoken = true;
       return undefined;
     }
     if (seen.kind === 'echo') {
-      this.#presumedEnd = undefined;
+      if (this.#messageId === undefined && !this.#start.isClaimed(seen.messageId)) this.#messageId = seen.messageId;
       return undefined;
     }
     const { update } = seen;
     const before = this.#state;
     this.#note(seen);
     if (isBusy(update)) {
-      this.#presumedEnd = undefined;
       this.#hasWorked = true;
       return undefined;
     }
@@ -126,7 +151,7 @@ export class PromptProgress {
   }
 
   /** Whether an idle state without work before it tells something new. */
-  #isNewEnd(before: v2.StateUpdate, idle: IdleState): boolean {
+  #isNewEnd(before: StateUpdate, idle: IdleState): boolean {
     if (idle.stopReason === undefined || idle.stopReason === null) return false;
     if (isBusy(before) || !isSameEnd(before as IdleState, idle)) return true;
     // An agent that never says that it works ends every turn alike; what it did meanwhile tells this from a repetition.
@@ -150,18 +175,19 @@ export class PromptProgress {
   }
 }
 
-function whatMatters(update: v2.SessionUpdate): Seen | undefined {
+function whatMatters(update: SessionUpdate, position: number): Seen | undefined {
   if (update.sessionUpdate === 'state_update') return { kind: 'state', update };
   if (update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk') {
-    return { kind: 'echo', messageId: update.messageId };
+    return { kind: 'echo', messageId: update.messageId, position };
   }
   return spoken.has(update.sessionUpdate) ? speech : undefined;
 }
 
-const isSameEnd = (left: IdleState, right: IdleState): boolean =>
-  JSON.stringify(endOf(left)) === JSON.stringify(endOf(right));
+function isSameEnd(left: IdleStateUpdate, right: IdleStateUpdate): boolean {
+  return JSON.stringify(endOf(left)) === JSON.stringify(endOf(right));
+}
 
-const endOf = (idle: IdleState): unknown[] => [
+const endOf = (idle: IdleStateUpdate): unknown[] => [
   idle.stopReason ?? null,
   idle.usage ?? null,
   'error' in idle ? (idle.error ?? null) : null,
