@@ -125,20 +125,28 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       expect(connection.version).toBe(2);
     });
 
-    test(verifies('INIT-07', 'that speaks version 2 alone closes the connection to an agent of version 1 and says what to do'), async () => {
-      const link = open();
-      const theirs = versionOneAgent()
-        .onRequest('initialize', () => ({ protocolVersion: 1, agentCapabilities: {} }))
-        .connect(link.stream);
-      const error = await failure<ProtocolVersionError>(client(info).connect(link.channel, { checkOutgoing: true, versions: [2] }));
-      expect(error).toBeInstanceOf(ProtocolVersionError);
-      expect(error).toMatchObject({
-        requested: 2,
-        supported: [1],
-        message: expect.stringMatching(/bridge|Update/u) as string,
-      });
-      await theirs.closed;
-    });
+    test(
+      verifies(
+        'INIT-07',
+        'that speaks version 2 alone closes the connection to an agent of version 1 and says what to do',
+      ),
+      async () => {
+        const link = open();
+        const theirs = versionOneAgent()
+          .onRequest('initialize', () => ({ protocolVersion: 1, agentCapabilities: {} }))
+          .connect(link.stream);
+        const error = await failure<ProtocolVersionError>(
+          client(info).connect(link.channel, { checkOutgoing: true, versions: [2] }),
+        );
+        expect(error).toBeInstanceOf(ProtocolVersionError);
+        expect(error).toMatchObject({
+          requested: 2,
+          supported: [1],
+          message: expect.stringMatching(/bridge|Update/u) as string,
+        });
+        await theirs.closed;
+      },
+    );
 
     test('with an agent that refuses every version hears which it speaks, from -32022', async () => {
       const theirAgent = official.agent().onRequest('initialize', () => {
