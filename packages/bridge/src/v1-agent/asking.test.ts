@@ -47,6 +47,18 @@ describe('request_permission', () => {
     expect(ends.client.received.at(-1)?.params).not.toHaveProperty('subject.toolCall.title');
   });
 
+  test('a question without a title has that of the tool call, as it was said last', async () => {
+    await using ends = await meetInSession();
+    ends.agent.update('s1', { sessionUpdate: 'tool_call', ...question.toolCall });
+    ends.agent.request('session/request_permission', { ...question, toolCall: { toolCallId: 't1' } });
+    ends.agent.update('s1', { sessionUpdate: 'tool_call_update', toolCallId: 't1', title: 'Write b.txt' });
+    ends.agent.update('s1', { sessionUpdate: 'tool_call_update', toolCallId: 't1', status: 'in_progress' });
+    ends.agent.request('session/request_permission', { ...question, toolCall: { toolCallId: 't1', title: null } });
+    await ends.settle();
+    const asked = ends.client.take().filter(({ method }) => method === 'session/request_permission');
+    expect(asked).toMatchObject([{ params: { title: 'Write a.txt' } }, { params: { title: 'Write b.txt' } }]);
+  });
+
   test('a question without options is answered with cancelled', async () => {
     await using ends = await meetInSession();
     ends.agent.request('session/request_permission', { ...question, options: [] });

@@ -42,7 +42,11 @@ export function askPermission(
   });
 }
 
-/** The tool call that a permission is about is reported by it (PERM-08). */
+/**
+ * The tool call that a permission is about is reported by it (PERM-08).
+ *
+ * What it leaves out of a tool call has not changed: its title is that of the question all the same.
+ */
 function withTitle(
   session: Session,
   { toolCall }: v1.RequestPermissionRequest,
@@ -50,7 +54,9 @@ function withTitle(
 ): v2.RequestPermissionRequest {
   const { subject } = params;
   if (subject?.type !== 'tool_call') return params;
-  return { ...params, subject: { ...subject, toolCall: session.toolCalls.mentioned(toolCall, subject.toolCall) } };
+  const title = toolCall.title ?? session.toolCalls.titleOf(toolCall.toolCallId) ?? '';
+  const mentioned = session.toolCalls.mentioned(toolCall, subject.toolCall);
+  return { ...params, ...(title === '' ? undefined : { title }), subject: { ...subject, toolCall: mentioned } };
 }
 
 /** `elicitation/create`. */
