@@ -21,6 +21,7 @@ export function bridge(channel: Channel, options: BridgeOptions): Channel {
 class Bridge implements Channel {
   readonly #channel: Channel;
   readonly #peer: Role;
+  readonly #self: Role;
   readonly #translator: Pick<Translator<never, never>, 'receive' | 'flush' | 'stop'>;
   readonly #delivery = new Delivery();
   /** Whether the channel can take more, as far as it has said. */
@@ -31,6 +32,7 @@ class Bridge implements Channel {
   constructor(channel: Channel, options: BridgeOptions) {
     this.#channel = channel;
     this.#peer = options.peer;
+    this.#self = options.peer === 'client' ? 'agent' : 'client';
     this.#translator = translator(options, (role, message, text) => {
       if (role !== this.#peer) this.#delivery.deliver(message, text);
       else this.#sendOn(message, text);
@@ -63,9 +65,12 @@ class Bridge implements Channel {
     this.#takesMore = true;
     this.#failure = undefined;
     // What the bridge answers itself arrives after this step, not inside it.
-    this.#delivery.hold(() => {
-      this.#translator.receive(this.#peer === 'client' ? 'agent' : 'client', message, text);
-    });
+    const wasHeld = this.#delivery.hold();
+    try {
+      this.#translator.receive(this.#self, message, text);
+    } finally {
+      this.#delivery.release(wasHeld);
+    }
     return this.#outcome();
   }
 

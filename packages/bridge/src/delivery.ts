@@ -28,15 +28,16 @@ export class Delivery {
     this.#schedule();
   }
 
-  /** Runs `work`; what is delivered meanwhile arrives after the current step. */
-  hold(work: () => void): void {
-    const outer = this.#isHeld;
+  /** From here on what is delivered arrives after the current step; the answer is for `release`. */
+  hold(): boolean {
+    const wasHeld = this.#isHeld;
     this.#isHeld = true;
-    try {
-      work();
-    } finally {
-      this.#isHeld = outer;
-    }
+    return wasHeld;
+  }
+
+  /** Ends what `hold` began, which may have been inside another. */
+  release(wasHeld: boolean): void {
+    this.#isHeld = wasHeld;
   }
 
   /** Says that nothing more comes, after what is still waiting. */
@@ -54,9 +55,12 @@ export class Delivery {
       const waiting = this.#waiting;
       this.#waiting = [];
       // What comes while these are handed over comes after them.
-      this.hold(() => {
+      const wasHeld = this.hold();
+      try {
         for (const { message, text } of waiting) this.#receiver?.receive(message, text);
-      });
+      } finally {
+        this.release(wasHeld);
+      }
       if (this.#end !== undefined && this.#waiting.length === 0) this.#deliverEnd();
     });
   }

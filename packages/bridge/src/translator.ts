@@ -25,7 +25,7 @@ import type { BridgeLimits } from './limits.ts';
 import { isSentBy, specs, specsWithExtras, type Spec, type Version } from './methods.ts';
 import type { ReportBridge, Role } from './report.ts';
 import type { RowId } from './rows.ts';
-import type { Rules } from './rules.ts';
+import type { Crossing, Rules } from './rules.ts';
 
 export interface TranslatorOptions {
   /** Which version each side speaks. */
@@ -44,6 +44,23 @@ export interface TranslatorOptions {
 type AnyExchange = Exchange<unknown, Readonly<Record<string, never>>>;
 type AnyRule = (params: unknown, second: unknown) => void;
 
+/** A message that is being converted. */
+interface Current {
+  readonly from: Role;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** What is done with a notification of one end. */
+interface Route {
+  readonly spec: Spec;
+  readonly rule: AnyRule | undefined;
+  /** Whether the other end knows it too. */
+  readonly isShared: boolean;
+  /** Whether what was held back to be joined goes first; an update sees to that itself. */
+  readonly flushes: boolean;
+}
+
 /** One of the two ends. */
 interface End {
   readonly role: Role;
@@ -54,7 +71,8 @@ interface End {
   /** What waits for its answer, by the id it was asked under. */
   readonly awaited: Map<RequestId, AnyExchange | Own>;
   requestRules: Readonly<Record<string, AnyRule>>;
-  notificationRules: Readonly<Record<string, AnyRule>>;
+  /** The notifications that it may send, by their names: one look tells all about a message. */
+  routes: ReadonlyMap<string, Route>;
 }
 
 interface Own {
@@ -65,6 +83,7 @@ interface Own {
 /** The ids of the bridge's own requests begin with this. */
 const ownPrefix = 'acp-bridge:';
 const cancelMethod = '$/cancel_request';
+const updateMethod = 'session/update';
 
 const other = (role: Role): Role => (role === 'client' ? 'agent' : 'client');
 
@@ -78,7 +97,7 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
   readonly #rules: Rules<C, A>;
   #ownIds = 0;
   /** The message that is being converted, for what is said about losses. */
-  #current: { readonly from: Role; readonly method: string; readonly sessionId: string | undefined } | undefined;
+  #current: Current | undefined;
 
   constructor(options: TranslatorOptions, rules: (hub: Hub<C, A>) => Rules<C, A>) {
     this.#options = options;
@@ -91,14 +110,19 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
     this.#rules = rules(this);
     const { client, agent } = this.#ends;
     client.requestRules = dictionary(this.#rules.clientRequests);
-    client.notificationRules = dictionary(this.#rules.clientNotifications);
+    client.routes = routes(client, agent, dictionary(this.#rules.clientNotifications));
     agent.requestRules = dictionary(this.#rules.agentRequests);
-    agent.notificationRules = dictionary(this.#rules.agentNotifications);
+    agent.routes = routes(agent, client, dictionary(this.#rules.agentNotifications));
   }
 
   /** Takes a message of `role`. */
   receive(role: Role, message: unknown, text?: string): void {
     const from = this.#ends[role];
+    // Most messages by far are notifications; they are told apart without an object for the answer.
+    if (isNotification(message)) {
+      this.#notification(from, message, text);
+      return;
+    }
     const classified = classify(message, from.version === 1 ? 'or-null' : 'string-or-integer');
     switch (classified.kind) {
       case 'notification': {
@@ -189,40 +213,54 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
 
   #notification(from: End, message: Notification, text: string | undefined): void {
     const { method } = message;
-    if (method === cancelMethod) {
-      this.#rules.flush();
-      this.#cancel(from, message);
+    const route = from.routes.get(method);
+    if (route === undefined) {
+      this.#unroutedNotification(from, message, text);
       return;
     }
-    if (method.startsWith('_')) {
-      this.#rules.flush();
-      this.#send(other(from.role), message, text);
-      return;
-    }
-    const spec = from.specs.get(method);
-    if (spec === undefined || spec.kind === 'request' || !isSentBy(spec, from.role)) {
-      this.#ignore(from, `${method} is no notification of the ${from.role} in version ${from.version}`);
-      return;
-    }
+    const { spec } = route;
     const checked = spec.params.check(message.params);
     if (!checked.ok) {
       this.report({ kind: 'malformed', from: from.role, method, problems: checked.problems });
       return;
     }
-    const isMended = checked.repairs.length > 0;
-    if (isMended) this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs: checked.repairs });
-    const to = other(from.role);
-    const pass = (): void => {
-      if (isMended || spec.name !== method) this.#send(to, { ...message, method: spec.name, params: checked.value });
-      else this.#send(to, message, text);
-    };
-    const rule = from.notificationRules[spec.name];
-    if (method !== 'session/update') this.#rules.flush();
-    this.#run(from, spec.name, checked.value, () => {
-      if (rule !== undefined) rule(checked.value, { pass });
-      else if (this.#ends[to].specs.has(spec.name)) pass();
-      else this.lose('drafts', `Version ${this.#ends[to].version} has no ${method}; it was dropped.`);
-    });
+    const { value: params, repairs } = checked;
+    const isMended = repairs.length > 0;
+    if (isMended) this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs });
+    if (route.flushes) this.#rules.flush();
+    const original =
+      isMended || spec.name !== method
+        ? { message: { ...message, method: spec.name, params }, text: undefined }
+        : { message, text };
+    this.#cross(from, route, new Passage(this.#options.send, { from: from.role, method: spec.name, params }, original));
+  }
+
+  /** Without a function that does it: there is nothing that happens more often. */
+  #cross(from: End, route: Route, passage: Passage): void {
+    const outer = this.#current;
+    this.#current = passage;
+    try {
+      if (route.rule !== undefined) route.rule(passage.params, passage);
+      else if (route.isShared) passage.pass();
+      else this.lose('drafts', `Version ${from.version === 1 ? 2 : 1} has no ${passage.method}; it was dropped.`);
+    } catch (error) {
+      this.#failed(passage, error);
+    } finally {
+      this.#current = outer;
+    }
+  }
+
+  /** Cancellations, what somebody made up, and what does not belong here. */
+  #unroutedNotification(from: End, message: Notification, text: string | undefined): void {
+    const { method } = message;
+    const isCustom = method.startsWith('_');
+    if (method !== cancelMethod && !isCustom) {
+      this.#ignore(from, `${method} is no notification of the ${from.role} in version ${from.version}`);
+      return;
+    }
+    this.#rules.flush();
+    if (isCustom) this.#send(other(from.role), message, text);
+    else this.#cancel(from, message);
   }
 
   #request(from: End, message: Request, text: string | undefined): void {
@@ -373,21 +411,25 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
   /** Runs a conversion; what it loses, and why it fails, is reported for this message. */
   #run(from: End, method: string, params: unknown, work: () => void, onFailure?: (error: Error) => void): void {
     const outer = this.#current;
-    this.#current = { from: from.role, method, sessionId: sessionOf(params) };
+    this.#current = { from: from.role, method, params };
     try {
       work();
     } catch (error) {
-      if (error instanceof ConversionError) this.#reportLoss(error.row, error.message);
-      else this.report({ kind: 'bridge-failed', from: from.role, method, error });
+      this.#failed(this.#current, error);
       onFailure?.(error as Error);
     } finally {
       this.#current = outer;
     }
   }
 
+  #failed({ from, method }: Current, error: unknown): void {
+    if (error instanceof ConversionError) this.#reportLoss(error.row, error.message);
+    else this.report({ kind: 'bridge-failed', from, method, error });
+  }
+
   #reportLoss(row: RowId, reason: string): void {
-    const { from = 'agent', method = 'unknown', sessionId } = this.#current ?? {};
-    this.report({ kind: 'loss', row, reason, from, method, sessionId });
+    const { from = 'agent', method = 'unknown', params } = this.#current ?? {};
+    this.report({ kind: 'loss', row, reason, from, method, sessionId: sessionOf(params) });
   }
 
   #ignore(from: End, reason: string): void {
@@ -402,12 +444,58 @@ const end = (role: Role, version: Version, extras: boolean): End => ({
   asked: new Map(),
   awaited: new Map(),
   requestRules: {},
-  notificationRules: {},
+  routes: new Map(),
 });
+
+/** A notification that is being converted, and may cross as it is. */
+class Passage implements Crossing, Current {
+  readonly from: Role;
+  readonly method: string;
+  readonly params: unknown;
+  readonly #send: TranslatorOptions['send'];
+  readonly #message: unknown;
+  readonly #text: string | undefined;
+
+  constructor(send: TranslatorOptions['send'], { from, method, params }: Current, { message, text }: Original) {
+    this.from = from;
+    this.method = method;
+    this.params = params;
+    this.#send = send;
+    this.#message = message;
+    this.#text = text;
+  }
+
+  pass(): void {
+    this.#send(other(this.from), this.#message, this.#text);
+  }
+}
+
+/** Cancellations are none: they are about requests, which are known here. */
+function routes(from: End, to: End, rules: Readonly<Record<string, AnyRule>>): ReadonlyMap<string, Route> {
+  const found = new Map<string, Route>();
+  for (const [name, spec] of from.specs) {
+    if (name === cancelMethod || spec.kind === 'request' || !isSentBy(spec, from.role)) continue;
+    const { name: method } = spec;
+    found.set(name, {
+      spec,
+      rule: rules[method],
+      isShared: to.specs.has(method),
+      flushes: method !== updateMethod,
+    });
+  }
+  return found;
+}
 
 /** A message may name anything as its method; only what the rules list is found. */
 const dictionary = (rules: object): Readonly<Record<string, AnyRule>> =>
   Object.assign(Object.create(null) as object, rules) as Readonly<Record<string, AnyRule>>;
+
+/** A notification as nearly all are; the rest is looked at more closely. */
+function isNotification(message: unknown): message is Notification {
+  if (typeof message !== 'object' || message === null) return false;
+  const { jsonrpc, method } = message as Readonly<Record<string, unknown>>;
+  return jsonrpc === '2.0' && typeof method === 'string' && !('id' in message);
+}
 
 const isOwn = (id: RequestId): boolean => typeof id === 'string' && id.startsWith(ownPrefix);
 

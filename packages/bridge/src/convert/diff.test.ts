@@ -22,7 +22,13 @@ describe('diff content', () => {
     fc.assert(
       fc.property(diffs, (texts) => {
         fc.pre(texts.oldText !== texts.newText || 'deleted' in texts);
-        const diff: V1Diff & { type: 'diff' } = { type: 'diff', path, ...texts, _meta: { a: 1 } };
+        const diff: V1Diff & { type: 'diff'; future: number } = {
+          type: 'diff',
+          path,
+          ...texts,
+          _meta: { a: 1 },
+          future: 1,
+        };
         expect(v1.ToolCallContent.is(diff)).toBe(true);
         const converted = diffToV2(diff, place);
         expect(v2.ToolCallContent.is(converted)).toBe(true);

@@ -76,14 +76,15 @@ const sectionOf = (path: string, sections: readonly PatchedFile[]): PatchedFile 
   // Git itself writes paths without the root.
   sections.find((section) => section.path !== undefined && `/${section.path}` === path);
 
-function diffItem({ path, oldText, newText }: FileChange, { _meta }: Diff): v1.ToolCallContent {
+function diffItem({ path, oldText, newText }: FileChange, diff: Diff): v1.ToolCallContent {
+  const { changes: _, patch: __, ...others } = diff;
   return {
+    ...others,
     type: 'diff',
     path,
     oldText: oldText ?? null,
     newText: newText ?? '',
     ...(newText === undefined ? { deleted: true } : undefined),
-    ...(_meta === undefined ? undefined : { _meta }),
   };
 }
 

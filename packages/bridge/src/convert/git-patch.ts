@@ -9,8 +9,7 @@ import { formatPatch, structuredPatch } from 'diff/lib/patch/create.js';
 import { parsePatch } from 'diff/lib/patch/parse.js';
 
 import { blobId } from './git-blob.ts';
-
-type Hunk = ReturnType<typeof parsePatch>[number]['hunks'][number];
+import { wholeHunk, type Hunk } from './whole-hunk.ts';
 
 /** What happened to one file; no old text means a new file, no new text a deleted one. */
 export interface FileChange {
@@ -34,24 +33,20 @@ export interface PatchedFile {
 /** The longest text that is written as a whole; of longer ones only the surroundings of each change. */
 const longestWhole = 65_536;
 const surroundings = 3;
-/** Milliseconds after which a file counts as replaced from its first line to its last. */
+/** Milliseconds after which what differs counts as replaced as a whole. */
 const patience = 50;
+const noTime = -1;
 
 /** The patch for one file. */
-export function writeGitPatch({ path, oldText, newText }: FileChange, timeout: number = patience): string {
-  const before = oldText ?? '';
-  const after = newText ?? '';
-  const isWhole = before.length <= longestWhole;
-  const context = isWhole ? Number.POSITIVE_INFINITY : surroundings;
-  const oldFileName = oldText === undefined ? '/dev/null' : path;
-  const newFileName = newText === undefined ? '/dev/null' : path;
-  const found = structuredPatch(oldFileName, newFileName, before, after, undefined, undefined, { context, timeout });
+export function writeGitPatch(change: FileChange, timeout: number = patience): string {
+  const { path, oldText, newText } = change;
+  const isWhole = (oldText?.length ?? 0) <= longestWhole;
   const patch = formatPatch({
-    oldFileName,
-    newFileName,
+    oldFileName: oldText === undefined ? '/dev/null' : path,
+    newFileName: newText === undefined ? '/dev/null' : path,
     oldHeader: undefined,
     newHeader: undefined,
-    hunks: found?.hunks ?? [replacement(before, after)],
+    hunks: hunksOf(oldText ?? '', newText ?? '', { isWhole, timeout }),
     isGit: true,
     isCreate: oldText === undefined,
     isDelete: newText === undefined,
@@ -60,6 +55,19 @@ export function writeGitPatch({ path, oldText, newText }: FileChange, timeout: n
   // The text of a new or a deleted file is complete by itself, and surroundings prove nothing.
   if (!isWhole || oldText === undefined || newText === undefined || body === 0) return patch;
   return `${patch.slice(0, body)}index ${blobId(oldText)}..${blobId(newText)}\n${patch.slice(body)}`;
+}
+
+function hunksOf(
+  before: string,
+  after: string,
+  { isWhole, timeout }: { readonly isWhole: boolean; readonly timeout: number },
+): Hunk[] {
+  if (before === after) return [];
+  const found = isWhole
+    ? undefined
+    : structuredPatch('', '', before, after, undefined, undefined, { context: surroundings, timeout });
+  // Whoever has compared in vain does not try again.
+  return found?.hunks ?? [wholeHunk(before, after, isWhole ? timeout : noTime)];
 }
 
 /** The files of a patch; what cannot be read is kept as text. */
@@ -135,20 +143,6 @@ function side(hunk: Hunk | undefined, sign: '-' | '+'): string {
   return text;
 }
 
-/** A hunk that takes every line away and puts all the new ones in. */
-function replacement(before: string, after: string): Hunk {
-  const removed = lines(before, '-');
-  const added = lines(after, '+');
-  return { oldStart: 1, oldLines: count(removed), newStart: 1, newLines: count(added), lines: [...removed, ...added] };
-}
-
-function lines(text: string, sign: '-' | '+'): readonly string[] {
-  if (text === '') return [];
-  const isEnded = text.endsWith('\n');
-  const list = (isEnded ? text.slice(0, -1) : text).split('\n').map((line) => sign + line);
-  return isEnded ? list : [...list, '\\ No newline at end of file'];
-}
-
 /** The path in a patch, with or without the prefixes that git puts in front of relative ones. */
 function pathOf(text: string, name: string | undefined): string | undefined {
   if (name !== undefined && name !== '/dev/null') return name.replace(/^[ab]\//, '');
@@ -157,7 +151,5 @@ function pathOf(text: string, name: string | undefined): string | undefined {
   const half = (names.length - 1) / 2;
   return names.slice(0, half) === names.slice(half + 1) ? names.slice(0, half) : undefined;
 }
-
-const count = (list: readonly string[]): number => list.filter((line) => !line.startsWith('\\')).length;
 
 const isNamed = (text: string, name: string): boolean => blobId(text).startsWith(name);

@@ -15,8 +15,7 @@ describe('session/prompt', () => {
         const idle = idleState(response);
         expect(v2.SessionUpdate.is(idle)).toBe(true);
         expect(idle).toMatchObject({ sessionUpdate: 'state_update', state: 'idle', stopReason: response.stopReason });
-        const { stopReason, usage, _meta } = response;
-        expect(promptAnswer(idle, strict)).toEqual({ result: { stopReason, usage, _meta } });
+        expect(promptAnswer(idle, strict)).toEqual({ result: response });
       }),
     );
   });

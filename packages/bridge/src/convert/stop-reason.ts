@@ -27,15 +27,13 @@ export function promptAnswer(
       error: idle.error ?? { code: rpcCodes.internalError, message: 'The agent ended its work with an error.' },
     };
   }
-  const { usage, _meta } = idle as IdleStateUpdate & Pick<PromptResponse, '_meta'>;
-  const stopReason = reasonToV1(idle, c);
-  return {
-    result: {
-      stopReason,
-      ...(usage === undefined ? undefined : { usage }),
-      ...(_meta === undefined ? undefined : { _meta }),
-    },
-  };
+  const {
+    sessionUpdate: _,
+    state: __,
+    background: ___,
+    ...others
+  } = idle as IdleStateUpdate & { readonly sessionUpdate?: string; readonly state?: string };
+  return { result: { ...others, stopReason: reasonToV1(idle, c) } };
 }
 
 function reasonToV1(

@@ -6,17 +6,20 @@
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
+import type { Hub } from '../hub.ts';
+import type { V1, V2 } from '../methods.ts';
+
 type ChunkTag = 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk';
 
 /** A piece of a message, as version 1 sends it. */
 export type Chunk = v1.SessionUpdateVariants[ChunkTag];
 
 export class MessageIds {
-  readonly #mintId: () => string;
+  readonly #source: Pick<Hub<V2, V1>, 'mintId'>;
   #current: { readonly tag: ChunkTag; readonly id: string } | undefined;
 
-  constructor(mintId: () => string) {
-    this.#mintId = mintId;
+  constructor(source: Pick<Hub<V2, V1>, 'mintId'>) {
+    this.#source = source;
   }
 
   /** The id of the message that `chunk` belongs to. */
@@ -27,7 +30,7 @@ export class MessageIds {
       return messageId;
     }
     if (continues && this.#current !== undefined) return this.#current.id;
-    this.#current = { tag, id: this.#mintId() };
+    this.#current = { tag, id: this.#source.mintId() };
     return this.#current.id;
   }
 

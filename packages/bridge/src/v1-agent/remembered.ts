@@ -14,7 +14,8 @@ export class Remembered<K, V> {
   }
 
   has(key: K): boolean {
-    return this.#entries.has(key);
+    // Nothing is looked up in what is mostly empty: the hash of a text that has just arrived is not known yet.
+    return this.#entries.size > 0 && this.#entries.has(key);
   }
 
   get(key: K): V | undefined {

@@ -19,42 +19,58 @@ export interface Place {
 /** What the agent said about a session as a whole. */
 type Info = Pick<v2.SessionInfo, 'title' | 'updatedAt'>;
 
+const nothingSaid: Info = {};
+
 /** Makes the terminals of a session, which are somebody else's matter. */
 export type MakeTerminals = (host: TerminalsHost) => Terminals;
 
+/** Parts are made when they are needed first: most sessions of a long list are never spoken to. */
 export class Session {
   readonly id: string;
   /** Set once the client opened it; a child session is never opened. */
   place: Place | undefined;
   /** The directory of a session that was not opened by the client, as its parent says. */
   childCwd: string | undefined;
-  info: Info = {};
+  info: Info = nothingSaid;
   /** How many requests that load it wait, of which the client wants the answer only. */
   silentLoads = 0;
-  readonly prompts: Prompts;
-  readonly questions: Questions;
-  readonly messages: MessageIds;
-  readonly toolCalls: ToolCalls;
-  readonly terminals: Terminals;
-  readonly config: Config;
   readonly #hub: Hub<V2, V1>;
+  readonly #makeTerminals: MakeTerminals;
+  #prompts: Prompts | undefined;
+  #questions: Questions | undefined;
+  #messages: MessageIds | undefined;
+  #toolCalls: ToolCalls | undefined;
+  #terminals: Terminals | undefined;
+  #config: Config | undefined;
 
   constructor(hub: Hub<V2, V1>, id: string, makeTerminals: MakeTerminals) {
     this.#hub = hub;
     this.id = id;
-    this.messages = new MessageIds(() => hub.mintId());
-    this.prompts = new Prompts(hub, {
-      tell: (update) => {
-        this.tell(update);
-      },
-      begin: () => {
-        this.messages.interrupt();
-      },
-    });
-    this.questions = new Questions(hub, this.prompts);
-    this.terminals = makeTerminals(this);
-    this.config = new Config(hub);
-    this.toolCalls = new ToolCalls(hub, this, hub.limits.remembered);
+    this.#makeTerminals = makeTerminals;
+  }
+
+  get prompts(): Prompts {
+    return (this.#prompts ??= new Prompts(this.#hub, this));
+  }
+
+  get questions(): Questions {
+    return (this.#questions ??= new Questions(this.#hub, this.prompts));
+  }
+
+  get messages(): MessageIds {
+    return (this.#messages ??= new MessageIds(this.#hub));
+  }
+
+  get toolCalls(): ToolCalls {
+    return (this.#toolCalls ??= new ToolCalls(this.#hub, this, this.#hub.limits.remembered));
+  }
+
+  get terminals(): Terminals {
+    return (this.#terminals ??= this.#makeTerminals(this));
+  }
+
+  get config(): Config {
+    return (this.#config ??= new Config(this.#hub));
   }
 
   get cwd(): string | undefined {
@@ -63,7 +79,7 @@ export class Session {
 
   /** Whether nothing would be missed if it were forgotten. */
   get isIdle(): boolean {
-    return this.place === undefined && !this.prompts.isBusy && this.silentLoads === 0;
+    return this.place === undefined && this.#prompts?.isBusy !== true && this.silentLoads === 0;
   }
 
   tell(update: v2.SessionUpdate): void {
@@ -71,25 +87,30 @@ export class Session {
   }
 
   knowsTerminal(terminalId: string): boolean {
-    return this.terminals.knows(terminalId);
+    return this.#terminals?.knows(terminalId) === true;
+  }
+
+  /** A prompt goes to the agent: what it says now belongs to new messages. */
+  begin(): void {
+    this.#messages?.interrupt();
   }
 
   /** The client cancels its work. */
   cancel(): void {
-    this.questions.cancel();
-    this.prompts.cancel();
+    this.#questions?.cancel();
+    this.#prompts?.cancel();
   }
 
   /** It is closed or gone. */
   end(): void {
-    this.questions.cancel();
-    this.prompts.end();
-    this.terminals.end();
+    this.#questions?.cancel();
+    this.#prompts?.end();
+    this.#terminals?.end();
   }
 
   /** The connection has ended. */
   stop(): void {
-    this.prompts.stop();
-    this.terminals.end();
+    this.#prompts?.stop();
+    this.#terminals?.end();
   }
 }

@@ -14,6 +14,8 @@ export class Sessions {
   readonly #makeTerminals: MakeTerminals;
   readonly #sessions = new Map<string, Session>();
   readonly #closed: Remembered<string, true>;
+  /** The one that was spoken of last; most often the next message is about it too. */
+  #latest: Session | undefined;
   /** How many of the sessions were not opened by the client. */
   #strangers = 0;
 
@@ -38,9 +40,11 @@ export class Sessions {
 
   /** The session of this id, whoever spoke of it first. */
   of(id: string): Session {
+    if (this.#latest?.id === id) return this.#latest;
     const known = this.#sessions.get(id);
+    const session = known ?? new Session(this.#hub, id, this.#makeTerminals);
+    this.#latest = session;
     if (known !== undefined) return known;
-    const session = new Session(this.#hub, id, this.#makeTerminals);
     this.#sessions.set(id, session);
     this.#strangers += 1;
     if (this.#strangers > this.#hub.limits.remembered) this.#forgetOne(session);
@@ -77,6 +81,7 @@ export class Sessions {
 
   #remove(session: Session): void {
     if (session.place === undefined) this.#strangers -= 1;
+    if (this.#latest === session) this.#latest = undefined;
     this.#sessions.delete(session.id);
   }
 

@@ -1,5 +1,5 @@
 /**
- * The tool calls of one session: which of them the client knows.
+ * The tool calls of one session: which of them the client knows, and by which title.
  *
  * Version 1 creates with `tool_call` and changes with `tool_call_update`; version 2 has one message for both, in which only null resets a field.
  */
@@ -33,7 +33,8 @@ const reset = {
 export class ToolCalls {
   readonly #c: Conversion;
   readonly #host: ToolCallsHost;
-  readonly #known: Remembered<string, true>;
+  /** The titles, as far as they were said. */
+  readonly #known: Remembered<string, string | undefined>;
 
   constructor(c: Conversion, host: ToolCallsHost, limit: number) {
     this.#c = c;
@@ -45,7 +46,7 @@ export class ToolCalls {
   created(call: v1.ToolCall): Update {
     const fields = this.#convert(call);
     const isKnown = this.#known.has(call.toolCallId);
-    this.#known.remember(call.toolCallId, true);
+    this.#known.remember(call.toolCallId, call.title);
     return isKnown ? { ...reset, ...fields, sessionUpdate } : { ...fields, sessionUpdate };
   }
 
@@ -56,9 +57,15 @@ export class ToolCalls {
 
   /** A tool call that something else mentions; the first report of it has a title (TOOL-06). */
   mentioned<T extends v2.ToolCallUpdate>({ toolCallId, name }: v1.ToolCallUpdate, fields: T): T {
-    const isNew = !this.#known.has(toolCallId) && !this.#known.hasForgotten;
-    if (!this.#known.has(toolCallId)) this.#known.remember(toolCallId, true);
+    const isKnown = this.#known.has(toolCallId);
+    const isNew = !isKnown && !this.#known.hasForgotten;
+    if (!isKnown || typeof fields.title === 'string') this.#known.remember(toolCallId, fields.title ?? undefined);
     return isNew && typeof fields.title !== 'string' ? { ...fields, title: name ?? 'Tool call' } : fields;
+  }
+
+  /** What the agent has called a tool call. */
+  titleOf(toolCallId: string): string | undefined {
+    return this.#known.get(toolCallId);
   }
 
   #convert(call: v1.ToolCall | v1.ToolCallUpdate): v2.ToolCallUpdate {

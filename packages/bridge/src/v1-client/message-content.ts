@@ -13,18 +13,25 @@ type Block = v1.ContentBlock | v2.ContentBlock;
 /** A text, or a block that is not only text. */
 export type Segment = string | Block;
 
-/** Adds a block at the end of `segments`. */
-export function appendBlock(segments: Segment[], block: Block): void {
-  const text = plainText(block);
-  const last = segments.at(-1);
-  if (text === undefined) segments.push(block);
-  else if (typeof last === 'string') segments[segments.length - 1] = last + text;
-  else if (text !== '') segments.push(text);
-}
-
+/** What blocks say: texts that follow each other become one, and empty ones nothing. */
 export function segmentsOf(blocks: readonly Block[]): Segment[] {
   const segments: Segment[] = [];
-  for (const block of blocks) appendBlock(segments, block);
+  let texts: string[] = [];
+  const endText = (): void => {
+    const text = texts.join('');
+    if (text !== '') segments.push(text);
+    texts = [];
+  };
+  for (const block of blocks) {
+    const text = plainText(block);
+    if (text !== undefined) {
+      texts.push(text);
+      continue;
+    }
+    endText();
+    segments.push(block);
+  }
+  endText();
   return segments;
 }
 

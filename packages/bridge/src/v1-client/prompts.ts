@@ -90,19 +90,19 @@ export class Prompts {
   see(update: v2.SessionUpdate): void {
     const isState = update.sessionUpdate === 'state_update';
     if (this.#pending.size === 0 && !isState) return;
-    const ended: Prompt[] = [];
+    let ended: Prompt[] | undefined;
     let end: IdleState | undefined;
     for (const prompt of this.#pending) {
       const idle = prompt.progress.see(update);
       if (idle === undefined) continue;
       end = idle;
-      ended.push(prompt);
+      (ended ??= []).push(prompt);
     }
     if (isState) {
       this.#state = update;
       if (isBusy(update)) this.#reportsWork = true;
     }
-    if (end !== undefined) this.#end(ended, end);
+    if (ended !== undefined && end !== undefined) this.#end(ended, end);
   }
 
   /** The session is no more: whoever waits was cancelled. */

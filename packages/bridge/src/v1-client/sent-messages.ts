@@ -7,14 +7,14 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
 import type { BridgeLimits } from '../limits.ts';
-import { appendBlock, segmentsAfter, segmentsOf, type Segment } from './message-content.ts';
+import { segmentsAfter, segmentsOf, type Segment } from './message-content.ts';
 
 /** Who speaks, as the tags of updates say it. */
 export type MessageKind = 'user_message' | 'agent_message' | 'agent_thought';
 
 interface Sent {
-  /** Undefined when it was too much to keep. */
-  segments: Segment[] | undefined;
+  /** As they came: only few messages are ever compared. Undefined when it was too much to keep. */
+  blocks: v1.ContentBlock[] | undefined;
   size: number;
 }
 
@@ -26,7 +26,11 @@ export type Missing =
 
 export class SentMessages {
   readonly #limits: Pick<BridgeLimits, 'messageCharacters' | 'remembered'>;
-  readonly #messages = new Map<string, Sent>();
+  readonly #messages: Readonly<Record<MessageKind, Map<string, Sent>>> = {
+    user_message: new Map(),
+    agent_message: new Map(),
+    agent_thought: new Map(),
+  };
   #size = 0;
 
   constructor(limits: Pick<BridgeLimits, 'messageCharacters' | 'remembered'>) {
@@ -34,20 +38,20 @@ export class SentMessages {
   }
 
   has(kind: MessageKind, messageId: string): boolean {
-    return this.#messages.has(keyOf(kind, messageId));
+    return this.#messages[kind].has(messageId);
   }
 
   /** The client gets one more block of a message. */
   append(kind: MessageKind, messageId: string, block: v1.ContentBlock): void {
-    const key = keyOf(kind, messageId);
-    let sent = this.#messages.get(key);
+    const messages = this.#messages[kind];
+    let sent = messages.get(messageId);
     if (sent === undefined) {
-      sent = { segments: [], size: 0 };
-      this.#messages.set(key, sent);
-      this.#forgetOldest();
+      sent = { blocks: [], size: 0 };
+      messages.set(messageId, sent);
+      this.#forgetOldest(messages);
     }
-    if (sent.segments === undefined) return;
-    appendBlock(sent.segments, block);
+    if (sent.blocks === undefined) return;
+    sent.blocks.push(block);
     const size = sizeOf(block);
     sent.size += size;
     this.#size += size;
@@ -56,39 +60,41 @@ export class SentMessages {
 
   /** What the client lacks of the message whose whole content is `content`. */
   missing(kind: MessageKind, messageId: string, content: readonly v1.ContentBlock[]): Missing {
-    const sent = this.#messages.get(keyOf(kind, messageId));
+    const sent = this.#messages[kind].get(messageId);
     if (sent === undefined) return { kind: 'blocks', blocks: content };
-    if (sent.segments === undefined) return { kind: 'forgotten' };
-    if (sent.segments.length === 0) return { kind: 'blocks', blocks: content };
-    const rest = segmentsAfter(sent.segments, segmentsOf(content));
+    if (sent.blocks === undefined) return { kind: 'forgotten' };
+    const segments = segmentsOf(sent.blocks);
+    if (segments.length === 0) return { kind: 'blocks', blocks: content };
+    const rest = segmentsAfter(segments, segmentsOf(content));
     return rest === undefined ? { kind: 'differs' } : { kind: 'blocks', blocks: rest.map(blockOf) };
   }
 
   clear(): void {
-    this.#messages.clear();
+    for (const messages of Object.values(this.#messages)) messages.clear();
     this.#size = 0;
   }
 
-  #forgetOldest(): void {
-    if (this.#messages.size <= this.#limits.remembered) return;
-    const [oldest] = this.#messages;
+  /** Of each kind as many are remembered. */
+  #forgetOldest(messages: Map<string, Sent>): void {
+    if (messages.size <= this.#limits.remembered) return;
+    const [oldest] = messages;
     if (oldest === undefined) return;
-    this.#messages.delete(oldest[0]);
+    messages.delete(oldest[0]);
     this.#size -= oldest[1].size;
   }
 
   #makeRoom(): void {
-    for (const sent of this.#messages.values()) {
-      if (this.#size <= this.#limits.messageCharacters) return;
-      if (sent.segments === undefined) continue;
-      sent.segments = undefined;
-      this.#size -= sent.size;
-      sent.size = 0;
+    for (const messages of Object.values(this.#messages)) {
+      for (const sent of messages.values()) {
+        if (this.#size <= this.#limits.messageCharacters) return;
+        if (sent.blocks === undefined) continue;
+        sent.blocks = undefined;
+        this.#size -= sent.size;
+        sent.size = 0;
+      }
     }
   }
 }
-
-const keyOf = (kind: MessageKind, messageId: string): string => `${kind}:${messageId}`;
 
 const blockOf = (segment: Segment): v1.ContentBlock =>
   typeof segment === 'string' ? { type: 'text', text: segment } : (segment as v1.ContentBlock);

@@ -15,6 +15,8 @@ export class Session {
   readonly messages: SentMessages;
   readonly toolCalls: ToolCalls;
   readonly plans: Plans;
+  /** When the talk last came to it; the higher the later. */
+  lastTurn = 0;
   /** The settings as the agent reported them last. */
   options: readonly v2.SessionConfigOption[] | undefined;
   readonly #hub: ConnectionHub;

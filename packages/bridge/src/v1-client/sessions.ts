@@ -18,9 +18,10 @@ interface Waiting {
 
 export class Sessions {
   readonly #hub: ConnectionHub;
-  /** In the order of their last use. */
   readonly #sessions = new Map<string, Session>();
   #latest: Session | undefined;
+  /** Counts how often the talk came to another session. */
+  #turns = 0;
   /** How many sessions are being opened under ids that nobody knows yet. */
   #opening = 0;
   readonly #waiting = new Map<string, Waiting[]>();
@@ -37,10 +38,13 @@ export class Sessions {
 
   get(sessionId: string): Session {
     if (this.#latest?.id === sessionId) return this.#latest;
-    const session = this.#sessions.get(sessionId) ?? new Session(this.#hub, sessionId);
-    this.#sessions.delete(sessionId);
-    this.#sessions.set(sessionId, session);
+    const known = this.#sessions.get(sessionId);
+    const session = known ?? new Session(this.#hub, sessionId);
+    this.#turns += 1;
+    session.lastTurn = this.#turns;
     this.#latest = session;
+    if (known !== undefined) return session;
+    this.#sessions.set(sessionId, session);
     if (this.#sessions.size > this.#hub.limits.sessions) this.#forgetOne();
     return session;
   }
@@ -106,12 +110,14 @@ export class Sessions {
   }
 
   #forgetOne(): void {
+    let oldest: Session | undefined;
     for (const session of this.#sessions.values()) {
       if (session === this.#latest || !session.prompts.isEmpty) continue;
-      session.flush();
-      this.#remove(session);
-      return;
+      if (oldest === undefined || session.lastTurn < oldest.lastTurn) oldest = session;
     }
+    if (oldest === undefined) return;
+    oldest.flush();
+    this.#remove(oldest);
   }
 
   #remove(session: Session): void {

@@ -330,6 +330,16 @@ describe('diff content', () => {
   });
 });
 
+describe('tool calls', () => {
+  test('nothing is lost when a tool call that the client does not know is cleared', async () => {
+    await using ends = await opened();
+    ends.agent.update('s', call({ title: 'Read', name: null, rawInput: null, rawOutput: null, kind: null }));
+    await ends.settle();
+    expect(news(ends)).toEqual([{ sessionUpdate: 'tool_call', toolCallId: 't', title: 'Read', kind: 'other' }]);
+    expect(ends.reports).toEqual([]);
+  });
+});
+
 describe('request_permission', () => {
   const options = [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }];
   const ask = (subject?: object): object => ({ sessionId: 's', title: 'Really?', options, subject });
@@ -368,6 +378,23 @@ describe('request_permission', () => {
     ends.agent.update('s', call({ status: 'in_progress', title: 'Edit' }));
     await ends.settle();
     expect(news(ends)).toEqual([{ sessionUpdate: 'tool_call', ...toolCall, title: 'Edit', status: 'in_progress' }]);
+  });
+
+  test('takes back what an earlier question said, although the tool call was not announced', async () => {
+    await using ends = await opened();
+    const first = { toolCallId: 't', title: 'Edit', rawInput: { a: 1 }, content: [item('one')] };
+    ends.agent.request('session/request_permission', ask({ type: 'tool_call', toolCall: first }), 'q1');
+    const second = { toolCallId: 't', rawInput: null, content: [] };
+    ends.agent.request('session/request_permission', ask({ type: 'tool_call', toolCall: second }), 'q2');
+    ends.agent.update('s', call({ status: 'completed' }));
+    await ends.settle();
+    const [, again, announced] = ends.client.take();
+    expect(again?.params).toMatchObject({ toolCall: { toolCallId: 't', title: 'Edit', content: [] } });
+    expect(announced?.params).toEqual({
+      sessionId: 's',
+      update: { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Edit', status: 'completed' },
+    });
+    expect(ends.reports).toEqual([]);
   });
 
   test('about something else gets a tool call of its own', async () => {

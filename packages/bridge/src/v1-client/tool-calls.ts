@@ -92,7 +92,7 @@ export class ToolCalls {
   asked(update: ToolCallUpdate): v1.ToolCallUpdate {
     const { call, fields } = this.#take(update);
     if (call.unannounced !== undefined) call.unannounced = { ...call.unannounced, ...fields };
-    const isTold = call.unannounced === undefined ? update.content !== undefined : call.content.length > 0;
+    const isTold = update.content !== undefined || (call.unannounced !== undefined && call.content.length > 0);
     const content = isTold ? { content: this.#render(call) } : undefined;
     this.#makeRoom(call);
     return { ...(call.unannounced ?? fields), ...content };
@@ -148,8 +148,11 @@ export class ToolCalls {
 
   /** Puts an update into what is known; nothing changes when it cannot be converted. */
   #take(update: ToolCallUpdate): { readonly call: ToolCall; readonly fields: ToolFields } {
-    const fields = toolFieldsToV1(update, this.#options.c);
+    const known = this.#calls.get(update.toolCallId);
+    const isAnnounced = known !== undefined && known.unannounced === undefined;
+    const fields = toolFieldsToV1(isAnnounced ? update : withoutNull(update), this.#options.c);
     const call = this.#find(update.toolCallId);
+    if (call.unannounced !== undefined) call.unannounced = withoutCleared(call.unannounced, update);
     if (update.content !== undefined) {
       const content = (update.content ?? []).map((item) => this.#convert(call, item));
       this.#drop(call, call.content.length);
@@ -298,11 +301,28 @@ function changed(
   return hasNews ? { sessionUpdate: 'tool_call_update', ...fields, ...content } : undefined;
 }
 
+/** The announcement says all there is, so what it leaves out is cleared. */
+const withoutNull = (update: ToolCallUpdate): ToolCallUpdate =>
+  Object.fromEntries(
+    Object.entries(update).filter(([key, value]) => value !== null || hasDefault.has(key)),
+  ) as ToolCallUpdate;
+
+const withoutCleared = (fields: ToolFields, update: ToolCallUpdate): ToolFields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([key]) => hasDefault.has(key) || update[key as keyof ToolCallUpdate] !== null),
+  ) as ToolFields;
+
+/** What null puts back to something that version 1 can say. */
+const hasDefault: ReadonlySet<string> = new Set(['kind', 'status', 'content', 'locations', '_meta']);
+
 const textItem = (text: string): v1.ToolCallContent => ({ type: 'content', content: { type: 'text', text } });
 
-const sizeOf = (item: v1.ToolCallContent): number =>
-  itemSize +
-  (item.type === 'content' && item.content.type === 'text' ? item.content.text.length : JSON.stringify(item).length);
+function sizeOf(item: v1.ToolCallContent): number {
+  if (item.type === 'content' && item.content.type === 'text') return itemSize + item.content.text.length;
+  if (item.type !== 'diff') return itemSize + JSON.stringify(item).length;
+  const { oldText, newText, ...others } = item;
+  return itemSize + (oldText?.length ?? 0) + newText.length + JSON.stringify(others).length;
+}
 
 function forgetOldest(ids: Set<string>, most: number): void {
   const [oldest] = ids;

@@ -16,8 +16,8 @@ interface News {
   readonly connection: Connection;
   readonly session: Session;
   readonly crossing: Crossing;
-  /** Sends something in its place. */
-  readonly tell: (update: v1.SessionUpdate) => void;
+  /** What it came in, for what is told in its place. */
+  readonly params: v2.SessionNotification;
 }
 
 type Variants = v2.SessionUpdateVariants;
@@ -34,12 +34,13 @@ const joined: ReadonlySet<string> = new Set<keyof Variants>([
 export function receiveUpdate(connection: Connection, params: v2.SessionNotification, crossing: Crossing): void {
   const { sessionId } = params;
   const { sessions, hidden } = connection;
-  if (hidden.has(sessionId)) return;
-  if (!sessions.mustWait(sessionId)) {
-    deliver(connection, params, crossing);
-    return;
-  }
-  sessions.putOff({ from: 'agent', method: 'session/update', sessionId }, () => {
+  if (hidden.size > 0 && hidden.has(sessionId)) return;
+  if (sessions.mustWait(sessionId)) putOff(connection, params, crossing);
+  else deliver(connection, params, crossing);
+}
+
+function putOff(connection: Connection, params: v2.SessionNotification, crossing: Crossing): void {
+  connection.sessions.putOff({ from: 'agent', method: 'session/update', sessionId: params.sessionId }, () => {
     deliver(connection, params, crossing);
   });
 }
@@ -47,10 +48,10 @@ export function receiveUpdate(connection: Connection, params: v2.SessionNotifica
 function deliver(connection: Connection, params: v2.SessionNotification, crossing: Crossing): void {
   const { update } = params;
   const session = connection.sessions.get(params.sessionId);
-  if (!joined.has(update.sessionUpdate)) session.flush();
-  const tell = tellers.get(update.sessionUpdate);
+  const kind = kinds.get(update.sessionUpdate);
+  if (kind?.isJoined !== true) session.flush();
   try {
-    if (tell === undefined) {
+    if (kind === undefined) {
       if (update.sessionUpdate.startsWith('_')) {
         crossing.pass();
         return;
@@ -58,14 +59,7 @@ function deliver(connection: Connection, params: v2.SessionNotification, crossin
       connection.hub.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
       return;
     }
-    tell(update, {
-      connection,
-      session,
-      crossing,
-      tell: (converted) => {
-        session.tell(converted, params);
-      },
-    });
+    kind.tell(update, { connection, session, crossing, params });
   } finally {
     // Whatever became of the update, it may be the end of a prompt.
     session.prompts.see(update);
@@ -75,18 +69,18 @@ function deliver(connection: Connection, params: v2.SessionNotification, crossin
 /** A chunk crosses untouched wherever version 1 has its content. */
 const chunkOf =
   (kind: MessageKind): Tell<`${MessageKind}_chunk`> =>
-  (update, { connection, session, crossing, tell }) => {
+  (update, { connection, session, crossing, params }) => {
     const content = blockToV1(update.content, connection.hub);
     if (content === undefined) return;
     session.messages.append(kind, update.messageId, content);
     if (content === update.content) crossing.pass();
-    else tell({ ...update, content });
+    else session.tell({ ...update, content }, params);
   };
 
 /** A whole message becomes chunks, as far as the client does not have them. */
 const wholeOf =
   (kind: MessageKind): Tell<MessageKind> =>
-  (update, { connection: { hub }, session, tell }) => {
+  (update, { connection: { hub }, session, params }) => {
     const { messageId, content, sessionUpdate: _, ...others } = update;
     const isKnown = session.messages.has(kind, messageId);
     if (content === undefined || content === null || content.length === 0) {
@@ -104,14 +98,20 @@ const wholeOf =
     for (const [index, block] of missing.blocks.entries()) {
       session.messages.append(kind, messageId, block);
       // What else the message says belongs to it, not to each of its parts.
-      tell({ ...(index === 0 ? others : undefined), sessionUpdate: `${kind}_chunk`, messageId, content: block });
+      session.tell(
+        { ...(index === 0 ? others : undefined), sessionUpdate: `${kind}_chunk`, messageId, content: block },
+        params,
+      );
     }
   };
 
 const userChunk = chunkOf('user_message');
 const wholeUserMessage = wholeOf('user_message');
 
-const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (update, { connection, crossing, tell }) => {
+const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (
+  update,
+  { connection, crossing, session, params },
+) => {
   const { hub, gates } = connection;
   if (!gates.subagents) {
     hub.lose('subagents and session messages', 'The client shows no messages between sessions; one was dropped.');
@@ -120,12 +120,12 @@ const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (update
   if (update.sessionUpdate === 'session_message_chunk') {
     const content = blockToV1(update.content, hub);
     if (content === update.content) crossing.pass();
-    else if (content !== undefined) tell({ ...update, content });
+    else if (content !== undefined) session.tell({ ...update, content }, params);
     return;
   }
   const content = blocksOrSame(update.content, hub);
   if (content === update.content) crossing.pass();
-  else tell({ ...update, content } as v1.SessionUpdate);
+  else session.tell({ ...update, content } as v1.SessionUpdate, params);
 };
 
 const all: { readonly [K in keyof Variants]: Tell<K> } = {
@@ -141,9 +141,9 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
   },
   // Prompts are answered with it; there is nothing to tell.
   state_update: () => undefined,
-  tool_call_update: (update, { session, tell }) => {
+  tool_call_update: (update, { session, params }) => {
     const news = session.toolCalls.update(update);
-    if (news !== undefined) tell(news);
+    if (news !== undefined) session.tell(news, params);
   },
   tool_call_content_chunk: (update, { connection, session }) => {
     session.toolCalls.append(update);
@@ -161,29 +161,29 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     toolCalls.refresh(update.terminalId);
     connection.joining.add(session);
   },
-  plan_update: (update, { connection: { hub, gates }, session, crossing, tell }) => {
+  plan_update: (update, { connection: { hub, gates }, session, crossing, params }) => {
     const news = gates.plans ? planForPlanClients(update, hub) : session.plans.update(update, hub);
     if (news === (update as v1.SessionUpdate)) crossing.pass();
-    else if (news !== undefined) tell(news);
+    else if (news !== undefined) session.tell(news, params);
   },
-  plan_removed: (update, { connection: { gates }, session, crossing, tell }) => {
+  plan_removed: (update, { connection: { gates }, session, crossing, params }) => {
     if (gates.plans) {
       crossing.pass();
       return;
     }
     const news = session.plans.remove(update);
-    if (news !== undefined) tell(news);
+    if (news !== undefined) session.tell(news, params);
   },
-  available_commands_update: (update, { connection: { hub }, tell }) => {
-    tell({ ...update, availableCommands: commandsToV1(update.availableCommands, hub) });
+  available_commands_update: (update, { connection: { hub }, session, params }) => {
+    session.tell({ ...update, availableCommands: commandsToV1(update.availableCommands, hub) }, params);
   },
-  config_option_update: (update, { connection, session, tell }) => {
+  config_option_update: (update, { connection, session, params }) => {
     const { configOptions: options, ...others } = update;
     takeOptions(connection, {
       session,
       options,
       tell: (configOptions) => {
-        tell({ ...others, configOptions });
+        session.tell({ ...others, configOptions }, params);
       },
     });
   },
@@ -193,7 +193,7 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
   usage_update: (_, { crossing }) => {
     crossing.pass();
   },
-  notice: (update, { connection: { hub, gates }, crossing, tell }) => {
+  notice: (update, { connection: { hub, gates }, crossing, session, params }) => {
     if (gates.notices) {
       crossing.pass();
       return;
@@ -202,25 +202,28 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     const heading = severity === 'info' ? title : `${severity}: ${title}`;
     const text = typeof description === 'string' ? `${heading}\n\n${description}` : heading;
     // A message of its own: it does not belong to what the agent is saying.
-    tell({ ...others, sessionUpdate: 'agent_message_chunk', messageId: hub.mintId(), content: { type: 'text', text } });
+    session.tell(
+      { ...others, sessionUpdate: 'agent_message_chunk', messageId: hub.mintId(), content: { type: 'text', text } },
+      params,
+    );
   },
-  compaction_update: (update, { connection: { hub, gates }, crossing, tell }) => {
+  compaction_update: (update, { connection: { hub, gates }, crossing, session, params }) => {
     if (!gates.compaction) {
       hub.lose('notice and compaction', 'The client does not show compactions; one was dropped.');
       return;
     }
     const summary = blocksOrSame(update.summary, hub);
     if (summary === update.summary) crossing.pass();
-    else tell({ ...update, summary } as v1.SessionUpdate);
+    else session.tell({ ...update, summary } as v1.SessionUpdate, params);
   },
-  compaction_summary_chunk: (update, { connection: { hub, gates }, crossing, tell }) => {
+  compaction_summary_chunk: (update, { connection: { hub, gates }, crossing, session, params }) => {
     if (!gates.compaction) {
       hub.lose('notice and compaction', 'The client does not show compactions; a part of a summary was dropped.');
       return;
     }
     const content = blockToV1(update.content, hub);
     if (content === update.content) crossing.pass();
-    else if (content !== undefined) tell({ ...update, content });
+    else if (content !== undefined) session.tell({ ...update, content }, params);
   },
   subagent_update: (update, { connection, crossing }) => {
     const { hub, gates, hidden } = connection;
@@ -241,9 +244,14 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
   session_message_chunk: subagentsOnly,
 };
 
+interface Kind {
+  readonly tell: (update: v2.SessionUpdate, news: News) => void;
+  readonly isJoined: boolean;
+}
+
 /** Any text may stand in place of a tag; only these are found. */
-const tellers: ReadonlyMap<string, (update: v2.SessionUpdate, news: News) => void> = new Map(
-  Object.entries(all) as [string, (update: v2.SessionUpdate, news: News) => void][],
+const kinds: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(all).map(([tag, tell]) => [tag, { tell: tell as Kind['tell'], isJoined: joined.has(tag) }]),
 );
 
 function blocksOrSame(
