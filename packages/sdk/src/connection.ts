@@ -301,9 +301,16 @@ export class Connection<S extends Side> {
     };
   }
 
+  /** What only another version has does not exist here, whoever registered it (FS-08, TERM-12). */
+  #exists(method: string): boolean {
+    const { version } = this;
+    const spec = specOf(method);
+    return version !== 2 || spec === undefined || spec.versions.includes(version);
+  }
+
   #handler(method: string, kind: Handler['kind']): Handler | undefined {
     const refusal = this.#admit(method, kind);
-    if (refusal === undefined) return this.#handlers[kind].get(method);
+    if (refusal === undefined) return this.#exists(method) ? this.#handlers[kind].get(method) : undefined;
     // A notification before its time is ignored, a request is told why.
     if (kind === 'notification') {
       this.#options.onReport?.({ kind: 'early-notification', method });
