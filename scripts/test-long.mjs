@@ -1,4 +1,4 @@
-/** `npm run test:long`: the property tests with many more runs and a fresh seed; takes minutes. */
+/** `npm run test:long`: the property tests with many more runs and a fresh seed, and the faults many more times; takes minutes. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +10,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 try {
   await setup();
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/official-schema', 'test/wire'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ACP_LONG: '1', WIRE_RUNS: '40000' },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [vitest, 'run', 'test/official-schema', 'test/wire', 'test/versions', 'test/e2e/stdio-faults'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ACP_LONG: '1', WIRE_RUNS: '40000' },
+    },
+  );
   process.exitCode = status ?? 1;
 } catch (error) {
   process.stderr.write(`${error.message}\n`);

@@ -10,7 +10,8 @@ import { rolldown } from 'rolldown';
 
 /** Bundles the package at `home`; answers with the files that its `dist` now has, relative to it. */
 export async function bundle(home) {
-  const doors = doorsOf(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')));
+  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const doors = doorsOf(manifest);
   const build = await rolldown({
     cwd: home,
     input: Object.fromEntries(doors.map((door) => [door, `./src/${door}.ts`])),
@@ -34,10 +35,26 @@ export async function bundle(home) {
       sourcemap: true,
       sourcemapExcludeSources: true,
     });
+    requireDeclared(output, manifest);
     for (const file of output) write(join(home, 'dist', file.fileName), file.code ?? file.source);
     return output.map(({ fileName }) => fileName);
   } finally {
     await build.close();
+  }
+}
+
+/** Syntax newer than the target, such as `using`, would import helpers from a package that nobody installs. */
+function requireDeclared(output, { name, dependencies = {}, peerDependencies = {} }) {
+  const own = new Set(output.map(({ fileName }) => fileName));
+  for (const { fileName, imports = [], dynamicImports = [] } of output) {
+    for (const id of [...imports, ...dynamicImports]) {
+      const [first = '', second = ''] = id.split('/');
+      const owner = first.startsWith('@') ? `${first}/${second}` : first;
+      if (own.has(id) || first.startsWith('node:') || owner in dependencies || owner in peerDependencies) continue;
+      throw new Error(
+        `${name}: ${fileName} imports ${id}, which is no dependency; declare it, or write the code without it.`,
+      );
+    }
   }
 }
 

@@ -7,7 +7,7 @@ const declaration = /\.d\.ts(\.map)?$/;
 /** Removes what is in the `dist` of `home` and is neither one of `bundled` nor the declaration of a source. */
 export function removeOrphans(home, bundled) {
   const dist = join(home, 'dist');
-  const keep = new Set(['.tsbuildinfo', ...bundled]);
+  const keep = new Set(['.tsbuildinfo', '.tsbuildinfo.neutral', ...bundled]);
   const entries = readdirSync(dist, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);

@@ -20,6 +20,7 @@ import { permissionSabotages } from './sabotages-permissions.ts';
 import { sessionListSabotages } from './sabotages-session-list.ts';
 import { sessionSetupSabotages } from './sabotages-session-setup.ts';
 import { toolCallSabotages } from './sabotages-tool-calls.ts';
+import { versionOneSabotages } from './sabotages-version-1.ts';
 import type { Break, OpenRequest, Sabotages, Wire } from './sabotage.ts';
 import type { Direction } from './transcript.ts';
 import { isResponse, type WireFields } from './wire-message.ts';
@@ -38,6 +39,7 @@ export const sabotages: Sabotages = {
   ...sessionListSabotages,
   ...extensionSabotages,
   ...elicitationSabotages,
+  ...versionOneSabotages,
 };
 
 export interface SaboteurOptions {

@@ -6,6 +6,7 @@ import { AgentProcess } from './agent-process.ts';
 import { joinChannels } from './join-channels.ts';
 import { LossLog } from './loss-log.ts';
 import { runTerminal } from './run-terminal.ts';
+import { onStopSignals } from './stop-signals.ts';
 import { terminalChannel } from './terminal-channel.ts';
 
 export interface BridgeCommand {
@@ -28,6 +29,10 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
   const { to, strict, quiet, terminals, command, args } = options;
   const log = new LossLog();
   const agent = await AgentProcess.start(command, args);
+  const ignoreSignals = onStopSignals(() => {
+    agent.terminate();
+  });
+  const client = terminalChannel(terminal);
   const face = bridgeChannel(agent.channel, {
     peer: 'agent',
     speaks: to === 1 ? 2 : 1,
@@ -38,8 +43,14 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
       if (line !== undefined) void terminal.stderr.tell(`acp bridge: ${line}\n`);
     },
   });
-  await joinChannels(terminalChannel(terminal), face);
-  const exitCode = await agent.finish(grace);
+  const { leftEnded: clientEnded, rightEnded: agentEnded } = joinChannels(client, face);
+  await Promise.race([clientEnded, agentEnded]);
+  // What the agent still says is handed on until it has ended.
+  const exitCode = await agent.end(grace);
+  ignoreSignals();
+  await agentEnded;
+  await client.end();
+  client.destroy();
   const summary = quiet ? undefined : log.summary();
   if (summary !== undefined) await terminal.stderr.tell(`acp bridge: ${summary}\n`);
   return exitCode;

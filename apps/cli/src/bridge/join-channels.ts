@@ -1,9 +1,14 @@
 /** Connects two channels: what arrives on one is sent on the other, as fast as that one takes it. */
 import { rpcCodes, type Channel } from '@acp-stack/rpc';
 
-/** Resolves when both have ended. */
-export async function joinChannels(left: Channel, right: Channel): Promise<void> {
-  await Promise.all([relay(left, right), relay(right, left)]);
+/** Each resolves when nothing more arrives from that side, and what arrived has been sent on. */
+export interface Joined {
+  readonly leftEnded: Promise<void>;
+  readonly rightEnded: Promise<void>;
+}
+
+export function joinChannels(left: Channel, right: Channel): Joined {
+  return { leftEnded: relay(left, right), rightEnded: relay(right, left) };
 }
 
 function relay(from: Channel, to: Channel): Promise<void> {
@@ -30,9 +35,7 @@ function relay(from: Channel, to: Channel): Promise<void> {
         }
       },
       ended: () => {
-        to.end().then(resolve, () => {
-          resolve();
-        });
+        resolve();
       },
     });
   });

@@ -3,10 +3,13 @@ import { spawn } from 'node:child_process';
 
 import type { TerminalRunner } from '@acp-stack/bridge';
 
+import { ownGroup, signalGroup } from './process-group.ts';
+
 /** Starts a command without a shell; both of its outputs are shown. */
 export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { output, exit }) => {
   const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
   const child = spawn(command, args, {
+    ...ownGroup,
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -26,7 +29,7 @@ export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { outpu
   });
   return {
     kill: () => {
-      child.kill('SIGKILL');
+      signalGroup(child, 'SIGKILL');
     },
   };
 };

@@ -17,7 +17,8 @@ export function terminalChannel({ stdin, stdout }: Pick<Terminal, 'stdin' | 'std
     },
     // Standard output is not ours to close; it ends with the process.
     end: () => Promise.resolve(),
-    destroy: () => undefined,
+    // Reading on would keep the process alive.
+    destroy: () => stdin.destroy?.(),
   });
 }
 

@@ -2,7 +2,12 @@
 import type { Output } from './output.ts';
 
 export interface Terminal {
-  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean; readonly fd?: number };
+  readonly stdin: AsyncIterable<Uint8Array> & {
+    readonly isTTY?: boolean;
+    readonly fd?: number;
+    /** Gives up reading. */
+    readonly destroy?: () => void;
+  };
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,69 @@
+import { setImmediate as settled } from 'node:timers/promises';
+
+import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { expect, test } from 'vitest';
+
+import { captureTerminal } from '../terminal/captured-terminal.ts';
+import { terminalChannel } from './terminal-channel.ts';
+
+import { joinChannels } from './join-channels.ts';
+
+/** What arrives on a channel. */
+function listen(channel: Channel): readonly unknown[] {
+  const heard: unknown[] = [];
+  channel.open({ receive: (message) => heard.push(message), reject: () => undefined, ended: () => undefined });
+  return heard;
+}
+
+test('what arrives on one side is sent on the other, in order', async () => {
+  const [client, left] = memoryPair();
+  const [right, agent] = memoryPair();
+  joinChannels(left, right);
+  const heard = listen(agent);
+  client.send('one');
+  client.send('two');
+  await settled();
+  expect(heard).toEqual(['one', 'two']);
+});
+
+test('a side that takes no more is waited for, and nothing is lost', async () => {
+  const [client, left] = memoryPair();
+  const [right, agent] = memoryPair();
+  joinChannels(left, right);
+  const sent = Array.from({ length: 5000 }, (_, index) => index);
+  for (const message of sent) {
+    client.send(message);
+    await Promise.resolve();
+  }
+  // Nobody listens to the agent's side yet: what does not fit in there stays with the client.
+  expect(client.unsentBytes).toBeGreaterThan(0);
+  const heard = listen(agent);
+  await settled();
+  expect(heard).toEqual(sent);
+});
+
+test('a line that cannot be read is answered, and goes nowhere', async () => {
+  const terminal = captureTerminal({ stdin: ['{\n'] });
+  const [right, agent] = memoryPair();
+  const heard = listen(agent);
+  await joinChannels(terminalChannel(terminal), right).leftEnded;
+  await settled();
+  expect(JSON.parse(terminal.out())).toMatchObject({ id: null, error: { code: -32_700 } });
+  expect(heard).toEqual([]);
+});
+
+test('each side ends for itself, and what is said to one that is gone is dropped', async () => {
+  const [client, left] = memoryPair();
+  const [right, agent] = memoryPair();
+  const joined = joinChannels(left, right);
+  const heard = listen(client);
+  await client.end();
+  await joined.leftEnded;
+  agent.send('still here');
+  await settled();
+  expect(heard).toEqual(['still here']);
+  client.destroy();
+  agent.send('too late');
+  await agent.end();
+  await joined.rightEnded;
+});

@@ -1,0 +1,122 @@
+/** How the rules are broken that only version 1 has: prompt turns (E.6), files (E.11) and terminals (E.12). */
+import { receivedUpdate } from './sabotaged-update.ts';
+import { asked, consenting, resultOf } from './sabotaged-request.ts';
+import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
+import {
+  fieldsOf,
+  isRequest,
+  isResponse,
+  isSuccess,
+  paramsOf,
+  refusalOf,
+  updateIn,
+  withParams,
+  without,
+  withResult,
+  type WireFields,
+} from './wire-message.ts';
+
+const methodNotFound = -32_601;
+const prompt = 'session/prompt';
+const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' };
+
+/** Asks for something that nobody offered, with every prompt that comes. */
+const askingAlso = (method: string, params: WireFields): Break =>
+  incoming((message, wire) => {
+    if (!isRequest(message, prompt)) return undefined;
+    const { sessionId } = paramsOf(message);
+    wire.send({ jsonrpc: '2.0', id: `also-${method}`, method, params: { ...params, sessionId } });
+    return undefined;
+  });
+
+/** The switches of E.6, E.11 and E.12. */
+export const versionOneSabotages: Sabotages = {
+  'TURN-01': {
+    text: 'adds an image to every prompt, whether or not the agent takes images',
+    side: 'client',
+    break: outgoing((message) => {
+      const { prompt: blocks } = paramsOf(message);
+      return isRequest(message, prompt) && Array.isArray(blocks)
+        ? [withParams(message, { prompt: [...blocks, image] })]
+        : undefined;
+    }),
+  },
+  'TURN-02': {
+    text: 'ends a turn without saying why',
+    side: 'agent',
+    break: resultOf([prompt], (result) => without(result, 'stopReason')),
+  },
+  'TURN-03': {
+    text: 'sends the updates of a turn after its answer',
+    side: 'agent',
+    break: outgoing((message, wire) => {
+      const held = wire.memory((): WireFields[] => []);
+      if (updateIn(message) !== undefined && wire.open('in').some(({ method }) => method === prompt)) {
+        held.push(message);
+        return [];
+      }
+      return isResponse(message) && wire.request?.method === prompt ? [message, ...held.splice(0)] : undefined;
+    }),
+  },
+  'TURN-05': {
+    text: 'does not look at the ids of messages',
+    side: 'client',
+    break: receivedUpdate(['agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk'], (update) =>
+      without(update, 'messageId'),
+    ),
+  },
+  'TURN-09': {
+    text: 'does not look at the usage that comes with an answer',
+    side: 'client',
+    break: incoming((message, wire) =>
+      isSuccess(message) && wire.request?.method === prompt
+        ? [withResult(message, without(fieldsOf(message['result']), 'usage'))]
+        : undefined,
+    ),
+  },
+  'FS-01': {
+    text: 'reads a file of a client that has none to offer',
+    side: 'agent',
+    break: askingAlso('fs/read_text_file', { path: '/work/a' }),
+  },
+  'FS-05': {
+    text: 'takes a write that is answered with null for a failed one',
+    side: 'agent',
+    break: incoming((message, wire) =>
+      isSuccess(message) && wire.request?.method === 'fs/write_text_file' && message['result'] === null
+        ? [refusalOf(message, -32_603)]
+        : undefined,
+    ),
+  },
+  'FS-08': {
+    text: 'reads files for an agent of version 2',
+    side: 'client',
+    break: consenting(['fs/read_text_file'], methodNotFound, { content: '' }),
+  },
+  'TERM-01': {
+    text: 'runs a command in a terminal of a client that has none',
+    side: 'agent',
+    break: askingAlso('terminal/create', { command: 'ls' }),
+  },
+  'TERM-04': {
+    text: 'asks for a terminal in a relative directory',
+    side: 'agent',
+    break: asked(['terminal/create'], (params) =>
+      typeof params['cwd'] === 'string' ? { ...params, cwd: params['cwd'].replace(/^\/+/, '') } : params,
+    ),
+  },
+  'TERM-08': {
+    text: 'keeps its terminals for ever',
+    side: 'agent',
+    break: outgoing((message, wire) => {
+      if (!isRequest(message, 'terminal/release')) return undefined;
+      wire.deliver({ jsonrpc: '2.0', id: message['id'], result: {} });
+      return [];
+    }),
+  },
+  'TERM-12': {
+    text: 'runs commands for an agent of version 2',
+    side: 'client',
+    break: consenting(['terminal/create'], methodNotFound, { terminalId: 't' }),
+  },
+};

@@ -1,0 +1,65 @@
+/**
+ * There and back: a session that crosses both bridges is shown as if it had crossed none.
+ *
+ * The long version, `npm run test:long`, plays many more sessions and begins anywhere.
+ */
+import type { BridgeReport } from '@acp-stack/bridge';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { playV1, type Played } from './round-trip/v1-play.ts';
+import { script as scriptV1 } from './round-trip/v1-script.ts';
+import { playV2 } from './round-trip/v2-play.ts';
+import { script as scriptV2 } from './round-trip/v2-script.ts';
+import { isKept, subset } from './round-trip/v2-subset.ts';
+
+const isLong = process.env['ACP_LONG'] === '1';
+const runs = isLong ? { numRuns: 2000 } : { numRuns: 100, seed: 5 };
+const timeout = isLong ? 1_800_000 : 60_000;
+
+/** A made-up update crosses, and is mentioned. */
+const isMention = (report: BridgeReport): boolean => report.kind === 'loss' && report.row === 'unknown updates';
+
+function expectSame(crossed: Played, direct: Played): void {
+  expect(direct.faults).toEqual([]);
+  expect(crossed.faults).toEqual([]);
+  expect(crossed.client).toEqual(direct.client);
+  expect(crossed.agent).toEqual(direct.agent);
+  expect(crossed.reports.filter((report) => !isMention(report))).toEqual([]);
+}
+
+describe('version 1 over version 2', () => {
+  test(
+    'a client of version 1 sees the same as without the bridges',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(scriptV1, async (script) => {
+          expectSame(await playV1(script, [1, 2, 1]), await playV1(script, [1]));
+        }),
+        runs,
+      );
+    },
+    timeout,
+  );
+});
+
+describe('version 2 over version 1', () => {
+  test('the table says what of version 2 is left out: nothing where a row loses nothing', () => {
+    const whole = Object.entries(subset).filter(([, { narrow }]) => narrow === undefined);
+    const kept = Object.entries(subset).filter(([, { row }]) => isKept(row));
+    expect(whole.map(([tag]) => tag)).toEqual(kept.map(([tag]) => tag));
+  });
+
+  test(
+    'a client of version 2 sees the same as without the bridges, of what version 1 can express',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(scriptV2, async (script) => {
+          expectSame(await playV2(script, [2, 1, 2]), await playV2(script, [2]));
+        }),
+        runs,
+      );
+    },
+    timeout,
+  );
+});
