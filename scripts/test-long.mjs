@@ -12,7 +12,16 @@ try {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const { status } = spawnSync(
     process.execPath,
-    [vitest, 'run', 'test/official-schema', 'test/wire', 'test/versions', 'test/e2e/stdio-faults'],
+    [
+      vitest,
+      'run',
+      'test/official-schema',
+      'test/wire',
+      'test/versions',
+      'test/e2e/stdio-faults',
+      'test/e2e/http-hostile',
+      'test/contract/remote-resume',
+    ],
     {
       cwd: root,
       stdio: 'inherit',

@@ -5,7 +5,7 @@ const headings = { toV2: 'to version 2', toV1: 'to version 1' };
 
 /** The page with its generated parts as `rows` says. */
 export function versionsPage(page, rows) {
-  const entries = Object.values(rows);
+  const entries = Object.entries(rows).map(([id, row]) => ({ id, ...row }));
   return fill(fill(page, 'table', table(entries)), 'losses', losses(entries));
 }
 
@@ -19,8 +19,10 @@ function fill(page, part, text) {
 }
 
 function table(entries) {
-  const lines = entries.map(({ item, ...row }) => `| ${item} | ${directions.map((to) => cell(row[to])).join(' | ')} |`);
-  return ['|  | to version 2 | to version 1 |', '| --- | --- | --- |', ...lines, ''].join('\n');
+  const lines = entries.map(
+    ({ id, item, ...row }) => `| ${item} | ${directions.map((to) => cell(row[to])).join(' | ')} | ${id} |`,
+  );
+  return ['|  | to version 2 | to version 1 | row |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
 }
 
 const cell = ({ fidelity, text }) => (fidelity === 'none' ? '' : `**${fidelity}** ${text}`);

@@ -28,6 +28,7 @@ declare const block: import('@acp-stack/schema/v2').ContentBlock;
 declare function keep(value: unknown): void;
 declare const channel: import('@acp-stack/rpc').Channel;
 declare const bytes: Uint8Array;
+declare const app: import('@acp-stack/sdk').Agent;
 declare const connection: import('@acp-stack/sdk').ClientConnection;
 declare const session: import('@acp-stack/sdk').ClientSession;
 declare function choose(request: unknown): string;

@@ -348,6 +348,14 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
     const method = waiting instanceof Exchange ? (waiting.forwardedMethod ?? waiting.method) : waiting.method;
     const validator = from.specs.get(method)?.result;
     if (validator === undefined) return { result: message.result };
+    const { protocolVersion } = Object(message.result) as { readonly protocolVersion?: unknown };
+    // What else the answer holds depends on the version, and would only look malformed.
+    if (method === 'initialize' && typeof protocolVersion === 'number' && protocolVersion !== from.version)
+      return {
+        error: failure(
+          `The ${from.role} speaks version ${protocolVersion}; this bridge is for version ${from.version}.`,
+        ),
+      };
     const checked = validator.check(message.result);
     if (checked.ok) {
       if (checked.repairs.length > 0)

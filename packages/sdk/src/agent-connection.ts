@@ -6,6 +6,7 @@ import { serveInitialize, type AgentIntroduction, type ClientIntroduction } from
 import type { AgentSession, PromptHandler } from './agent-session.ts';
 import { setConfigOption } from './config-options.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
+import { complain } from './connection-report.ts';
 import { checkPromptContent } from './prompt-content.ts';
 import { SessionService, type SessionOrigin } from './session-service.ts';
 import type { SessionStore } from './session-store.ts';
@@ -20,10 +21,11 @@ export interface AgentConnectionInit {
   readonly register: (connection: Connection<'agent'>) => void;
 }
 
-/** An option that the client has set. */
+/** An option that the client has set; a handler that throws refuses the change, and the old value stays. */
 export interface ConfigChange {
   readonly configId: string;
-  readonly value: unknown;
+  /** The id of the chosen value, or whether a boolean option is on. */
+  readonly value: string | boolean;
 }
 
 /** Milliseconds that work has to end when the connection is closed. */
@@ -36,8 +38,9 @@ export class AgentConnection {
   readonly #clock: Clock;
   #client: ClientIntroduction | undefined;
 
-  constructor(channel: Channel, init: AgentConnectionInit, options: ConnectionOptions) {
+  constructor(channel: Channel, init: AgentConnectionInit, given: ConnectionOptions) {
     const { introduction, register } = init;
+    const options = { onReport: complain, ...given };
     const connection = new Connection('agent', channel, options);
     this.raw = connection;
     this.#clock = options.clock ?? systemClock;
@@ -150,7 +153,7 @@ function serveConfig(
     const session = service.get(params.sessionId);
     const changed = setConfigOption(session.configOptions, params);
     session.setConfigOptions(changed, { silently: true });
-    await onConfigOption?.(session, { configId: params.configId, value: params.value });
+    await onConfigOption?.(session, { configId: params.configId, value: params.value as string | boolean });
     return { configOptions: session.configOptions };
   });
 }

@@ -14,6 +14,7 @@ import type {
   PromptResponse,
   SessionConfigOption,
   SessionUpdate,
+  SetSessionConfigOptionRequest,
   SystemPrompt,
   UsageUpdate,
 } from '@acp-stack/schema/v2/unstable';
@@ -22,6 +23,7 @@ import { AgentTerminal, type AgentTerminalInit } from './agent-terminal.ts';
 import { bindMethods } from './bound-methods.ts';
 import { requireCommandNames } from './command-names.ts';
 import { Compaction } from './compaction.ts';
+import { setConfigOption } from './config-options.ts';
 import type { Connection } from './connection.ts';
 import { EditorFiles } from './editor-files.ts';
 import { EditorTerminal, type EditorTerminalInit } from './editor-terminal.ts';
@@ -79,6 +81,8 @@ export class AgentSession {
   #turn: Turn | undefined;
   #configOptions: readonly SessionConfigOption[] = [];
   #commands: readonly AvailableCommand[] = [];
+  /** What is set now goes into the answer that opens the session. */
+  #isOpening = true;
   #isClosed = false;
   #nextNumber = 0;
 
@@ -109,6 +113,11 @@ export class AgentSession {
   /** Instructions of the client for this session. */
   get systemPrompt(): SystemPrompt | undefined {
     return this.#attachment.systemPrompt;
+  }
+
+  /** The program has set the session up; what it changes from now on is told. */
+  opened(): void {
+    this.#isOpening = false;
   }
 
   /** A client resumes the session while it is open: what it says now replaces what was said before (DIRS-05, SETUP-21). */
@@ -167,14 +176,22 @@ export class AgentSession {
   /** Replaces the options and tells the client, unless the session is just being opened (CFG-03). */
   setConfigOptions(configOptions: readonly SessionConfigOption[], { silently = false }: Quietness = {}): void {
     this.#configOptions = configOptions;
-    if (!silently) void this.update({ sessionUpdate: 'config_option_update', configOptions });
+    if (!silently && !this.#isOpening) void this.update({ sessionUpdate: 'config_option_update', configOptions });
+  }
+
+  /** Gives one option another value and tells the client; throws when the option or the value does not exist. */
+  setConfigValue(configId: string, value: string | boolean): void {
+    const type = typeof value === 'boolean' ? 'boolean' : 'id';
+    const request = { sessionId: this.id, configId, type, value } as SetSessionConfigOptionRequest;
+    this.setConfigOptions(setConfigOption(this.#configOptions, request));
   }
 
   /** Replaces the slash commands and tells the client, unless the session is just being opened (CMD-01). */
   setCommands(availableCommands: readonly AvailableCommand[], { silently = false }: Quietness = {}): void {
     requireCommandNames(availableCommands);
     this.#commands = availableCommands;
-    if (!silently) void this.update({ sessionUpdate: 'available_commands_update', availableCommands });
+    if (!silently && !this.#isOpening)
+      void this.update({ sessionUpdate: 'available_commands_update', availableCommands });
   }
 
   /** Names the session; null takes the name away (LIST-08). */

@@ -367,28 +367,64 @@ describe('sessions', () => {
   });
 });
 
+describe('a session that is being opened', () => {
+  const options = [{ configId: 'fast', name: 'Fast', type: 'boolean', currentValue: false }] as const;
+  const commands = [{ type: 'command', name: 'plan', description: 'Makes a plan.' }] as const;
+
+  test('tells its options and commands with the answer alone', async () => {
+    const app = agent(info)
+      .onPrompt(() => undefined)
+      .onSession((session) => {
+        session.setConfigOptions(options);
+        session.setCommands(commands);
+      });
+    const { call, updates } = wire(app);
+    await call('initialize', initialize);
+    const { result } = await call('session/new', { cwd: '/garden' });
+    expect(result).toMatchObject({ configOptions: options, availableCommands: commands });
+    expect(updates()).toEqual([]);
+  });
+
+  test('tells what the program sets later, one value at a time if it likes', async () => {
+    const app = agent(info)
+      .onPrompt(({ session }) => {
+        session.setConfigValue('fast', true);
+        expect(() => {
+          session.setConfigValue('slow', true);
+        }).toThrow('There is no such option.');
+      })
+      .onSession((session) => {
+        session.setConfigOptions(options);
+      });
+    const { call, updates, sessionId } = await open(app);
+    await call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });
+    await settled();
+    expect(updates()).toContainEqual({
+      sessionUpdate: 'config_option_update',
+      configOptions: [{ ...options[0], currentValue: true }],
+    });
+  });
+});
+
 describe('config options', () => {
   const configured = agent(info)
     .onPrompt(() => undefined)
     .onSession((session) => {
-      session.setConfigOptions(
-        [
-          {
-            configId: 'mode',
-            name: 'Mode',
-            category: 'mode',
-            type: 'select',
-            currentValue: 'ask',
-            options: [
-              { value: 'ask', name: 'Ask' },
-              { value: 'do', name: 'Do' },
-            ],
-          },
-          { configId: 'fast', name: 'Fast', type: 'boolean', currentValue: false },
-        ],
-        { silently: true },
-      );
-      session.setCommands([{ type: 'command', name: 'plan', description: 'Makes a plan.' }], { silently: true });
+      session.setConfigOptions([
+        {
+          configId: 'mode',
+          name: 'Mode',
+          category: 'mode',
+          type: 'select',
+          currentValue: 'ask',
+          options: [
+            { value: 'ask', name: 'Ask' },
+            { value: 'do', name: 'Do' },
+          ],
+        },
+        { configId: 'fast', name: 'Fast', type: 'boolean', currentValue: false },
+      ]);
+      session.setCommands([{ type: 'command', name: 'plan', description: 'Makes a plan.' }]);
     })
     .onConfigOption((session, { configId }) => {
       if (configId === 'fast')

@@ -6,7 +6,8 @@ import { defaultCancelGrace } from './cancel-ladder.ts';
 import { ClientConnection } from './client-connection.ts';
 import { serveEditorState, type EditorHandlers } from './client-editor-state.ts';
 import { serveElicitation, type ElicitationHandlers } from './client-elicitation.ts';
-import { initialize } from './client-initialize.ts';
+import { initialize, type AgentDescription } from './client-initialize.ts';
+import type { ClientLink } from './client-link.ts';
 import { serveMachine, type MachineHandlers } from './client-machine.ts';
 import { askPermission, type SessionHost } from './client-open-session.ts';
 import { nothingChosen } from './client-permissions.ts';
@@ -14,6 +15,7 @@ import { PendingQuestions } from './client-questions.ts';
 import type { ReportClient } from './client-report.ts';
 import { ClientSessions } from './client-sessions.ts';
 import type { ClientSession, PermissionHandler, UpdateHandler } from './client-session.ts';
+import { complain } from './connection-report.ts';
 import { Connection, type ConnectionOptions, type NotificationHandlerContext } from './connection.ts';
 import type { ReceivedParams } from './method-types.ts';
 import { defaultUpdateLimits, type UpdateLimits } from './update-limits.ts';
@@ -65,14 +67,16 @@ export async function connectClient(
   const { onReport, signal, timeout, cancelGrace = defaultCancelGrace, updates, ...rest } = options;
   const report = reporter(onReport);
   // An agent that has ended waits for no answer, and nobody should wait for it.
-  const raw = new Connection('client', channel, { drainTime: 0, ...rest, onReport: report });
+  const over = (next: Channel): Connection<'client'> =>
+    new Connection('client', next, { drainTime: 0, ...rest, onReport: report });
+  const link: ClientLink = { connection: over(channel) };
   const questions = new PendingQuestions(report);
   const listeners = new UpdateListeners<Parameters<UpdateHandler>>((error) => {
     report({ kind: 'handler-failed', method: 'session/update', error });
   });
   for (const handler of setup.onUpdate) listeners.add(handler);
   const sessions = new ClientSessions({
-    connection: raw,
+    link,
     questions,
     listeners,
     onPermission: setup.onPermission,
@@ -81,19 +85,40 @@ export async function connectClient(
     limits: { ...defaultUpdateLimits, ...updates },
     cancelGrace,
   });
-  serveUpdates(raw, sessions, setup.onRawUpdate);
-  if (!setup.answersPermissions)
-    servePermissions(raw, sessions, { questions, report, onPermission: setup.onPermission });
-  if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
-  const sessionOf = (sessionId: string): ClientSession | undefined => sessions.get(sessionId)?.face;
-  serveEditorState(raw, setup.editor, sessionOf);
-  serveMachine(raw, setup.machine, sessionOf);
-  setup.register(raw);
-  void raw.closed.then((reason) => {
-    sessions.failAll(closedError(reason));
-  });
-  const { info, capabilities } = setup;
-  const agent = await initialize(
+  /** Answers the agent at the other end of `raw`, and introduces this side to it. */
+  const introduce = (raw: Connection<'client'>, limits: IntroductionLimits): Promise<AgentDescription> => {
+    serve(raw, setup, { sessions, questions, report });
+    return introduceTo(raw, setup, limits);
+  };
+  const agent = await introduce(link.connection, { signal, timeout });
+  const failWith = (raw: Connection<'client'>): void => {
+    void raw.closed.then((reason) => {
+      sessions.failAll(closedError(reason));
+    });
+  };
+  failWith(link.connection);
+  const reconnect = async (next: Channel, limits: IntroductionLimits): Promise<AgentDescription> => {
+    const raw = over(next);
+    const introduced = await introduce(raw, { timeout, ...limits });
+    link.connection = raw;
+    failWith(raw);
+    return introduced;
+  };
+  return new ClientConnection({ link, agent, sessions, questions, listeners, reconnect });
+}
+
+/** How long an introduction may take. */
+interface IntroductionLimits {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeout?: number | undefined;
+}
+
+function introduceTo(
+  raw: Connection<'client'>,
+  { info, capabilities }: ClientSetup,
+  { signal, timeout }: IntroductionLimits,
+): Promise<AgentDescription> {
+  return initialize(
     raw,
     { info, capabilities },
     {
@@ -102,7 +127,22 @@ export async function connectClient(
       ...(timeout === undefined ? {} : { timeout }),
     },
   );
-  return new ClientConnection({ raw, agent, sessions, questions, listeners });
+}
+
+/** Registers everything that answers the agent. */
+function serve(
+  raw: Connection<'client'>,
+  setup: ClientSetup,
+  { sessions, questions, report }: Pick<SessionHost, 'questions' | 'report'> & { readonly sessions: ClientSessions },
+): void {
+  serveUpdates(raw, sessions, setup.onRawUpdate);
+  if (!setup.answersPermissions)
+    servePermissions(raw, sessions, { questions, report, onPermission: setup.onPermission });
+  if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
+  const sessionOf = (sessionId: string): ClientSession | undefined => sessions.get(sessionId)?.face;
+  serveEditorState(raw, setup.editor, sessionOf);
+  serveMachine(raw, setup.machine, sessionOf);
+  setup.register(raw);
 }
 
 function serveUpdates(
@@ -135,10 +175,10 @@ function servePermissions(
 }
 
 /** A hook that fails loses the report, not the connection. */
-function reporter(hook: ReportClient | undefined): ReportClient {
+function reporter(hook: ReportClient = complain): ReportClient {
   return (report) => {
     try {
-      hook?.(report);
+      hook(report);
     } catch {
       // There is nobody left to tell.
     }

@@ -4,7 +4,7 @@
  * A request that the agent did not offer is refused here with a `CapabilityError` and never sent. When the connection
  * ends, whatever waits for the agent rejects with a `ConnectionError`.
  */
-import { ConnectionError, type CallOptions, type CloseReason } from '@acp-stack/rpc';
+import { ConnectionError, type CallOptions, type Channel, type CloseReason } from '@acp-stack/rpc';
 import type {
   AgentCapabilities,
   AuthMethod,
@@ -24,9 +24,10 @@ import type {
 import { bindMethods } from './bound-methods.ts';
 import { requireCapabilities } from './client-gates.ts';
 import type { AgentDescription } from './client-initialize.ts';
+import type { ClientLink } from './client-link.ts';
 import type { PendingQuestions } from './client-questions.ts';
 import type { ClientSession, OpenOptions, UpdateContext, UpdateHandler } from './client-session.ts';
-import type { ClientSessions } from './client-sessions.ts';
+import type { ClientSessions, Reconnected } from './client-sessions.ts';
 import type { Connection } from './connection.ts';
 import type { CustomMethod, NotificationFrom, Params, ReceivedResult, RequestFrom } from './method-types.ts';
 import type { UpdateListeners } from './update-listeners.ts';
@@ -34,11 +35,21 @@ import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 /** What a connection is made of. */
 export interface ClientConnectionParts {
-  readonly raw: Connection<'client'>;
+  readonly link: ClientLink;
   readonly agent: AgentDescription;
   readonly sessions: ClientSessions;
   readonly questions: PendingQuestions;
   readonly listeners: UpdateListeners<readonly [update: SessionUpdate, context: UpdateContext]>;
+  /** Meets the agent at the other end of `channel`; the link leads there once both know each other. */
+  reconnect(channel: Channel, options: ReconnectOptions): Promise<AgentDescription>;
+}
+
+/** How long an agent that was started again may take to introduce itself. */
+export interface ReconnectOptions {
+  /** Gives up connecting. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds; as for the first connection when absent. */
+  readonly timeout?: number;
 }
 
 export class ClientConnection implements AsyncDisposable {
@@ -46,29 +57,35 @@ export class ClientConnection implements AsyncDisposable {
     bindMethods(this);
   }
 
-  /** The typed calls and handlers underneath. */
-  readonly raw: Connection<'client'>;
   readonly #parts: ClientConnectionParts;
+  #agent: AgentDescription;
+  #state: 'open' | 'closed' | 'reconnecting' = 'open';
 
   /** Made by `client(…).connect(…)`. */
   constructor(parts: ClientConnectionParts) {
-    this.raw = parts.raw;
     this.#parts = parts;
+    this.#agent = parts.agent;
+    this.#awaitEnd();
+  }
+
+  /** The typed calls and handlers underneath; another object after `reconnect`. */
+  get raw(): Connection<'client'> {
+    return this.#parts.link.connection;
   }
 
   /** The program that acts as the agent. */
   get agentInfo(): Implementation {
-    return this.#parts.agent.info;
+    return this.#agent.info;
   }
 
   /** What the agent offers. */
   get capabilities(): AgentCapabilities {
-    return this.#parts.agent.capabilities;
+    return this.#agent.capabilities;
   }
 
   /** The ways to log in; empty when there is no login. */
   get authMethods(): readonly AuthMethod[] {
-    return this.#parts.agent.authMethods;
+    return this.#agent.authMethods;
   }
 
   /** The version of the protocol that the agent speaks. Programs work the same with each. */
@@ -253,6 +270,37 @@ export class ClientConnection implements AsyncDisposable {
   /** Ends the connection at once. */
   destroy(error?: Error): void {
     this.raw.destroy(error);
+  }
+
+  /**
+   * Goes on with an agent at the other end of another channel, once this connection has ended: for an agent that died
+   * and was started again.
+   *
+   * The sessions that were open are opened again, by `session/resume` or, where an agent of version 1 has only that, by
+   * `session/load`; their history is not told again. The same objects go on, and keep their listeners. What could not
+   * be restored is told; prompts that were under way have failed and are not sent again.
+   */
+  async reconnect(channel: Channel, options: ReconnectOptions = {}): Promise<Reconnected> {
+    if (this.#state !== 'closed') {
+      channel.destroy();
+      throw new Error('The connection has not ended yet; await closed first.');
+    }
+    this.#state = 'reconnecting';
+    try {
+      this.#agent = await this.#parts.reconnect(channel, options);
+    } catch (error) {
+      this.#state = 'closed';
+      throw error;
+    }
+    this.#state = 'open';
+    this.#awaitEnd();
+    return this.#parts.sessions.reopen();
+  }
+
+  #awaitEnd(): void {
+    void this.closed.then(() => {
+      this.#state = 'closed';
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

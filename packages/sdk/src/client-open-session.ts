@@ -11,12 +11,14 @@ import type {
   PromptRequest,
   RequestPermissionRequest,
   RequestPermissionResponse,
+  ResumeSessionRequest,
   SessionInfo,
   SessionUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
 import { CancelLadder } from './cancel-ladder.ts';
-import { checkPrompt } from './client-gates.ts';
+import { checkPrompt, type SessionSetup } from './client-gates.ts';
+import type { ClientLink } from './client-link.ts';
 import { nothingChosen, permissionResponse } from './client-permissions.ts';
 import type { PendingQuestions } from './client-questions.ts';
 import type { ReportClient } from './client-report.ts';
@@ -40,7 +42,7 @@ import type { UpdateListeners } from './update-listeners.ts';
 
 /** What a session needs of the connection it belongs to. */
 export interface SessionHost {
-  readonly connection: Connection<'client'>;
+  readonly link: ClientLink;
   readonly questions: PendingQuestions;
   /** Those who listen to all sessions. */
   readonly listeners: UpdateListeners<readonly [update: SessionUpdate, context: UpdateContext]>;
@@ -69,11 +71,14 @@ export class OpenSession implements SessionCore {
   #permissionHandlers = nobody;
   /** Why nothing more can be done with the session. */
   #ended: Error | undefined;
+  /** What an agent that is started again has to be told besides the directories; most sessions have none. */
+  #mcpServers: SessionSetup['mcpServers'];
 
-  constructor(info: SessionInfo, host: SessionHost) {
+  constructor(info: SessionInfo, host: SessionHost, mcpServers: SessionSetup['mcpServers']) {
     this.#host = host;
     this.view = new SessionView(info);
     this.face = new ClientSession(this);
+    this.#mcpServers = mcpServers;
   }
 
   get id(): string {
@@ -81,7 +86,7 @@ export class OpenSession implements SessionCore {
   }
 
   get connection(): Connection<'client'> {
-    return this.#host.connection;
+    return this.#host.link.connection;
   }
 
   get isClosed(): boolean {
@@ -262,6 +267,26 @@ export class OpenSession implements SessionCore {
   closed(): void {
     this.#ended ??= new Error('The session is closed; resume it to go on.');
     for (const prompt of this.#madeFlow?.prompts ?? []) prompt.abandon();
+  }
+
+  /** How to open the session again. */
+  get setup(): ResumeSessionRequest {
+    const { sessionId, cwd, additionalDirectories } = this.view.info;
+    return {
+      sessionId,
+      cwd,
+      ...(additionalDirectories ? { additionalDirectories } : {}),
+      ...(this.#mcpServers === undefined ? {} : { mcpServers: this.#mcpServers }),
+    };
+  }
+
+  /** An agent has the session open again: what its predecessor was doing is over. */
+  reopened(mcpServers: SessionSetup['mcpServers']): void {
+    if (this.#ended === undefined) return;
+    this.#ended = undefined;
+    this.#ladder = undefined;
+    this.#mcpServers = mcpServers;
+    this.view.startOver();
   }
 
   /** The connection has ended. */

@@ -64,6 +64,12 @@ export class SessionView {
     if (availableCommands !== undefined) this.availableCommands = availableCommands;
   }
 
+  /** The agent was started again, and does nothing yet. */
+  startOver(): void {
+    this.state = idle;
+    this.#toolCalls?.cancelUnfinished([]);
+  }
+
   fold(update: SessionUpdate): void {
     folds.get(update.sessionUpdate)?.(this, update as never);
   }

@@ -2,7 +2,8 @@
  * The sessions of one connection, and the way of every update to the one it belongs to.
  *
  * A session is in the table from the answer that opened it until it is closed. Updates that come before are kept for
- * it; updates of sessions that are not open here go to those who listen to all sessions, or are reported.
+ * it; updates of sessions that are not open here go to those who listen to all sessions, or are reported. What a lost connection
+ * takes down is remembered, so that the next one can open it again.
  */
 import { RpcError } from '@acp-stack/rpc';
 import {
@@ -26,15 +27,25 @@ import type { Params } from './method-types.ts';
 
 type OpeningMethod = 'session/new' | 'session/resume' | 'session/fork';
 
+/** What became of the sessions that were open when the connection ended. */
+export interface Reconnected {
+  /** They go on, as the same objects. */
+  readonly restored: readonly ClientSession[];
+  /** The agent could not open these again; `reason` says why. */
+  readonly lost: readonly { readonly session: ClientSession; readonly reason: Error }[];
+}
+
 export class ClientSessions {
   readonly #host: SessionHost;
-  readonly #connection: Connection<'client'>;
   readonly #sessions = new Map<string, OpenSession>();
+  /** Those that were open when the connection ended. */
+  readonly #fallen = new Map<string, OpenSession>();
   readonly #early: EarlyUpdates;
+  /** Settles when the end of the last connection has reached every session. */
+  #falling: Promise<unknown> = Promise.resolve();
 
   constructor(host: Omit<SessionHost, 'fork' | 'closeSession'>) {
-    const { report, limits, connection } = host;
-    this.#connection = connection;
+    const { report, limits } = host;
     this.#host = {
       ...host,
       fork: (params, options) => this.fork(params, options),
@@ -46,6 +57,10 @@ export class ClientSessions {
         report({ kind: 'updates-dropped', sessionId, where: 'opening', limit: limits.early });
       },
     });
+  }
+
+  get #connection(): Connection<'client'> {
+    return this.#host.link.connection;
   }
 
   get(sessionId: string): OpenSession | undefined {
@@ -99,8 +114,7 @@ export class ClientSessions {
       const options = signal === undefined ? {} : { signal };
       const answer: SessionOpened = await this.#connection.request(method, setup, options);
       const id = sessionId ?? (answer as NewSessionResponse).sessionId;
-      const session = this.#sessions.get(id) ?? new OpenSession(infoOf(id, setup), this.#host);
-      this.#sessions.set(id, session);
+      const session = this.#opened(id, setup);
       if (onUpdate !== undefined) session.onUpdate(onUpdate);
       // As every answer does, this one waits for those who handle what came before it.
       await session.opened(this.#early.take(id), answer);
@@ -110,6 +124,34 @@ export class ClientSessions {
         for (const update of updates) void this.#unclaimed(id, update);
       }
     }
+  }
+
+  /** The session that an answer opened: one that is known keeps its object. */
+  #opened(id: string, setup: SessionSetup): OpenSession {
+    const { mcpServers = [] } = setup;
+    const servers = mcpServers.length === 0 ? undefined : mcpServers;
+    const fallen = this.#fallen.get(id);
+    this.#fallen.delete(id);
+    fallen?.reopened(servers);
+    const session = this.#sessions.get(id) ?? fallen ?? new OpenSession(infoOf(id, setup), this.#host, servers);
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  /** Opens again what was open when the last connection ended; an agent that can do so does not tell the history again. */
+  async reopen(): Promise<Reconnected> {
+    await this.#falling;
+    const restored: ClientSession[] = [];
+    const lost: { session: ClientSession; reason: Error }[] = [];
+    const open = async ({ face, setup }: OpenSession): Promise<void> => {
+      try {
+        restored.push(await this.resume(setup));
+      } catch (error) {
+        lost.push({ session: face, reason: error as Error });
+      }
+    };
+    await Promise.all([...this.#fallen.values()].map(open));
+    return { restored, lost };
   }
 
   // -------------------------------------------------------------------------------------------- closing
@@ -129,20 +171,32 @@ export class ClientSessions {
   closed(sessionId: string): void {
     this.#sessions.get(sessionId)?.closed();
     this.#sessions.delete(sessionId);
+    this.#fallen.delete(sessionId);
   }
 
   /** The connection has ended; a session fails when what arrived for it has been handled, or nobody seems to do so. */
   failAll(error: Error): void {
+    const connection = this.#connection;
+    this.#falling = Promise.all(
+      Array.from(this.#sessions.values(), (session) => this.#fail(session, error, connection)),
+    );
+  }
+
+  #fail(session: OpenSession, error: Error, connection: Connection<'client'>): Promise<void> {
     const { clock, cancelGrace } = this.#host;
-    for (const session of this.#sessions.values()) {
+    return new Promise((resolve) => {
+      let hasFailed = false;
       const fail = (): void => {
+        if (hasFailed) return;
+        hasFailed = true;
         stop();
-        this.#sessions.delete(session.id);
+        if (this.#sessions.delete(session.id)) this.#fallen.set(session.id, session);
         session.fail(error);
+        resolve();
       };
       const stop = clock.schedule(cancelGrace, fail);
-      void this.#connection.handled(session.id).then(fail);
-    }
+      void connection.handled(session.id).then(fail);
+    });
   }
 }
 

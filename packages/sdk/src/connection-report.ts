@@ -16,6 +16,14 @@ export type ConnectionReport =
   /** A notification that came before `initialize` was answered; it was ignored (INIT-13). */
   | { readonly kind: 'early-notification'; readonly method: string };
 
+/** Where the errors of handlers go when nobody listens: a program that fails in silence cannot be mended. */
+export function complain(report: ConnectionReport | { readonly kind: string }): void {
+  if (report.kind !== 'handler-failed') return;
+  const { method, error } = report as Extract<ConnectionReport, { readonly kind: 'handler-failed' }>;
+  // oxlint-disable-next-line no-console -- there is nowhere else to say it.
+  console.error(`The handler of ${method} failed; pass onReport to hear of this in another way.`, error);
+}
+
 /** The peer's option for a program that listens: reports end up in logs, so credentials in a message are left out (GEN-24). */
 export function reporting(onReport: ((report: ConnectionReport) => void) | undefined): Pick<PeerOptions, 'onReport'> {
   if (onReport === undefined) return {};

@@ -1,4 +1,19 @@
 /** Agents, clients and proxies for the Agent Client Protocol. */
+export { ConnectionError, memoryPair, RpcError, type Channel } from '@acp-stack/rpc';
+export type {
+  AgentCapabilities,
+  AvailableCommand,
+  ClientCapabilities,
+  ContentBlock,
+  Implementation,
+  McpServer,
+  PermissionOption,
+  PlanEntry,
+  SessionConfigOption,
+  SessionUpdate,
+  ToolCallContent,
+  Usage,
+} from '@acp-stack/schema/v2/unstable';
 export { CapabilityError } from './capability-error.ts';
 export {
   Connection,
@@ -37,7 +52,7 @@ export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './tool-
 export type { Elicitation, PermissionQuestion, Turn, TurnStopReason } from './turn.ts';
 export { client, type Client, type ClientOptions } from './client.ts';
 export type { ConnectOptions } from './client-connect.ts';
-export type { ClientConnection } from './client-connection.ts';
+export type { ClientConnection, ReconnectOptions } from './client-connection.ts';
 export type {
   ActiveDocumentHandler,
   EditorContext,
@@ -67,6 +82,7 @@ export type {
   UpdateContext,
   UpdateHandler,
 } from './client-session.ts';
+export type { Reconnected } from './client-sessions.ts';
 export type { TrackedToolCall } from './client-tool-calls.ts';
 export { ProtocolVersionError } from './client-version-error.ts';
 export {

@@ -168,6 +168,7 @@ export class SessionService {
   async #prepare(record: SessionRecord, params: SessionSetup, origin: SessionOrigin): Promise<AgentSession> {
     const session = new AgentSession({ ...this.#options, record, attachment: attachmentOf(record, params) });
     await this.#options.onOpen(session, origin);
+    session.opened();
     return session;
   }
 

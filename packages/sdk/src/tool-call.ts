@@ -116,7 +116,12 @@ export class ToolCall {
     });
   }
 
-  /** Shows a change of files; `patch` is what `git diff` prints for it (TOOL-11, TOOL-12). */
+  /**
+   * Shows a change of files; `patch` is what `git diff` prints for it (TOOL-11, TOOL-12).
+   *
+   * Clients of version 1 show old and new text, which they get when the patch holds the whole file: `writeGitPatch` of
+   * `@acp-stack/bridge/git-patch` writes such a patch. Of other patches they get the text.
+   */
   diff(changes: readonly DiffChange[], patch?: string): Promise<void> {
     const text = patch === undefined ? {} : { patch: { format: 'git_patch' as const, text: patch } };
     return this.append({ type: 'diff', changes, ...text });

@@ -117,6 +117,13 @@ describe('diff content', () => {
     expect(diffToV1(diff, unknownText)).toEqual([{ type: 'diff', path, oldText: null, newText: 'old\n' }]);
   });
 
+  test('toV1: the paths of git below the root of a repository are found too', () => {
+    const patch =
+      'diff --git a/a.ts b/a.ts\nnew file mode 100644\nindex 0000000..3367afd\n--- /dev/null\n+++ b/a.ts\n@@ -0,0 +1 @@\n+old\n';
+    const diff: Diff = { changes: [{ operation: 'add', path }], patch: { format: 'git_patch', text: patch } };
+    expect(diffToV1(diff, unknownText)).toEqual([{ type: 'diff', path, oldText: null, newText: 'old\n' }]);
+  });
+
   test('toV1: without a patch, or with one of an unknown format, people still read what happened', () => {
     const changes: Diff['changes'] = [
       { operation: 'copy', oldPath: '/a', path: '/b' },

@@ -73,8 +73,8 @@ function textsOf(
 
 const sectionOf = (path: string, sections: readonly PatchedFile[]): PatchedFile | undefined =>
   sections.find((section) => section.path === path) ??
-  // Git itself writes paths without the root.
-  sections.find((section) => section.path !== undefined && `/${section.path}` === path);
+  // Git itself writes paths below the root of the repository.
+  sections.find((section) => section.path !== undefined && path.endsWith(`/${section.path}`));
 
 function diffItem({ path, oldText, newText }: FileChange, diff: Diff): v1.ToolCallContent {
   const { changes: _, patch: __, ...others } = diff;

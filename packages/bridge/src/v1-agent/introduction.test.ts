@@ -96,10 +96,7 @@ describe('initialize result', () => {
     await using ends = await meetWith({});
     expect(ends.client.takeOne().result).toHaveProperty('capabilities.session');
     expect(ends.losses.map(({ row, reason }) => [row, reason])).toEqual([
-      ['initialize result', expect.stringContaining('cannot load')],
-      ['initialize result', expect.stringContaining('cannot resume')],
-      ['initialize result', expect.stringContaining('cannot list')],
-      ['initialize result', expect.stringContaining('cannot close')],
+      ['initialize result', expect.stringMatching(/cannot load .*cannot resume .*cannot list .*cannot close /u)],
     ]);
   });
 
@@ -126,7 +123,7 @@ describe('initialize result', () => {
     await ends.settle();
     expect(ends.client.takeOne().error).toEqual({
       code: -32_603,
-      message: 'The agent answered with version 3 of the protocol in place of version 1.',
+      message: 'The agent speaks version 3; this bridge is for version 1.',
     });
   });
 

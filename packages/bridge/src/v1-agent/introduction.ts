@@ -1,5 +1,5 @@
 /** What client and agent said about themselves when they met. */
-import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { RpcError } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -68,11 +68,6 @@ export class Introduction {
     this.#clientHasTerminals = this.#settings.extras && terminal === true;
     exchange.forward('initialize', initializeParamsToV1(params, this.#settings), {
       result: (result) => {
-        if (result.protocolVersion !== 1) {
-          const message = `The agent answered with version ${result.protocolVersion} of the protocol in place of version 1.`;
-          exchange.refuse(new RpcError(rpcCodes.internalError, message));
-          return undefined;
-        }
         this.#agent = result.agentCapabilities ?? {};
         return this.#withSessions(initializeResultToV2(result, this.#settings, this.#hub));
       },
@@ -84,8 +79,8 @@ export class Introduction {
     const missing = (Object.keys(stopgaps) as Need[]).filter((need) => !this.can(need));
     if (missing.length === 0) return result;
     if (this.mayHelp) {
-      for (const need of missing)
-        this.#hub.lose('initialize result', `The agent cannot ${need} sessions. ${stopgaps[need]}`);
+      const words = missing.map((need) => `The agent cannot ${need} sessions. ${stopgaps[need]}`);
+      this.#hub.lose('initialize result', words.join(' '));
       return result;
     }
     const { session: _, ...others } = result.capabilities ?? {};

@@ -1,5 +1,4 @@
 /** A client of version 1 with an agent of version 2. */
-import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
 import { initializeParamsToV2, initializeResultToV1 } from '../convert/initialize.ts';
@@ -60,11 +59,6 @@ function handshake(connection: Connection): Rules<V1, V2WithExtras>['clientReque
       const mended = withForms(params);
       exchange.forward('initialize', initializeParamsToV2(mended, { extras }, hub), {
         result: (result) => {
-          if (result.protocolVersion !== 2) {
-            const message = `The agent answered with protocol version ${result.protocolVersion}, where version 2 was asked for.`;
-            exchange.refuse(new RpcError(rpcCodes.internalError, message, { data: { requested: 2 } }));
-            return undefined;
-          }
           connection.gates = gatesOf(params.clientCapabilities);
           connection.startsMcpServers = (result.capabilities?.session?.mcp?.stdio ?? undefined) !== undefined;
           return initializeResultToV1(result, hub);
