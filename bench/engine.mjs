@@ -1,11 +1,9 @@
 /** Streams, calls and memory of a whole connection, against the official SDK and against the bare limit. */
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { percentile } from './support/interleave.mjs';
+import { rounds, row } from './support/rounds.mjs';
 
 const probe = fileURLToPath(new URL('support/engine-probe.mjs', import.meta.url));
-const pair = fileURLToPath(new URL('support/process-pair.mjs', import.meta.url));
 
 /** Version 2 is what both speak; the peer's default entry, version 1, is shown beside it. */
 const versions = ['v2', 'v1'];
@@ -70,48 +68,26 @@ const cases = [
   },
 ];
 
-export function benchEngine({ processes }) {
-  return cases.flatMap((each) => rowsOf(each, roundsOf(each, processes)));
+export function benchEngine(pace) {
+  return cases.flatMap((each) => {
+    const raw = 'ofRaw' in (each.alone ?? {}) ? ['raw'] : [];
+    const variants = ['ours', ...versions.map((version) => `peer-${version}`), ...raw];
+    return rowsOf(each, rounds({ probe, ...each }, variants, pace));
+  });
 }
 
-/** One fresh process per sample, the variants in turn. */
-function roundsOf({ alone = {}, ...each }, processes) {
-  const variants = ['ours', ...versions.map((version) => `peer-${version}`), ...('ofRaw' in alone ? ['raw'] : [])];
-  return Array.from({ length: processes }, () =>
-    Object.fromEntries(variants.map((variant) => [variant, sample(each, variant)])),
-  );
-}
-
-function rowsOf({ name, against, alone = {} }, rounds) {
+function rowsOf({ name, against, alone = {} }, samples) {
   const compared = Object.entries(against).flatMap(([figure, targets]) =>
     versions.map((version) => {
-      const { words, ...rest } = figures[figure];
-      const values = rounds.map((round) => rest.of({ ...round, peer: round[`peer-${version}`] }));
-      return row(`${name}, ${words} against the peer's ${version}`, rest, { values, target: targets[version] });
+      const { words, of, ...rest } = figures[figure];
+      const values = samples.map((round) => of({ ...round, peer: round[`peer-${version}`] }));
+      const about = { group: 'engine', name: `${name}, ${words} against the peer's ${version}`, ...rest };
+      return row(about, values, targets[version]);
     }),
   );
   const others = Object.entries(alone).map(([figure, target]) => {
-    const { words, ...rest } = figures[figure];
-    return row(`${name}, ${words}`, rest, { values: rounds.map(rest.of), target });
+    const { words, of, ...rest } = figures[figure];
+    return row({ group: 'engine', name: `${name}, ${words}`, ...rest }, samples.map(of), target);
   });
   return [...compared, ...others];
-}
-
-const row = (name, { unit, better }, { values, target }) => ({
-  group: 'engine',
-  name,
-  unit,
-  better,
-  ratio: percentile(values, 0.5),
-  low: Math.min(...values),
-  high: Math.max(...values),
-  ...(target === undefined ? {} : { target }),
-});
-
-function sample({ case: probed, process: paired }, variant) {
-  const args = paired === undefined ? [probe, variant, probed] : ['--expose-gc', pair, variant, 'client', paired];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 180_000 });
-  const line = stdout.trim().split('\n').at(-1) ?? '';
-  if (status !== 0 || !line.startsWith('{')) throw new Error(`${args.slice(-3).join(' ')} failed: ${stderr}`);
-  return JSON.parse(line);
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { percentile } from './support/interleave.mjs';
+import { row } from './support/rounds.mjs';
 
 const probe = fileURLToPath(new URL('support/import-probe.mjs', import.meta.url));
 
@@ -29,25 +29,16 @@ export function benchImport({ samples }) {
     const [left, right] = [run('bytes', ours), run('bytes', theirs)];
     const sizes = `${Math.round(left.bytes / 1024)} KB against ${Math.round(right.bytes / 1024)} KB`;
     return [
-      row(`${name}, CPU time`, times, targets.cpu),
-      row(`${name}, bytes loaded (${sizes})`, [share(left.bytes, right.bytes)], targets.bytes),
-      row(`${name}, files loaded (${left.files} against ${right.files})`, [share(left.files, right.files)]),
+      row(about(`${name}, CPU time`), times, targets.cpu),
+      row(about(`${name}, bytes loaded (${sizes})`), [share(left.bytes, right.bytes)], targets.bytes),
+      row(about(`${name}, files loaded (${left.files} against ${right.files})`), [share(left.files, right.files)]),
     ];
   });
 }
 
-const share = (ours, theirs) => (ours / theirs) * 100;
+const about = (name) => ({ group: 'import', name, unit: '% of the peer', better: 'lower' });
 
-const row = (name, values, target) => ({
-  group: 'import',
-  name,
-  unit: '% of the peer',
-  better: 'lower',
-  ratio: percentile(values, 0.5),
-  low: Math.min(...values),
-  high: Math.max(...values),
-  ...(target === undefined ? {} : { target }),
-});
+const share = (ours, theirs) => (ours / theirs) * 100;
 
 function run(what, entry) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [probe, what, entry], { encoding: 'utf8' });

@@ -7,8 +7,28 @@ import { setup } from '../scripts/setup.mjs';
 import { pathToFileURL } from 'node:url';
 
 const paces = {
-  long: { rounds: 9, sliceMs: 12, warmMs: 1000, samples: 11, processes: 5 },
-  short: { rounds: 3, sliceMs: 2, warmMs: 100, samples: 3, processes: 1 },
+  long: {
+    rounds: 9,
+    sliceMs: 12,
+    warmMs: 1000,
+    samples: 11,
+    processes: 5,
+    peerShare: 1,
+    memoryShare: 1,
+    bridgeShare: 1,
+    stdioShare: 1,
+  },
+  short: {
+    rounds: 3,
+    sliceMs: 2,
+    warmMs: 100,
+    samples: 2,
+    processes: 1,
+    peerShare: 0.25,
+    memoryShare: 0.2,
+    bridgeShare: 0.3,
+    stdioShare: 0.1,
+  },
 };
 
 /** Measures everything; `say` hears what is being measured. */
@@ -17,6 +37,8 @@ export async function bench({ pace = 'long', say = () => undefined } = {}) {
   const { benchImport } = await import('./import.mjs');
   const { benchTypes } = await import('./types.mjs');
   const { benchEngine } = await import('./engine.mjs');
+  const { benchBridge } = await import('./bridge.mjs');
+  const { benchStdio } = await import('./stdio.mjs');
   say('Measuring validation …');
   const validation = await benchValidation(paces[pace]);
   say('Measuring imports …');
@@ -25,7 +47,11 @@ export async function bench({ pace = 'long', say = () => undefined } = {}) {
   const types = benchTypes(paces[pace]);
   say('Measuring connections …');
   const engine = benchEngine(paces[pace]);
-  return [...validation, ...imports, ...types, ...engine];
+  say('Measuring the bridge …');
+  const bridge = benchBridge(paces[pace]);
+  say('Measuring processes …');
+  const stdio = benchStdio(paces[pace]);
+  return [...validation, ...imports, ...types, ...engine, ...bridge, ...stdio];
 }
 
 /**
@@ -33,9 +59,18 @@ export async function bench({ pace = 'long', say = () => undefined } = {}) {
  *
  * @param {{ ratio: number, target?: number, better: string }} row
  */
-export function reaches({ ratio, target, better }, slack = 1) {
+function reaches({ ratio, target, better }, slack = 1) {
   if (target === undefined) return true;
   return better === 'higher' ? ratio * slack >= target : ratio <= target * slack;
+}
+
+/**
+ * Whether a row is at least in sight of its target, or, where that is not reached, of what is.
+ *
+ * @param {{ ratio: number, target?: number, floor?: number, better: string }} row
+ */
+export function comesNear(row, slack) {
+  return reaches({ ...row, target: row.floor ?? row.target }, slack);
 }
 
 /** The rows as a Markdown table. */

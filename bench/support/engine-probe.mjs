@@ -1,22 +1,18 @@
 /**
  * Started once per sample: one implementation, one case, in one fresh process; prints the figures as JSON.
  *
- * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case>`. Both sides run in this process, so the figures are for both together. Over bytes,
+ * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case> [share]`. Both sides run in this process, so the figures are for both together. Over bytes,
  * all of them run over the same web streams, which are what the peer takes.
  */
 import { diffs, updates } from './messages.mjs';
+import { best, measured, timedCalls } from './timing.mjs';
+import { crossedStreams, webSink, webSource } from './web-streams.mjs';
 
-const [, , implementation, name] = process.argv;
-
-/** Two byte streams, crossed: what one side writes, the other reads. */
-function crossedStreams() {
-  const there = new TransformStream();
-  const back = new TransformStream();
-  return [
-    { readable: back.readable, writable: there.writable },
-    { readable: there.readable, writable: back.writable },
-  ];
-}
+const [, , implementation, name, share = '1'] = process.argv;
+/** How many of `count` are done. */
+const some = (count) => Math.max(1000, Math.round((count * Number(share)) / 1000) * 1000);
+/** Who does little also does it only once. */
+const repeats = Number(share) < 0.3 ? 1 : 3;
 
 // ------------------------------------------------------------------------------------------------ the official SDK
 
@@ -76,41 +72,6 @@ async function openPeer({ bytes, onUpdate, onPrompt }) {
 
 // ------------------------------------------------------------------------------------------------ ours
 
-/** The bytes of a web stream, as our channels take them. */
-function webSource(readable) {
-  const reader = readable.getReader();
-  let paused;
-  let resume;
-  const pump = async (onData, onEnd) => {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return onEnd();
-      onData(value);
-      if (paused !== undefined) await paused;
-    }
-  };
-  return {
-    start: (onData, onEnd) => void pump(onData, onEnd).catch(onEnd),
-    pause: () => {
-      paused ??= new Promise((resolve) => (resume = resolve));
-    },
-    resume: () => {
-      paused = undefined;
-      resume?.();
-    },
-  };
-}
-
-function webSink(writable) {
-  const encoder = new TextEncoder();
-  const writer = writable.getWriter();
-  return {
-    write: (text, onTaken) => void writer.write(encoder.encode(text)).then(() => onTaken(), onTaken),
-    end: () => writer.close(),
-    destroy: (error) => void writer.abort(error).catch(() => undefined),
-  };
-}
-
 async function openOurs({ bytes, onUpdate, onPrompt }) {
   const { Connection } = await import('@acp-stack/sdk');
   const { lineChannel, memoryPair } = await import('@acp-stack/rpc');
@@ -163,21 +124,12 @@ async function rawLoop(make, count) {
 
 const openers = { ours: openOurs, 'peer-v1': openPeer, 'peer-v2': openPeer };
 
-async function measured(work) {
-  const cpu = process.cpuUsage();
-  const started = performance.now();
-  await work();
-  const wall = performance.now() - started;
-  const { user, system } = process.cpuUsage(cpu);
-  return { wall, cpu: (user + system) / 1000 };
-}
-
-/** Streams `count` updates to a handler that counts; the best of three runs after a warm-up. */
+/** Streams `count` updates to a handler that counts; the best run after a warm-up. */
 async function stream({ bytes, make, count, burst = false }) {
   if (implementation === 'raw') {
     await rawLoop(make, count / 4);
     const runs = [];
-    for (let run = 0; run < 3; run += 1) runs.push(await measured(() => rawLoop(make, count)));
+    for (let run = 0; run < repeats; run += 1) runs.push(await measured(() => rawLoop(make, count)));
     return best(runs, count);
   }
   const messages = Array.from({ length: 1000 }, (_, index) => make(index));
@@ -196,7 +148,7 @@ async function stream({ bytes, make, count, burst = false }) {
   await prompt();
   const runs = [];
   let early = 0;
-  for (let run = 0; run < 3; run += 1) {
+  for (let run = 0; run < repeats; run += 1) {
     seen = 0;
     wanted = count;
     runs.push(await measured(prompt));
@@ -206,11 +158,6 @@ async function stream({ bytes, make, count, burst = false }) {
   return { ...best(runs, count), missing: early };
 }
 
-const best = (runs, count) => ({
-  rate: count / (Math.min(...runs.map((run) => run.wall)) / 1000),
-  cpu: (Math.min(...runs.map((run) => run.cpu)) * 1000) / count,
-});
-
 /** Calls with `inFlight` of them waiting at a time. */
 async function requests({ inFlight, count }) {
   const { prompt, close } = await openers[implementation]({
@@ -218,37 +165,18 @@ async function requests({ inFlight, count }) {
     onPrompt: async () => undefined,
     onUpdate: () => undefined,
   });
-  const times = [];
-  const run = async (total) => {
-    let started = 0;
-    const worker = async () => {
-      while (started < total) {
-        started += 1;
-        const begun = performance.now();
-        await prompt();
-        times.push(performance.now() - begun);
-      }
-    };
-    await Promise.all(Array.from({ length: inFlight }, worker));
-  };
-  await run(count / 4);
-  times.length = 0;
-  const figures = await measured(() => run(count));
+  const figures = await timedCalls(prompt, { inFlight, count });
   close();
-  const sorted = times.toSorted((left, right) => left - right);
-  return {
-    rate: count / (figures.wall / 1000),
-    p99: sorted[Math.floor(sorted.length * 0.99)],
-    cpu: (figures.cpu * 1000) / count,
-  };
+  return figures;
 }
 
 const cases = {
-  'bytes-chunk': () => stream({ bytes: true, make: updates.chunk, count: 40_000 }),
-  'memory-chunk': () => stream({ bytes: false, make: updates.chunk, count: 40_000 }),
-  'bytes-tool': () => stream({ bytes: true, make: diffs[implementation === 'peer-v1' ? 'v1' : 'v2'], count: 10_000 }),
-  'requests-100': () => requests({ inFlight: 100, count: 60_000 }),
-  'requests-1': () => requests({ inFlight: 1, count: 8000 }),
+  'bytes-chunk': () => stream({ bytes: true, make: updates.chunk, count: some(40_000) }),
+  'memory-chunk': () => stream({ bytes: false, make: updates.chunk, count: some(40_000) }),
+  'bytes-tool': () =>
+    stream({ bytes: true, make: diffs[implementation === 'peer-v1' ? 'v1' : 'v2'], count: some(10_000) }),
+  'requests-100': () => requests({ inFlight: 100, count: some(60_000) }),
+  'requests-1': () => requests({ inFlight: 1, count: some(8000) }),
 };
 
 console.log(JSON.stringify(await cases[name]()));

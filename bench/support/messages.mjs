@@ -1,4 +1,5 @@
 /** The messages that the benchmarks measure with; all content is made up here. */
+import { createHash } from 'node:crypto';
 
 const words =
   'the agent reads a file, thinks about it and proposes a small change to the user who asked for it '.repeat(60);
@@ -13,6 +14,14 @@ export const updates = {
       sessionUpdate: 'agent_message_chunk',
       messageId: `msg_${index % 31}`,
       content: { type: 'text', text: take(60 + (index % 40), index % 100) },
+    },
+  }),
+  /** As many agents of version 1 send it: which message it belongs to follows from those before. */
+  chunkWithoutId: (index) => ({
+    sessionId: `sess_${index % 7}`,
+    update: {
+      sessionUpdate: 'agent_message_chunk',
+      content: { type: 'text', text: take(80 + (index % 40), index % 100) },
     },
   }),
   thought: (index) => ({
@@ -86,6 +95,53 @@ export const diffs = {
       locations: [{ path: '/home/mira/garden/plan.ts', line: 12 }],
     },
   }),
+};
+
+/** A file of 2 KB in 50 lines, another one for each `index`; `changed` lines of it read differently. */
+const file = (index, changed) =>
+  Array.from(
+    { length: 50 },
+    (_, line) => `${take(changed.has(line) ? 36 : 32, (line * 3 + index) % 100)} ${index} ${line};\n`,
+  ).join('');
+
+/** Its text before and after a change of three lines. */
+const texts = (index) => [file(index, new Set()), file(index, new Set([11, 12, 30]))];
+
+/** What git calls the content of a file. */
+const blobId = (text) =>
+  createHash('sha1')
+    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex');
+
+const lines = (text) => text.split('\n').slice(0, -1);
+
+/** A patch that shows the whole file, as git prints it. */
+function wholePatch(path, before, after) {
+  const next = lines(after);
+  const body = lines(before).map((line, index) => (line === next[index] ? ` ${line}` : `-${line}\n+${next[index]}`));
+  const head = [
+    `diff --git ${path} ${path}`,
+    `index ${blobId(before)}..${blobId(after)}`,
+    `--- ${path}`,
+    `+++ ${path}`,
+    '@@ -1,50 +1,50 @@',
+  ];
+  return `${[...head, ...body].join('\n')}\n`;
+}
+
+/** A `tool_call_update` that changes three lines of a file of 2 KB: both texts in version 1, a patch in version 2. */
+export const edits = {
+  v1: (index) => {
+    const { sessionId, update } = diffs.v1(index);
+    const [oldText, newText] = texts(index);
+    return { sessionId, update: { ...update, content: [{ ...update.content[0], oldText, newText }] } };
+  },
+  v2: (index) => {
+    const { sessionId, update } = diffs.v2(index);
+    const [diff] = update.content;
+    const patch = { format: 'git_patch', text: wholePatch(diff.changes[0].path, ...texts(index)) };
+    return { sessionId, update: { ...update, content: [{ ...diff, patch }] } };
+  },
 };
 
 /** What a session mostly consists of: text, with tools and the rest in between. */

@@ -1,6 +1,7 @@
 /**
- * One side of a pair of processes: `node --expose-gc process-pair.mjs <ours|peer-v1|peer-v2> agent|client <case>`.
+ * One side of a pair of processes: `node --expose-gc process-pair.mjs <ours|bridged|peer-v1|peer-v2> agent|client <case> [share]`.
  *
+ * With `bridged` the side that a case is about is ours, and the other one the peer's, which speaks version 1.
  * The client starts the agent as a child and talks to it over its stdin and stdout. The side that a case is about says how many megabytes it
  * took; the client prints that on stdout as JSON. Cases:
  *
@@ -16,13 +17,16 @@ import { fileURLToPath } from 'node:url';
 import { liveMegabytes, watchMegabytes } from './memory.mjs';
 import { updates } from './messages.mjs';
 
-const [, , implementation, side, name] = process.argv;
+const [, , variant, side, name, share = '1'] = process.argv;
+/** The side whose memory a case is about. */
+const measured = { stream: 'client', sessions: 'client', burst: 'agent' };
+const implementation = variant !== 'bridged' ? variant : side === measured[name] ? 'ours' : 'peer-v1';
 const { openAgent, openClient } = await (implementation === 'ours'
   ? import('./pair-ours.mjs')
   : import('./pair-peer.mjs'));
-const streamed = 100_000;
+const streamed = 100_000 * Number(share);
 /** Ten times what is asked for, so that code which is compiled meanwhile does not count. */
-const sessions = 10_000;
+const sessions = 10_000 * Number(share);
 /** A burst goes on in queues and promises after its last call; the watch does too. */
 const afterBurst = 200;
 
@@ -78,7 +82,7 @@ if (side === 'agent') await openAgent(implementation, prompts[name] ?? (() => Pr
 else {
   const child = spawn(
     process.execPath,
-    ['--expose-gc', fileURLToPath(import.meta.url), implementation, 'agent', name],
+    ['--expose-gc', fileURLToPath(import.meta.url), variant, 'agent', name, share],
     {
       stdio: ['pipe', 'pipe', 'pipe'],
     },

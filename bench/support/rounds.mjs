@@ -1,0 +1,46 @@
+/** Variants that take turns, one fresh process per sample, and the rows that come of it. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { percentile } from './interleave.mjs';
+
+const pair = fileURLToPath(new URL('process-pair.mjs', import.meta.url));
+
+/**
+ * What one process says: a script with one of its cases, or one of a pair of processes.
+ *
+ * `share` is how much of the case is done.
+ */
+export function sample({ probe, case: probed, process: paired }, variant, share = 1) {
+  const args =
+    paired === undefined
+      ? [probe, variant, probed, String(share)]
+      : ['--expose-gc', pair, variant, 'client', paired, String(share)];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 180_000 });
+  const line = stdout.trim().split('\n').at(-1) ?? '';
+  if (status !== 0 || !line.startsWith('{')) throw new Error(`${args.slice(-3).join(' ')} failed: ${stderr}`);
+  return JSON.parse(line);
+}
+
+/** Each round runs every variant once; the peer, which is slow, does `peerShare` of what we do. Memory is compared like with like. */
+export function rounds(each, variants, { processes, share = 1, peerShare, memoryShare }) {
+  const shareOf = (variant) => {
+    if (each.process !== undefined) return memoryShare;
+    return variant.startsWith('peer') ? share * peerShare : share;
+  };
+  return Array.from({ length: processes }, () =>
+    Object.fromEntries(variants.map((variant) => [variant, sample(each, variant, shareOf(variant))])),
+  );
+}
+
+/** One line of the table: the median of the rounds, and how far they are apart. */
+export const row = ({ group, name, unit, better }, values, target) => ({
+  group,
+  name,
+  unit,
+  better,
+  ratio: percentile(values, 0.5),
+  low: Math.min(...values),
+  high: Math.max(...values),
+  ...(target === undefined ? {} : { target }),
+});
