@@ -21,6 +21,8 @@ export interface Receiver {
 export interface ChannelProblem {
   readonly kind: 'unparsable' | 'too-large' | 'too-deep';
   readonly message: string;
+  /** What arrived instead of a message, or its beginning, where it can be shown. */
+  readonly text?: string;
 }
 
 /** A way to exchange messages with one other side. */

@@ -1,6 +1,7 @@
 /** A JSON-RPC 2.0 peer over a channel. */
 export type { Channel, ChannelProblem, Receiver } from './channel.ts';
 export { systemClock, type Clock } from './clock.ts';
+export { Drain } from './drain.ts';
 export { abortError, ConnectionError, type ConnectionErrorCode, isAbortError, RpcError, rpcCodes } from './errors.ts';
 export type {
   Handler,
@@ -11,9 +12,9 @@ export type {
   RequestHandler,
 } from './handler.ts';
 export type { LaneKey } from './lanes.ts';
-export { defaultLimits, type Limits } from './limits.ts';
+export { defaultLimits, isDeeperThan, type Limits } from './limits.ts';
 export type { CloseReason } from './lifetime.ts';
-export { lineChannel, type ByteSink, type ByteSource } from './line-channel.ts';
+export { lineChannel, type ByteSink, type ByteSource, type LineChannelOptions } from './line-channel.ts';
 export { memoryPair } from './memory-channel.ts';
 export {
   classify,
@@ -30,6 +31,7 @@ export type { CallOptions } from './outgoing-calls.ts';
 export { Peer } from './peer.ts';
 export type { PeerOptions } from './peer-options.ts';
 export type { PeerReport } from './report.ts';
+export { serialize } from './serialize.ts';
 export { traceRequests, type SpanLike, type Tappable, type TracerLike } from './request-spans.ts';
 export type { TappedMessage } from './taps.ts';
 export { nextTurn } from './turn.ts';

@@ -5,6 +5,8 @@ export interface Limits {
   readonly messageBytes: number;
   /** How deep the values in a message may be nested. */
   readonly depth: number;
+  /** Lines without a single message among them after which the other side is taken for something else; the channel ends then. */
+  readonly noiseLines: number;
   /** Requests of the other side that may be handled at once; further ones are refused. */
   readonly incomingRequests: number;
   /** Our requests that may wait for an answer at once; further calls wait for their turn. */
@@ -20,6 +22,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   messageBytes: 64 * 1024 * 1024,
   depth: 1000,
+  noiseLines: 1000,
   incomingRequests: 1000,
   outgoingRequests: 1000,
   waitingRequests: 100_000,

@@ -1,10 +1,10 @@
-/** What a line channel gives to its sink. */
+/** What a line channel gives to its sink, and what it makes of noise. */
 import { describe, expect, test } from 'vitest';
 
-import { settled } from '@acp-stack/testing';
+import { bytePipe, settled } from '@acp-stack/testing';
 
-import type { Channel } from './channel.ts';
-import { lineChannel } from './line-channel.ts';
+import type { Channel, ChannelProblem } from './channel.ts';
+import { lineChannel, type LineChannelOptions } from './line-channel.ts';
 
 /** A channel whose sink takes nothing until it is told to. */
 function stalled(): { channel: Channel; written: string[]; take: () => void } {
@@ -73,5 +73,65 @@ describe('a burst of messages', () => {
     channel.destroy();
     await waiting;
     expect(() => channel.send(message(0))).toThrow('The channel has ended.');
+  });
+});
+
+/** A channel, what came out of it, and a way to put text in. */
+function listening(options: LineChannelOptions): {
+  messages: unknown[];
+  problems: ChannelProblem[];
+  ends: (Error | undefined)[];
+  say: (...lines: readonly string[]) => Promise<void>;
+} {
+  const [left, right] = bytePipe();
+  const messages: unknown[] = [];
+  const problems: ChannelProblem[] = [];
+  const ends: (Error | undefined)[] = [];
+  lineChannel(right.source, right.sink, options).open({
+    receive: (received) => void messages.push(received),
+    reject: (problem) => void problems.push(problem),
+    ended: (error) => void ends.push(error),
+  });
+  const say = async (...lines: readonly string[]): Promise<void> => {
+    left.sink.write(lines.join('\n'), () => undefined);
+    await settled();
+  };
+  return { messages, problems, ends, say };
+}
+
+describe('noise', () => {
+  test('is shown and skipped, and the messages around it arrive', async () => {
+    const { messages, problems, ends, say } = listening({ noiseLines: 3 });
+    await say('Welcome!', '', '{"n":1}', 'v20.1', '{"n":2', '{"n":3}', '');
+    expect(messages).toEqual([{ n: 1 }, { n: 3 }]);
+    expect(problems.map(({ text }) => text)).toEqual(['Welcome!', 'v20.1', '{"n":2']);
+    expect(ends).toEqual([]);
+  });
+
+  test.each([
+    ['words', 'compiling…'],
+    ['numbers', '17'],
+  ])('ends the channel when there is nothing else: %s', async (_, line) => {
+    const { ends, say } = listening({ noiseLines: 3 });
+    await say(line, line, '{"n":1}', line, line, '');
+    expect(ends).toEqual([]);
+    await say(line, line, line, '');
+    expect(ends).toMatchObject([{ code: 'malformed', message: expect.stringContaining('3 lines in a row') as string }]);
+  });
+
+  test('ends the channel when a line has no end, long before memory or patience do', async () => {
+    const { problems, ends, say } = listening({ messageBytes: 100 });
+    for (let part = 0; part < 15; part += 1) await say('x'.repeat(100));
+    expect(problems.map(({ kind }) => kind)).toEqual(['too-large']);
+    expect(ends).toEqual([]);
+    await say('x'.repeat(200));
+    expect(ends).toMatchObject([{ code: 'malformed', message: expect.stringContaining('did not end') as string }]);
+  });
+
+  test('that precedes a file is no noise: a byte order mark', async () => {
+    const { messages, problems, say } = listening({});
+    await say('\uFEFF{"n":1}', '\uFEFF', '{"n":2}', '');
+    expect(messages).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(problems).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { serialize } from './serialize.ts';
 
 /** Where bytes come from. */
 export interface ByteSource {
-  /** Begins to deliver; `onEnd` is called once. */
+  /** Begins to deliver; `onEnd` is called once. A chunk is not written to again: who takes it may keep it. */
   start(onData: (chunk: Uint8Array) => void, onEnd: (error?: Error) => void): void;
   pause(): void;
   resume(): void;
@@ -36,19 +36,24 @@ const highWater = 1024 * 1024;
 const soon: (work: () => void) => void =
   (globalThis as { process?: { nextTick?: (work: () => void) => void } }).process?.nextTick ?? queueMicrotask;
 
-/** Makes a channel; `limits` bounds what may arrive. */
-export function lineChannel(
-  source: ByteSource,
-  sink: ByteSink,
-  limits: Pick<Limits, 'messageBytes' | 'depth'> = defaultLimits,
-): Channel {
-  return new LineChannel(source, sink, limits);
+/** What may arrive, and how it is read. */
+export interface LineChannelOptions extends Partial<Pick<Limits, 'messageBytes' | 'depth' | 'noiseLines'>> {
+  /** Makes text of bytes, and throws when they are not UTF-8; a platform may be faster at it than `TextDecoder`. */
+  readonly decode?: (bytes: Uint8Array) => string;
+}
+
+type LineLimits = Pick<Limits, 'messageBytes' | 'depth' | 'noiseLines'> & Pick<LineChannelOptions, 'decode'>;
+
+/** Makes a channel. */
+export function lineChannel(source: ByteSource, sink: ByteSink, options: LineChannelOptions = {}): Channel {
+  const { messageBytes, depth, noiseLines } = defaultLimits;
+  return new LineChannel(source, sink, { messageBytes, depth, noiseLines, ...options });
 }
 
 class LineChannel implements Channel {
   readonly #source: ByteSource;
   readonly #sink: ByteSink;
-  readonly #limits: Pick<Limits, 'messageBytes' | 'depth'>;
+  readonly #limits: LineLimits;
   #receiver: Receiver | undefined;
   /** Lines that are not written yet. Joined at once they become one flat text; added up one by one, a tree several times its size. */
   #lines: string[] = [];
@@ -60,10 +65,12 @@ class LineChannel implements Channel {
   #isEnding = false;
   /** Nothing more arrives; what was taken may still be sent. */
   #hasEnded = false;
+  /** Why, for a receiver that comes later. */
+  #endError: Error | undefined;
   #isDestroyed = false;
   readonly #drain = new Drain();
 
-  constructor(source: ByteSource, sink: ByteSink, limits: Pick<Limits, 'messageBytes' | 'depth'>) {
+  constructor(source: ByteSource, sink: ByteSink, limits: LineLimits) {
     this.#source = source;
     this.#sink = sink;
     this.#limits = limits;
@@ -77,13 +84,34 @@ class LineChannel implements Channel {
   open(receiver: Receiver): void {
     if (this.#receiver !== undefined) throw new Error('the channel is already open');
     this.#receiver = receiver;
+    if (this.#hasEnded) {
+      queueMicrotask(() => {
+        receiver.ended(this.#endError);
+      });
+      return;
+    }
+    /** Lines since the last one that could be a message. */
+    let noise = 0;
+    const countNoise = (): void => {
+      noise += 1;
+      if (noise >= this.#limits.noiseLines) this.#notTheProtocol(`${noise} lines in a row were no messages`);
+    };
     const decoder = new LineDecoder({
       ...this.#limits,
       onMessage: (message, text) => {
-        if (!this.#hasEnded) receiver.receive(message, text);
+        if (this.#hasEnded) return;
+        receiver.receive(message, text);
+        // A number or a word is JSON too, and some programs print such.
+        if (typeof message === 'object') noise = 0;
+        else countNoise();
       },
       onProblem: (problem) => {
-        if (!this.#hasEnded) receiver.reject(problem);
+        if (this.#hasEnded) return;
+        receiver.reject(problem);
+        countNoise();
+      },
+      onEndless: () => {
+        this.#notTheProtocol('a line did not end');
       },
     });
     this.#source.start(
@@ -153,6 +181,10 @@ class LineChannel implements Channel {
     this.#finish(error);
   }
 
+  #notTheProtocol(reason: string): void {
+    this.destroy(new ConnectionError('malformed', `The other side does not speak the protocol: ${reason}.`));
+  }
+
   #flush(): void {
     const text = this.#takeLines();
     const { length } = text;
@@ -179,6 +211,7 @@ class LineChannel implements Channel {
   #finish(error: Error | undefined): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    this.#endError = error;
     this.#receiver?.ended(error);
   }
 }

@@ -9,24 +9,38 @@ import type { ChannelProblem } from './channel.ts';
 import { isDeeperThan } from './limits.ts';
 
 const newline = 10;
+const byteOrderMark = '\uFEFF';
+
+/** Characters of an unreadable line that are shown. */
+const shownCharacters = 500;
+/** A line that is this many times longer than a message may be, and still has no end, has none. */
+const endlessLine = 16;
 
 export interface LineDecoderOptions {
   readonly messageBytes: number;
   readonly depth: number;
+  /** Makes text of whole lines, and throws when they are not UTF-8; a platform may be faster at it than `TextDecoder`. */
+  readonly decode?: (bytes: Uint8Array) => string;
   readonly onMessage: (message: unknown, text: string) => void;
   readonly onProblem: (problem: ChannelProblem) => void;
+  /** Hears that the current line does not end. */
+  readonly onEndless?: () => void;
 }
 
 export class LineDecoder {
   readonly #options: LineDecoderOptions;
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  readonly #decode: (bytes: Uint8Array) => string;
   #carried: Uint8Array[] = [];
   #carriedBytes = 0;
   /** The current line is over the limit: its rest is dropped. */
   #isSkipping = false;
+  /** How much of it was dropped. */
+  #skippedBytes = 0;
 
   constructor(options: LineDecoderOptions) {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     this.#options = options;
+    this.#decode = options.decode ?? ((bytes) => decoder.decode(bytes));
   }
 
   /** Takes the next bytes. */
@@ -53,17 +67,29 @@ export class LineDecoder {
   }
 
   #carry(bytes: Uint8Array): void {
-    if (this.#isSkipping || bytes.length === 0) return;
+    if (this.#isSkipping) {
+      this.#skip(bytes.length);
+      return;
+    }
+    if (bytes.length === 0) return;
     this.#carriedBytes += bytes.length;
     if (this.#carriedBytes > this.#options.messageBytes) {
+      this.#skippedBytes = this.#carriedBytes;
       this.#carried = [];
       this.#carriedBytes = 0;
       this.#isSkipping = true;
       this.#tooLarge();
       return;
     }
-    // A copy: the source may reuse its buffer, and a slice would keep the whole of it alive.
-    this.#carried.push(bytes.slice());
+    // The end of a large chunk is copied, so that it does not keep the whole of it alive; the middle of a long line is not.
+    this.#carried.push(bytes.length * 2 < bytes.buffer.byteLength ? bytes.slice() : bytes);
+  }
+
+  #skip(bytes: number): void {
+    const most = this.#options.messageBytes * endlessLine;
+    const before = this.#skippedBytes;
+    this.#skippedBytes += bytes;
+    if (before <= most && this.#skippedBytes > most) this.#options.onEndless?.();
   }
 
   #finishCarried(): void {
@@ -92,7 +118,7 @@ export class LineDecoder {
   #region(bytes: Uint8Array): void {
     let text: string;
     try {
-      text = this.#decoder.decode(bytes);
+      text = this.#decode(bytes);
     } catch {
       this.#regionWithBadBytes(bytes);
       return;
@@ -113,11 +139,15 @@ export class LineDecoder {
     while (start <= bytes.length) {
       const found = bytes.indexOf(newline, start);
       const end = found === -1 ? bytes.length : found;
+      const line = bytes.subarray(start, end);
+      let text: string | undefined;
       try {
-        this.#line(this.#decoder.decode(bytes.subarray(start, end)));
+        text = this.#decode(line);
       } catch {
-        this.#options.onProblem({ kind: 'unparsable', message: 'The line is not valid UTF-8.' });
+        const shown = new TextDecoder().decode(line.subarray(0, shownCharacters));
+        this.#options.onProblem({ kind: 'unparsable', message: 'The line is not valid UTF-8.', text: shown });
       }
+      if (text !== undefined) this.#line(text);
       start = end + 1;
     }
   }
@@ -132,7 +162,12 @@ export class LineDecoder {
     try {
       message = JSON.parse(text);
     } catch {
-      if (text.trim() !== '') onProblem({ kind: 'unparsable', message: 'The line is not JSON.' });
+      // The mark with which some programs begin a file, and nothing else.
+      if (text.startsWith(byteOrderMark)) this.#line(text.replace(/^\uFEFF+/u, ''));
+      else if (text.trim() !== '') {
+        const shown = text.slice(0, shownCharacters);
+        onProblem({ kind: 'unparsable', message: 'The line is not JSON.', text: shown });
+      }
       return;
     }
     // Each level takes two characters at least, so most messages need no look.
