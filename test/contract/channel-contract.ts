@@ -6,7 +6,7 @@
 import type { describe, expect, test } from 'vitest';
 
 import type { Channel, ChannelProblem } from '@acp-stack/rpc';
-import { settled } from '@acp-stack/testing';
+import { settled as settledHere } from '@acp-stack/testing';
 
 /** A connected pair; neither end is open yet. */
 export type OpenPair = () =>
@@ -18,6 +18,8 @@ export interface Runner {
   readonly describe: typeof describe;
   readonly test: typeof test;
   readonly expect: typeof expect;
+  /** For channels that leave the process. */
+  readonly settled?: () => Promise<void>;
 }
 
 /** An open channel and everything that came out of it. */
@@ -56,19 +58,30 @@ function fill(channel: Channel): number {
   throw new Error(`the channel took ${mostMessages} messages and never asked to wait`);
 }
 
-/** Whether `promise` settles without anything else happening. */
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let answer = false;
-  const settle = (): void => {
-    answer = true;
+/** Declares the contract for the channels that `openPair` makes; `settled` resolves when all that can happen on them has happened. */
+export function channelContract(
+  name: string,
+  openPair: OpenPair,
+  { describe, test, expect, settled = settledHere }: Runner,
+): void {
+  /** Whether `promise` settles without anything else happening. */
+  const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
+    let answer = false;
+    const settle = (): void => {
+      answer = true;
+    };
+    promise.then(settle, settle);
+    await settled();
+    return answer;
   };
-  promise.then(settle, settle);
-  await settled();
-  return answer;
-}
 
-/** Declares the contract for the channels that `openPair` makes. */
-export function channelContract(name: string, openPair: OpenPair, { describe, test, expect }: Runner): void {
+  /** Sends until the sender has to wait for the receiver, whatever room there is on the way; how many were sent. */
+  const fillUp = async (channel: Channel): Promise<number> => {
+    let count = fill(channel);
+    while (await isSettled(channel.drained())) count += fill(channel);
+    return count;
+  };
+
   const openBoth = async (): Promise<[left: Opened, right: Opened]> => {
     const [left, right] = await openPair();
     return [opened(left), opened(right)];
@@ -152,7 +165,7 @@ export function channelContract(name: string, openPair: OpenPair, { describe, te
       test('a receiver that pauses makes the sender wait, and drained resolves when it goes on', async () => {
         const [left, right] = await openBoth();
         right.channel.pause();
-        const count = fill(left.channel);
+        const count = await fillUp(left.channel);
         expect(left.channel.unsentBytes).toBeGreaterThan(0);
         const drained = left.channel.drained();
         expect(await isSettled(drained)).toBe(false);
@@ -187,7 +200,7 @@ export function channelContract(name: string, openPair: OpenPair, { describe, te
       test('one direction does not hold up the other', async () => {
         const [left, right] = await openBoth();
         right.channel.pause();
-        fill(left.channel);
+        await fillUp(left.channel);
         right.channel.send({ jsonrpc: '2.0', method: 'back' });
         await settled();
         expect(left.messages).toEqual([{ jsonrpc: '2.0', method: 'back' }]);
@@ -212,10 +225,12 @@ export function channelContract(name: string, openPair: OpenPair, { describe, te
         const [left, right] = await openBoth();
         right.channel.pause();
         left.channel.send({ jsonrpc: '2.0', method: 'last' });
-        await left.channel.end();
+        // A transport may wait with its end until the other side has read what comes before it.
+        const ended = left.channel.end();
         await settled();
         expect(right.ends).toEqual([]);
         right.channel.resume();
+        await ended;
         await settled();
         expect(right.messages).toEqual([{ jsonrpc: '2.0', method: 'last' }]);
         expect(right.ends).toEqual([undefined]);
@@ -262,7 +277,7 @@ export function channelContract(name: string, openPair: OpenPair, { describe, te
         await right.channel.end();
         await settled();
         right.channel.pause();
-        const count = fill(left.channel);
+        const count = await fillUp(left.channel);
         const drained = left.channel.drained();
         expect(await isSettled(drained)).toBe(false);
         right.channel.resume();
@@ -309,7 +324,7 @@ export function channelContract(name: string, openPair: OpenPair, { describe, te
       test('lets a sender go that waits for room', async () => {
         const [left, right] = await openBoth();
         right.channel.pause();
-        fill(left.channel);
+        await fillUp(left.channel);
         const drained = left.channel.drained();
         left.channel.destroy();
         expect(await isSettled(drained)).toBe(true);
@@ -319,7 +334,7 @@ export function channelContract(name: string, openPair: OpenPair, { describe, te
       test('lets a sender on the other side go that waits for room', async () => {
         const [left, right] = await openBoth();
         right.channel.pause();
-        fill(left.channel);
+        await fillUp(left.channel);
         const drained = left.channel.drained();
         right.channel.destroy();
         expect(await isSettled(drained)).toBe(true);

@@ -1,0 +1,17 @@
+/** The address of an endpoint, for each way to reach it. */
+
+/** `url` for requests; the same endpoint serves both, so a WebSocket address is taken too. */
+export const httpAddress = (url: string | URL): URL => withProtocol(url, { 'ws:': 'http:', 'wss:': 'https:' });
+
+/** `url` for a WebSocket. */
+export const socketAddress = (url: string | URL): URL => withProtocol(url, { 'http:': 'ws:', 'https:': 'wss:' });
+
+function withProtocol(url: string | URL, replacements: Readonly<Record<string, string>>): URL {
+  const address = new URL(url);
+  const protocol = replacements[address.protocol] ?? address.protocol;
+  if (!Object.values(replacements).includes(protocol)) {
+    throw new TypeError(`${address.protocol} is no way to reach an agent; use http:, https:, ws: or wss:.`);
+  }
+  // The setter of `protocol` refuses some changes; a new address does not.
+  return new URL(`${protocol}${address.href.slice(address.protocol.length)}`);
+}

@@ -1,0 +1,79 @@
+/**
+ * What a client says about itself with every request: headers of the program, and a token.
+ *
+ * A token is asked for once and kept; when the server refuses it, it is asked for once more.
+ */
+import { TransportError } from './transport-error.ts';
+
+/** Headers, or where they come from; they are asked for with every request. */
+export type HeaderSource =
+  | Readonly<Record<string, string>>
+  | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+
+/** A bearer token, or where it comes from; `refused` is the token that the server did not take. */
+export type TokenSource = string | ((refused: string | undefined) => string | Promise<string>);
+
+export interface CredentialOptions {
+  readonly headers?: HeaderSource;
+  readonly token?: TokenSource;
+}
+
+/** The headers of one request, and the token in them. */
+export interface Identification {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: string | undefined;
+}
+
+export class Credentials {
+  readonly #headers: HeaderSource;
+  readonly #source: TokenSource | undefined;
+  /** What is known, or being asked for: requests that need it at the same time ask once. */
+  #token: Promise<string> | undefined;
+
+  constructor({ headers = {}, token }: CredentialOptions) {
+    this.#headers = headers;
+    this.#source = token;
+  }
+
+  /** Whether there is anything to say. */
+  get areEmpty(): boolean {
+    return this.#source === undefined && typeof this.#headers !== 'function' && Object.keys(this.#headers).length === 0;
+  }
+
+  async identify(): Promise<Identification> {
+    const given = typeof this.#headers === 'function' ? await this.#headers() : this.#headers;
+    const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+    if (this.#source === undefined) return { headers, token: undefined };
+    this.#token ??= this.#ask(undefined);
+    const token = await this.#token;
+    return { headers: { ...headers, authorization: `Bearer ${token}` }, token };
+  }
+
+  /** The server refused `token`; whether it is worth to try again with what `identify` says now. */
+  async renew(token: string | undefined): Promise<boolean> {
+    if (token === undefined || typeof this.#source !== 'function') return false;
+    const known = this.#token;
+    // Somebody else may have been refused, and have asked, before us.
+    if (known !== undefined && (await known) !== token) return true;
+    if (this.#token === known) this.#token = this.#ask(token);
+    return (await this.#token) !== token;
+  }
+
+  #ask(refused: string | undefined): Promise<string> {
+    const answer = askSource(this.#source ?? '', refused);
+    // A provider that fails is asked again by the next request.
+    answer.catch(() => {
+      if (this.#token === answer) this.#token = undefined;
+    });
+    return answer;
+  }
+}
+
+async function askSource(source: TokenSource, refused: string | undefined): Promise<string> {
+  try {
+    return typeof source === 'string' ? source : await source(refused);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TransportError('unauthorized', `There is no token: ${reason}`, { cause: error });
+  }
+}

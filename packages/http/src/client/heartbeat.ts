@@ -1,0 +1,50 @@
+/** Notices when the other side is gone without a word: what is quiet is asked, and what does not answer has dropped. */
+import type { Clock } from '@acp-stack/rpc';
+
+export interface HeartbeatOptions {
+  readonly clock: Clock;
+  /** Milliseconds without a sign of life until the other side is gone; it is asked after a third of them. */
+  readonly silence: number;
+  /** Asks for a sign of life. */
+  readonly ask: () => void;
+  readonly onDead: () => void;
+  /** Whether nobody listens just now, so that silence means nothing. */
+  readonly isDeaf: () => boolean;
+}
+
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
+  #last: number;
+  #stop: () => void = () => undefined;
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options;
+    this.#last = options.clock.now();
+    this.#arm(options.silence / 3);
+  }
+
+  /** The other side showed that it is there. */
+  touch(): void {
+    this.#last = this.#options.clock.now();
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  #arm(ms: number): void {
+    const { clock, silence, ask, onDead, isDeaf } = this.#options;
+    this.#stop = clock.schedule(ms, () => {
+      if (isDeaf()) this.touch();
+      const quiet = clock.now() - this.#last;
+      if (quiet >= silence) {
+        onDead();
+        return;
+      }
+      const third = silence / 3;
+      if (quiet >= third) ask();
+      // The next look is when the next third of the silence is over.
+      this.#arm(third - (quiet % third));
+    });
+  }
+}

@@ -1,0 +1,32 @@
+/** Connects to a remote agent over Streamable HTTP. */
+import type { Channel } from '@acp-stack/rpc';
+
+import { httpAddress } from './address.ts';
+import { settingsOf, type ConnectOptions } from './connect-options.ts';
+import { CookieJar } from './cookie-jar.ts';
+import { Credentials } from './credentials.ts';
+import { Endpoint, type Fetch } from './endpoint.ts';
+import { HttpChannel } from './http-channel.ts';
+
+export interface HttpOptions extends ConnectOptions {
+  /** Takes the place of the platform's `fetch`. */
+  readonly fetch?: Fetch;
+  /** Which of its own cookies a browser sends; `include` unless it is said. */
+  readonly credentials?: 'include' | 'same-origin' | 'omit';
+}
+
+/** A channel to the agent at `url`; it connects when `initialize` is sent. */
+export function http(url: string | URL, options: HttpOptions = {}): Channel {
+  const settings = settingsOf(options);
+  const { clock } = settings;
+  const endpoint = new Endpoint({
+    url: httpAddress(url),
+    // Browsers want to be called as the window.
+    fetch: options.fetch ?? ((address, request) => globalThis.fetch(address, request)),
+    cookies: new CookieJar(clock),
+    credentials: new Credentials(options),
+    platformCookies: options.credentials ?? 'include',
+    clock,
+  });
+  return new HttpChannel(endpoint, settings);
+}

@@ -1,0 +1,27 @@
+/** What a client adds to `initialize` on a WebSocket, and takes out of its answer: the wish to resume, and the offer. */
+import { resumeKey } from '../wire/resume.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `initialize` with the wish to resume. */
+export function withWish(request: object): object {
+  const { params, ...rest } = request as Fields;
+  return { ...rest, params: withMeta(params, (meta) => ({ ...meta, [resumeKey]: {} })) };
+}
+
+/** The answer without the offer, which concerns nobody but the channel. */
+export function withoutOffer(answer: object): object {
+  const { result, ...rest } = answer as Fields;
+  return {
+    ...rest,
+    result: withMeta(result, ({ [resumeKey]: _offer, ...meta }) => (Object.keys(meta).length === 0 ? undefined : meta)),
+  };
+}
+
+function withMeta(value: unknown, change: (meta: Fields) => Fields | undefined): Fields {
+  const { _meta, ...rest } = fieldsOf(value);
+  const meta = change(fieldsOf(_meta));
+  return meta === undefined ? rest : { ...rest, _meta: meta };
+}
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});

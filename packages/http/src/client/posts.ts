@@ -1,0 +1,106 @@
+/**
+ * Messages on their way to the server, in the order in which they were sent.
+ *
+ * A server that can resume puts POSTs into order by their numbers, so many are under way at once. With any other server a message
+ * waits until the one before it in its lane has been answered: the messages of one session are a lane, and those without a session
+ * are one. A slow POST of one session so never holds up another session.
+ */
+
+/** One message to be posted. */
+export interface Post {
+  readonly text: string;
+  readonly message: unknown;
+  /** The session that it is about. */
+  readonly sessionId: string | undefined;
+  /** Where it keeps its order, when the server does not number messages: a session, or undefined. */
+  readonly lane: string | undefined;
+  /** Its place, where the server wants to know it. */
+  readonly sequence: number | undefined;
+}
+
+interface Lane {
+  readonly waiting: Post[];
+  underWay: number;
+}
+
+/** The lane of messages without a session; no session has this id, because ids are not empty. */
+const connectionLane = '';
+const mostUnderWay = 64;
+
+export class Posts {
+  readonly #lanes = new Map<string, Lane>();
+  /** Sends one message; never rejects. */
+  readonly #deliver: (post: Post) => Promise<void>;
+  /** Called when less waits than before. */
+  readonly #onLess: () => void;
+  #areHeld = true;
+  #arePipelined = false;
+  #isStopped = false;
+  #sequence = 0;
+  #bytes = 0;
+
+  constructor(deliver: (post: Post) => Promise<void>, onLess: () => void) {
+    this.#deliver = deliver;
+    this.#onLess = onLess;
+  }
+
+  /** Characters that were taken and are not answered for yet. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Lets messages go; until then they are held. */
+  begin(how: { readonly pipelined: boolean }): void {
+    this.#arePipelined = how.pipelined;
+    this.#areHeld = false;
+    const held = [...this.#lanes.values()].flatMap(({ waiting }) => waiting);
+    this.#lanes.clear();
+    for (const post of held) this.#enqueue(post);
+  }
+
+  /** Takes a message. */
+  add(post: Omit<Post, 'sequence'>): void {
+    if (this.#isStopped) return;
+    this.#bytes += post.text.length;
+    this.#enqueue({ ...post, sequence: undefined });
+  }
+
+  /** Drops what waits. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#lanes.clear();
+    this.#bytes = 0;
+    this.#onLess();
+  }
+
+  #enqueue(post: Post): void {
+    const isShared = this.#areHeld || this.#arePipelined;
+    const name = isShared ? connectionLane : (post.lane ?? connectionLane);
+    const lane = this.#lanes.get(name) ?? { waiting: [], underWay: 0 };
+    this.#lanes.set(name, lane);
+    lane.waiting.push(post);
+    if (!this.#areHeld) this.#advance(name, lane);
+  }
+
+  #advance(name: string, lane: Lane): void {
+    const most = this.#arePipelined ? mostUnderWay : 1;
+    while (lane.underWay < most && !this.#isStopped) {
+      const post = lane.waiting.shift();
+      if (post === undefined) break;
+      lane.underWay += 1;
+      void this.#send(post).then(() => {
+        lane.underWay -= 1;
+        this.#advance(name, lane);
+      });
+    }
+    if (lane.underWay === 0) this.#lanes.delete(name);
+  }
+
+  async #send(post: Post): Promise<void> {
+    if (this.#arePipelined) this.#sequence += 1;
+    await this.#deliver(this.#arePipelined ? { ...post, sequence: this.#sequence } : post);
+    if (this.#isStopped) return;
+    this.#bytes -= post.text.length;
+    this.#onLess();
+  }
+}

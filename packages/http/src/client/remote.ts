@@ -1,0 +1,145 @@
+/** Connects to a remote agent over WebSocket, or over HTTP where that is not possible. */
+import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
+
+import type { ConnectionReport } from './connect-options.ts';
+import { Gate } from './gate.ts';
+import { http, type HttpOptions } from './http.ts';
+import type { OpenSocket } from './socket.ts';
+import { TransportError } from './transport-error.ts';
+import { webSocketChannel, type WebSocketOptions } from './web-socket.ts';
+
+export interface RemoteOptions extends HttpOptions, WebSocketOptions {}
+
+/** A channel to the agent at `url`; it connects when it is opened. */
+export function remote(url: string | URL, options: RemoteOptions = {}): Channel {
+  return remoteChannel(url, options);
+}
+
+/** The same on sockets of any kind. */
+export function remoteChannel(url: string | URL, options: RemoteOptions, openSocket?: OpenSocket): Channel {
+  return new RemoteChannel(async () => {
+    const channel = webSocketChannel(url, options, openSocket);
+    try {
+      await channel.connect();
+      return channel;
+    } catch (error) {
+      // Credentials that are refused here are refused there.
+      if (error instanceof TransportError && error.code === 'unauthorized') throw error;
+      const report: ConnectionReport = { kind: 'fell-back', error: error as TransportError };
+      options.onReport?.(report);
+      return http(url, options);
+    }
+  });
+}
+
+/** A channel that is chosen while messages wait for it. */
+class RemoteChannel implements Channel {
+  readonly #choose: () => Promise<Channel>;
+  #chosen: Channel | undefined;
+  #receiver: Receiver | undefined;
+  #hasBegun = false;
+  #hasEnded = false;
+  #isPaused = false;
+  #isEnding = false;
+  #waiting: { readonly message: unknown; readonly text: string | undefined }[] = [];
+  /** Shut until the channel is chosen. */
+  readonly #choice = new Gate();
+
+  constructor(choose: () => Promise<Channel>) {
+    this.#choose = choose;
+    this.#choice.shut();
+  }
+
+  get unsentBytes(): number {
+    if (this.#chosen !== undefined) return this.#chosen.unsentBytes;
+    let sum = 0;
+    for (const { text } of this.#waiting) sum += text?.length ?? nominalBytes;
+    return sum;
+  }
+
+  open(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('the channel is already open');
+    this.#receiver = receiver;
+    if (this.#hasEnded) receiver.ended();
+    else if (this.#chosen === undefined) this.#begin();
+    else this.#chosen.open(receiver);
+  }
+
+  send(message: unknown, text?: string): boolean {
+    if (this.#isEnding || this.#hasEnded) throw new ConnectionError('closed', 'The channel has ended.');
+    if (this.#chosen !== undefined) return this.#chosen.send(message, text);
+    this.#waiting.push({ message, text });
+    this.#begin();
+    // What begins a connection is short; nobody has a reason to send more before it is answered.
+    return true;
+  }
+
+  async drained(): Promise<void> {
+    await this.#choice.passage();
+    await this.#chosen?.drained();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#chosen?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#chosen?.resume();
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    if (this.#hasBegun) await this.#choice.passage();
+    if (this.#chosen === undefined) this.#finish(undefined);
+    else await this.#chosen.end();
+  }
+
+  destroy(error?: Error): void {
+    this.#isEnding = true;
+    if (this.#chosen === undefined) this.#finish(error);
+    else this.#chosen.destroy(error);
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#choose().then(
+      (channel) => {
+        this.#take(channel);
+      },
+      (error: unknown) => {
+        this.#finish(error as Error);
+      },
+    );
+  }
+
+  #take(channel: Channel): void {
+    if (this.#hasEnded) {
+      channel.destroy();
+      return;
+    }
+    this.#chosen = channel;
+    if (this.#receiver !== undefined) channel.open(this.#receiver);
+    if (this.#isPaused) channel.pause();
+    try {
+      for (const { message, text } of this.#waiting.splice(0)) channel.send(message, text);
+    } catch (error) {
+      channel.destroy(error as Error);
+    }
+    this.#choice.open();
+  }
+
+  /** It ends before it was chosen. */
+  #finish(error: Error | undefined): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#waiting = [];
+    this.#choice.open();
+    this.#receiver?.ended(error);
+  }
+}
+
+/** A message whose text is not made yet has no bytes; this stands for them. */
+const nominalBytes = 256;

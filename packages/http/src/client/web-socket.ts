@@ -1,0 +1,37 @@
+/** Connects to a remote agent over WebSocket. */
+import type { Channel } from '@acp-stack/rpc';
+
+import { socketAddress } from './address.ts';
+import { settingsOf, type ConnectOptions } from './connect-options.ts';
+import { CookieJar } from './cookie-jar.ts';
+import { Credentials } from './credentials.ts';
+import { platformSockets, type WebSocketConstructor } from './platform-socket.ts';
+import type { OpenSocket } from './socket.ts';
+import { WebSocketChannel } from './web-socket-channel.ts';
+
+export interface WebSocketOptions extends ConnectOptions {
+  /** Takes the place of the platform's `WebSocket`. */
+  readonly WebSocket?: WebSocketConstructor;
+}
+
+/** A channel to the agent at `url`; it connects when it is opened. */
+export function webSocket(url: string | URL, options: WebSocketOptions = {}): Channel {
+  return webSocketChannel(url, options);
+}
+
+/** The same on sockets of any kind. */
+export function webSocketChannel(
+  url: string | URL,
+  options: WebSocketOptions,
+  openSocket?: OpenSocket,
+): WebSocketChannel {
+  const settings = settingsOf(options);
+  const { clock } = settings;
+  return new WebSocketChannel({
+    url: socketAddress(url),
+    openSocket: openSocket ?? platformSockets(clock, options.WebSocket),
+    cookies: new CookieJar(clock),
+    credentials: new Credentials(options),
+    settings,
+  });
+}

@@ -1,0 +1,38 @@
+/** The ways to connect to a remote agent, with what Node can do for them: HTTP/2, and WebSockets that carry headers and cookies. */
+import type { Channel } from '@acp-stack/rpc';
+
+import { defaultClientLimits } from '../client/connect-options.ts';
+import { http as anyHttp, type HttpOptions } from '../client/http.ts';
+import { remoteChannel, type RemoteOptions } from '../client/remote.ts';
+import type { OpenSocket } from '../client/socket.ts';
+import { webSocketChannel, type WebSocketOptions } from '../client/web-socket.ts';
+import { http2Fetch, type Http2FetchOptions } from './http2-fetch.ts';
+import { wsSockets } from './ws-socket.ts';
+
+/** What only Node can be told. */
+export type NodeOptions = Pick<Http2FetchOptions, 'tls'>;
+
+/** A channel to the agent at `url` over HTTP/2, or HTTP/1.1 where the server knows nothing better. */
+export function http(url: string | URL, options: HttpOptions & NodeOptions = {}): Channel {
+  return anyHttp(url, withFetch(options));
+}
+
+/** A channel to the agent at `url` over WebSocket. */
+export function webSocket(url: string | URL, options: Omit<WebSocketOptions, 'WebSocket'> & NodeOptions = {}): Channel {
+  return webSocketChannel(url, options, socketsOf(options));
+}
+
+/** A channel to the agent at `url` over WebSocket, or over HTTP where that is not possible. */
+export function remote(url: string | URL, options: Omit<RemoteOptions, 'WebSocket'> & NodeOptions = {}): Channel {
+  return remoteChannel(url, withFetch(options), socketsOf(options));
+}
+
+const withFetch = <T extends HttpOptions & NodeOptions>(options: T): T & HttpOptions => ({
+  ...options,
+  fetch: options.fetch ?? http2Fetch(tlsOf(options)),
+});
+
+const tlsOf = ({ tls }: NodeOptions): NodeOptions => (tls === undefined ? {} : { tls });
+
+const socketsOf = (options: WebSocketOptions & NodeOptions): OpenSocket =>
+  wsSockets({ ...tlsOf(options), messageBytes: options.limits?.messageBytes ?? defaultClientLimits.messageBytes });

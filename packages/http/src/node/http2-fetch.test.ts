@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { createServer as createHttp1Server } from 'node:http';
+import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import { connect, createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+
+import { afterEach, describe, expect, test } from 'vitest';
+
+import type { Fetch, FetchRequest } from '../client/endpoint.ts';
+import { TransportError } from '../client/transport-error.ts';
+import { http2Fetch } from './http2-fetch.ts';
+
+const closers: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** Listens on a free port; everything is cut when the test is over. */
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<{ destroy(): void }>();
+  server.on('connection', (socket) => void sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/acp`;
+}
+
+const serve = (answer: (stream: ServerHttp2Stream, path: string) => void): Http2Server =>
+  createServer().on('stream', (stream, headers) => {
+    stream.on('error', () => undefined);
+    answer(stream, headers[':path'] ?? '');
+  });
+
+const request = (more: Partial<FetchRequest> = {}): FetchRequest => ({
+  method: 'GET',
+  headers: {},
+  signal: new AbortController().signal,
+  ...more,
+});
+
+const get = (fetch: Fetch, url: string): ReturnType<Fetch> => fetch(url, request());
+
+describe('fetch over HTTP/2', () => {
+  test('sends everything over one connection', async () => {
+    const server = serve((stream) => {
+      let body = '';
+      stream.setEncoding('utf8').on('data', (text: string) => (body += text));
+      stream.on('end', () => {
+        stream.respond({ ':status': 200, 'set-cookie': ['a=1', 'b=2'], 'x-name': 'value' });
+        stream.end(`got ${body}`);
+      });
+    });
+    let connections = 0;
+    server.on('session', () => (connections += 1));
+    const url = await listen(server);
+    const fetch = http2Fetch();
+    const bodies = await Promise.all(
+      ['one', 'two', 'three'].map(async (body) => {
+        const response = await fetch(url, request({ method: 'POST', body }));
+        expect(response.status).toBe(200);
+        expect(response.headers.get('x-name')).toBe('value');
+        expect(response.headers.get('x-other')).toBeNull();
+        expect(response.headers.getSetCookie?.()).toEqual(['a=1', 'b=2']);
+        return response.text();
+      }),
+    );
+    expect(bodies).toEqual(['got one', 'got two', 'got three']);
+    expect(connections).toBe(1);
+  });
+
+  test('takes HTTP/1.1 from a server that knows nothing else', async () => {
+    const url = await listen(
+      createHttp1Server((_request, response) => {
+        response.end('plain');
+      }),
+    );
+    const fetch = http2Fetch();
+    for (const _time of [1, 2]) expect(await (await get(fetch, url)).text()).toBe('plain');
+  });
+
+  test('tells a body that was cut from one that has ended', async () => {
+    const url = await listen(
+      serve((stream, path) => {
+        stream.respond({ ':status': 200 });
+        if (path.endsWith('ended')) stream.end('all of it');
+        else stream.write('some', () => stream.session?.destroy());
+      }),
+    );
+    const fetch = http2Fetch();
+    const read = async (path: string): Promise<string> => {
+      const { body } = await get(fetch, `${url}/${path}`);
+      let text = '';
+      for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(chunk).toString();
+      return text;
+    };
+    expect(await read('ended')).toBe('all of it');
+    await expect(read('cut')).rejects.toThrow(/cut/);
+    expect(await read('ended')).toBe('all of it');
+  });
+
+  test('connects again when the connection is gone', async () => {
+    const server = serve((stream) => {
+      stream.respond({ ':status': 202 });
+      stream.end();
+    });
+    const sessions: { destroy(): void; once(event: 'close', listener: () => void): unknown }[] = [];
+    server.on('session', (session) => void sessions.push(session));
+    const url = await listen(server);
+    const fetch = http2Fetch();
+    await (await get(fetch, url)).text();
+    const [session] = sessions;
+    session?.destroy();
+    await expect
+      .poll(() =>
+        get(fetch, url).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(202);
+    expect(sessions.length).toBeGreaterThan(1);
+  });
+
+  test('trusts a connection no more over which nobody answered in time', async () => {
+    const url = await listen(
+      serve((stream, path) => {
+        if (path.endsWith('never')) return;
+        stream.respond({ ':status': 202 });
+        stream.end();
+      }),
+    );
+    const target = Number(new URL(url).port);
+    let connections = 0;
+    const proxy = await listen(
+      createTcpServer((socket) => {
+        connections += 1;
+        const behind = connect(target, '127.0.0.1');
+        socket.pipe(behind).pipe(socket);
+        for (const each of [socket, behind]) each.on('error', () => undefined);
+        closers.push(() => behind.destroy());
+      }),
+    );
+    const fetch = http2Fetch();
+    const controller = new AbortController();
+    const asked = fetch(`${proxy}/never`, request({ signal: controller.signal }));
+    expect((await get(fetch, proxy)).status).toBe(202);
+    controller.abort(new TransportError('unreachable', 'too late'));
+    await expect(asked).rejects.toThrow('too late');
+    expect((await get(fetch, proxy)).status).toBe(202);
+    expect(connections).toBe(2);
+  });
+
+  test('rejects when nobody is there', async () => {
+    await expect(get(http2Fetch(), 'http://127.0.0.1:1/acp')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  test('stops a request that is given up, before and after the answer', async () => {
+    const closed: number[] = [];
+    const url = await listen(
+      serve((stream, path) => {
+        stream.on('close', () => void closed.push(stream.rstCode));
+        if (path.endsWith('early')) return;
+        stream.respond({ ':status': 200 });
+        stream.write('some');
+      }),
+    );
+    const fetch = http2Fetch();
+    for (const path of ['early', 'late']) {
+      const controller = new AbortController();
+      const asked = fetch(`${url}/${path}`, request({ signal: controller.signal }));
+      if (path === 'late') {
+        const reader = (await asked).body?.getReader();
+        await reader?.read();
+        const reading = reader?.read();
+        controller.abort(new Error('enough'));
+        await expect(reading).rejects.toThrow('enough');
+      } else {
+        controller.abort(new Error('enough'));
+        await expect(asked).rejects.toThrow('enough');
+      }
+    }
+    await expect.poll(() => closed.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,180 @@
+/**
+ * An agent as a handler for servers that exist already.
+ *
+ * It answers on its path and says 404 everywhere else; whoever serves more decides by the path before calling it.
+ */
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import type { App } from './app.ts';
+import type { Call, Reply } from './call.ts';
+import { Counting, type HttpCounters } from './counters.ts';
+import { Endpoint } from './endpoint.ts';
+import { answerRequest } from './fetch-call.ts';
+import { nodeCall, sendReply, type NodeRequest, type NodeResponse } from './node-call.ts';
+import { refusal } from './replies.ts';
+import { settingsOf, type HttpOptions, type Settings } from './settings.ts';
+import { refuse, WebSockets } from './web-sockets.ts';
+
+/** How a server is closed. */
+export interface CloseOptions {
+  /** Milliseconds that requests in progress may take to be answered; none when absent. */
+  readonly drain?: number;
+}
+
+interface Closable extends AsyncDisposable {
+  /** What has happened so far. */
+  counters(): HttpCounters;
+  /** Lets nobody in any more, waits for answers where `drain` says so, and ends every connection. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** An agent behind Node's `http`, `https` or `http2` server. */
+export interface AcpHandler extends Closable {
+  /** Answers a request. */
+  readonly request: (request: NodeRequest, response: NodeResponse) => void;
+  /** Takes over the socket of a WebSocket; other upgrades are refused. */
+  readonly upgrade: (request: NodeRequest, socket: Duplex, head: Buffer) => void;
+}
+
+/** An agent behind a Web-standard server; WebSockets are not part of that standard. */
+export interface AcpFetchHandler extends Closable {
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** Mounts `app` into a Node server: `createServer(handler.request).on('upgrade', handler.upgrade)`. */
+export function acpHandler(app: App, options: HttpOptions = {}): AcpHandler {
+  const core = new Core(app, settingsOf(options));
+  return {
+    request: (request, response) => {
+      core.request(request, response);
+    },
+    upgrade: (request, socket, head) => {
+      core.upgrade(request, socket as Socket, head);
+    },
+    ...core.closable(),
+  };
+}
+
+/** Mounts `app` into a Web-standard server, which calls `fetch` for each request. */
+export function acpFetchHandler(app: App, options: HttpOptions = {}): AcpFetchHandler {
+  const core = new Core(app, settingsOf(options));
+  return { fetch: (request) => core.fetch(request), ...core.closable() };
+}
+
+class Core {
+  readonly #settings: Settings;
+  readonly #counting = new Counting();
+  readonly #endpoint: Endpoint;
+  readonly #webSockets: WebSockets;
+
+  constructor(app: App, settings: Settings) {
+    const counting = this.#counting;
+    this.#settings = settings;
+    this.#endpoint = new Endpoint({
+      app,
+      settings,
+      counting,
+      otherConnections: (principal) => this.#webSockets.connections.countOf(principal),
+    });
+    this.#webSockets = new WebSockets({
+      app,
+      settings,
+      counting,
+      otherConnections: (principal) => this.#endpoint.connections.countOf(principal),
+    });
+  }
+
+  request(request: NodeRequest, response: NodeResponse): void {
+    // Without listeners a client that goes away at the wrong moment would end the process.
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    const call = nodeCall(request, response, this.#settings);
+    void this.#handle(call).then((reply) => {
+      sendReply(request, response, reply, this.#settings);
+    });
+  }
+
+  upgrade(request: NodeRequest, socket: Socket, head: Buffer): void {
+    socket.on('error', () => undefined);
+    if (pathOf(request.url ?? '') !== this.#settings.path) refuse(socket, 404, 'There is nothing here.');
+    else if (request.headers.upgrade?.toLowerCase() !== 'websocket')
+      refuse(socket, 400, 'Only WebSocket is spoken here.');
+    else void this.#webSockets.upgrade(request, socket, head);
+  }
+
+  fetch(request: Request): Promise<Response> {
+    return answerRequest(request, this.#settings, (call) => this.#handle(call));
+  }
+
+  closable(): Closable {
+    return {
+      counters: () => this.#counters(),
+      close: (options) => this.#close(options),
+      [Symbol.asyncDispose]: () => this.#close(),
+    };
+  }
+
+  async #handle(call: Call): Promise<Reply> {
+    if (pathOf(call.url) !== this.#settings.path) return refusal(404, 'There is nothing here.');
+    try {
+      return await this.#endpoint.handle(call);
+    } catch {
+      // What went wrong is ours, and no business of whoever asked.
+      this.#counting.refuse(500);
+      return refusal(500, 'The server failed.');
+    }
+  }
+
+  #counters(): HttpCounters {
+    const { connectionsOpened, messagesReceived, messagesSent, resumed, historyLost, cut, refused } = this.#counting;
+    return {
+      connections: this.#endpoint.connections.size + this.#webSockets.connections.size,
+      streams: this.#endpoint.openStreams,
+      webSockets: this.#webSockets.open,
+      connectionsOpened,
+      messagesReceived,
+      messagesSent,
+      resumed,
+      historyLost,
+      cut,
+      refused: { ...refused },
+    };
+  }
+
+  async #close({ drain = 0 }: CloseOptions = {}): Promise<void> {
+    this.#endpoint.refuseNew();
+    this.#webSockets.refuseNew();
+    if (drain > 0) await this.#quiet(drain);
+    for (const connection of this.#endpoint.connections) {
+      void connection.end();
+      connection.leave();
+    }
+    for (const connection of this.#webSockets.connections) connection.shutDown();
+    this.#webSockets.close();
+  }
+
+  /** Resolves when nothing is in progress any more, or after `ms`. */
+  #quiet(ms: number): Promise<void> {
+    const { clock } = this.#settings;
+    const until = clock.now() + ms;
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!this.#isBusy() || clock.now() >= until) resolve();
+        else clock.schedule(drainStep, look);
+      };
+      look();
+    });
+  }
+
+  #isBusy(): boolean {
+    for (const connection of this.#endpoint.connections) if (connection.isBusy) return true;
+    for (const connection of this.#webSockets.connections) if (connection.isBusy) return true;
+    return false;
+  }
+}
+
+/** Milliseconds between two looks at whether anything is in progress. */
+const drainStep = 20;
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';

@@ -1,0 +1,62 @@
+/**
+ * Who is let in.
+ *
+ * A request passes when it names this server by an allowed name, comes from no page or from an allowed one, and is somebody's. The
+ * first two are looked at before anything of the request is read.
+ */
+import type { CallHead } from './call.ts';
+import type { Settings } from './settings.ts';
+
+/** Says who asks: a name that stands for the principal, or undefined when the request is refused. */
+export type Authenticate = (request: CallHead) => string | undefined | Promise<string | undefined>;
+
+export type Admission =
+  | { readonly kind: 'admitted'; readonly principal: string }
+  | { readonly kind: 'refused'; readonly status: 401 | 403; readonly reason: string };
+
+type Rules = Pick<Settings, 'allowedHosts' | 'allowedOrigins' | 'authenticate'>;
+
+/** Decides about a request by its head. */
+export async function admit(head: CallHead, rules: Rules): Promise<Admission> {
+  const host = head.header('host')?.toLowerCase();
+  if (host === undefined || !isAllowedHost(host, rules.allowedHosts))
+    return refused(403, 'This host is not served here.');
+  const origin = head.header('origin');
+  if (origin !== undefined && !isAllowedOrigin(origin, host, rules.allowedOrigins)) {
+    return refused(403, 'Pages of this origin may not connect.');
+  }
+  if (rules.authenticate === undefined) return { kind: 'admitted', principal: '' };
+  try {
+    const principal = await rules.authenticate(head);
+    return principal === undefined ? refused(401, 'Credentials are needed.') : { kind: 'admitted', principal };
+  } catch {
+    // A check that fails lets nobody in, and tells nobody why.
+    return refused(401, 'Credentials are needed.');
+  }
+}
+
+/** The headers that let a page of another, allowed origin read the reply. */
+export function originHeaders(head: CallHead, rules: Rules): Record<string, string> {
+  const origin = head.header('origin');
+  if (origin === undefined || !isListed(origin, rules.allowedOrigins)) return {};
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'acp-connection-id, acp-resume',
+    vary: 'origin',
+  };
+}
+
+function isAllowedHost(host: string, allowed: readonly string[]): boolean {
+  return isListed(host, allowed) || isListed(host.replace(/:\d+$/u, ''), allowed);
+}
+
+function isAllowedOrigin(origin: string, host: string, allowed: readonly string[]): boolean {
+  // A page that this very server delivered; the host was checked before.
+  return isListed(origin, allowed) || origin === `http://${host}` || origin === `https://${host}`;
+}
+
+const isListed = (value: string, allowed: readonly string[]): boolean =>
+  allowed.includes('*') || allowed.some((each) => each.toLowerCase() === value.toLowerCase());
+
+const refused = (status: 401 | 403, reason: string): Admission => ({ kind: 'refused', status, reason });

@@ -1,0 +1,295 @@
+/**
+ * The endpoint of remote ACP: what each request gets for an answer.
+ *
+ * Names of connections mean nothing to anybody but the principal that made them, and every refusal has a status of its own.
+ */
+import { headers as names, mediaTypes } from '../wire/headers.ts';
+import { resumeVersion } from '../wire/resume.ts';
+import { connectionScope, isInitialize, isRequest, type Scope } from '../wire/scope.ts';
+import { admit, originHeaders, type Admission } from './admission.ts';
+import type { App } from './app.ts';
+import type { Body, Call, CallHead, Reply } from './call.ts';
+import { Connections, createName } from './connections.ts';
+import type { Counting } from './counters.ts';
+import { accepts, eventIdOf, hasMediaType, placeOf } from './header-values.ts';
+import { HttpConnection } from './http-connection.ts';
+import { readMessage } from './read-message.ts';
+import { accepted, json, noContent, refusal, rpcRefusal } from './replies.ts';
+import type { Settings } from './settings.ts';
+
+export interface EndpointOptions {
+  readonly app: App;
+  readonly settings: Settings;
+  readonly counting: Counting;
+  /** Connections that a principal has besides those over HTTP. */
+  readonly otherConnections: (principal: string) => number;
+}
+
+type Handle = (call: Call, principal: string) => Reply | Promise<Reply>;
+
+const bodyProblems: Readonly<
+  Record<Exclude<Body['kind'], 'text'>, { readonly status: number; readonly words: string }>
+> = {
+  'too-large': { status: 413, words: 'The body is too large.' },
+  'too-slow': { status: 408, words: 'The body did not arrive in time.' },
+  'not-utf-8': { status: 400, words: 'The body is not UTF-8.' },
+  aborted: { status: 400, words: 'The body is not complete.' },
+};
+
+/** The one answer to every name that does not lead to a connection of whoever asks. */
+const unknownConnection = (): Reply => refusal(404, 'There is no such connection.');
+
+export class Endpoint {
+  readonly #options: EndpointOptions;
+  readonly #connections = new Connections<HttpConnection>();
+  readonly #handlers: ReadonlyMap<string, Handle>;
+  #isClosing = false;
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+    this.#handlers = new Map<string, Handle>([
+      ['POST', (call, principal) => this.#post(call, principal)],
+      ['GET', (call, principal) => this.#get(call, principal)],
+      ['DELETE', (call, principal) => this.#delete(call, principal)],
+    ]);
+  }
+
+  get connections(): Connections<HttpConnection> {
+    return this.#connections;
+  }
+
+  /** How many streams of events somebody reads. */
+  get openStreams(): number {
+    let sum = 0;
+    for (const connection of this.#connections) sum += connection.openStreams;
+    return sum;
+  }
+
+  /** Lets nobody begin a connection any more. */
+  refuseNew(): void {
+    this.#isClosing = true;
+  }
+
+  /** Answers a request. */
+  async handle(call: Call): Promise<Reply> {
+    const { settings, counting } = this.#options;
+    const admission = await admit(call, settings);
+    const reply = await this.#route(call, admission);
+    if (reply.kind === 'events') return reply;
+    if (reply.status >= 400) counting.refuse(reply.status);
+    return admission.kind === 'admitted' || admission.status === 401
+      ? { ...reply, headers: { ...reply.headers, ...originHeaders(call, settings) } }
+      : reply;
+  }
+
+  async #route(call: Call, admission: Admission): Promise<Reply> {
+    if (admission.kind === 'refused') {
+      // A browser asks without credentials whether it may ask with them.
+      if (admission.status === 401 && isPreflight(call)) return preflight(call);
+      return refusal(
+        admission.status,
+        admission.reason,
+        admission.status === 401 ? { 'www-authenticate': 'Bearer' } : {},
+      );
+    }
+    if (isPreflight(call)) return preflight(call);
+    const handle = this.#handlers.get(call.method);
+    if (handle === undefined) return refusal(405, 'Use POST, GET or DELETE.', { allow: 'GET, POST, DELETE' });
+    return await handle(call, admission.principal);
+  }
+
+  async #post(call: Call, principal: string): Promise<Reply> {
+    const { limits, batchStatus } = this.#options.settings;
+    if (!hasMediaType(call.header('content-type'), mediaTypes.json)) {
+      return refusal(415, `The content type must be ${mediaTypes.json}.`);
+    }
+    const connectionId = call.header(names.connectionId);
+    const connection = connectionId === undefined ? undefined : this.#connections.find(connectionId, principal);
+    // A body for a connection that is not there is not worth reading.
+    if (connectionId !== undefined && connection === undefined) return unknownConnection();
+    const place = placeOf(call.header(names.sequence));
+    if (place === 'malformed') return refusal(400, 'Acp-Sequence must be a number from 1.');
+    const refuse = (reply: Reply): Reply => {
+      connection?.skip(place);
+      return reply;
+    };
+    const body = await call.body();
+    if (body.kind === 'aborted') return refusal(400, bodyProblems.aborted.words);
+    if (body.kind !== 'text') return refuse(refusal(bodyProblems[body.kind].status, bodyProblems[body.kind].words));
+    const read = readMessage(body.text, limits.depth);
+    if (read.kind === 'problem') {
+      const code = read.problem.kind === 'unparsable' ? 'parseError' : 'invalidRequest';
+      return refuse(rpcRefusal(400, code, read.problem.message));
+    }
+    const { message } = read;
+    if (Array.isArray(message)) return refuse(rpcRefusal(batchStatus, 'invalidRequest', 'Batches are not supported.'));
+    if (typeof message !== 'object' || message === null) {
+      return refuse(rpcRefusal(400, 'invalidRequest', 'A message is a JSON object.'));
+    }
+    if (hasLongId(message, limits.idLength)) return refuse(refusal(400, 'The id of the message is too long.'));
+    if (isInitialize(message)) {
+      if (connection !== undefined) return refuse(refusal(400, 'The connection is already initialized.'));
+      return await this.#initialize(call, principal, { message, text: body.text });
+    }
+    if (connection === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
+    return await this.#forward(connection, {
+      message,
+      text: body.text,
+      sessionId: call.header(names.sessionId),
+      place,
+    });
+  }
+
+  async #forward(connection: HttpConnection, { message, text, sessionId, place }: Forwarded): Promise<Reply> {
+    const { limits } = this.#options.settings;
+    const isTooLong = sessionId !== undefined && sessionId.length > limits.idLength;
+    const problem = isTooLong ? 'Acp-Session-Id is too long.' : connection.problemWith(message, sessionId);
+    if (problem !== undefined) {
+      connection.skip(place);
+      return refusal(400, problem);
+    }
+    if (isRequest(message) && connection.unanswered >= limits.unfinishedRequests) {
+      connection.skip(place);
+      return refusal(429, 'Too many requests wait for their answers.', { 'retry-after': '1' });
+    }
+    const turn = await connection.post(message, text, { sessionId, place });
+    if (turn === 'taken') return accepted();
+    return turn === 'too-many'
+      ? refusal(429, 'Too many earlier messages are missing.', { 'retry-after': '1' })
+      : unknownConnection();
+  }
+
+  async #initialize(call: Call, principal: string, { message, text }: Initialize): Promise<Reply> {
+    const { app, settings, counting, otherConnections } = this.#options;
+    if (this.#isClosing) return refusal(503, 'The server is shutting down.', { 'retry-after': '5' });
+    if (this.#connections.countOf(principal) + otherConnections(principal) >= settings.limits.connections) {
+      return refusal(429, 'Too many connections are open.', { 'retry-after': '10' });
+    }
+    const id = createName();
+    const connection = new HttpConnection({
+      id,
+      principal,
+      asksForResume: call.header(names.resume) === resumeVersion,
+      settings,
+      counting,
+      onClosed: () => {
+        this.#connections.remove(id);
+      },
+    });
+    this.#connections.add(id, connection);
+    counting.connectionsOpened += 1;
+    counting.messagesReceived += 1;
+    const introduction = connection.begin(message, text);
+    serve(app, connection);
+    const answer = await introduction;
+    if (answer === undefined) {
+      connection.destroy();
+      return rpcRefusal(500, 'internalError', 'The agent did not answer initialize.');
+    }
+    // The agent would take no other message after it refused this one.
+    if (answer.isRefusal) connection.leave();
+    const resume: Readonly<Record<string, string>> = connection.isResumable ? { [names.resume]: resumeVersion } : {};
+    return json(200, answer.text, { [names.connectionId]: id, ...resume });
+  }
+
+  #get(call: Call, principal: string): Reply {
+    const { settings, counting } = this.#options;
+    if (call.header('upgrade')?.toLowerCase() === 'websocket') {
+      return refusal(426, 'A WebSocket needs HTTP/1.1.', { upgrade: 'websocket' });
+    }
+    if (!accepts(call.header('accept'), mediaTypes.events)) {
+      return refusal(406, `The reply is ${mediaTypes.events}; accept that.`);
+    }
+    const connectionId = call.header(names.connectionId);
+    if (connectionId === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
+    const connection = this.#connections.find(connectionId, principal);
+    if (connection === undefined) return unknownConnection();
+    const sessionId = call.header(names.sessionId);
+    if (sessionId !== undefined && sessionId.length > settings.limits.idLength) {
+      return refusal(400, 'Acp-Session-Id is too long.');
+    }
+    const after = eventIdOf(call.header(names.lastEventId));
+    if (after === 'malformed' && connection.isResumable) return refusal(400, 'Last-Event-ID must be a number.');
+    const scope: Scope = sessionId === undefined ? connectionScope : { kind: 'session', sessionId };
+    const sink = call.events(
+      {
+        'content-type': mediaTypes.events,
+        'cache-control': 'no-cache',
+        'x-accel-buffering': 'no',
+        ...originHeaders(call, settings),
+      },
+      () => {
+        connection.detached(scope, sink);
+      },
+    );
+    const position = after === 'malformed' ? undefined : after;
+    const attachment = connection.attach(scope, sink, position);
+    if (attachment !== 'open') {
+      if (attachment === 'history-lost') counting.historyLost += 1;
+      return attachmentReplies[attachment]();
+    }
+    if (position !== undefined && connection.isResumable) counting.resumed += 1;
+    sink.start();
+    return { kind: 'events' };
+  }
+
+  #delete(call: Call, principal: string): Reply {
+    const connectionId = call.header(names.connectionId);
+    if (connectionId === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
+    const connection = this.#connections.find(connectionId, principal);
+    if (connection === undefined) return unknownConnection();
+    this.#connections.remove(connectionId);
+    connection.leave();
+    return accepted();
+  }
+}
+
+const attachmentReplies: Readonly<Record<Exclude<ReturnType<HttpConnection['attach']>, 'open'>, () => Reply>> = {
+  busy: () => refusal(409, 'Somebody reads this stream already.'),
+  'history-lost': () => refusal(410, 'History lost: what comes next on this stream is gone. Load the session.'),
+  ended: () => noContent(),
+  unknown: () => refusal(404, 'There is no such session.'),
+  'too-many': () => refusal(429, 'Too many streams are open.'),
+};
+
+interface Initialize {
+  readonly message: { readonly id: unknown };
+  readonly text: string;
+}
+
+interface Forwarded {
+  readonly message: object;
+  readonly text: string;
+  readonly sessionId: string | undefined;
+  readonly place: number | undefined;
+}
+
+/** Gives the connection to the program, and ends it when the program is done. */
+function serve(app: App, connection: HttpConnection): void {
+  const finish = (): void => {
+    void connection.end();
+    connection.leave();
+  };
+  try {
+    app.connect(connection).closed.then(finish, finish);
+  } catch {
+    connection.destroy();
+  }
+}
+
+const isPreflight = (head: CallHead): boolean =>
+  head.method === 'OPTIONS' &&
+  head.header('origin') !== undefined &&
+  head.header('access-control-request-method') !== undefined;
+
+const preflight = (head: CallHead): Reply =>
+  noContent({
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': head.header('access-control-request-headers') ?? '',
+    'access-control-max-age': '600',
+  });
+
+function hasLongId(message: object, limit: number): boolean {
+  const { id } = message as { readonly id?: unknown };
+  return typeof id === 'string' && id.length > limit;
+}

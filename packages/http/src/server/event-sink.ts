@@ -1,0 +1,12 @@
+/** The body of an open stream of events, as the server writes it; Node's responses and Web streams both fit behind it. */
+
+export interface EventSink {
+  /** Sends the head of the reply. */
+  start(): void;
+  /** Takes `text`; `taken` is called when the next can be written, and not at all once the stream is gone. */
+  write(text: string, taken: () => void): void;
+  /** Ends the stream after what was written. */
+  end(): void;
+  /** Cuts the stream at once. */
+  destroy(): void;
+}

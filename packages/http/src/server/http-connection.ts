@@ -1,0 +1,283 @@
+/**
+ * One connection over Streamable HTTP: a channel whose messages come in POSTs and go out on streams of events.
+ *
+ * The answer to `initialize` goes back with its POST; everything else finds its stream by the session it is about. A message waits
+ * while the program has paused, and its POST waits with it.
+ */
+import { ConnectionError, Drain, serialize, type Channel, type Receiver } from '@acp-stack/rpc';
+
+import { resumesUnasked } from '../wire/resume.ts';
+import { isAnswer, type Scope } from '../wire/scope.ts';
+import type { Counting } from './counters.ts';
+import type { EventSink } from './event-sink.ts';
+import { Inbox } from './inbox.ts';
+import { Outlet, type Attachment, type Tally } from './outlet.ts';
+import { Outlets } from './outlets.ts';
+import { PostOrder, type Turn } from './post-order.ts';
+import { repeat } from './repeat.ts';
+import { SessionRoutes } from './session-routes.ts';
+import type { Settings } from './settings.ts';
+
+export interface HttpConnectionOptions {
+  readonly id: string;
+  /** Who made the connection; nobody else may use it. */
+  readonly principal: string;
+  /** Whether the client asked to be able to resume. */
+  readonly asksForResume: boolean;
+  readonly settings: Settings;
+  readonly counting: Counting;
+  /** The connection is over, in both directions. */
+  readonly onClosed: () => void;
+}
+
+/** How long the program may still speak after the client has ended the connection. */
+const farewell = 5000;
+
+export class HttpConnection implements Channel {
+  readonly id: string;
+  readonly principal: string;
+  readonly #settings: Settings;
+  readonly #counting: Counting;
+  readonly #onClosed: () => void;
+  readonly #inbox = new Inbox((error) => {
+    this.destroy(error);
+  });
+  readonly #order: PostOrder;
+  readonly #routes: SessionRoutes;
+  readonly #outlets: Outlets;
+  readonly #tally: Tally = { unsent: 0, kept: 0, full: 0, open: 0 };
+  readonly #drain = new Drain();
+  #isResumable: boolean;
+  /** Waits for the answer to `initialize`. */
+  #initialize: { readonly id: unknown; readonly resolve: (answer: Introduction | undefined) => void } | undefined;
+  /** POSTs that are being handled. */
+  #posts = 0;
+  /** Nothing more may be sent. */
+  #isEnding = false;
+  #isClosed = false;
+  #stopTimers: () => void;
+  #idleSince: number;
+
+  constructor({ id, principal, asksForResume, settings, counting, onClosed }: HttpConnectionOptions) {
+    const { limits, clock, createWindow } = settings;
+    this.id = id;
+    this.principal = principal;
+    this.#settings = settings;
+    this.#counting = counting;
+    this.#onClosed = onClosed;
+    this.#isResumable = asksForResume;
+    this.#order = new PostOrder(limits.unfinishedRequests);
+    const createOutlet = (): Outlet =>
+      new Outlet({
+        tally: this.#tally,
+        // What waits for its first reader is kept besides what may be read again.
+        window: createWindow(limits.windowBytes + limits.unsentBytes),
+        clock,
+        isResumable: () => this.#isResumable,
+        unsentBytes: limits.unsentBytes,
+        stallTimeout: limits.stallTimeout,
+        onRelief: () => {
+          this.#relieve();
+        },
+        onCut: () => {
+          counting.cut += 1;
+        },
+      });
+    this.#outlets = new Outlets({
+      tally: this.#tally,
+      create: createOutlet,
+      limit: limits.streams,
+      keptBytes: limits.connectionWindowBytes,
+      refuseUnknownSessions: settings.refuseUnknownSessions,
+    });
+    this.#routes = new SessionRoutes(this.#outlets, asksForResume);
+    this.#idleSince = clock.now();
+    this.#stopTimers = this.#watch();
+  }
+
+  /** Whether a client that lost a stream may go on where it was. */
+  get isResumable(): boolean {
+    return this.#isResumable;
+  }
+
+  /** How many streams somebody reads. */
+  get openStreams(): number {
+    return this.#tally.open;
+  }
+
+  /** Whether something is unanswered or unread. */
+  get isBusy(): boolean {
+    return this.#routes.unanswered > 0 || this.#tally.unsent > 0;
+  }
+
+  /** Requests of the client that are not answered. */
+  get unanswered(): number {
+    return this.#routes.unanswered;
+  }
+
+  /** Gives the program its first message; resolves with the answer, or undefined when none will come. */
+  begin(message: { readonly id: unknown }, text: string): Promise<Introduction | undefined> {
+    const answer = new Promise<Introduction | undefined>((resolve) => {
+      this.#initialize = { id: message.id, resolve };
+    });
+    const stop = this.#settings.clock.schedule(this.#settings.limits.initializeTimeout, () => {
+      this.#answerInitialize(undefined);
+    });
+    void this.#inbox.receive(message, text);
+    return answer.finally(stop);
+  }
+
+  /** What is wrong with a POST of `message` under the header `sessionId`; undefined when nothing is. */
+  problemWith(message: unknown, sessionId: string | undefined): string | undefined {
+    return this.#routes.problemWith(message, sessionId);
+  }
+
+  /** Keeps a place in the order of POSTs that will not be handled. */
+  skip(place: number | undefined): void {
+    if (place !== undefined) void this.#order.take(place, () => undefined);
+  }
+
+  /** Hands a message to the program, at its place in the order where it has one; resolves when that was done. */
+  async post(message: unknown, text: string, { sessionId, place }: PostOptions): Promise<Turn> {
+    let handedOver = Promise.resolve();
+    const handle = (): void => {
+      this.#counting.messagesReceived += 1;
+      this.#routes.received(message, sessionId);
+      handedOver = this.#inbox.receive(message, text);
+    };
+    this.#posts += 1;
+    try {
+      let turn: Turn = 'taken';
+      if (place === undefined) handle();
+      else turn = await this.#order.take(place, handle);
+      await handedOver;
+      return turn;
+    } finally {
+      this.#posts -= 1;
+      this.#idleSince = this.#settings.clock.now();
+    }
+  }
+
+  /** Opens the stream of `scope` on `sink`, after message number `after` where that is given. */
+  attach(scope: Scope, sink: EventSink, after: number | undefined): Attachment | 'unknown' | 'too-many' {
+    return this.#outlets.attach(scope, sink, after);
+  }
+
+  detached(scope: Scope, sink: EventSink): void {
+    this.#outlets.detached(scope, sink);
+    this.#idleSince = this.#settings.clock.now();
+  }
+
+  /** The client sends nothing more. The program may still say what it has to, for a moment. */
+  leave(): void {
+    this.#inbox.finish();
+    this.#depart();
+  }
+
+  open(receiver: Receiver): void {
+    this.#inbox.open(receiver);
+  }
+
+  send(message: unknown, text?: string): boolean {
+    if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
+    const line = text ?? serialize(message);
+    this.#counting.messagesSent += 1;
+    if (this.#initialize !== undefined && isAnswer(message) && message.id === this.#initialize.id) {
+      if (resumesUnasked(message)) this.#isResumable = true;
+      this.#answerInitialize({ text: line, isRefusal: 'error' in message });
+      return true;
+    }
+    return this.#outlets.append(this.#routes.sent(message), line);
+  }
+
+  drained(): Promise<void> {
+    return this.#tally.full === 0 || this.#isClosed ? Promise.resolve() : this.#drain.wait();
+  }
+
+  get unsentBytes(): number {
+    return this.#tally.unsent;
+  }
+
+  pause(): void {
+    this.#inbox.pause();
+  }
+
+  resume(): void {
+    this.#inbox.resume();
+  }
+
+  end(): Promise<void> {
+    if (this.#isEnding) return Promise.resolve();
+    this.#isEnding = true;
+    this.#answerInitialize(undefined);
+    this.#outlets.end();
+    if (this.#inbox.isOver) this.#depart();
+    return Promise.resolve();
+  }
+
+  destroy(error?: Error): void {
+    if (this.#isClosed) return;
+    this.#isEnding = true;
+    this.#outlets.destroy();
+    this.#close();
+    this.#inbox.stop(error);
+  }
+
+  #answerInitialize(answer: Introduction | undefined): void {
+    this.#initialize?.resolve(answer);
+    this.#initialize = undefined;
+  }
+
+  #relieve(): void {
+    if (this.#tally.full === 0) this.#drain.release();
+    if (this.#isEnding && this.#inbox.isOver && this.#tally.unsent === 0) this.#close();
+  }
+
+  /** Closes when both sides have ended and everything was read, and in a moment anyway. */
+  #depart(): void {
+    this.#stopTimers();
+    this.#stopTimers = this.#settings.clock.schedule(farewell, () => {
+      this.destroy();
+    });
+    this.#relieve();
+  }
+
+  /** Nobody can use the connection any more; streams that still have something to say go on until it is read. */
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopTimers();
+    this.#answerInitialize(undefined);
+    this.#order.release();
+    this.#drain.release();
+    this.#onClosed();
+  }
+
+  /** Keeps streams alive, and ends the connection when nobody uses it. */
+  #watch(): () => void {
+    const { clock, limits } = this.#settings;
+    // Twice per interval: a stream that fell quiet just after one look is found by the next.
+    const quiet = limits.keepAliveInterval / 2;
+    return repeat(clock, quiet, () => {
+      this.#outlets.keepAlive(quiet);
+      if (this.#tally.open > 0 || this.#posts > 0) this.#idleSince = clock.now();
+      if (clock.now() - this.#idleSince < limits.idleTimeout) return true;
+      this.destroy(new ConnectionError('timeout', 'The client was not heard of for too long.'));
+      return false;
+    });
+  }
+}
+
+/** The answer to `initialize`. */
+export interface Introduction {
+  readonly text: string;
+  /** Whether it is an error. */
+  readonly isRefusal: boolean;
+}
+
+export interface PostOptions {
+  /** The session that the header names. */
+  readonly sessionId: string | undefined;
+  /** The place in the order of POSTs. */
+  readonly place: number | undefined;
+}

@@ -1,0 +1,177 @@
+/** A request of Node's HTTP servers, of either version of HTTP, as a call. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse, Http2Stream } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+
+import type { Clock } from '@acp-stack/rpc';
+
+import type { HttpLimits } from '../wire/limits.ts';
+import type { Body, Call, CallHead, Reply } from './call.ts';
+import type { EventSink } from './event-sink.ts';
+
+export type NodeRequest = IncomingMessage | Http2ServerRequest;
+export type NodeResponse = ServerResponse | Http2ServerResponse;
+
+/** A body that drips in may take this many times as long as it may stand still. */
+const mostPauses = 10;
+
+/** Bytes of a refused body that are read over. */
+const mostIgnored = 64 * 1024;
+
+/** What is known of a request before its body is read. */
+export function headOf(request: NodeRequest): CallHead {
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    header: (name) => {
+      const value = request.headers[name] ?? (name === 'host' ? request.headers[':authority'] : undefined);
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    certificate: () => {
+      const socket = request.socket as Partial<TLSSocket>;
+      return socket.authorized === true ? socket.getPeerCertificate?.() : undefined;
+    },
+  };
+}
+
+/** The request as a call, whose reply goes to `response`. */
+export function nodeCall(request: NodeRequest, response: NodeResponse, options: BodyOptions): Call {
+  return {
+    ...headOf(request),
+    body: () => readBody(request, options),
+    events: (headers, onClosed) => new NodeEventSink(response, headers, onClosed),
+  };
+}
+
+/** Sends a reply that is made in one go. */
+export function sendReply(request: NodeRequest, response: NodeResponse, reply: Reply, options: BodyOptions): void {
+  if (reply.kind === 'events' || response.headersSent || response.destroyed) return;
+  const { status, headers, body } = reply;
+  const hasRest = !request.readableEnded && !request.complete;
+  const isWorthReading = Number(request.headers['content-length'] ?? Infinity) <= mostIgnored;
+  // What is left of a refused body would be taken for the next request.
+  const mustClose = hasRest && !isWorthReading && request.httpVersionMajor === 1;
+  const all: Record<string, string> = { ...headers };
+  if (mustClose) all['connection'] = 'close';
+  if (status !== 204) all['content-length'] = String(Buffer.byteLength(body));
+  writeHead(response, status, all);
+  response.end(body, () => {
+    if (hasRest) dismiss(request, isWorthReading, options);
+  });
+}
+
+/** Gets rid of the rest of a body: a small one is read over, so that the socket can be used again. */
+function dismiss(request: NodeRequest, isWorthReading: boolean, { limits, clock }: BodyOptions): void {
+  if (!isWorthReading) {
+    request.destroy();
+    return;
+  }
+  const stop = clock.schedule(limits.bodyTimeout, () => {
+    request.destroy();
+  });
+  request.once('close', stop).once('end', stop).resume();
+}
+
+export interface BodyOptions {
+  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'bodyTimeout'>;
+  readonly clock: Clock;
+}
+
+/** Reads the whole body, within limits of size and of time. */
+function readBody(request: NodeRequest, { limits, clock }: BodyOptions): Promise<Body> {
+  const claimed = Number(request.headers['content-length'] ?? 0);
+  if (claimed > limits.bodyBytes) return Promise.resolve({ kind: 'too-large' });
+  // Gone while we looked at its head: nothing more would be heard of it.
+  if (request.destroyed || request.closed || isReset(request)) return Promise.resolve({ kind: 'aborted' });
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (body: Body): void => {
+      stopIdle();
+      stopWhole();
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
+      if (body.kind !== 'text') request.pause();
+      resolve(body);
+    };
+    const tooSlow = (): void => {
+      settle({ kind: 'too-slow' });
+    };
+    let stopIdle = clock.schedule(limits.bodyTimeout, tooSlow);
+    const stopWhole = clock.schedule(limits.bodyTimeout * mostPauses, tooSlow);
+    const onData = (chunk: Buffer): void => {
+      stopIdle();
+      size += chunk.length;
+      if (size > limits.bodyBytes) {
+        settle({ kind: 'too-large' });
+        return;
+      }
+      chunks.push(chunk);
+      stopIdle = clock.schedule(limits.bodyTimeout, tooSlow);
+    };
+    const onEnd = (): void => {
+      settle(decode(chunks));
+    };
+    const onClose = (): void => {
+      settle({ kind: 'aborted' });
+    };
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
+    // Without a listener a reset stream would end the process.
+    request.on('error', () => undefined);
+  });
+}
+
+const isReset = (request: NodeRequest): boolean =>
+  'stream' in request && ((request.stream as Http2Stream | undefined)?.closed ?? true);
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function decode(chunks: readonly Buffer[]): Body {
+  const [only] = chunks;
+  try {
+    return { kind: 'text', text: decoder.decode(chunks.length === 1 ? only : Buffer.concat(chunks)) };
+  } catch {
+    return { kind: 'not-utf-8' };
+  }
+}
+
+class NodeEventSink implements EventSink {
+  readonly #response: NodeResponse;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(response: NodeResponse, headers: Readonly<Record<string, string>>, onClosed: () => void) {
+    this.#response = response;
+    this.#headers = headers;
+    response.once('close', onClosed);
+  }
+
+  start(): void {
+    // A socket that carried a stream is of no more use; without this it would be kept, and keep a closing server waiting.
+    const isHttp1 = this.#response.req.httpVersionMajor === 1;
+    writeHead(this.#response, 200, isHttp1 ? { ...this.#headers, connection: 'close' } : this.#headers);
+    (this.#response as ServerResponse).flushHeaders();
+  }
+
+  write(text: string, taken: () => void): void {
+    if (this.#response.destroyed || this.#response.writableEnded) return;
+    writeText(this.#response, text, (error) => {
+      if (error === undefined || error === null) taken();
+    });
+  }
+
+  end(): void {
+    if (!this.#response.writableEnded) this.#response.end();
+  }
+
+  destroy(): void {
+    this.#response.destroy();
+  }
+}
+
+// The two versions of HTTP have the same methods with signatures that do not meet.
+function writeHead(response: NodeResponse, status: number, headers: Readonly<Record<string, string>>): void {
+  (response as ServerResponse).writeHead(status, headers);
+}
+
+function writeText(response: NodeResponse, text: string, taken: (error?: Error | null) => void): void {
+  (response as ServerResponse).write(text, 'utf8', taken);
+}

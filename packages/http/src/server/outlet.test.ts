@@ -1,0 +1,176 @@
+import { settled, VirtualClock } from '@acp-stack/testing';
+import { describe, expect, test } from 'vitest';
+
+import { memoryWindow } from '../wire/replay-window.ts';
+import type { EventSink } from './event-sink.ts';
+import { Outlet, type Tally } from './outlet.ts';
+
+/** A reader that takes what is written when the test says so. */
+class Reader implements EventSink {
+  readonly texts: string[] = [];
+  hasEnded = false;
+  isCut = false;
+  #taken: () => void = () => undefined;
+
+  start(): void {}
+
+  write(text: string, taken: () => void): void {
+    this.texts.push(text);
+    this.#taken = taken;
+  }
+
+  end(): void {
+    this.hasEnded = true;
+  }
+
+  destroy(): void {
+    this.isCut = true;
+  }
+
+  async take(): Promise<void> {
+    this.#taken();
+    await settled();
+  }
+}
+
+interface Stand {
+  readonly outlet: Outlet;
+  readonly tally: Tally;
+  readonly clock: VirtualClock;
+  readonly cuts: () => number;
+}
+
+function stand({ isResumable = false, unsentBytes = 8 * 1024 * 1024, windowBytes = 16 * 1024 * 1024 } = {}): Stand {
+  const tally: Tally = { unsent: 0, kept: 0, full: 0, open: 0 };
+  const clock = new VirtualClock();
+  let cuts = 0;
+  const outlet = new Outlet({
+    tally,
+    clock,
+    window: memoryWindow(windowBytes),
+    isResumable: () => isResumable,
+    unsentBytes,
+    stallTimeout: 60_000,
+    onRelief: () => undefined,
+    onCut: () => {
+      cuts += 1;
+    },
+  });
+  return { outlet, tally, clock, cuts: () => cuts };
+}
+
+const kilobyte = 'k'.repeat(1024);
+
+/** Adds messages until the sender should wait. */
+function fill(outlet: Outlet): number {
+  for (let count = 1; ; count += 1) if (!outlet.append(kilobyte)) return count;
+}
+
+describe('a stream of events', () => {
+  test('writes what came in one turn at once, and the rest when that was taken', async () => {
+    const { outlet } = stand();
+    const reader = new Reader();
+    expect(outlet.attach(reader, undefined)).toBe('open');
+    for (const text of ['a', 'b']) outlet.append(text);
+    await settled();
+    outlet.append('c');
+    await settled();
+    expect(reader.texts).toEqual(['data: a\n\ndata: b\n\n']);
+    await reader.take();
+    expect(reader.texts).toEqual(['data: a\n\ndata: b\n\n', 'data: c\n\n']);
+  });
+
+  test('counts what waits until it was taken', async () => {
+    const { outlet, tally } = stand();
+    const reader = new Reader();
+    outlet.attach(reader, undefined);
+    outlet.append('four');
+    await settled();
+    expect(tally).toEqual({ unsent: 4, kept: 4, full: 0, open: 1 });
+    await reader.take();
+    expect(tally).toEqual({ unsent: 0, kept: 0, full: 0, open: 1 });
+    outlet.detached(reader);
+    expect(tally).toEqual({ unsent: 0, kept: 0, full: 0, open: 0 });
+  });
+
+  test('does not give a client that cannot resume anything twice', async () => {
+    const { outlet } = stand();
+    const first = new Reader();
+    outlet.attach(first, undefined);
+    outlet.append('lost');
+    await settled();
+    outlet.detached(first);
+    outlet.append('kept');
+    const second = new Reader();
+    expect(outlet.attach(second, 0)).toBe('open');
+    await settled();
+    expect(second.texts).toEqual(['data: kept\n\n']);
+  });
+
+  test('makes its senders wait, and stops to after a while of no progress', async () => {
+    const { outlet, clock, tally, cuts } = stand({ isResumable: true });
+    fill(outlet);
+    expect(outlet.hasRoom).toBe(false);
+    await clock.advance(59_999);
+    expect([outlet.hasRoom, tally.full]).toEqual([false, 1]);
+    await clock.advance(1);
+    expect([outlet.hasRoom, tally.full, tally.unsent, cuts()]).toEqual([true, 0, 0, 0]);
+    const reader = new Reader();
+    expect(outlet.attach(reader, undefined)).toBe('open');
+    expect(tally.full).toBe(1);
+  });
+
+  test('cuts a reader at the cap, who can come back for all of it', async () => {
+    const { outlet, cuts } = stand({ isResumable: true, unsentBytes: 10_000 });
+    const slow = new Reader();
+    outlet.attach(slow, undefined);
+    for (let n = 0; n < 20; n += 1) outlet.append(kilobyte);
+    expect([slow.isCut, cuts()]).toEqual([true, 1]);
+    const again = new Reader();
+    expect(outlet.attach(again, 0)).toBe('open');
+    await settled();
+    expect(again.texts.join('').match(/^id: /gmu)).toHaveLength(20);
+  });
+
+  test('tells a reader without history once that something is gone, and then goes on from there', () => {
+    const { outlet } = stand({ unsentBytes: 1000, windowBytes: 2000 });
+    for (let n = 0; n < 10; n += 1) outlet.append(kilobyte);
+    expect(outlet.attach(new Reader(), undefined)).toBe('history-lost');
+    expect(outlet.attach(new Reader(), undefined)).toBe('open');
+  });
+
+  test('sends comments while it is quiet, and none while it is not', async () => {
+    const { outlet, clock } = stand();
+    const reader = new Reader();
+    outlet.attach(reader, undefined);
+    await clock.advance(5000);
+    outlet.keepAlive(7500);
+    expect(reader.texts).toEqual([]);
+    await clock.advance(2500);
+    outlet.keepAlive(7500);
+    expect(reader.texts).toEqual([':\n\n']);
+  });
+
+  test('ends after what it still has to say, and says so to whoever comes later', async () => {
+    const { outlet } = stand({ isResumable: true });
+    outlet.append('last');
+    outlet.end();
+    const reader = new Reader();
+    expect(outlet.attach(reader, undefined)).toBe('open');
+    await settled();
+    expect(reader.hasEnded).toBe(false);
+    await reader.take();
+    expect(reader.hasEnded).toBe(true);
+    expect(outlet.attach(new Reader(), 1)).toBe('ended');
+    expect(outlet.attach(new Reader(), 0)).toBe('open');
+  });
+
+  test('forgets its oldest messages when others need the room', () => {
+    const { outlet, tally } = stand({ isResumable: true });
+    for (let n = 0; n < 10; n += 1) outlet.append(kilobyte);
+    outlet.shrink(2000);
+    expect(tally.kept).toBe(8 * 1024);
+    expect(outlet.attach(new Reader(), 1)).toBe('history-lost');
+    expect(outlet.attach(new Reader(), 2)).toBe('open');
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * The streams of one connection: its own, and one for each session.
+ *
+ * A stream exists from the first message for it, or from the first GET, whichever comes first. Together they keep no more than the
+ * connection may; when one must give way, it is the one that keeps most.
+ */
+import type { Scope } from '../wire/scope.ts';
+import type { Attachment, Outlet, Tally } from './outlet.ts';
+import type { EventSink } from './event-sink.ts';
+
+export interface OutletsOptions {
+  readonly tally: Tally;
+  readonly create: () => Outlet;
+  /** How many streams there may be. */
+  readonly limit: number;
+  /** Bytes that all of them keep together. */
+  readonly keptBytes: number;
+  /** Whether a session that no message has named yet is refused. */
+  readonly refuseUnknownSessions: boolean;
+}
+
+/** Session ids that are remembered as closed. */
+const mostClosed = 1024;
+
+export class Outlets {
+  readonly #options: OutletsOptions;
+  readonly #connection: Outlet;
+  readonly #sessions = new Map<string, Outlet>();
+  /** Sessions that were closed; a stream for one is refused until it is opened again. */
+  readonly #closed = new Set<string>();
+  #isEnding = false;
+
+  constructor(options: OutletsOptions) {
+    this.#options = options;
+    this.#connection = options.create();
+  }
+
+  /** Adds a message to the stream of `scope`; false when its sender should wait. Beyond the limit a message takes the connection's stream. */
+  append(scope: Scope, text: string): boolean {
+    const outlet = (scope.kind === 'session' ? this.#session(scope.sessionId) : undefined) ?? this.#connection;
+    const hasRoom = outlet.append(text);
+    this.#makeRoom();
+    return hasRoom;
+  }
+
+  /** Opens the stream of `scope`. */
+  attach(scope: Scope, sink: EventSink, after: number | undefined): Attachment | 'unknown' | 'too-many' {
+    const outlet = this.#find(scope);
+    return typeof outlet === 'string' ? outlet : outlet.attach(sink, after);
+  }
+
+  /** The stream behind `sink` is gone. */
+  detached(scope: Scope, sink: EventSink): void {
+    const outlet = scope.kind === 'session' ? this.#sessions.get(scope.sessionId) : this.#connection;
+    outlet?.detached(sink);
+  }
+
+  /** The session was opened, or is about to be. */
+  opened(sessionId: string): void {
+    this.#closed.delete(sessionId);
+    this.#session(sessionId);
+  }
+
+  /** The session was closed: its stream ends when it was read, and cannot be opened again. */
+  closed(sessionId: string): void {
+    this.#sessions.get(sessionId)?.end();
+    this.#closed.add(sessionId);
+    for (const oldest of this.#closed) {
+      if (this.#closed.size <= mostClosed) break;
+      this.#closed.delete(oldest);
+    }
+  }
+
+  keepAlive(quiet: number): void {
+    for (const outlet of this.#all()) outlet.keepAlive(quiet);
+    for (const [sessionId, outlet] of this.#sessions) {
+      if (outlet.isFinished && this.#closed.has(sessionId)) this.#sessions.delete(sessionId);
+    }
+  }
+
+  /** Ends every stream after what it still has to say. */
+  end(): void {
+    this.#isEnding = true;
+    for (const outlet of this.#all()) outlet.end();
+  }
+
+  destroy(): void {
+    this.#isEnding = true;
+    for (const outlet of this.#all()) outlet.destroy();
+  }
+
+  #find(scope: Scope): Outlet | 'unknown' | 'too-many' {
+    if (scope.kind === 'connection') return this.#connection;
+    const { sessionId } = scope;
+    if (this.#closed.has(sessionId) && this.#sessions.get(sessionId)?.isFinished !== false) return 'unknown';
+    if (this.#options.refuseUnknownSessions && !this.#sessions.has(sessionId)) return 'unknown';
+    return this.#session(sessionId) ?? 'too-many';
+  }
+
+  #session(sessionId: string): Outlet | undefined {
+    const known = this.#sessions.get(sessionId);
+    // The stream of a session that was closed and opened again begins anew.
+    if (known !== undefined && !(known.isFinished && !this.#isEnding && !this.#closed.has(sessionId))) return known;
+    if (known === undefined && this.#sessions.size >= this.#options.limit) return undefined;
+    const outlet = this.#options.create();
+    if (this.#isEnding) outlet.end();
+    this.#sessions.set(sessionId, outlet);
+    return outlet;
+  }
+
+  #makeRoom(): void {
+    const excess = this.#options.tally.kept - this.#options.keptBytes;
+    if (excess <= 0) return;
+    let largest = this.#connection;
+    for (const outlet of this.#all()) if (outlet.keptBytes > largest.keptBytes) largest = outlet;
+    largest.shrink(excess);
+  }
+
+  *#all(): Iterable<Outlet> {
+    yield this.#connection;
+    yield* this.#sessions.values();
+  }
+}

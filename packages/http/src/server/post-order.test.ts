@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { PostOrder } from './post-order.ts';
+
+describe('the order of POSTs', () => {
+  test('is that of their places, whatever order and however often they come', async () => {
+    const arrivals = fc
+      .shuffledSubarray(
+        Array.from({ length: 20 }, (_, n) => n + 1),
+        { minLength: 20 },
+      )
+      .chain((all) => fc.array(fc.integer({ min: 1, max: 20 })).map((again) => [...all, ...again]));
+    await fc.assert(
+      fc.asyncProperty(arrivals, async (places) => {
+        const order = new PostOrder(100);
+        const handled: number[] = [];
+        const turns = places.map(async (place) => await order.take(place, () => handled.push(place)));
+        expect(await Promise.all(turns)).toEqual(places.map(() => 'taken'));
+        expect(handled).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+      }),
+      { seed: 6, numRuns: 200 },
+    );
+  });
+
+  test('has a limit for those that wait', async () => {
+    const order = new PostOrder(3);
+    const waiting = order.take(3, () => undefined);
+    expect(order.take(5, () => undefined)).toBe('too-many');
+    order.release();
+    expect(await waiting).toBe('given-up');
+  });
+});

@@ -1,0 +1,22 @@
+/** Reads the text of one message. */
+import { isDeeperThan, type ChannelProblem } from '@acp-stack/rpc';
+
+export type ReadMessage =
+  | { readonly kind: 'message'; readonly message: unknown }
+  | { readonly kind: 'problem'; readonly problem: ChannelProblem };
+
+/** The message in `text`, nested at most `depth` deep, or what is wrong with it. */
+export function readMessage(text: string, depth: number): ReadMessage {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return { kind: 'problem', problem: { kind: 'unparsable', message: 'The message is not JSON.' } };
+  }
+  // Each level takes two characters at least, so most messages need no look.
+  if (text.length > depth * 2 && isDeeperThan(message, depth)) {
+    const words = `The message is nested deeper than ${depth} levels.`;
+    return { kind: 'problem', problem: { kind: 'too-deep', message: words } };
+  }
+  return { kind: 'message', message };
+}

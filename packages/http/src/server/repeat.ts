@@ -1,0 +1,16 @@
+/** Work that comes again and again. */
+import type { Clock } from '@acp-stack/rpc';
+
+/** Calls `work` every `ms` milliseconds until it says false; the answer stops it. */
+export function repeat(clock: Clock, ms: number, work: () => boolean): () => void {
+  let isStopped = false;
+  const next = (): (() => void) =>
+    clock.schedule(ms, () => {
+      if (!isStopped && work() && !isStopped) cancel = next();
+    });
+  let cancel = next();
+  return () => {
+    isStopped = true;
+    cancel();
+  };
+}

@@ -1,0 +1,180 @@
+/** A server of its own for an agent: one endpoint, one port, every way to connect. */
+import { once, type EventEmitter } from 'node:events';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import {
+  createSecureServer,
+  type Http2Server,
+  type Http2SecureServer,
+  type SecureServerOptions,
+  type ServerHttp2Session,
+} from 'node:http2';
+import type { Server as HttpsServer } from 'node:https';
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { acpHandler, type AcpHandler, type CloseOptions } from './acp-handler.ts';
+import type { App } from './app.ts';
+import type { HttpCounters } from './counters.ts';
+import { hardenHttp1, hardenHttp2, hardenTls, http1Options, http2Options } from './hardening.ts';
+import type { NodeRequest, NodeResponse } from './node-call.ts';
+import { onePort } from './one-port.ts';
+import { settingsOf, type HttpOptions, type Settings } from './settings.ts';
+
+/** Where a server listens, and how. */
+export interface ServeOptions extends HttpOptions {
+  /** The port; 0 for any that is free. */
+  readonly port?: number;
+  /** The address to listen on; loopback when absent. */
+  readonly host?: string;
+  /** A key and a certificate; with them the server speaks HTTPS only. With `requestCert` and `ca` clients show certificates too. */
+  readonly tls?: SecureServerOptions;
+  /** A server that listens already, or will; it stays open when we close. */
+  readonly server?: Server | HttpsServer | Http2Server | Http2SecureServer;
+  /** Answers requests for other paths than ours; 404 when absent. */
+  readonly otherwise?: RequestListener;
+}
+
+/** A running server. */
+export interface HttpServing extends AsyncDisposable {
+  /** Where clients connect to. */
+  readonly url: string;
+  /** What has happened so far. */
+  counters(): HttpCounters;
+  /** Lets nobody in any more, waits for answers where `drain` says so, ends every connection and stops to listen. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** Serves `app`; resolves when the server listens. */
+export async function serveHttp(app: App, options: ServeOptions = {}): Promise<HttpServing> {
+  const hosts = options.allowedHosts ?? namesOf(options.host);
+  const allOptions: ServeOptions = hosts === undefined ? options : { ...options, allowedHosts: hosts };
+  const settings = settingsOf(allOptions);
+  const handler = acpHandler(app, allOptions);
+  const { server } = options;
+  return server === undefined
+    ? await serveAlone(handler, settings, options)
+    : await serveAlong(handler, settings, server);
+}
+
+/** Besides loopback, a server may be called by the name that it was told to listen on. */
+function namesOf(host: string | undefined): readonly string[] | undefined {
+  return host === undefined ? undefined : [...settingsOf({}).allowedHosts, host.includes(':') ? `[${host}]` : host];
+}
+
+async function serveAlong(
+  handler: AcpHandler,
+  settings: Settings,
+  server: NonNullable<ServeOptions['server']>,
+): Promise<HttpServing> {
+  const isOurs = (request: IncomingMessage | NodeRequest): boolean => request.url?.split('?', 1)[0] === settings.path;
+  const onRequest = (request: NodeRequest, response: NodeResponse): void => {
+    if (isOurs(request)) handler.request(request, response);
+    else if (server.listenerCount('request') === 1) handler.request(request, response);
+  };
+  const onUpgrade = (request: NodeRequest, socket: Duplex, head: Buffer): void => {
+    if (isOurs(request) || server.listenerCount('upgrade') === 1) handler.upgrade(request, socket, head);
+  };
+  server.on('request', onRequest).on('upgrade', onUpgrade);
+  if (!server.listening) await once(server, 'listening');
+  return serving({
+    handler,
+    url: urlOf(server, settings.path, isSecure(server)),
+    stop: () => {
+      server.off('request', onRequest).off('upgrade', onUpgrade);
+      return Promise.resolve();
+    },
+  });
+}
+
+async function serveAlone(handler: AcpHandler, settings: Settings, options: ServeOptions): Promise<HttpServing> {
+  const { port = 0, host = '127.0.0.1', tls, otherwise } = options;
+  const { limits, clock } = settings;
+  const onRequest = (request: NodeRequest, response: NodeResponse): void => {
+    const isOurs = request.url?.split('?', 1)[0] === settings.path;
+    // The two versions of HTTP have the same objects with types that do not meet.
+    if (otherwise !== undefined && !isOurs) otherwise(request as never, response as never);
+    else handler.request(request, response);
+  };
+  let server: NetServer;
+  let sessions: ReadonlySet<ServerHttp2Session>;
+  if (tls === undefined) {
+    const { server: http1, http2 } = onePort(limits, clock);
+    http2.on('request', onRequest);
+    http1.on('request', onRequest);
+    http1.on('upgrade', (request, socket, head) => {
+      if (request.headers.upgrade?.toLowerCase() === 'websocket') handler.upgrade(request, socket, head);
+    });
+    server = http1;
+    sessions = collect<ServerHttp2Session>(http2, 'session');
+  } else {
+    const secure = createSecureServer({
+      handshakeTimeout: limits.headersTimeout,
+      ...http1Options(limits),
+      ...http2Options(limits),
+      ...tls,
+      allowHTTP1: true,
+    } as SecureServerOptions);
+    hardenHttp1(secure, limits);
+    hardenHttp2(secure, limits, clock);
+    hardenTls(secure);
+    secure.on('request', onRequest);
+    secure.on('upgrade', handler.upgrade);
+    server = secure;
+    sessions = collect<ServerHttp2Session>(secure, 'session');
+  }
+  const sockets = collect<Socket>(server, 'connection');
+  server.listen(port, host);
+  await once(server, 'listening');
+  return serving({
+    handler,
+    url: urlOf(server, settings.path, tls !== undefined),
+    stop: async () => {
+      const closed = once(server, 'close');
+      // Idle sockets close at once, the others when what they carry has ended.
+      server.close();
+      for (const session of sessions) session.close();
+      // A session that has complained about its client reads nothing any more, and would never end by itself.
+      const patience = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, farewell);
+      await closed;
+      clearTimeout(patience);
+    },
+  });
+}
+
+/** Milliseconds that open sockets may take to finish what they send. */
+const farewell = 1000;
+
+/** What `source` announces with `event`, until it closes. */
+function collect<T extends EventEmitter>(source: EventEmitter, event: string): ReadonlySet<T> {
+  const things = new Set<T>();
+  source.on(event, (thing: T) => {
+    things.add(thing);
+    thing.once('close', () => things.delete(thing));
+  });
+  return things;
+}
+
+interface Parts {
+  readonly handler: AcpHandler;
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+function serving({ handler, url, stop }: Parts): HttpServing {
+  let closing: Promise<void> | undefined;
+  const close = (options?: CloseOptions): Promise<void> => {
+    closing ??= handler.close(options).then(stop);
+    return closing;
+  };
+  return { url, counters: () => handler.counters(), close, [Symbol.asyncDispose]: () => close() };
+}
+
+function urlOf(server: NetServer, path: string, isTls: boolean): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return `${isTls ? 'https' : 'http'}://${host}:${port}${path}`;
+}
+
+const isSecure = (server: object): boolean => 'setSecureContext' in server;

@@ -1,0 +1,103 @@
+/**
+ * Which session the messages of one connection are about, in both directions.
+ *
+ * An answer has no session of its own: it belongs where the request it answers does.
+ */
+import type { MethodName as MethodName1 } from '@acp-stack/schema/v1/unstable';
+import type { MethodName as MethodName2 } from '@acp-stack/schema/v2/unstable';
+
+import {
+  AnswerScopes,
+  connectionScope,
+  isAnswer,
+  isRequest,
+  needsSession,
+  scopeOfAnswer,
+  scopeOfRequest,
+  sessionIdOf,
+  type Scope,
+} from '../wire/scope.ts';
+import type { Outlets } from './outlets.ts';
+
+type Method = MethodName1 | MethodName2;
+
+const closing: ReadonlySet<string> = new Set<Method>(['session/close', 'session/delete', 'nes/close']);
+const opening: ReadonlySet<string> = new Set<Method>(['session/load', 'session/resume']);
+
+export class SessionRoutes {
+  readonly #outlets: Pick<Outlets, 'opened' | 'closed'>;
+  readonly #keepsOrder: boolean;
+  /** Requests of the client, and where their answers go. */
+  readonly #asked = new AnswerScopes();
+  /** Requests of the program, and under which session their answers come. */
+  readonly #asking = new AnswerScopes();
+  /** Requests that close a session when they succeed. */
+  readonly #closing = new Map<unknown, string>();
+
+  /** `keepsOrder` for a client that wants the answer to a load behind what was replayed, on the stream of the session. */
+  constructor(outlets: Pick<Outlets, 'opened' | 'closed'>, keepsOrder: boolean) {
+    this.#outlets = outlets;
+    this.#keepsOrder = keepsOrder;
+  }
+
+  /** Requests of the client that are not answered. */
+  get unanswered(): number {
+    return this.#asked.size;
+  }
+
+  /** What is wrong with a message that comes under the header `sessionId`; undefined when nothing is. */
+  problemWith(message: unknown, sessionId: string | undefined): string | undefined {
+    const scope = isAnswer(message) ? this.#asking.of(message.id) : scopeOfRequest(message);
+    const needed = scope?.kind === 'session' ? scope.sessionId : undefined;
+    if (sessionId === undefined) {
+      return needed === undefined && !needsSession(message) ? undefined : 'Acp-Session-Id is missing.';
+    }
+    return needed === undefined || needed === sessionId
+      ? undefined
+      : 'Acp-Session-Id is not the session that the message is about.';
+  }
+
+  /** Takes note of a message from the client. */
+  received(message: unknown, sessionId: string | undefined): void {
+    if (isAnswer(message)) {
+      this.#asking.answered(message.id);
+      return;
+    }
+    if (!isRequest(message)) return;
+    const { id, method } = message;
+    const scope = this.#keepsOrder && opening.has(method) ? scopeOfRequest(message) : scopeOfAnswer(message);
+    // A session that only the header names is where the answer is waited for.
+    const isHeaderOnly = sessionId !== undefined && sessionIdOf(message) === undefined;
+    this.#asked.asked(id, isHeaderOnly && needsSession(message) ? { kind: 'session', sessionId } : scope);
+    const about = sessionIdOf(message);
+    if (about === undefined) return;
+    if (opening.has(method)) this.#outlets.opened(about);
+    if (closing.has(method)) this.#closing.set(id, about);
+  }
+
+  /** Takes note of a message from the program; tells which stream carries it. */
+  sent(message: unknown): Scope {
+    if (!isAnswer(message)) {
+      const scope = scopeOfRequest(message);
+      if (isRequest(message)) this.#asking.asked(message.id, scope);
+      return scope;
+    }
+    const scope = this.#asked.answered(message.id) ?? connectionScope;
+    this.#noteOutcome(message, scope);
+    return scope;
+  }
+
+  #noteOutcome(answer: { readonly id: unknown; readonly result?: unknown }, scope: Scope): void {
+    const closed = this.#closing.get(answer.id);
+    this.#closing.delete(answer.id);
+    const succeeded = answer.result !== undefined;
+    if (closed !== undefined && succeeded) {
+      // The answer itself goes first; it is the last thing that the stream carries.
+      queueMicrotask(() => {
+        this.#outlets.closed(closed);
+      });
+    }
+    const opened = scope.kind === 'connection' ? sessionIdOf({ params: answer.result }) : undefined;
+    if (opened !== undefined) this.#outlets.opened(opened);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What was agreed on with a WebSocket client that can come back: what it may have to be sent again, and what came from it.
+ *
+ * Both sides count the messages that are not of the extension, the client's from its first after `initialize`, ours from the first after the answer.
+ */
+import { serialize } from '@acp-stack/rpc';
+
+import type { ReplayWindow } from '../wire/replay-window.ts';
+import { acknowledgeAfter, receivedMethod, resumeKey, type ResumeOffer } from '../wire/resume.ts';
+import { createName } from './connections.ts';
+
+export interface SocketResumptionOptions {
+  /** Bytes that are kept. */
+  readonly bytes: number;
+  readonly createWindow: (bytes: number) => ReplayWindow;
+  /** How many messages came before the agreement; they count. */
+  readonly received: number;
+}
+
+export class SocketResumption {
+  readonly token: string = createName();
+  /** What was sent and not acknowledged. */
+  readonly sent: ReplayWindow;
+  readonly #bytes: number;
+  #received: number;
+  /** What the client was last told, and how many bytes ago. */
+  #acknowledged = 0;
+  #unacknowledgedBytes = 0;
+
+  constructor({ bytes, createWindow, received }: SocketResumptionOptions) {
+    this.#bytes = bytes;
+    this.sent = createWindow(bytes);
+    this.#received = received;
+  }
+
+  /** How many messages were received. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** The text of the answer to `initialize`, with the offer in it. */
+  offerIn(answer: object, result: object): string {
+    const offer: ResumeOffer = { token: this.token, window: this.#bytes };
+    const { _meta: meta, ...rest } = result as { readonly _meta?: object };
+    return serialize({ ...answer, result: { ...rest, _meta: { ...meta, [resumeKey]: offer } } });
+  }
+
+  /** Counts a message of `bytes`; the text of an acknowledgement when one is due. */
+  count(bytes: number): string | undefined {
+    this.#received += 1;
+    this.#unacknowledgedBytes += bytes;
+    const messages = this.#received - this.#acknowledged;
+    if (messages < acknowledgeAfter.messages && this.#unacknowledgedBytes < acknowledgeAfter.bytes) return undefined;
+    this.acknowledged();
+    return serialize({ jsonrpc: '2.0', method: receivedMethod, params: { count: this.#received } });
+  }
+
+  /** The client knows what was received. */
+  acknowledged(): void {
+    this.#acknowledged = this.#received;
+    this.#unacknowledgedBytes = 0;
+  }
+}

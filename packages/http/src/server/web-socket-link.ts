@@ -1,0 +1,151 @@
+/**
+ * One WebSocket: text frames both ways, watched for a peer that is gone.
+ *
+ * What is sent in one turn leaves in one write. A link ends once, with the code it was closed with.
+ */
+import type { Socket } from 'node:net';
+
+import type { Clock } from '@acp-stack/rpc';
+import type { RawData, WebSocket } from 'ws';
+
+import type { HttpLimits } from '../wire/limits.ts';
+
+export interface LinkEvents {
+  /** A text frame arrived. */
+  readonly onText: (text: string) => void;
+  /** Some of what waited has left. */
+  readonly onDrain: () => void;
+  /** The socket is gone; called once. `isFarewell` when the client closed it on purpose. */
+  readonly onClosed: (isFarewell: boolean) => void;
+  /** Somebody did not answer, or did not read. */
+  readonly onCut: () => void;
+}
+
+export interface LinkOptions {
+  readonly limits: Pick<HttpLimits, 'keepAliveInterval' | 'pongTimeout'>;
+  readonly clock: Clock;
+}
+
+/** Bytes that show a peer that is busy sending something large, and cannot answer a ping in between. */
+const busyBytes = 16 * 1024;
+
+export class WebSocketLink {
+  readonly #socket: Socket;
+  readonly #webSocket: WebSocket;
+  readonly #options: LinkOptions;
+  #events: LinkEvents | undefined;
+  #isCorked = false;
+  #isOver = false;
+  #isPaused = false;
+  #stopTimer: () => void = () => undefined;
+
+  constructor(webSocket: WebSocket, socket: Socket, options: LinkOptions) {
+    this.#webSocket = webSocket;
+    this.#socket = socket;
+    this.#options = options;
+    // Without a listener one malformed frame would end the process; `close` follows.
+    webSocket.on('error', () => undefined);
+    webSocket.on('message', (data: RawData, isBinary: boolean) => {
+      // eslint-disable-next-line typescript/no-base-to-string -- with the default binaryType of ws this is a Buffer
+      if (!isBinary) this.#events?.onText(data.toString());
+    });
+    webSocket.on('close', (code: number) => {
+      this.#finish(farewells.has(code));
+    });
+    socket.on('drain', () => {
+      this.#events?.onDrain();
+    });
+    this.#watch();
+  }
+
+  /** From now on `events` hears of this link. */
+  listen(events: LinkEvents): void {
+    this.#events = events;
+    if (this.#isOver) events.onClosed(false);
+  }
+
+  get unsentBytes(): number {
+    return this.#isOver ? 0 : this.#webSocket.bufferedAmount;
+  }
+
+  send(text: string): void {
+    if (this.#isOver) return;
+    if (!this.#isCorked) {
+      this.#isCorked = true;
+      this.#socket.cork();
+      process.nextTick(() => {
+        this.#isCorked = false;
+        this.#socket.uncork();
+      });
+    }
+    // The callback keeps a write that fails from being thrown; the close that follows is what counts.
+    this.#webSocket.send(text, noop);
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#webSocket.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#webSocket.resume();
+  }
+
+  /** Says goodbye after what was sent. */
+  close(code: number, reason: string): void {
+    this.#webSocket.resume();
+    this.#webSocket.close(code, reason);
+  }
+
+  /** Drops the socket. */
+  terminate(): void {
+    this.#webSocket.terminate();
+    this.#finish(false);
+  }
+
+  /** Pings now and then; whoever does not answer in time is gone. */
+  #watch(): void {
+    const { clock, limits } = this.#options;
+    let isAnswered = true;
+    this.#webSocket.on('pong', () => {
+      isAnswered = true;
+    });
+    const check = (readBefore: number): void => {
+      const read = this.#socket.bytesRead;
+      // Nothing is read while we are paused ourselves.
+      if (isAnswered || this.#isPaused) ask();
+      else if (read - readBefore >= busyBytes)
+        this.#stopTimer = clock.schedule(limits.pongTimeout, () => {
+          check(read);
+        });
+      else {
+        this.#events?.onCut();
+        this.terminate();
+      }
+    };
+    const ask = (): void => {
+      this.#stopTimer = clock.schedule(limits.keepAliveInterval, () => {
+        isAnswered = false;
+        const read = this.#socket.bytesRead;
+        this.#webSocket.ping(noop);
+        this.#stopTimer = clock.schedule(limits.pongTimeout, () => {
+          check(read);
+        });
+      });
+    };
+    ask();
+  }
+
+  #finish(isFarewell: boolean): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stopTimer();
+    this.#events?.onClosed(isFarewell);
+  }
+}
+
+/** Codes of a client that is done, or whose page was left; any other end is an accident. */
+const farewells: ReadonlySet<number> = new Set([1000, 1001]);
+
+const noop = (): void => undefined;

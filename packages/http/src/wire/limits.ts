@@ -1,0 +1,69 @@
+/** How much of anything there may be on a remote connection; every limit has a default and an answer of its own. */
+
+export interface HttpLimits {
+  /** Bytes of the body of a POST (413). */
+  readonly bodyBytes: number;
+  /** Bytes of the headers of a request (431). */
+  readonly headerBytes: number;
+  /** Bytes of a WebSocket message (close 1009). */
+  readonly frameBytes: number;
+  /** How deep the values in a message may be nested (400). */
+  readonly depth: number;
+  /** Streams of events of one connection, open or waiting to be opened (429). */
+  readonly streams: number;
+  /** Connections of one principal (429). */
+  readonly connections: number;
+  /** Sockets that may be open at once, whoever opened them; further ones are closed. */
+  readonly sockets: number;
+  /** Requests of a client that are not answered yet (429). */
+  readonly unfinishedRequests: number;
+  /** Bytes of messages that one stream keeps for a client that comes back. */
+  readonly windowBytes: number;
+  /** Bytes of messages that all streams of a connection keep together. */
+  readonly connectionWindowBytes: number;
+  /** Bytes that may wait for one client that reads too slowly; its stream is cut above it. */
+  readonly unsentBytes: number;
+  /** Characters of a connection id, a session id or a request id (400). */
+  readonly idLength: number;
+  /** Milliseconds until the headers of a request, or the first bytes of a socket, have arrived. */
+  readonly headersTimeout: number;
+  /** Milliseconds without a byte until a body or a frame that has begun is given up. */
+  readonly bodyTimeout: number;
+  /** Milliseconds until an upgraded socket has sent `initialize`, and until `initialize` is answered. */
+  readonly initializeTimeout: number;
+  /** Milliseconds without a request and without an open stream until a connection is closed. */
+  readonly idleTimeout: number;
+  /** Milliseconds between the comments, or the pings, of a quiet stream. */
+  readonly keepAliveInterval: number;
+  /** Milliseconds until a ping must have been answered. */
+  readonly pongTimeout: number;
+  /** Milliseconds that a sender is held up by a stream that nobody reads. */
+  readonly stallTimeout: number;
+  /** Milliseconds that a dropped WebSocket connection waits for its client to come back. */
+  readonly resumeTimeout: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+export const defaultHttpLimits: HttpLimits = {
+  bodyBytes: 16 * mebibyte,
+  headerBytes: 16 * 1024,
+  frameBytes: 16 * mebibyte,
+  depth: 1000,
+  streams: 1024,
+  connections: 64,
+  sockets: 4096,
+  unfinishedRequests: 1000,
+  windowBytes: 8 * mebibyte,
+  connectionWindowBytes: 64 * mebibyte,
+  unsentBytes: 16 * mebibyte,
+  idLength: 1024,
+  headersTimeout: 10_000,
+  bodyTimeout: 30_000,
+  initializeTimeout: 30_000,
+  idleTimeout: 300_000,
+  keepAliveInterval: 15_000,
+  pongTimeout: 20_000,
+  stallTimeout: 60_000,
+  resumeTimeout: 120_000,
+};

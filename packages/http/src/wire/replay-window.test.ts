@@ -1,0 +1,78 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { memoryWindow } from './replay-window.ts';
+
+const fill = (count: number, bytes = Infinity): ReturnType<typeof memoryWindow> => {
+  const window = memoryWindow(bytes);
+  for (let n = 1; n <= count; n += 1) window.append(`m${n}`);
+  return window;
+};
+
+describe('a replay window in memory', () => {
+  test('numbers messages from 1 and gives those after a number', () => {
+    const window = fill(4);
+    expect([...(window.after(0) ?? [])]).toEqual(['m1', 'm2', 'm3', 'm4']);
+    expect([...(window.after(3) ?? [])]).toEqual(['m4']);
+    expect([...(window.after(4) ?? [])]).toEqual([]);
+  });
+
+  test('does not know what was never added', () => {
+    expect(fill(4).after(5)).toBeUndefined();
+    expect(fill(4).after(-1)).toBeUndefined();
+  });
+
+  test('says that messages are gone instead of leaving them out', () => {
+    const window = fill(4);
+    window.trim(2);
+    expect(window.after(1)).toBeUndefined();
+    expect([...(window.after(2) ?? [])]).toEqual(['m3', 'm4']);
+    expect([window.first, window.last]).toEqual([3, 4]);
+  });
+
+  test('keeps the newest message, however large', () => {
+    const window = memoryWindow(10);
+    window.append('small');
+    window.append('x'.repeat(100));
+    expect([...(window.after(1) ?? [])]).toEqual(['x'.repeat(100)]);
+    expect(window.after(0)).toBeUndefined();
+  });
+
+  test('is empty, and goes on counting, after everything was trimmed', () => {
+    const window = fill(3000);
+    window.trim(5000);
+    expect([window.bytes, window.first, window.last]).toEqual([0, 3001, 3000]);
+    expect(window.append('next')).toBe(3001);
+    expect([...(window.after(3000) ?? [])]).toEqual(['next']);
+  });
+
+  test('agrees with a plain list under any use', () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('append' as const), size: fc.nat(40) }),
+      fc.record({ kind: fc.constant('trim' as const), size: fc.nat(120) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 300 }), (steps, limit) => {
+        const window = memoryWindow(limit);
+        let kept: string[] = [];
+        let last = 0;
+        for (const { kind, size } of steps) {
+          if (kind === 'append') {
+            last += 1;
+            kept.push('x'.repeat(size));
+            window.append('x'.repeat(size));
+            while (kept.join('').length > limit && kept.length > 1) kept.shift();
+          } else {
+            const first = last - kept.length + 1;
+            kept = kept.slice(Math.max(0, Math.min(size, last) - first + 1));
+            window.trim(size);
+          }
+          const first = last - kept.length + 1;
+          expect([window.first, window.last, window.bytes]).toEqual([first, last, kept.join('').length]);
+          expect([...(window.after(first - 1) ?? ['wrong'])]).toEqual(kept);
+        }
+      }),
+      { seed: 6, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * A proxy between a client and a server on loopback: it cuts connections.
+ *
+ * It passes bytes on as they come, and reads no faster than the other side takes them.
+ */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A client's connection and the one to the server behind it. */
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+}
+
+export class TcpProxy implements AsyncDisposable {
+  readonly #server: Server;
+  #target: URL;
+  readonly #pairs = new Set<Pair>();
+  /** Bytes that still pass to clients before everything is cut. */
+  #left = Number.POSITIVE_INFINITY;
+  #cuts = 0;
+
+  private constructor(target: URL) {
+    this.#target = target;
+    this.#server = createServer((client) => {
+      this.#join(client, connect(Number(this.#target.port), this.#target.hostname));
+    });
+  }
+
+  /** Listens, and passes everything on to the server of `url`. */
+  static async to(url: string): Promise<TcpProxy> {
+    const proxy = new TcpProxy(new URL(url));
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  /** `url` as it is reached through the proxy. */
+  through(url: string): string {
+    const address = new URL(url);
+    address.port = String((this.#server.address() as AddressInfo).port);
+    return address.href;
+  }
+
+  /** Leads new connections to the server of `url`. */
+  lead(url: string): void {
+    this.#target = new URL(url);
+  }
+
+  /** How often connections were cut. */
+  get cuts(): number {
+    return this.#cuts;
+  }
+
+  /** Cuts every connection. */
+  cut(): void {
+    this.#cuts += 1;
+    for (const { client, server } of this.#pairs) {
+      client.resetAndDestroy();
+      server.resetAndDestroy();
+    }
+    this.#pairs.clear();
+  }
+
+  /** Cuts every connection when `bytes` more have passed to clients; what comes after that is passed again. */
+  cutAfter(bytes: number): void {
+    this.#left = bytes;
+  }
+
+  /** Lets the connections of this moment stand, and passes nothing on any more; new ones work. */
+  freeze(): void {
+    for (const { client, server } of this.#pairs) {
+      client.removeAllListeners('data').resume();
+      server.removeAllListeners('data').resume();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #join(client: Socket, server: Socket): void {
+    const pair = { client, server };
+    this.#pairs.add(pair);
+    this.#pass(client, server, false);
+    this.#pass(server, client, true);
+    for (const socket of [client, server]) {
+      // The proxy adds no waiting of its own.
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        client.destroy();
+        server.destroy();
+        this.#pairs.delete(pair);
+      });
+    }
+  }
+
+  #pass(from: Socket, to: Socket, isToClient: boolean): void {
+    from.on('data', (chunk: Buffer) => {
+      const part = isToClient && chunk.length > this.#left ? chunk.subarray(0, this.#left) : chunk;
+      if (!to.write(part)) {
+        from.pause();
+        to.once('drain', () => from.resume());
+      }
+      if (!isToClient) return;
+      this.#left -= part.length;
+      if (this.#left > 0) return;
+      this.#left = Number.POSITIVE_INFINITY;
+      // What was passed must arrive before the end does.
+      to.end();
+      setImmediate(() => {
+        this.cut();
+      });
+    });
+    from.on('end', () => to.end());
+  }
+}
