@@ -1,7 +1,7 @@
 /** The commands and options of `acp`; what a command does is loaded only when it runs. */
 import { createRequire } from 'node:module';
 
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -17,7 +17,7 @@ export interface ProgramEvents {
 /** Builds the program; usage errors come out of `parseAsync` as `CommanderError`. */
 export function createProgram(terminal: Terminal, { finish, printHelp }: ProgramEvents): Command {
   const program = new Command('acp')
-    .description('Looks up, checks and bridges the Agent Client Protocol.')
+    .description('Looks up, checks, bridges and serves the Agent Client Protocol.')
     .version(version)
     // Each command has a --version of its own: the version of the protocol.
     .enablePositionalOptions()
@@ -39,6 +39,7 @@ Examples:
   acp validate log.ndjson         check a recorded conversation
   acp validate --as agent < out   check what an agent wrote
   acp bridge --to 2 -- my-agent   show a version 1 agent as one of version 2
+  acp serve -- my-agent           show an agent to remote clients
 
 Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadable input, 70 a bug in acp.`,
     );
@@ -110,7 +111,42 @@ Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadabl
       finish(await bridge({ to: toVersion(to) ?? 1, strict, quiet, terminals, command, args }, terminal));
     });
 
+  program
+    .command('serve')
+    .summary('show an agent to remote clients')
+    .description(
+      'Shows an agent that speaks on standard input and output to remote clients, over HTTP and WebSocket on one port.\n' +
+        'Prints the address; GET /health and GET /metrics tell how it is. SIGTERM ends it after what is being answered.',
+    )
+    .addOption(new Option('--port <number>', 'the port; 0 for any that is free').argParser(toPort).default(8420))
+    .addOption(new Option('--host <address>', 'the address to listen on').default('127.0.0.1'))
+    .addOption(new Option('--shared', 'one process for all connections, instead of one for each'))
+    .addOption(new Option('--allow-origin <origin...>', 'pages that may connect, such as https://editor.example'))
+    .addOption(
+      new Option('--drain <seconds>', 'how long to wait for answers at the end').argParser(toSeconds).default(10),
+    )
+    .addArgument(new Argument('<command>', 'the agent'))
+    .addArgument(new Argument('[args...]', 'its arguments'))
+    .passThroughOptions()
+    .addHelpText(
+      'after',
+      '\nExample: acp serve --port 8420 -- my-agent --acp\n\nClients must show the bearer token in ACP_SERVE_TOKEN, where that is set.',
+    )
+    .action(async (command: string, args: readonly string[], options: ServeFlags) => {
+      const { serve } = await import('./serve/serve.ts');
+      const { port, host, shared = false, allowOrigin: origins = [], drain } = options;
+      finish(await serve({ port, host, shared, origins, drain: drain * 1000, command, args }, terminal));
+    });
+
   return program;
+}
+
+interface ServeFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly shared?: boolean;
+  readonly allowOrigin?: readonly string[];
+  readonly drain: number;
 }
 
 interface BridgeFlags {
@@ -141,6 +177,18 @@ const protocolVersionOption = (description: string): Option =>
 
 const formatOption = (): Option =>
   new Option('--format <format>', 'text for people, json for programs').choices(['text', 'json']).default('text');
+
+function toPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new InvalidArgumentError('It is a number from 0 to 65535.');
+}
+
+function toSeconds(text: string): number {
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds;
+  throw new InvalidArgumentError('It is a number of seconds.');
+}
 
 function toVersion(text: string | undefined): 1 | 2 | undefined {
   if (text === undefined) return undefined;

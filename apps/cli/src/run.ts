@@ -54,7 +54,7 @@ function explain(error: unknown, args: readonly string[], terminal: Terminal): r
   return [70, `acp: internal error: ${reason}${advice}${stack}`];
 }
 
-const commands = new Set(['protocol', 'validate', 'bridge']);
+const commands = new Set(['protocol', 'validate', 'bridge', 'serve']);
 
 /** Commander writes `error: what is wrong.` and sometimes a guess on a line of its own; we say it in one sentence. */
 function explainUsage(error: CommanderError, args: readonly string[]): string {

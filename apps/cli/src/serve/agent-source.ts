@@ -1,0 +1,12 @@
+/** Where the agents of a server come from. */
+import type { App } from '@acp-stack/http/server';
+
+export interface AgentSource extends App {
+  /** How many agent processes run. */
+  readonly processes: number;
+  /** Ends them; resolves when they are gone. */
+  close(): Promise<void>;
+}
+
+/** Says one line to whoever runs the server. */
+export type Log = (line: string) => void;

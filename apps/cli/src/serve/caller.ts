@@ -1,0 +1,44 @@
+/** One client of a shared agent; it waits for the agent, and nobody waits for it. */
+import type { Channel } from '@acp-stack/rpc';
+
+/** Bytes that may wait for a client before it is let go: one that does not read must not hold up the others. */
+const mostUnsent = 64 * 1024 * 1024;
+
+export class Caller {
+  readonly #channel: Channel;
+  readonly #agent: Channel;
+  #isGone = false;
+
+  constructor(channel: Channel, agent: Channel) {
+    this.#channel = channel;
+    this.#agent = agent;
+  }
+
+  send(message: unknown): void {
+    if (this.#isGone) return;
+    if (this.#channel.unsentBytes > mostUnsent) {
+      this.#channel.destroy(new Error('The client reads too slowly.'));
+      return;
+    }
+    try {
+      this.#channel.send(message);
+    } catch {
+      // It has ended, and says so itself.
+    }
+  }
+
+  /** Reads nothing from the client until the agent takes more. */
+  waitForAgent(): void {
+    this.#channel.pause();
+    void this.#agent.drained().then(() => {
+      this.#channel.resume();
+    });
+  }
+
+  hangUp(error?: Error): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    if (error === undefined) void this.#channel.end().catch(() => undefined);
+    else this.#channel.destroy(error);
+  }
+}

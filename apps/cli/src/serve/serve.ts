@@ -1,0 +1,55 @@
+/** `acp serve`: shows an agent that speaks on standard input and output to remote clients. */
+import { once } from 'node:events';
+
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { serveAgent } from './serve-agent.ts';
+
+export interface ServeCommand {
+  readonly port: number;
+  readonly host: string;
+  readonly shared: boolean;
+  readonly origins: readonly string[];
+  /** Milliseconds that requests may take to be answered once the server is asked to end. */
+  readonly drain: number;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The variable with the token that clients must show; on a command line everybody could read it. */
+const tokenVariable = 'ACP_SERVE_TOKEN';
+
+/** Runs until it is asked to end, by SIGTERM or SIGINT; asked twice, it ends at once. */
+export async function serve(options: ServeCommand, terminal: Terminal): Promise<number> {
+  const { port, host, shared, origins, drain, command, args } = options;
+  const served = await serveAgent({
+    command: [command, ...args],
+    port,
+    host,
+    shared,
+    token: terminal.env[tokenVariable],
+    allowedOrigins: origins,
+    log: (line) => void terminal.stderr.tell(`acp serve: ${line}\n`),
+  }).catch((error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`${host}:${port} cannot be listened on: ${message}`);
+  });
+  await terminal.stdout.write(`${served.url}\n`);
+  await asked();
+  await terminal.stderr.tell('acp serve: ending; once more ends it at once\n');
+  const closing = new AbortController();
+  await Promise.race([served.close(drain).finally(() => closing.abort()), asked(closing.signal)]);
+  await served.close(0);
+  return 0;
+}
+
+/** Resolves when the process is asked to end. */
+async function asked(signal?: AbortSignal): Promise<void> {
+  const stop = new AbortController();
+  const all = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+  await Promise.race([once(process, 'SIGTERM', { signal: all }), once(process, 'SIGINT', { signal: all })]).catch(
+    () => undefined,
+  );
+  stop.abort();
+}

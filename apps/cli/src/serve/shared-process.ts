@@ -1,0 +1,29 @@
+/** One agent process for all connections; it starts with the first one, and again when it has ended. */
+import type { Channel } from '@acp-stack/rpc';
+import { spawnAgent } from '@acp-stack/stdio';
+
+import type { AgentSource, Log } from './agent-source.ts';
+import { Switchboard } from './switchboard.ts';
+
+export function sharedProcess(command: readonly string[], log: Log): AgentSource {
+  let running: { readonly agent: ReturnType<typeof spawnAgent>; readonly board: Switchboard } | undefined;
+  const start = (): Switchboard => {
+    const agent = spawnAgent(command, { stderr: 'inherit' });
+    const board = new Switchboard(agent);
+    running = { agent, board };
+    void agent.exited.then(({ error }) => {
+      if (running?.agent === agent) running = undefined;
+      if (error !== undefined) log(error.message);
+    });
+    return board;
+  };
+  return {
+    get processes() {
+      return running === undefined ? 0 : 1;
+    },
+    connect: (channel: Channel) => ({ closed: (running?.board ?? start()).join(channel) }),
+    close: async () => {
+      await running?.agent.kill();
+    },
+  };
+}
