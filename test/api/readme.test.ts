@@ -35,6 +35,7 @@ declare function choose(request: unknown): string;
 declare function render(update: unknown): void;
 declare function parsePlant(value: unknown): string;
 declare function water(plant: string): void;
+declare function readToken(options: { isStale: boolean }): Promise<string>;
 `;
 
 const config = {

@@ -1,0 +1,38 @@
+/** What to start, and what of our environment it sees. */
+
+/** A program with its arguments: an argument is passed on as it is, and no shell looks at it. */
+export interface AgentCommand {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Variables besides those that are passed on; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The working directory; ours when absent. */
+  readonly cwd?: string;
+}
+
+/** The parts of `[command, ...args]`, or of the command in full. */
+export function readCommand(given: readonly string[] | AgentCommand): AgentCommand {
+  if (typeof given === 'string') {
+    throw new TypeError('A command is a list, such as ["npx", "some-agent"]; a string would need a shell.');
+  }
+  if (!isArgv(given)) return given;
+  const [command, ...args] = given;
+  if (command === undefined || command === '') throw new TypeError('The command is empty.');
+  return { command, args };
+}
+
+const isArgv = (given: readonly string[] | AgentCommand): given is readonly string[] => Array.isArray(given);
+
+/** The environment of the agent: ours, or only the variables in `passed`, with what the command adds. */
+export function environmentOf(
+  { env = {} }: AgentCommand,
+  passed: readonly string[] | undefined,
+  ours: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const inherited = passed === undefined ? Object.entries(ours) : passed.map((name) => [name, ours[name]] as const);
+  const all = [...inherited, ...Object.entries(env)];
+  const merged = Object.fromEntries(all);
+  return Object.fromEntries(
+    Object.entries(merged).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

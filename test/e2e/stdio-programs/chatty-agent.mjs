@@ -1,0 +1,66 @@
+/**
+ * An agent that prints all over the place while it works: `node chatty-agent.mjs <guarded|unguarded|pretty>`.
+ *
+ * `guarded` uses our channel; `unguarded` a channel that leaves standard output to everybody; `pretty` one that breaks its lines. It
+ * never ends by itself.
+ */
+import fs, { writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+import { lineChannel } from '@acp-stack/rpc';
+import { agent } from '@acp-stack/sdk';
+import { stdio } from '@acp-stack/stdio';
+
+const [, , manner] = process.argv;
+
+const homeMade = (write) =>
+  lineChannel(
+    {
+      start: (onData, onEnd) => void process.stdin.on('data', onData).once('end', () => onEnd()),
+      pause: () => undefined,
+      resume: () => undefined,
+    },
+    { write, end: async () => process.exit(), destroy: () => process.exit() },
+  );
+
+const channels = {
+  guarded: () => stdio({ exitGrace: 50 }),
+  unguarded: () => homeMade((text, onTaken) => void process.stdout.write(text, () => onTaken())),
+  pretty: () =>
+    homeMade((text, onTaken) => {
+      for (const line of text.trimEnd().split('\n'))
+        fs.writeSync(1, `${JSON.stringify(JSON.parse(line), undefined, 1)}\n`);
+      onTaken();
+    }),
+};
+
+const channel = channels[manner]();
+const isQuiet = manner === 'pretty';
+// Something that a program forgot to stop.
+setInterval(() => undefined, 1000);
+
+await agent({ name: 'chatty', version: '1.0.0' })
+  .on(
+    '_slow',
+    (value) => value,
+    async () => {
+      await new Promise((resolve) => void setTimeout(resolve, 200));
+      return { done: true };
+    },
+  )
+  .onPrompt(async ({ message }) => {
+    await message.append('one\ntwo\r\nthree\u2028');
+    if (isQuiet) return;
+    console.log('console.log');
+    console.info('console.info');
+    console.dir({ console: 'dir' });
+    console.table([{ a: 1 }]);
+    process.stdout.write('process.stdout.write\n');
+    writeSync(1, 'fs.writeSync\n');
+    fs.writeFileSync(1, 'fs.writeFileSync\n');
+    await promisify(fs.write)(1, 'fs.write\n');
+    fs.createWriteStream('', { fd: 1, autoClose: false }).write('a stream of fs\n');
+    if (manner === 'guarded') process.stdout.end('process.stdout.end\n');
+    console.error('grün ✓ \u001B[31mred\u001B[0m');
+  })
+  .serve(channel);
