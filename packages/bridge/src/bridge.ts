@@ -24,6 +24,7 @@ class Bridge implements Channel {
   readonly #self: Role;
   readonly #translator: Pick<Translator<never, never>, 'receive' | 'flush' | 'stop'>;
   readonly #delivery = new Delivery();
+  readonly #unsentBytes: number;
   /** Whether the channel can take more, as far as it has said. */
   #takesMore = true;
   /** Why the last send failed; whoever sends is told. */
@@ -32,6 +33,7 @@ class Bridge implements Channel {
   constructor(channel: Channel, options: BridgeOptions) {
     this.#channel = channel;
     this.#peer = options.peer;
+    this.#unsentBytes = options.limits?.unsentBytes ?? defaultBridgeLimits.unsentBytes;
     this.#self = options.peer === 'client' ? 'agent' : 'client';
     this.#translator = translator(options, (role, message, text) => {
       if (role !== this.#peer) this.#delivery.deliver(message, text);
@@ -49,6 +51,7 @@ class Bridge implements Channel {
       receive: (message, text) => {
         this.#translator.receive(this.#peer, message, text);
         this.#failure = undefined;
+        this.#checkReading();
       },
       reject: (problem) => {
         receiver.reject(problem);
@@ -94,6 +97,13 @@ class Bridge implements Channel {
   destroy(error?: Error): void {
     this.#translator.stop();
     this.#channel.destroy(error);
+  }
+
+  /** Nobody above sees what the bridge answers, so nobody else stops a peer that asks and does not read. */
+  #checkReading(): void {
+    if (this.#channel.unsentBytes <= this.#unsentBytes) return;
+    const words = `The ${this.#peer} asks and does not read: more than ${this.#unsentBytes} bytes wait to be sent.`;
+    this.destroy(new ConnectionError('limit', words));
   }
 
   /** What the sender is told about the messages that were just sent on. */

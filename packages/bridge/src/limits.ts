@@ -15,6 +15,8 @@ export interface BridgeLimits {
   readonly waitingUpdates: number;
   /** Prompts that wait in a session of an agent that takes one at a time. */
   readonly heldPrompts: number;
+  /** Bytes of what the bridge itself answers that may wait for a peer which asks and does not read; beyond it the connection ends. */
+  readonly unsentBytes: number;
 }
 
 export const defaultBridgeLimits: BridgeLimits = {
@@ -25,4 +27,5 @@ export const defaultBridgeLimits: BridgeLimits = {
   sessions: 1000,
   waitingUpdates: 10_000,
   heldPrompts: 100,
+  unsentBytes: 128 * 1024 * 1024,
 };

@@ -194,3 +194,24 @@ describe('an agent that does not know its client', () => {
     expect(inside.at(-1)).toMatchObject({ id: 7, params: { protocolVersion: 2 } });
   });
 });
+
+describe('a peer that is gone before the bridge is there', () => {
+  test('ends the connection, and what was sent meanwhile fails nobody', async () => {
+    let finish: (make: typeof bridge) => void = () => undefined;
+    const { face, peer, ends } = meet(
+      'client',
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
+    peer.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } });
+    await settled();
+    face.send(refusal(null, -32_700));
+    peer.destroy();
+    await settled();
+    finish(bridge);
+    await settled();
+    expect(ends).toHaveLength(1);
+  });
+});

@@ -4,7 +4,7 @@
  * The first `initialize` decides: with a peer of version 2 messages then cross as they are, with one of version 1 the bridge is put in between.
  * The bridge is loaded only then, so a program that meets no peer of version 1 does not pay for it.
  */
-import type { Channel, Receiver } from '@acp-stack/rpc';
+import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
 
 import type { bridge } from './bridge.ts';
 import { Inlet } from './inlet.ts';
@@ -180,10 +180,25 @@ class Negotiation implements NegotiatedChannel {
     if (this.#receiver !== undefined) face.open(this.#receiver);
     this.#bridge = { face, inlet };
     this.#loading = undefined;
-    begin(face, inlet);
-    for (const [message, text] of sent) face.send(message, text);
+    unlessGone(() => {
+      begin(face, inlet);
+    });
+    for (const [message, text] of sent) {
+      unlessGone(() => {
+        face.send(message, text);
+      });
+    }
     for (const [message, text] of received) inlet.receive(message, text);
     if (ended === undefined) this.#channel.resume();
     else inlet.ended(ended.error);
+  }
+}
+
+/** Runs work that sends; that the peer has gone meanwhile is said by the end of the channel, and nobody waits for this. */
+function unlessGone(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error;
   }
 }

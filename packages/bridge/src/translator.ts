@@ -193,7 +193,7 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
 
   ask(exchange: AnyExchange, method: string, params: unknown, original: Original | undefined): void {
     const to = this.#ends[other(exchange.from)];
-    const keepsId = exchange.id !== null && !isOwn(exchange.id) && !to.awaited.has(exchange.id);
+    const keepsId = isForBoth(exchange.id) && !to.awaited.has(exchange.id);
     const id = keepsId ? exchange.id : this.#ownId();
     to.awaited.set(id, exchange);
     exchange.forwardedAs = id;
@@ -505,7 +505,9 @@ function isNotification(message: unknown): message is Notification {
   return jsonrpc === '2.0' && typeof method === 'string' && !('id' in message);
 }
 
-const isOwn = (id: RequestId): boolean => typeof id === 'string' && id.startsWith(ownPrefix);
+/** Whether it is an id in both versions: version 2 has neither null nor fractions (GEN-14). */
+const isForBoth = (id: RequestId): boolean =>
+  typeof id === 'string' ? !id.startsWith(ownPrefix) : Number.isSafeInteger(id);
 
 const failure = (message: string): ErrorObject => ({ code: rpcCodes.internalError, message });
 

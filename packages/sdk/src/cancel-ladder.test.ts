@@ -42,6 +42,20 @@ describe('cancelling', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('by a signal gives up as well, when the agent has not even taken the prompt', async () => {
+    const clock = new VirtualClock();
+    const { agent, open } = await bench({ clock });
+    const session = await open();
+    const stop = new AbortController();
+    const run = session.prompt('hello', { signal: stop.signal });
+    await agent.next('session/prompt');
+    stop.abort();
+    await agent.next('$/cancel_request');
+    await clock.advance(10_000);
+    expect(await run).toEqual({ kind: 'unknown', stopReason: undefined, messageId: undefined });
+    expect(clock.pending).toBe(0);
+  });
+
   test('gives up after a grace period, and the outcome is unknown', async () => {
     const clock = new VirtualClock();
     const { agent, open } = await bench({ clock });

@@ -168,6 +168,14 @@ export class OpenSession implements SessionCore {
     over: AbortSignal | undefined,
   ): Promise<void> {
     const { signal } = options;
+    let stop: (() => void) | undefined;
+    // An agent may ignore that its request was cancelled; it has as long as for cancelled work.
+    const waitNoLonger = (): void => {
+      stop = this.#host.clock.schedule(this.#host.cancelGrace, () => {
+        prompt.abandon();
+      });
+    };
+    signal?.addEventListener('abort', waitNoLonger, { once: true });
     try {
       const params = this.#promptParams(input, options);
       const { messageId } = await this.connection.request(
@@ -178,6 +186,9 @@ export class OpenSession implements SessionCore {
       prompt.answered(messageId);
     } catch (error) {
       prompt.refused(error as Error);
+    } finally {
+      signal?.removeEventListener('abort', waitNoLonger);
+      stop?.();
     }
     if (signal === undefined || over === undefined || over.aborted) return;
     // It was inserted, so only cancelling the work takes it back.

@@ -6,11 +6,16 @@ import type { Conversion } from '../conversion.ts';
 import { readGitPatch, writeGitPatch, type FileChange, type PatchedFile } from './git-patch.ts';
 import { absolutePath } from './paths.ts';
 
+/** Where a diff of version 1 stands. */
+export interface DiffPlace {
+  readonly cwd: string | undefined;
+  readonly c: Conversion;
+  /** Milliseconds for comparing the two texts; the usual time when absent. */
+  readonly patience?: number | undefined;
+}
+
 /** A diff for version 2; the patch holds both texts, so that it can be turned back. */
-export function diffToV2(
-  diff: v1.Diff,
-  { cwd, c }: { readonly cwd: string | undefined; readonly c: Conversion },
-): ToolCallContentVariants['diff'] {
+export function diffToV2(diff: v1.Diff, { cwd, c, patience }: DiffPlace): ToolCallContentVariants['diff'] {
   const { path: given, oldText, newText, deleted, ...others } = diff;
   const path = absolutePath(given, cwd, c);
   const change: FileChange = { path, oldText: oldText ?? undefined, newText: deleted === true ? undefined : newText };
@@ -22,7 +27,7 @@ export function diffToV2(
     // A file that is gone, and of which nobody said what was in it, leaves nothing to show.
     ...(change.oldText === undefined && change.newText === undefined
       ? undefined
-      : { patch: { format: 'git_patch', text: writeGitPatch(change) } }),
+      : { patch: { format: 'git_patch', text: writeGitPatch(change, patience) } }),
   };
 }
 
@@ -32,7 +37,7 @@ export function diffToV1(
   { c, oldText }: { readonly c: Conversion; readonly oldText: (path: string) => string | undefined },
 ): readonly v1.ToolCallContent[] {
   const { changes, patch } = diff;
-  const sections = patch?.format === 'git_patch' ? readGitPatch(patch.text) : [];
+  const sections = byPath(patch?.format === 'git_patch' ? readGitPatch(patch.text) : []);
   const items: v1.ToolCallContent[] = [];
   const remaining: DiffChange[] = [];
   for (const change of changes) {
@@ -56,7 +61,7 @@ function operationOf({ oldText, newText }: FileChange): 'add' | 'delete' | 'modi
 /** Both texts of a file: out of the patch, or out of the patch and the old text. */
 function textsOf(
   change: DiffChange,
-  sections: readonly PatchedFile[],
+  sections: Sections,
   oldText: (path: string) => string | undefined,
 ): FileChange | undefined {
   if (!isDiffChange.add(change) && !isDiffChange.delete(change) && !isDiffChange.modify(change)) return undefined;
@@ -71,10 +76,22 @@ function textsOf(
   return newText === undefined ? undefined : { path, oldText: before, newText };
 }
 
-const sectionOf = (path: string, sections: readonly PatchedFile[]): PatchedFile | undefined =>
-  sections.find((section) => section.path === path) ??
-  // Git itself writes paths below the root of the repository.
-  sections.find((section) => section.path !== undefined && path.endsWith(`/${section.path}`));
+/** The files of a patch; of several with the same path the first counts. */
+type Sections = ReadonlyMap<string, PatchedFile>;
+
+function byPath(files: readonly PatchedFile[]): Sections {
+  const sections = new Map<string, PatchedFile>();
+  for (const file of files) if (file.path !== undefined && !sections.has(file.path)) sections.set(file.path, file);
+  return sections;
+}
+
+/** The part of the patch for the file at `path`; git itself writes paths below the root of the repository. */
+function sectionOf(path: string, sections: Sections): PatchedFile | undefined {
+  let section = sections.get(path);
+  for (let end = path.indexOf('/'); section === undefined && end !== -1; end = path.indexOf('/', end + 1))
+    section = sections.get(path.slice(end + 1));
+  return section;
+}
 
 function diffItem({ path, oldText, newText }: FileChange, diff: Diff): v1.ToolCallContent {
   const { changes: _, patch: __, ...others } = diff;
@@ -91,8 +108,8 @@ function diffItem({ path, oldText, newText }: FileChange, diff: Diff): v1.ToolCa
 const nameOf = (change: DiffChange): string => ('path' in change ? String(change.path) : change.operation);
 
 /** What a person can still read of a change: its part of the patch, or that it happened. */
-function asText({ changes, patch }: Diff, remaining: readonly DiffChange[], sections: readonly PatchedFile[]): string {
-  if (patch !== undefined && patch !== null && (remaining.length === changes.length || sections.length === 0))
+function asText({ changes, patch }: Diff, remaining: readonly DiffChange[], sections: Sections): string {
+  if (patch !== undefined && patch !== null && (remaining.length === changes.length || sections.size === 0))
     return patch.text;
   return remaining.map((change) => sectionOf(nameOf(change), sections)?.text ?? summary(change)).join('\n');
 }

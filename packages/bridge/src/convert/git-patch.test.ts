@@ -115,6 +115,20 @@ describe('a git patch', () => {
     expect(files.map((file) => file.path)).toEqual(['/one', '/two']);
   });
 
+  test('whose hunks go back is not applied', () => {
+    const hunk = (start: number): string => `@@ -${start},1 +${start},1 @@\n-x\n+y\n`;
+    const oldText = 'x\n'.repeat(1000);
+    const patchOf = (...starts: number[]): string => `diff --git /a /a\n--- /a\n+++ /a\n${starts.map(hunk).join('')}`;
+    expect(readGitPatch(patchOf(1, 1000))[0]?.apply(oldText)).toBe(`y\n${'x\n'.repeat(998)}y\n`);
+    for (const starts of [
+      [1000, 1],
+      [1, 1],
+      [1, 5000],
+    ]) {
+      expect(readGitPatch(patchOf(...starts))[0]?.apply(oldText)).toBeUndefined();
+    }
+  });
+
   test.each([
     '',
     'no patch',

@@ -32,21 +32,25 @@ export interface PatchedFile {
 
 /** The longest text that is written as a whole; of longer ones only the surroundings of each change. */
 const longestWhole = 65_536;
+/** The longest two texts that are compared; longer ones count as replaced as a whole. */
+const longestCompared = 4 * 1024 * 1024;
 const surroundings = 3;
 /** Milliseconds after which what differs counts as replaced as a whole. */
-const patience = 50;
+export const patience = 50;
 const noTime = -1;
 
 /** The patch for one file. */
 export function writeGitPatch(change: FileChange, timeout: number = patience): string {
   const { path, oldText, newText } = change;
   const isWhole = (oldText?.length ?? 0) <= longestWhole;
+  // To split a very long text into lines takes longer than there is time for.
+  const isEndless = (oldText?.length ?? 0) + (newText?.length ?? 0) > longestCompared;
   const patch = formatPatch({
     oldFileName: oldText === undefined ? '/dev/null' : path,
     newFileName: newText === undefined ? '/dev/null' : path,
     oldHeader: undefined,
     newHeader: undefined,
-    hunks: hunksOf(oldText ?? '', newText ?? '', { isWhole, timeout }),
+    hunks: hunksOf(oldText ?? '', newText ?? '', { isWhole, timeout: isEndless ? noTime : timeout }),
     isGit: true,
     isCreate: oldText === undefined,
     isDelete: newText === undefined,
@@ -63,9 +67,10 @@ function hunksOf(
   { isWhole, timeout }: { readonly isWhole: boolean; readonly timeout: number },
 ): Hunk[] {
   if (before === after) return [];
-  const found = isWhole
-    ? undefined
-    : structuredPatch('', '', before, after, undefined, undefined, { context: surroundings, timeout });
+  const found =
+    isWhole || timeout === noTime
+      ? undefined
+      : structuredPatch('', '', before, after, undefined, undefined, { context: surroundings, timeout });
   // Whoever has compared in vain does not try again.
   return found?.hunks ?? [wholeHunk(before, after, isWhole ? timeout : noTime)];
 }
@@ -93,6 +98,7 @@ function readSection(text: string): PatchedFile {
       path === undefined || parsed.isBinary === true ? undefined : wholeChange(path, hunks, { isNew, isGone, oldName }),
     apply: (oldText) => {
       if (hunks.length === 0 || (oldName !== undefined && !isNamed(oldText, oldName))) return undefined;
+      if (!areInOrder(hunks, oldText)) return undefined;
       const applied = applyPatch(oldText, parsed, { autoConvertLineEndings: false });
       if (applied === false || (newName !== undefined && !isNamed(applied, newName))) return undefined;
       return applied;
@@ -108,6 +114,21 @@ function parse(text: string): ReturnType<typeof parsePatch>[number] | undefined 
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether each hunk comes after the one before it, and inside the text.
+ *
+ * The library takes that for granted: it goes back otherwise and copies what lies between once more, until the memory is full.
+ */
+function areInOrder(hunks: readonly Hunk[], text: string): boolean {
+  const lines = text.split('\n').length;
+  let next = 1;
+  return hunks.every(({ oldStart, oldLines }) => {
+    const isLater = oldStart >= next && oldStart <= lines + 1;
+    next = oldStart + oldLines;
+    return isLater;
+  });
 }
 
 /** Both texts, when the patch is known to hold them from the first line to the last. */

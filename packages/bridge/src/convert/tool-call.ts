@@ -3,6 +3,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
+import { patience } from './git-patch.ts';
 import { mapOrSame } from './map-or-same.ts';
 import { absolutePath } from './paths.ts';
 import { toolContentToV2 } from './tool-content.ts';
@@ -28,13 +29,18 @@ export function toolCallToV2(update: v1.ToolCall | v1.ToolCallUpdate, place: Pla
   const fields = Object.fromEntries(Object.entries(others).filter(([key, value]) => value !== null || key === '_meta'));
   return {
     ...(fields as typeof others),
-    ...(content === undefined || content === null
-      ? undefined
-      : { content: mapOrSame(content, (item) => toolContentToV2(item, place)) }),
+    ...(content === undefined || content === null ? undefined : { content: contentToV2(content, place) }),
     ...(locations === undefined || locations === null
       ? undefined
       : { locations: mapOrSame(locations, (location) => locationToV2(location, place)) }),
   };
+}
+
+/** All diffs of one tool call together have the time of one: a message must not take seconds. */
+function contentToV2(content: readonly v1.ToolCallContent[], place: Place): readonly v2.ToolCallContent[] {
+  const diffs = content.filter(({ type }) => type === 'diff').length;
+  const shared = diffs < 2 ? place : { ...place, patience: patience / diffs };
+  return mapOrSame(content, (item) => toolContentToV2(item, shared));
 }
 
 /** The fields of a tool call for version 1; its content is another matter. */

@@ -4,7 +4,7 @@ import { isToolCallContent, type ToolCallContent } from '@acp-stack/schema/v2/un
 
 import type { Conversion } from '../conversion.ts';
 import { blockToV1, blockToV2 } from './content.ts';
-import { diffToV1, diffToV2 } from './diff.ts';
+import { diffToV1, diffToV2, type DiffPlace } from './diff.ts';
 
 /** What is known to whoever turns items into those of version 1. */
 export interface KnownTexts {
@@ -16,10 +16,7 @@ export interface KnownTexts {
 }
 
 /** An item for version 2; a terminal is kept, because its meaning depends on who runs it. */
-export function toolContentToV2(
-  item: v1.ToolCallContent,
-  place: { readonly cwd: string | undefined; readonly c: Conversion },
-): ToolCallContent {
+export function toolContentToV2(item: v1.ToolCallContent, place: DiffPlace): ToolCallContent {
   if (item.type === 'diff') return diffToV2(item, place);
   if (item.type === 'terminal') return item;
   const content = blockToV2(item.content, place.c);

@@ -60,7 +60,7 @@ export class Config {
       this.#options = withValue(this.#options ?? [], own.configId, modeId);
       return this.shown;
     }
-    if (this.#modes === undefined) return undefined;
+    if (this.#modes === undefined || !this.hasMode(modeId)) return undefined;
     this.#modes = { ...this.#modes, currentModeId: modeId };
     return this.shown;
   }

@@ -4,6 +4,18 @@ import { brief, meetInSession, prompt, promptTaken, says, takeUpdates, textOf } 
 
 const ask = (text: string): object => ({ sessionId: 's1', prompt: [textOf(text)] });
 
+test('a prompt whose request was cancelled ends as cancelled, also when it was taken in meanwhile', async () => {
+  await using ends = await meetInSession();
+  ends.client.request('session/prompt', { sessionId: 's1', prompt: [textOf('hello')] }, 'p1');
+  ends.client.notify('$/cancel_request', { requestId: 'p1' });
+  await ends.advance(1000);
+  const [asked, cancel] = ends.agent.take();
+  expect(cancel).toMatchObject({ method: '$/cancel_request', params: { requestId: asked?.id } });
+  ends.agent.refuse(asked?.id, { code: -32_800, message: 'Request cancelled' });
+  await ends.settle();
+  expect(brief(ends.client.take()).at(-1)).toBe('idle cancelled');
+});
+
 describe('session/prompt', () => {
   test('is taken in at the first thing the agent says, and the rest follows in order', async () => {
     await using ends = await meetInSession();

@@ -179,7 +179,6 @@ export class Prompts {
     };
     this.#turn = turn;
     this.#host.begin();
-    exchange.onCancel = undefined;
     exchange.forward('session/prompt', params, {
       result: (result) => {
         this.#finish(turn, () => {
@@ -192,6 +191,13 @@ export class Prompts {
         this.#finish(turn, () => this.#failed(turn, error));
       },
     });
+    const { forwardedAs } = exchange;
+    exchange.onCancel = () => {
+      // The prompt may be taken in before the agent hears of this; it is cancelled all the same.
+      turn.isCancelled = true;
+      if (forwardedAs !== undefined && forwardedAs !== null)
+        this.#hub.tellAgent('$/cancel_request', { requestId: forwardedAs });
+    };
   }
 
   #take(turn: Turn): void {

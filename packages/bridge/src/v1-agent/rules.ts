@@ -5,6 +5,7 @@
  * every message has an id. What the agent lacks is made up for where that is possible.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { errorCodes } from '@acp-stack/schema/v1/unstable';
 
 import type { Hub } from '../hub.ts';
 import type { V1, V2 } from '../methods.ts';
@@ -97,7 +98,11 @@ function clientRequests(connection: Connection): Rules<V2, V1>['clientRequests']
       archive(connection, params, exchange);
     },
     'session/prompt': (params, exchange) => {
-      sessions.of(params.sessionId).prompts.add(params, exchange);
+      const { sessionId } = params;
+      // An agent that cannot close would work on it, and nobody would see that.
+      if (sessions.isClosed(sessionId))
+        exchange.refuse(new RpcError(errorCodes.resource_not_found, 'The session is closed.', { data: { sessionId } }));
+      else sessions.of(sessionId).prompts.add(params, exchange);
     },
     'session/set_config_option': (params, exchange) => {
       setConfigOption(connection, params, exchange);

@@ -15,6 +15,22 @@ import {
 const resume = { sessionId: 's1', cwd: '/work' };
 const fromStart = { ...resume, replayFrom: { type: 'start' } };
 
+test('a session that was closed takes no prompts, also when the agent cannot close', async () => {
+  for (const agentCapabilities of [{ loadSession: true }, able]) {
+    await using ends = await meetInSession({ agentCapabilities });
+    const close = ends.client.request('session/close', { sessionId: 's1' });
+    await ends.settle();
+    if (agentCapabilities === able) ends.agent.answer(close, {});
+    await ends.settle();
+    ends.agent.take();
+    ends.client.take();
+    ends.client.request('session/prompt', { sessionId: 's1', prompt: [textOf('hello')] });
+    await ends.settle();
+    expect(ends.client.takeOne()).toMatchObject({ error: { code: -32_002, data: { sessionId: 's1' } } });
+    expect(ends.agent.take()).toEqual([]);
+  }
+});
+
 describe('session/new', () => {
   test('servers get the shape of version 1, and the list is always there', async () => {
     await using ends = await meet();

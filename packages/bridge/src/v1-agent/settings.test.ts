@@ -157,6 +157,44 @@ describe('set_config_option', () => {
   });
 });
 
+test('a mode that was set while the agent brought an option of its own is answered with that option', async () => {
+  const offered = {
+    currentModeId: 'ask',
+    availableModes: [
+      { id: 'ask', name: 'Ask' },
+      { id: 'code', name: 'Code' },
+    ],
+  };
+  await using ends = await meetInSession({}, { modes: offered });
+  const id = ends.client.request('session/set_config_option', {
+    sessionId: 's1',
+    configId: 'mode',
+    type: 'id',
+    value: 'code',
+  });
+  await ends.settle();
+  const own = {
+    name: 'Mine',
+    type: 'select',
+    category: 'mode',
+    currentValue: 'x',
+    options: [{ value: 'x', name: 'X' }],
+  };
+  ends.agent.update('s1', { sessionUpdate: 'config_option_update', configOptions: [{ ...own, id: 'mine' }] });
+  ends.agent.answer(ends.agent.takeOne().id, {});
+  await ends.settle();
+  expect(ends.client.take().at(-1)).toMatchObject({ id, result: { configOptions: [{ ...own, configId: 'mine' }] } });
+});
+
+test('a mode that the agent never offered is reported as lost', async () => {
+  const offered = { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] };
+  await using ends = await meetInSession({}, { modes: offered });
+  ends.agent.update('s1', { sessionUpdate: 'current_mode_update', currentModeId: 'dream' });
+  await ends.settle();
+  expect(ends.client.take()).toEqual([]);
+  expect(ends.lostRows).toEqual(['current_mode_update']);
+});
+
 describe('current_mode_update', () => {
   const entered = { sessionUpdate: 'current_mode_update', currentModeId: 'code' };
 

@@ -36,7 +36,7 @@ function setMode(session: Session, params: v2.SetSessionConfigOptionRequest, exc
     'session/set_mode',
     { ...others, sessionId, modeId: value },
     {
-      result: () => ({ configOptions: session.config.enterMode(value) ?? [] }),
+      result: () => ({ configOptions: session.config.enterMode(value) ?? session.config.shown ?? [] }),
     },
   );
 }

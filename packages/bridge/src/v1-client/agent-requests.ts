@@ -13,6 +13,8 @@ export function agentRequests({ hub, sessions }: Connection): Rules<V1, V2WithEx
     'session/request_permission': (params, exchange) => {
       const { sessionId } = params;
       const work = (): void => {
+        if (exchange.isAnswered) return;
+        exchange.onCancel = undefined;
         const { toolCalls } = sessions.get(sessionId);
         const converted = permissionToV1(params, {
           c: hub,
@@ -26,6 +28,10 @@ export function agentRequests({ hub, sessions }: Connection): Rules<V1, V2WithEx
         work();
         return;
       }
+      // Nobody was asked yet.
+      exchange.onCancel = () => {
+        exchange.answer({ outcome: { outcome: 'cancelled' } });
+      };
       sessions.putOff({ from: 'agent', method: exchange.method, sessionId }, work, (error) => {
         exchange.refuse(refusal(error));
       });

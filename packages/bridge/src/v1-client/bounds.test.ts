@@ -57,6 +57,26 @@ describe('SentMessages', () => {
   });
 });
 
+describe('SentMessages', () => {
+  test('count what a text has besides its words', () => {
+    const messages = new SentMessages({ messageCharacters: 1000, remembered: 3 });
+    messages.append('agent_message', 'a', { type: 'text', text: '', _meta: { note: 'x'.repeat(2000) } });
+    expect(messages.missing('agent_message', 'a', [])).toEqual({ kind: 'forgotten' });
+  });
+
+  test('join many small pieces, and still tell what is missing', () => {
+    const messages = new SentMessages({ messageCharacters: 100_000, remembered: 3 });
+    for (let index = 0; index < 5000; index += 1) {
+      messages.append('agent_message', 'a', { type: 'text', text: index % 2 === 0 ? '' : 'x' });
+    }
+    const content = [{ type: 'text', text: `${'x'.repeat(2500)}y` }] as const;
+    expect(messages.missing('agent_message', 'a', content)).toEqual({
+      kind: 'blocks',
+      blocks: [{ type: 'text', text: 'y' }],
+    });
+  });
+});
+
 describe('KnownFiles', () => {
   test('keep the newest texts that fit', () => {
     const files = new KnownFiles(10);

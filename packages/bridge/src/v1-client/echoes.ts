@@ -6,7 +6,7 @@
  */
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import { segmentsAfter, segmentsOf } from './message-content.ts';
+import { segmentsAfter, segmentsOf, type Segment } from './message-content.ts';
 
 export type UserUpdate = v2.SessionUpdateVariants['user_message' | 'user_message_chunk'];
 
@@ -16,7 +16,14 @@ interface Expected {
   messageId?: string;
   isInserted: boolean;
   /** What has the same content, while the agent has not said which message it is. */
-  claim?: { readonly messageId: string; readonly withheld: readonly v2.ContentBlock[] } | undefined;
+  claim?: Claim | undefined;
+}
+
+interface Claim {
+  readonly messageId: string;
+  readonly withheld: v2.ContentBlock[];
+  /** What of the prompt has not been said yet; so a piece is compared with what follows, and not with everything before. */
+  readonly rest: readonly Segment[];
 }
 
 export interface EchoesOptions {
@@ -104,12 +111,13 @@ export class Echoes<P> {
     const isWhole = sessionUpdate === 'user_message';
     for (const expected of this.#expected.values()) {
       if (expected.messageId !== undefined || expected.claim !== undefined) continue;
-      if (!isPart(blocks, expected.blocks, isWhole)) continue;
+      const rest = restOf(segmentsOf(expected.blocks), blocks, isWhole);
+      if (rest === undefined) continue;
       if (expected.isInserted) {
         expected.messageId = messageId;
         remember(this.#ids, messageId, this.#options.remembered);
       } else {
-        expected.claim = { messageId, withheld: blocks };
+        expected.claim = { messageId, withheld: [...blocks], rest };
       }
       return true;
     }
@@ -120,9 +128,16 @@ export class Echoes<P> {
   #goOn(expected: Expected, { sessionUpdate, messageId }: UserUpdate, blocks: readonly v2.ContentBlock[]): boolean {
     const isWhole = sessionUpdate === 'user_message';
     const earlier = expected.claim?.withheld ?? [];
-    const withheld = isWhole ? blocks : [...earlier, ...blocks];
-    if (isPart(withheld, expected.blocks, isWhole)) {
-      expected.claim = { messageId, withheld };
+    const rest =
+      isWhole || expected.claim === undefined
+        ? restOf(segmentsOf(expected.blocks), blocks, isWhole)
+        : segmentsAfter(segmentsOf(blocks), expected.claim.rest);
+    if (rest !== undefined) {
+      if (isWhole) expected.claim = { messageId, withheld: [...blocks], rest };
+      else {
+        earlier.push(...blocks);
+        expected.claim = { messageId, withheld: earlier, rest };
+      }
       return true;
     }
     expected.claim = undefined;
@@ -131,23 +146,28 @@ export class Echoes<P> {
   }
 
   /** What was withheld for one prompt may be the echo of another one that says the same. */
-  #passOn(claim: NonNullable<Expected['claim']>): void {
+  #passOn(claim: Claim): void {
     for (const expected of this.#expected.values()) {
       if (expected.messageId !== undefined || expected.claim !== undefined || expected.isInserted) continue;
-      if (!isPart(claim.withheld, expected.blocks, false)) continue;
-      expected.claim = claim;
+      const rest = restOf(segmentsOf(expected.blocks), claim.withheld, false);
+      if (rest === undefined) continue;
+      expected.claim = { ...claim, rest };
       return;
     }
     this.#options.release(claim.messageId, claim.withheld);
   }
 }
 
-/** Whether `blocks` are what `prompt` says, or how it begins. */
-function isPart(blocks: readonly v2.ContentBlock[], prompt: readonly v2.ContentBlock[], isWhole: boolean): boolean {
+/** What `prompt` says after `blocks`; undefined when it does not begin so, or when a whole message is not all of it. */
+function restOf(
+  prompt: readonly Segment[],
+  blocks: readonly v2.ContentBlock[],
+  isWhole: boolean,
+): Segment[] | undefined {
   const segments = segmentsOf(blocks);
-  if (segments.length === 0) return false;
-  const rest = segmentsAfter(segments, segmentsOf(prompt));
-  return rest !== undefined && (!isWhole || rest.length === 0);
+  if (segments.length === 0) return undefined;
+  const rest = segmentsAfter(segments, prompt);
+  return isWhole && rest !== undefined && rest.length > 0 ? undefined : rest;
 }
 
 function remember(ids: Set<string>, id: string, most: number): void {

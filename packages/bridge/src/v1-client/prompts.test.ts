@@ -225,6 +225,35 @@ describe('session/prompt', () => {
   });
 });
 
+describe('the session of a subagent that the client does not show', () => {
+  const subagent = { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'helper' };
+
+  test('is seen once the client opens it', async () => {
+    await using ends = await opened();
+    ends.agent.update('s', subagent);
+    ends.agent.update('child', chunk('a0', 'unseen'));
+    ends.client.request('session/load', { sessionId: 'child', cwd: '/work', mcpServers: [] }, 'l1');
+    await ends.settle();
+    ends.agent.update('child', chunk('a1', 'seen'));
+    ends.agent.answer('l1', {});
+    ends.client.request('session/prompt', { sessionId: 'child', prompt: [text('hello')] }, 'p1');
+    await ends.settle();
+    ends.agent.answer('p1', { messageId: 'm1' });
+    for (const update of [running, idle]) ends.agent.update('child', update);
+    await ends.settle();
+    expect(ends.client.updates('child')).toEqual([chunk('a1', 'seen')]);
+    expect(ends.client.take().at(-1)).toEqual(ended('p1'));
+  });
+
+  test('is never the session that tells of it', async () => {
+    await using ends = await opened();
+    ends.agent.update('s', { ...subagent, sessionId: 's' });
+    ends.agent.update('s', chunk('a1', 'seen'));
+    await ends.settle();
+    expect(news(ends)).toEqual([chunk('a1', 'seen')]);
+  });
+});
+
 describe('session/cancel', () => {
   test('crosses as it is, and the prompt ends as cancelled when the agent says so', async () => {
     await using ends = await opened();
@@ -313,6 +342,18 @@ describe('message chunks', () => {
         expect(said(ends)).toEqual([]);
       }
     }
+  });
+
+  test('that echo a long prompt in many pieces are each compared once', async () => {
+    await using ends = await opened();
+    const pieces = 20_000;
+    await prompt(ends, 'abcdefghij'.repeat(pieces));
+    const begin = performance.now();
+    for (let index = 0; index < pieces; index += 1) ends.agent.update('s', chunk('m1', 'abcdefghij', 'user_message'));
+    await ends.settle();
+    expect(said(ends)).toEqual([]);
+    // Compared with everything before, it took a minute.
+    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 
   test('that echo a prompt are recognized by their content when the agent names no message', async () => {

@@ -16,6 +16,8 @@ interface Sent {
   /** As they came: only few messages are ever compared. Undefined when it was too much to keep. */
   blocks: v1.ContentBlock[] | undefined;
   size: number;
+  /** With how many blocks texts that follow each other are joined: many small pieces take more room than their characters. */
+  joinedAt: number;
 }
 
 /** What is still to be sent of a whole message, or why that cannot be said. */
@@ -23,6 +25,9 @@ export type Missing =
   | { readonly kind: 'blocks'; readonly blocks: readonly v1.ContentBlock[] }
   | { readonly kind: 'differs' }
   | { readonly kind: 'forgotten' };
+
+/** How many more pieces of a message are kept as they came. */
+const mostPieces = 1024;
 
 export class SentMessages {
   readonly #limits: Pick<BridgeLimits, 'messageCharacters' | 'remembered'>;
@@ -46,7 +51,7 @@ export class SentMessages {
     const messages = this.#messages[kind];
     let sent = messages.get(messageId);
     if (sent === undefined) {
-      sent = { blocks: [], size: 0 };
+      sent = { blocks: [], size: 0, joinedAt: mostPieces };
       messages.set(messageId, sent);
       this.#forgetOldest(messages);
     }
@@ -55,6 +60,10 @@ export class SentMessages {
     const size = sizeOf(block);
     sent.size += size;
     this.#size += size;
+    if (sent.blocks.length > sent.joinedAt) {
+      sent.blocks = segmentsOf(sent.blocks).map(blockOf);
+      sent.joinedAt = sent.blocks.length + mostPieces;
+    }
     if (this.#size > this.#limits.messageCharacters) this.#makeRoom();
   }
 
@@ -100,5 +109,7 @@ const blockOf = (segment: Segment): v1.ContentBlock =>
   typeof segment === 'string' ? { type: 'text', text: segment } : (segment as v1.ContentBlock);
 
 function sizeOf(block: v1.ContentBlock): number {
-  return block.type === 'text' ? block.text.length : JSON.stringify(block).length;
+  // What a text has besides its words is kept with it.
+  const isPlain = block.type === 'text' && Object.keys(block).length === 2;
+  return isPlain ? block.text.length : JSON.stringify(block).length;
 }

@@ -72,6 +72,8 @@ function openingRequests(connection: Connection): ClientRequests {
   const reopen = (exchange: Asked<v1.ResumeSessionResponse>, params: v2.ResumeSessionRequest): void => {
     const { sessionId } = params;
     const wasKnown = sessions.has(sessionId);
+    // Whoever opens the session of a subagent wants to see it.
+    connection.hidden.delete(sessionId);
     // Its state is kept from now on: what is replayed comes before the answer.
     const session = sessions.get(sessionId);
     if (params.replayFrom !== undefined) session.startOver();
@@ -179,6 +181,7 @@ function otherRequests(connection: Connection): ClientRequests {
     'session/prompt': (params, exchange) => {
       if (params.prompt.length === 0) fail('session/prompt', 'A prompt is never empty.');
       const prompt = blocksToV2(params.prompt, hub);
+      connection.hidden.delete(params.sessionId);
       sessions.get(params.sessionId).prompts.send({ ...params, prompt }, exchange);
     },
     'session/status': (_, exchange) => {

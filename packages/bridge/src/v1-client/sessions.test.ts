@@ -31,6 +31,51 @@ const modeOptionV1 = (currentValue: string): object => ({
 
 const withModes = { session: { configOptions: [modeOption('ask')] as never } };
 
+test('an id that version 2 does not have is replaced on the way, and put back', async () => {
+  await using ends = await initialized();
+  for (const id of [1.5, null]) {
+    ends.client.request('session/list', {}, id);
+    await ends.settle();
+    const asked = ends.agent.takeOne();
+    expect(asked.id).toEqual(expect.any(String));
+    ends.agent.answer(asked.id, { sessions: [] });
+    await ends.settle();
+    expect(ends.client.takeOne()).toEqual({ jsonrpc: '2.0', id, result: { sessions: [] } });
+  }
+});
+
+describe('a question about a session that is being opened', () => {
+  const ask = (ends: RawEnds): void => {
+    const options = [{ optionId: 'a', name: 'A', kind: 'allow_once' }];
+    ends.agent.request('session/request_permission', { sessionId: 's', title: 'May I?', options }, 'q');
+  };
+
+  test('is refused when too much waits already', async () => {
+    await using ends = await initialized({ limits: { waitingUpdates: 1 } });
+    ends.client.request('session/new', { cwd: '/work', mcpServers: [] });
+    await ends.settle();
+    ends.agent.take();
+    ends.agent.update('s', chunk('a1', 'one'));
+    ask(ends);
+    await ends.settle();
+    expect(ends.agent.takeOne()).toMatchObject({ id: 'q', error: { code: -32_603 } });
+  });
+
+  test('is never put when the agent has given it up', async () => {
+    await using ends = await initialized();
+    const id = ends.client.request('session/new', { cwd: '/work', mcpServers: [] });
+    await ends.settle();
+    ends.agent.take();
+    ask(ends);
+    ends.agent.notify('$/cancel_request', { requestId: 'q' });
+    await ends.settle();
+    expect(ends.agent.takeOne()).toMatchObject({ id: 'q', result: { outcome: { outcome: 'cancelled' } } });
+    ends.agent.answer(id, { sessionId: 's' });
+    await ends.settle();
+    expect(ends.client.take()).toMatchObject([{ id, result: { sessionId: 's' } }]);
+  });
+});
+
 describe('initialize params', () => {
   test('cross in the shape of version 2', async () => {
     await using ends = new RawEnds({ client: 1 });

@@ -4,6 +4,8 @@
  * A session that is being opened is not known by its id until the agent answers. What the agent tells about it before that waits for the
  * answer, because the client cannot know what it is about.
  */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+
 import type { About } from '../hub.ts';
 import type { ConnectionHub } from './connection.ts';
 import { Session } from './session.ts';
@@ -80,6 +82,8 @@ export class Sessions {
   /** Puts off what is about a session that must wait. */
   putOff(about: AboutSession, work: () => void, onFailure?: (error: Error) => void): void {
     if (this.#waitingCount >= this.#hub.limits.waitingUpdates) {
+      // Whoever asks must not wait for ever.
+      onFailure?.(new RpcError(rpcCodes.internalError, 'Too much waits for sessions that are being opened.'));
       this.#tellOverflow();
       return;
     }

@@ -26,6 +26,9 @@ const newline = 10;
 /** Many small pieces take more room than their bytes. */
 const mostPieces = 256;
 
+/** How full the room is after something was dropped. */
+const roomAfterCut = 0.75;
+
 export class Terminals {
   readonly #limits: TerminalLimits;
   readonly #terminals = new Map<string, Terminal>();
@@ -85,7 +88,9 @@ export class Terminals {
     if (terminal.pieces.length > mostPieces) terminal.pieces = [joined(terminal.pieces)];
     terminal.size += bytes.length;
     this.#size += bytes.length;
-    this.#cut(terminal, this.#limits.terminalBytes);
+    const { terminalBytes } = this.#limits;
+    // More than asked for, so that not every piece makes a copy of everything.
+    if (terminal.size > terminalBytes) this.#cut(terminal, Math.floor(terminalBytes * roomAfterCut));
     for (const other of this.#terminals.values()) {
       if (this.#size <= this.#limits.toolContentBytes) return;
       if (other === terminal || other.size === 0) continue;

@@ -482,3 +482,27 @@ describe('fs and terminal requests', () => {
     expect(ends.agent.takeOne()).toEqual({ jsonrpc: '2.0', id: 'a', result: { document: null } });
   });
 });
+
+describe('long content', () => {
+  test('is not sent again before everything else that is said meanwhile', async () => {
+    await using ends = await opened();
+    const text = 'x'.repeat(1000);
+    let sent = 0;
+    for (let index = 0; index < 300; index += 1) {
+      const piece = { type: 'content', content: { type: 'text', text } };
+      ends.agent.update('s', { sessionUpdate: 'tool_call_content_chunk', toolCallId: 'long', content: piece });
+      const thought = { type: 'text', text: `${index}` };
+      ends.agent.update('s', { sessionUpdate: 'agent_thought_chunk', messageId: 'm', content: thought });
+      sent += text.length;
+    }
+    ends.agent.update('s', { sessionUpdate: 'tool_call_update', toolCallId: 'long', status: 'completed' });
+    await ends.settle();
+    const got = ends.client.take();
+    expect(JSON.stringify(got).length).toBeLessThan(4 * sent);
+    const [content, end] = got.slice(-2) as unknown as {
+      readonly params: { readonly update: Readonly<Record<string, unknown>> };
+    }[];
+    expect(content?.params.update['content']).toHaveLength(300);
+    expect(end?.params.update).toMatchObject({ sessionUpdate: 'tool_call_update', status: 'completed' });
+  });
+});

@@ -157,11 +157,23 @@ export class ToolCalls {
       const content = (update.content ?? []).map((item) => this.#convert(call, item));
       this.#drop(call, call.content.length);
       for (const item of content) this.#add(call, item);
+      this.#forgetTexts(call);
       call.isCut = false;
       this.#changed.delete(call);
     }
     call.title = fields.title ?? call.title;
     return { call, fields };
+  }
+
+  /** Of files that the tool call does not show any more nothing is kept. */
+  #forgetTexts({ oldTexts, content }: ToolCall): void {
+    if (oldTexts.size === 0) return;
+    const shown = new Set<string>();
+    for (const item of content) {
+      for (const each of item.terminalId === undefined ? item.items : [])
+        if (each.type === 'diff') shown.add(each.path);
+    }
+    for (const path of oldTexts.keys()) if (!shown.has(path)) oldTexts.delete(path);
   }
 
   #announce(call: ToolCall, more: ToolFields): v1.SessionUpdate {
@@ -256,7 +268,15 @@ export class ToolCalls {
 
   /** Drops the first `count` items. */
   #drop(call: ToolCall, count: number): void {
-    const size = call.content.splice(0, count).reduce((sum, item) => sum + item.size, 0);
+    const dropped = call.content.splice(0, count);
+    const size = dropped.reduce((sum, item) => sum + item.size, 0);
+    const shown = new Set(call.content.map(({ terminalId }) => terminalId));
+    for (const { terminalId } of dropped) {
+      if (terminalId === undefined || shown.has(terminalId)) continue;
+      const showing = this.#showing.get(terminalId);
+      showing?.delete(call);
+      if (showing?.size === 0) this.#showing.delete(terminalId);
+    }
     call.size -= size;
     this.#size -= size;
   }
@@ -318,11 +338,15 @@ const hasDefault: ReadonlySet<string> = new Set(['kind', 'status', 'content', 'l
 const textItem = (text: string): v1.ToolCallContent => ({ type: 'content', content: { type: 'text', text } });
 
 function sizeOf(item: v1.ToolCallContent): number {
-  if (item.type === 'content' && item.content.type === 'text') return itemSize + item.content.text.length;
+  if (item.type === 'content' && item.content.type === 'text' && isBare(item) && isBare(item.content))
+    return itemSize + item.content.text.length;
   if (item.type !== 'diff') return itemSize + JSON.stringify(item).length;
   const { oldText, newText, ...others } = item;
   return itemSize + (oldText?.length ?? 0) + newText.length + JSON.stringify(others).length;
 }
+
+/** Whether it has nothing besides a type and one field. */
+const isBare = (value: object): boolean => Object.keys(value).length === 2;
 
 function forgetOldest(ids: Set<string>, most: number): void {
   const [oldest] = ids;

@@ -45,11 +45,21 @@ function putOff(connection: Connection, params: v2.SessionNotification, crossing
   });
 }
 
+/**
+ * Bytes of content that are sent again before every other update. Longer content waits for its moment, and what does not concern it overtakes:
+ * to repeat it each time would turn megabytes into gigabytes.
+ */
+const cheapToRepeat = 16 * 1024;
+
+/** What says how a tool call, a plan or the work as a whole goes on is never told before the content that led to it. */
+const isPartOfWork = ({ sessionUpdate }: v2.SessionUpdate): boolean =>
+  sessionUpdate === 'tool_call_update' || sessionUpdate === 'state_update' || sessionUpdate === 'plan_update';
+
 function deliver(connection: Connection, params: v2.SessionNotification, crossing: Crossing): void {
   const { update } = params;
   const session = connection.sessions.get(params.sessionId);
   const kind = kinds.get(update.sessionUpdate);
-  if (kind?.isJoined !== true) session.flush();
+  if (kind?.isJoined !== true && (isPartOfWork(update) || session.toolCalls.size <= cheapToRepeat)) session.flush();
   try {
     if (kind === undefined) {
       if (update.sessionUpdate.startsWith('_')) {
@@ -225,13 +235,14 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     if (content === update.content) crossing.pass();
     else if (content !== undefined) session.tell({ ...update, content }, params);
   },
-  subagent_update: (update, { connection, crossing }) => {
+  subagent_update: (update, { connection, crossing, params }) => {
     const { hub, gates, hidden } = connection;
     if (gates.subagents) {
       crossing.pass();
       return;
     }
-    if (hidden.has(update.sessionId)) return;
+    // No session is below itself.
+    if (hidden.has(update.sessionId) || update.sessionId === params.sessionId) return;
     hidden.add(update.sessionId);
     const [oldest] = hidden;
     if (hidden.size > hub.limits.sessions && oldest !== undefined) hidden.delete(oldest);
