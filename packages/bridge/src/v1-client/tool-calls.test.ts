@@ -486,14 +486,14 @@ describe('fs and terminal requests', () => {
 describe('long content', () => {
   test('is not sent again before everything else that is said meanwhile', async () => {
     await using ends = await opened();
-    const text = 'x'.repeat(1000);
+    const line = 'x'.repeat(1000);
     let sent = 0;
     for (let index = 0; index < 300; index += 1) {
-      const piece = { type: 'content', content: { type: 'text', text } };
-      ends.agent.update('s', { sessionUpdate: 'tool_call_content_chunk', toolCallId: 'long', content: piece });
+      const item = { type: 'content', content: { type: 'text', text: line } };
+      ends.agent.update('s', { sessionUpdate: 'tool_call_content_chunk', toolCallId: 'long', content: item });
       const thought = { type: 'text', text: `${index}` };
       ends.agent.update('s', { sessionUpdate: 'agent_thought_chunk', messageId: 'm', content: thought });
-      sent += text.length;
+      sent += line.length;
     }
     ends.agent.update('s', { sessionUpdate: 'tool_call_update', toolCallId: 'long', status: 'completed' });
     await ends.settle();
