@@ -489,8 +489,8 @@ describe('long content', () => {
     const line = 'x'.repeat(1000);
     let sent = 0;
     for (let index = 0; index < 300; index += 1) {
-      const item = { type: 'content', content: { type: 'text', text: line } };
-      ends.agent.update('s', { sessionUpdate: 'tool_call_content_chunk', toolCallId: 'long', content: item });
+      const long = { type: 'content', content: { type: 'text', text: line } };
+      ends.agent.update('s', { sessionUpdate: 'tool_call_content_chunk', toolCallId: 'long', content: long });
       const thought = { type: 'text', text: `${index}` };
       ends.agent.update('s', { sessionUpdate: 'agent_thought_chunk', messageId: 'm', content: thought });
       sent += line.length;
