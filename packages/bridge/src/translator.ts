@@ -19,13 +19,15 @@ import {
 import { formatProblem } from '@acp-stack/schema';
 
 import { ConversionError } from './conversion-error.ts';
+import { cancelMethod, end, other, setRules, type AnyExchange, type End, type Own, type Route } from './end.ts';
 import { Exchange, type ExchangeHost, type Original, type Outcome } from './exchange.ts';
 import type { About, Hub, OnOwnAnswer } from './hub.ts';
 import type { BridgeLimits } from './limits.ts';
-import { isSentBy, specs, specsWithExtras, type Spec, type Version } from './methods.ts';
+import { isSentBy, type Version } from './methods.ts';
+import { Passage, type Current, type Send } from './passage.ts';
 import type { ReportBridge, Role } from './report.ts';
 import type { RowId } from './rows.ts';
-import type { Crossing, Rules } from './rules.ts';
+import type { Rules } from './rules.ts';
 
 export interface TranslatorOptions {
   /** Which version each side speaks. */
@@ -33,7 +35,7 @@ export interface TranslatorOptions {
   /** Whether the version 2 side also has the methods that only version 1 has. */
   readonly extras?: boolean;
   /** Hands a message to a side. */
-  readonly send: (role: Role, message: unknown, text: string | undefined) => void;
+  readonly send: Send;
   readonly isStrict: boolean;
   readonly report: ReportBridge;
   readonly limits: BridgeLimits;
@@ -41,51 +43,8 @@ export interface TranslatorOptions {
   readonly mintId: () => string;
 }
 
-type AnyExchange = Exchange<unknown, Readonly<Record<string, never>>>;
-type AnyRule = (params: unknown, second: unknown) => void;
-
-/** A message that is being converted. */
-interface Current {
-  readonly from: Role;
-  readonly method: string;
-  readonly params: unknown;
-}
-
-/** What is done with a notification of one end. */
-interface Route {
-  readonly spec: Spec;
-  readonly rule: AnyRule | undefined;
-  /** Whether the other end knows it too. */
-  readonly isShared: boolean;
-  /** Whether what was held back to be joined goes first; an update sees to that itself. */
-  readonly flushes: boolean;
-}
-
-/** One of the two ends. */
-interface End {
-  readonly role: Role;
-  readonly version: Version;
-  readonly specs: ReadonlyMap<string, Spec>;
-  /** Requests that it asked and that are not answered. */
-  readonly asked: Map<RequestId, AnyExchange>;
-  /** What waits for its answer, by the id it was asked under. */
-  readonly awaited: Map<RequestId, AnyExchange | Own>;
-  requestRules: Readonly<Record<string, AnyRule>>;
-  /** The notifications that it may send, by their names: one look tells all about a message. */
-  routes: ReadonlyMap<string, Route>;
-}
-
-interface Own {
-  readonly method: string;
-  readonly on: OnOwnAnswer<unknown>;
-}
-
 /** The ids of the bridge's own requests begin with this. */
 const ownPrefix = 'acp-bridge:';
-const cancelMethod = '$/cancel_request';
-const updateMethod = 'session/update';
-
-const other = (role: Role): Role => (role === 'client' ? 'agent' : 'client');
 
 export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
   readonly isStrict: boolean;
@@ -109,10 +68,9 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
     this.#ends = { client: end('client', versions.client, extras), agent: end('agent', versions.agent, extras) };
     this.#rules = rules(this);
     const { client, agent } = this.#ends;
-    client.requestRules = dictionary(this.#rules.clientRequests);
-    client.routes = routes(client, agent, dictionary(this.#rules.clientNotifications));
-    agent.requestRules = dictionary(this.#rules.agentRequests);
-    agent.routes = routes(agent, client, dictionary(this.#rules.agentNotifications));
+    const { clientRequests, clientNotifications, agentRequests, agentNotifications } = this.#rules;
+    setRules(client, agent, { requests: clientRequests, notifications: clientNotifications });
+    setRules(agent, client, { requests: agentRequests, notifications: agentNotifications });
   }
 
   /** Takes a message of `role`. */
@@ -386,7 +344,7 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
   ): void {
     this.#ignore(from, problem);
     if (!isAnswer) {
-      // GEN-11: the answer carries the id where it could be read.
+      // GEN-11: `classify` gives null for what is no message.
       const error = { code: rpcCodes.invalidRequest, message: `Invalid request: ${problem}` };
       this.#send(from.role, { jsonrpc: '2.0', id, error });
       return;
@@ -444,59 +402,6 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
     this.report({ kind: 'ignored-by-bridge', from: from.role, reason });
   }
 }
-
-const end = (role: Role, version: Version, extras: boolean): End => ({
-  role,
-  version,
-  specs: version === 2 && extras ? specsWithExtras : specs[version],
-  asked: new Map(),
-  awaited: new Map(),
-  requestRules: {},
-  routes: new Map(),
-});
-
-/** A notification that is being converted, and may cross as it is. */
-class Passage implements Crossing, Current {
-  readonly from: Role;
-  readonly method: string;
-  readonly params: unknown;
-  readonly #send: TranslatorOptions['send'];
-  readonly #message: unknown;
-  readonly #text: string | undefined;
-
-  constructor(send: TranslatorOptions['send'], { from, method, params }: Current, { message, text }: Original) {
-    this.from = from;
-    this.method = method;
-    this.params = params;
-    this.#send = send;
-    this.#message = message;
-    this.#text = text;
-  }
-
-  pass(): void {
-    this.#send(other(this.from), this.#message, this.#text);
-  }
-}
-
-/** Cancellations are none: they are about requests, which are known here. */
-function routes(from: End, to: End, rules: Readonly<Record<string, AnyRule>>): ReadonlyMap<string, Route> {
-  const found = new Map<string, Route>();
-  for (const [name, spec] of from.specs) {
-    if (name === cancelMethod || spec.kind === 'request' || !isSentBy(spec, from.role)) continue;
-    const { name: method } = spec;
-    found.set(name, {
-      spec,
-      rule: rules[method],
-      isShared: to.specs.has(method),
-      flushes: method !== updateMethod,
-    });
-  }
-  return found;
-}
-
-/** A message may name anything as its method; only what the rules list is found. */
-const dictionary = (rules: object): Readonly<Record<string, AnyRule>> =>
-  Object.assign(Object.create(null) as object, rules) as Readonly<Record<string, AnyRule>>;
 
 /** A notification as nearly all are; the rest is looked at more closely. */
 function isNotification(message: unknown): message is Notification {
