@@ -21,26 +21,38 @@ export async function bundle(home) {
     tsconfig: false,
   });
   try {
-    const { output } = await build.generate({
+    const options = {
       dir: join(home, 'dist'),
       entryFileNames: '[name].js',
       chunkFileNames: '[name].chunk.js',
       minifyInternalExports: false,
       comments: { legal: true, annotation: true, jsdoc: false },
       minify: {
-        compress: false,
+        compress: true,
         mangle: { toplevel: false, keepNames: { function: true, class: true } },
         codegen: { removeWhitespace: true },
       },
       sourcemap: true,
       sourcemapExcludeSources: true,
-    });
+    };
+    const { output } = await generateCompact(build, options);
     requireDeclared(output, manifest);
     for (const file of output) write(join(home, 'dist', file.fileName), file.code ?? file.source);
     return output.map(({ fileName }) => fileName);
   } finally {
     await build.close();
   }
+}
+
+/**
+ * Opening a file costs more than reading it, so what doors share is one file. Where something is loaded on demand the parts stay apart: one file
+ * would load it at once.
+ */
+async function generateCompact(build, options) {
+  const apart = await build.generate(options);
+  const isOnDemand = apart.output.some(({ dynamicImports = [] }) => dynamicImports.length > 0);
+  if (isOnDemand) return apart;
+  return build.generate({ ...options, codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } });
 }
 
 /** Syntax newer than the target, such as `using`, would import helpers from a package that nobody installs. */

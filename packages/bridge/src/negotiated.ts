@@ -9,10 +9,7 @@ import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
 import type { bridge } from './bridge.ts';
 import { Inlet } from './inlet.ts';
 import type { BridgeOptions } from './options.ts';
-import type { BridgeReport } from './report.ts';
 import { decideByAnswer, decideByRequest, type Begin, type Decision } from './version-decision.ts';
-
-export type { BridgeOptions, BridgeReport };
 
 /** How a version is negotiated; most is for the bridge, should it be needed. */
 export type NegotiationOptions = Omit<BridgeOptions, 'speaks' | 'terminals'>;

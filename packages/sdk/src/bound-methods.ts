@@ -5,7 +5,8 @@
  * methods that nobody calls.
  */
 export function bindMethods(made: { readonly prototype: object }): void {
-  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(made.prototype))) {
+  for (const name of Object.getOwnPropertyNames(made.prototype)) {
+    const value: unknown = Object.getOwnPropertyDescriptor(made.prototype, name)?.value;
     if (typeof value !== 'function' || name === 'constructor') continue;
     const method = value as (...args: readonly unknown[]) => unknown;
     Object.defineProperty(made.prototype, name, {

@@ -4,7 +4,7 @@
  * When the connection ends, every prompt of the session rejects; when the session is closed, those that are not over
  * end with an unknown outcome.
  */
-import { isBusy } from '@acp-stack/bridge/prompt-progress';
+import { isBusy } from '@acp-stack/bridge/light';
 import type { Clock } from '@acp-stack/rpc';
 import type {
   ForkSessionRequest,

@@ -5,9 +5,9 @@
  * goes on unchanged and unchecked.
  */
 import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
-import { formatProblem, type Checked, type MethodSpec } from '@acp-stack/schema';
-import { methods } from '@acp-stack/schema/v2/unstable';
+import { formatProblem, type Checked } from '@acp-stack/schema';
 
+import { specOf } from './method-table.ts';
 import type {
   CustomMethod,
   NotificationFrom,
@@ -107,16 +107,8 @@ export interface Interceptor {
   readonly run: (params: unknown, next: ProxyNext<unknown, unknown>, context: ProxyRequestContext) => unknown;
 }
 
-type Found = MethodSpec & { readonly name: string };
-
-const specs = new Map<string, Found>();
-for (const spec of Object.values(methods) as unknown as Found[]) {
-  specs.set(spec.name, spec);
-  for (const alias of spec.also) specs.set(alias, spec);
-}
-
 /** Every name of `method` on the wire. */
-export const namesOf = (method: string): readonly string[] => [method, ...(specs.get(method)?.also ?? [])];
+export const namesOf = (method: string): readonly string[] => [method, ...(specOf(method)?.also ?? [])];
 
 /** Reads what was given to a registration: a handler, or a parser and a handler for a custom method. */
 export function interceptor(method: string, [first, second]: readonly unknown[]): Interceptor {
@@ -126,7 +118,7 @@ export function interceptor(method: string, [first, second]: readonly unknown[])
       throw new TypeError(`${method} is no custom method: its name has to begin with an underscore.`);
     return { parse: first as Interceptor['parse'], checkResult: (result) => result, run };
   }
-  if (!specs.has(method)) throw new TypeError(`There is no method ${method}.`);
+  if (specOf(method) === undefined) throw new TypeError(`There is no method ${method}.`);
   return {
     parse: (params) => checkedParams(method, params),
     checkResult: (result) => checkedResult(method, result),
@@ -135,7 +127,7 @@ export function interceptor(method: string, [first, second]: readonly unknown[])
 }
 
 function checkedParams(method: string, params: unknown): unknown {
-  const checked = specs.get(method)?.params.check(params);
+  const checked = specOf(method)?.params.check(params);
   if (checked === undefined || checked.ok) return checked?.value ?? params;
   throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${problemsOf(checked)}`, {
     data: { problems: checked.problems },
@@ -144,7 +136,7 @@ function checkedParams(method: string, params: unknown): unknown {
 
 /** What the other side answered to `method`, mended where the schema is tolerant; throws when it makes no sense. */
 export function checkedResult(method: string, result: unknown): unknown {
-  const checked = specs.get(method)?.result?.check(result);
+  const checked = specOf(method)?.result?.check(result);
   if (checked === undefined) return result;
   if (checked.ok) return checked.value;
   throw new ConnectionError('malformed', `The answer to ${method} is malformed: ${problemsOf(checked)}`);

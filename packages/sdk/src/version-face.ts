@@ -1,5 +1,5 @@
 /** Shows version 2 to the program, whichever version the other side speaks. */
-import { negotiated, type BridgeOptions } from '@acp-stack/bridge/negotiated';
+import { negotiated, type BridgeOptions } from '@acp-stack/bridge/light';
 import type { Channel, Clock } from '@acp-stack/rpc';
 
 import type { ConnectionReport } from './connection-report.ts';
