@@ -4,6 +4,7 @@ import { beforeAll, describe, expect } from 'vitest';
 
 import { working } from './stand.ts';
 import { olderAgent, olderClient, promptOf } from './version-1.ts';
+import type { WireJudge } from './wire-judge.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 // It is loaded when the first peer of version 1 is met, which takes longer than a check waits.
@@ -44,6 +45,42 @@ describe('the introduction', () => {
   });
 });
 
+describe('messages', () => {
+  const unknown = { jsonrpc: '2.0', id: 1, method: '_nobody/knows' };
+  const refusesArray = async (judge: WireJudge): Promise<void> => {
+    const before = judge.received.length;
+    await judge.send([unknown, { ...unknown, id: 2 }]);
+    expect(judge.received.slice(before)).toEqual([
+      { jsonrpc: '2.0', id: null, error: { code: -32_600, message: expect.any(String) as string } },
+    ]);
+    await judge.send({ ...unknown, id: 3 });
+    expect(judge.received.at(-1)).toMatchObject({ id: 3, error: { code: -32_601 } });
+  };
+  provesOnWire('GEN-12', {
+    agent: async (stand) => {
+      await refusesArray((await olderClient(stand)).judge);
+    },
+    client: async (stand) => {
+      await refusesArray((await olderAgent(stand)).judge);
+    },
+  });
+
+  const echoesIds = async (judge: WireJudge): Promise<void> => {
+    for (const id of ['a', 7, null]) {
+      await judge.send({ ...unknown, id });
+      expect(judge.received.at(-1)).toMatchObject({ id, error: { code: -32_601 } });
+    }
+  };
+  provesOnWire('GEN-15', {
+    agent: async (stand) => {
+      await echoesIds((await olderClient(stand)).judge);
+    },
+    client: async (stand) => {
+      await echoesIds((await olderAgent(stand)).judge);
+    },
+  });
+});
+
 describe('a turn', () => {
   provesOnWire('TURN-01', {
     client: async (stand) => {
@@ -80,6 +117,41 @@ describe('a turn', () => {
         .filter(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk')
         .map(({ messageId }) => messageId);
       expect(ids).toEqual(['a', 'a', 'b']);
+    },
+  });
+
+  provesOnWire('TURN-06', {
+    agent: async (stand) => {
+      const { judge, sessionId } = await olderClient(stand, async ({ message, thought, newMessage }) => {
+        await thought.append('hm');
+        await message.append('one');
+        await newMessage().append('two');
+      });
+      await judge.prompt(sessionId);
+      const ids = [...judge.updates('agent_thought_chunk'), ...judge.updates('agent_message_chunk')].map(
+        ({ messageId }) => messageId,
+      );
+      expect(new Set(ids).size).toBe(3);
+    },
+  });
+
+  provesOnWire('TURN-07', {
+    agent: async (stand) => {
+      const { judge, sessionId } = await olderClient(stand, ({ session }) =>
+        session.usage({ used: 5, size: 10, cost: { amount: 0.1, currency: 'USD' } }),
+      );
+      await judge.prompt(sessionId);
+      expect(judge.updates('usage_update')).toMatchObject([
+        { used: 5, size: 10, cost: { amount: 0.1, currency: 'USD' } },
+      ]);
+    },
+  });
+
+  provesOnWire('TURN-08', {
+    agent: async (stand) => {
+      const { judge, sessionId } = await olderClient(stand);
+      await judge.prompt(sessionId);
+      expect(judge.updates('usage_update')).toEqual([]);
     },
   });
 

@@ -1,5 +1,5 @@
 /** How the rules are broken that only version 1 has: prompt turns (E.6), files (E.11) and terminals (E.12). */
-import { receivedUpdate } from './sabotaged-update.ts';
+import { receivedUpdate, sentUpdate } from './sabotaged-update.ts';
 import { asked, consenting, resultOf } from './sabotaged-request.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
@@ -58,12 +58,38 @@ export const versionOneSabotages: Sabotages = {
       return isResponse(message) && wire.request?.method === prompt ? [message, ...held.splice(0)] : undefined;
     }),
   },
+  'TURN-04': {
+    text: 'never stops a turn early',
+    side: 'agent',
+    unprovable: 'It may be done and may be left, so nothing breaks it.',
+  },
   'TURN-05': {
     text: 'does not look at the ids of messages',
     side: 'client',
     break: receivedUpdate(['agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk'], (update) =>
       without(update, 'messageId'),
     ),
+  },
+  'TURN-06': {
+    text: 'gives all messages the same id',
+    side: 'agent',
+    break: sentUpdate(['agent_message_chunk', 'agent_thought_chunk'], (update) => ({ ...update, messageId: 'm' })),
+  },
+  'TURN-07': {
+    text: 'says what was used, and not of how much',
+    side: 'agent',
+    break: sentUpdate(['usage_update'], (update) => without(update, 'size')),
+  },
+  'TURN-08': {
+    text: 'tells a size of nothing with every prompt',
+    side: 'agent',
+    break: incoming((message, wire) => {
+      if (!isRequest(message, prompt)) return undefined;
+      const { sessionId } = paramsOf(message);
+      const update = { sessionUpdate: 'usage_update', used: 0, size: 0 };
+      wire.send({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } });
+      return undefined;
+    }),
   },
   'TURN-09': {
     text: 'does not look at the usage that comes with an answer',

@@ -865,7 +865,7 @@ describe('the table of sabotages', () => {
         .toSorted()
         .join(' '),
     ).toBe(
-      'CANCEL-01 CANCEL-02 CANCEL-14 CFG-12 CMD-01 FORK-03 GEN-09 INIT-20 LIFE-16 PERM-01 PERM-03 SETUP-23 TOOL-10 TOOL-18',
+      'CANCEL-01 CANCEL-02 CANCEL-14 CFG-12 CMD-01 FORK-03 GEN-09 INIT-20 LIFE-16 PERM-01 PERM-03 SETUP-23 TOOL-10 TOOL-18 TURN-04',
     );
   });
 
