@@ -166,6 +166,36 @@ describe('a turn', () => {
   });
 });
 
+describe('slash commands', () => {
+  const commands = [{ type: 'command' as const, name: 'water', description: 'Waters a plant.' }];
+
+  provesOnWire('TURN-10', {
+    agent: async (stand) => {
+      const { judge, sessionId } = await olderClient(
+        stand,
+        async ({ command, message }) => {
+          await message.append(JSON.stringify(command ?? 'words'));
+        },
+        { build: (app) => app.onSession((session) => session.setCommands(commands)) },
+      );
+      await judge.prompt(sessionId, [text('/water the tulip'), text('now')]);
+      await judge.prompt(sessionId, [text('/burn it')]);
+      expect(judge.updates('agent_message_chunk').map(({ content }) => content)).toEqual([
+        text('{"name":"water","input":"the tulip"}'),
+        text('"words"'),
+      ]);
+    },
+  });
+
+  provesOnWire('CMD-02', {
+    client: async (stand) => {
+      const met = await olderAgent(stand);
+      await promptOf(met, '/water the tulip');
+      expect(met.judge.last('session/prompt').params?.['prompt']).toEqual([text('/water the tulip')]);
+    },
+  });
+});
+
 describe('cancelling', () => {
   provesOnWire('CANCEL-03', {
     client: async (stand) => {

@@ -49,6 +49,7 @@ export type { MessageStream } from './message-stream.ts';
 export type { SessionOrigin } from './session-service.ts';
 export type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
 export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './tool-call.ts';
+export type { CalledCommand } from './command-names.ts';
 export type { Elicitation, PermissionQuestion, Turn, TurnStopReason } from './turn.ts';
 export { client, type Client, type ClientOptions } from './client.ts';
 export type { ConnectOptions } from './client-connect.ts';

@@ -20,6 +20,7 @@ import type {
 
 import type { AgentSession } from './agent-session.ts';
 import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
+import { calledCommand, type CalledCommand } from './command-names.ts';
 import type { Compaction } from './compaction.ts';
 import type { EditorFiles } from './editor-files.ts';
 import type { EditorTerminal, EditorTerminalInit } from './editor-terminal.ts';
@@ -98,6 +99,11 @@ export class Turn {
     return this.prompt
       .map((block) => (block.type === 'text' && typeof block.text === 'string' ? block.text : ''))
       .join('');
+  }
+
+  /** The slash command of this session that the prompt begins with (TURN-10); undefined when it calls none. */
+  get command(): CalledCommand | undefined {
+    return calledCommand(this.prompt, this.session.commands);
   }
 
   /** The answer to the user; `newMessage` begins another one. */

@@ -100,6 +100,30 @@ export const versionOneSabotages: Sabotages = {
         : undefined,
     ),
   },
+  'TURN-10': {
+    text: 'takes every slash command for words to the model',
+    side: 'agent',
+    break: incoming((message) => {
+      const { prompt: blocks } = paramsOf(message);
+      if (!isRequest(message, prompt) || !Array.isArray(blocks)) return undefined;
+      const [first, ...others] = blocks as readonly WireFields[];
+      const { text } = fieldsOf(first);
+      if (typeof text !== 'string' || !text.startsWith('/')) return undefined;
+      return [withParams(message, { prompt: [{ ...first, text: `The user says ${text}` }, ...others] })];
+    }),
+  },
+  'CMD-02': {
+    text: 'calls a command by its name without the slash',
+    side: 'client',
+    break: outgoing((message) => {
+      const { prompt: blocks } = paramsOf(message);
+      if (!isRequest(message, prompt) || !Array.isArray(blocks)) return undefined;
+      const [first, ...others] = blocks as readonly WireFields[];
+      const { text } = fieldsOf(first);
+      if (typeof text !== 'string' || !text.startsWith('/')) return undefined;
+      return [withParams(message, { prompt: [{ ...first, text: text.slice(1) }, ...others] })];
+    }),
+  },
   'FS-01': {
     text: 'reads a file of a client that has none to offer',
     side: 'agent',

@@ -56,6 +56,7 @@ const conversation: readonly Line[] = [
   update('plan', 'plan_update', { plan }),
   update('commands', 'available_commands_update', { availableCommands: [{ type: 'command', name: 'go' }] }),
   ...exchange('picture', 'session/prompt', { sessionId: 's', prompt: [{ type: 'image' }] }, refused(-32_602)),
+  ...exchange('command', 'session/prompt', { sessionId: 's', prompt: [{ type: 'text', text: '/go' }] }),
   ...exchange('mode', 'session/set_mode', { modeId: 'm' }, refused(-32_601)),
   client('resume', {
     id: 'r',
@@ -130,6 +131,7 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'MODE-05': { agent: 'mode' },
   'PLAN-02': { agent: 'plan' },
   'PLAN-04': { agent: 'plan' },
+  'CMD-02': { client: 'command' },
   'CMD-03': { agent: 'commands' },
   'CMD-04': { agent: 'commands' },
   'CONT-01': { agent: 'picture answered', client: 'initialize answered' },
