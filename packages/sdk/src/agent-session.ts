@@ -28,6 +28,8 @@ import type { Connection } from './connection.ts';
 import { EditorFiles } from './editor-files.ts';
 import { EditorTerminal, type EditorTerminalInit } from './editor-terminal.ts';
 import { ForegroundState } from './foreground-state.ts';
+import { interrupted } from './interrupted-work.ts';
+import { KeptFirst } from './kept-first.ts';
 import type { Params, ReceivedResult, RequestFrom } from './method-types.ts';
 import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
 import { quietly } from './quietly.ts';
@@ -75,6 +77,8 @@ export class AgentSession {
   readonly #init: AgentSessionInit;
   readonly #state: ForegroundState;
   readonly #history: SessionHistory;
+  /** Where the store asks for it. */
+  readonly #keptFirst: KeptFirst | undefined;
   readonly #send: Send = (update) => this.update(update);
   readonly #turns = new TurnQueue();
   #attachment: SessionAttachment;
@@ -84,6 +88,8 @@ export class AgentSession {
   /** What is set now goes into the answer that opens the session. */
   #isOpening = true;
   #isClosed = false;
+  /** Why the store refused something of this turn. */
+  #unkept: RpcError | undefined;
   #nextNumber = 0;
 
   constructor(init: AgentSessionInit) {
@@ -93,8 +99,11 @@ export class AgentSession {
     this.#attachment = attachment;
     this.#init = init;
     this.files = new EditorFiles(init.connection, this.id);
-    this.#state = new ForegroundState(this.#send);
-    this.#history = new SessionHistory(this.id, init.store, init.onError);
+    this.#state = new ForegroundState(this.#send, record.isWorking === true ? interrupted : {});
+    this.#history = new SessionHistory(this.id, init.store, (error) => {
+      this.#onUnkept(error);
+    });
+    this.#keptFirst = init.store.keepsFirst === true ? new KeptFirst() : undefined;
   }
 
   get connection(): Connection<'agent'> {
@@ -160,8 +169,9 @@ export class AgentSession {
       this.#init.onError(error);
       return quietly(Promise.reject(error as Error));
     }
-    this.#history.add(update);
-    return this.connection.notify('session/update', { sessionId: this.id, update });
+    const kept = this.#history.add(update);
+    const send = (): Promise<void> => this.connection.notify('session/update', { sessionId: this.id, update });
+    return this.#keptFirst === undefined ? send() : this.#keptFirst.send(kept, send);
   }
 
   /** Calls the client on behalf of this session. */
@@ -170,7 +180,9 @@ export class AgentSession {
     params: Params<K>,
     options?: CallOptions,
   ): Promise<ReceivedResult<K>> {
-    return this.connection.request(method, params, options);
+    if (this.#keptFirst === undefined) return this.connection.request(method, params, options);
+    // The client hears first of what it is asked about.
+    return quietly(this.#keptFirst.settled().then(() => this.connection.request(method, params, options)));
   }
 
   /** Replaces the options and tells the client, unless the session is just being opened (CFG-03). */
@@ -241,37 +253,61 @@ export class AgentSession {
   }
 
   /** Inserts a prompt into the conversation and begins to work on it. */
-  #insert(params: PromptRequest): PromptResponse {
+  #insert(params: PromptRequest): PromptResponse | Promise<PromptResponse> {
     const { prompt, runtimeContext } = params;
     const messageId = this.nextId('user');
     const turn = new Turn({ session: this, messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
-    void this.update({ sessionUpdate: 'user_message', messageId, content: prompt });
+    const told = this.update({ sessionUpdate: 'user_message', messageId, content: prompt });
     this.#begin(turn);
-    // The answer to the prompt goes out first: the handler begins in the next step.
-    queueMicrotask(() => void this.#run(turn, this.#init.onPrompt));
-    return { messageId };
+    const answer = (): PromptResponse => {
+      // The answer to the prompt goes out first: the handler begins in the next step.
+      queueMicrotask(() => void this.#run(turn, this.#init.onPrompt));
+      return { messageId };
+    };
+    // A prompt is not taken in before it is kept; one that cannot be is refused, and the turn that it began ends.
+    return this.#keptFirst === undefined
+      ? answer()
+      : told.then(answer, (error: unknown) => {
+          this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
+          throw unkept(error);
+        });
   }
 
   #begin(turn: Turn): void {
     this.#turn = turn;
+    this.#unkept = undefined;
+    void this.#history.patch({ isWorking: true });
     this.#state.start();
   }
 
   async #run(turn: Turn, handler: PromptHandler): Promise<void> {
-    const end = await this.#outcome(turn, handler);
+    this.#end(turn, await this.#outcome(turn, handler));
+  }
+
+  #end(turn: Turn, end: TurnEnd): void {
     const usage = turn.finish();
     this.#turn = undefined;
+    void this.#history.patch({ updatedAt: new Date().toISOString(), isWorking: false });
     if (!this.#isClosed) this.#state.end({ ...end, ...(usage === undefined ? {} : { usage }) });
-    void this.#init.store.patch(this.id, { updatedAt: new Date().toISOString() });
     this.#turns.leave();
+  }
+
+  /** Work whose words are lost does not go on. */
+  #onUnkept(error: unknown): void {
+    this.#init.onError(error);
+    if (this.#keptFirst === undefined) return;
+    this.#unkept = unkept(error);
+    this.#turn?.abort(this.#unkept.message, this.#unkept);
   }
 
   /** How the turn ended; an abort is never an error, whatever it made the handler throw (CANCEL-05, CANCEL-06). */
   async #outcome(turn: Turn, handler: PromptHandler): Promise<TurnEnd> {
     try {
       const stopReason = await handler(turn);
+      if (this.#unkept !== undefined) return { stopReason: 'error', error: this.#unkept.toObject() };
       return { stopReason: turn.signal.aborted ? 'cancelled' : (stopReason ?? 'end_turn') };
     } catch (error) {
+      if (this.#unkept !== undefined) return { stopReason: 'error', error: this.#unkept.toObject() };
       if (turn.signal.aborted) return { stopReason: 'cancelled' };
       if (error instanceof RpcError) return { stopReason: 'error', error: error.toObject() };
       this.#init.onError(error);
@@ -296,7 +332,7 @@ export class AgentSession {
     await this.#turns.close();
     this.running.stop();
     this.#isClosed = true;
-    await this.#history.flush();
+    await this.flush();
   }
 
   // -------------------------------------------------------------------------------------------- tool calls and terminals
@@ -335,11 +371,16 @@ export class AgentSession {
 
   // -------------------------------------------------------------------------------------------- the store
 
-  /** Resolves when the store has everything that was said so far. */
-  flush(): Promise<void> {
-    return this.#history.flush();
+  /** Resolves when the store has everything that was said so far, and the client was told. */
+  async flush(): Promise<void> {
+    await this.#history.flush();
+    await this.#keptFirst?.settled();
   }
 }
+
+/** What the client is told; the store's own words are for the program. */
+const unkept = (cause: unknown): RpcError =>
+  new RpcError(rpcCodes.internalError, 'The session cannot be stored; free some space or check the disk.', { cause });
 
 type TurnEnd =
   | { readonly stopReason: TurnStopReason }

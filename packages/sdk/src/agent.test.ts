@@ -296,7 +296,7 @@ describe('sessions', () => {
     await second.call('session/resume', { sessionId: first.sessionId, cwd: '/garden', replayFrom });
     expect(second.sent.map((message) => message.params?.update?.sessionUpdate ?? 'answer')).toEqual([
       'user_message',
-      'agent_message_chunk',
+      'agent_message',
       'state_update',
       'answer',
     ]);

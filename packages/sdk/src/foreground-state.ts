@@ -13,11 +13,13 @@ export class ForegroundState {
   readonly #send: Send;
   #state: 'running' | 'idle' | 'requires_action' = 'idle';
   #waiting = 0;
-  #last: IdleStateUpdate = {};
+  #last: IdleStateUpdate;
   #background: { readonly background: readonly BackgroundWork[] } | undefined;
 
-  constructor(send: Send) {
+  /** `last` is how the work before this one ended. */
+  constructor(send: Send, last: IdleStateUpdate = {}) {
     this.#send = send;
+    this.#last = last;
   }
 
   get current(): 'running' | 'idle' | 'requires_action' {

@@ -1,16 +1,31 @@
-/** Writes what is said in a session to its store, in order, whatever the store's speed. */
+/**
+ * Writes what is said in a session to its store, in order, whatever the store's speed.
+ *
+ * What is said while the store writes goes to it together afterwards, so that a store that makes everything durable pays for that once.
+ */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { SessionStore } from './session-store.ts';
+import { quietly } from './quietly.ts';
+import type { SessionChanges, SessionStore } from './session-store.ts';
 
 /** Not part of the conversation: states and notices are said once, and never again (NOTICE-02). */
 const notKept = new Set<string>(['state_update', 'notice', 'usage_update', 'config_option_update']);
+
+interface Entry {
+  readonly content: { readonly update: SessionUpdate } | { readonly changes: SessionChanges };
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
 
 export class SessionHistory {
   readonly #store: SessionStore;
   readonly #sessionId: string;
   readonly #onError: (error: unknown) => void;
-  #written: Promise<void> = Promise.resolve();
+  #waiting: Entry[] = [];
+  /** Settles with what was entered last. */
+  #last: Promise<void> = Promise.resolve();
+  /** Pending while something is written. */
+  #writing: Promise<void> | undefined;
 
   constructor(sessionId: string, store: SessionStore, onError: (error: unknown) => void) {
     this.#sessionId = sessionId;
@@ -18,14 +33,69 @@ export class SessionHistory {
     this.#onError = onError;
   }
 
-  /** Keeps an update, if it is part of the conversation. */
-  add(update: SessionUpdate): void {
-    if (notKept.has(update.sessionUpdate)) return;
-    this.#written = this.#written.then(() => this.#store.append(this.#sessionId, update)).catch(this.#onError);
+  /** Keeps an update, if it is part of the conversation; resolves when the store has everything up to it. */
+  add(update: SessionUpdate): Promise<void> {
+    return notKept.has(update.sessionUpdate) ? this.#last.catch(() => undefined) : this.#enter({ update });
   }
 
-  /** Resolves when the store has everything that was said so far. */
-  flush(): Promise<void> {
-    return this.#written;
+  /** Changes what is known about the session, after everything that was said before. */
+  patch(changes: SessionChanges): Promise<void> {
+    return this.#enter({ changes });
   }
+
+  /** Resolves when the store has everything that was said so far, or has refused it. */
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  #enter(content: Entry['content']): Promise<void> {
+    const entered = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ content, resolve, reject });
+    });
+    this.#writing ??= this.#writeAll();
+    this.#last = quietly(entered);
+    return entered;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const entries = this.#waiting;
+      this.#waiting = [];
+      for (const group of groups(entries)) await this.#write(group);
+    }
+    this.#writing = undefined;
+  }
+
+  async #write(group: readonly Entry[]): Promise<void> {
+    try {
+      await this.#put(group);
+      for (const { resolve } of group) resolve();
+    } catch (error) {
+      this.#onError(error);
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  async #put(group: readonly Entry[]): Promise<void> {
+    const [first] = group;
+    if (first !== undefined && 'changes' in first.content) {
+      await this.#store.patch(this.#sessionId, first.content.changes);
+      return;
+    }
+    const updates = group.flatMap(({ content }) => ('update' in content ? [content.update] : []));
+    if (this.#store.appendAll !== undefined) await this.#store.appendAll(this.#sessionId, updates);
+    else for (const update of updates) await this.#store.append(this.#sessionId, update);
+  }
+}
+
+/** Neighbouring updates together, each change alone. */
+function groups(entries: readonly Entry[]): readonly (readonly Entry[])[] {
+  const made: Entry[][] = [];
+  for (const entry of entries) {
+    const last = made.at(-1);
+    const isUpdate = 'update' in entry.content;
+    if (isUpdate && last?.[0] !== undefined && 'update' in last[0].content) last.push(entry);
+    else made.push([entry]);
+  }
+  return made;
 }

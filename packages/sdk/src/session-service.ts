@@ -17,9 +17,11 @@ import {
 import { requireAbsolutePath } from './absolute-path.ts';
 import { AgentSession, type AgentSessionInit } from './agent-session.ts';
 import { hasCapability } from './gate.ts';
+import { endInterruptedWork } from './interrupted-work.ts';
 import { checkPromptContent } from './prompt-content.ts';
 import { attachmentOf, type SessionSetup } from './session-attachment.ts';
 import type { SessionRecord, SessionStore } from './session-store.ts';
+import { wholeMessages } from './whole-messages.ts';
 
 /** What a session is opened for. */
 export type SessionOrigin = 'new' | 'resumed' | 'forked';
@@ -82,6 +84,7 @@ export class SessionService {
     const open = this.#open.get(sessionId);
     open?.attach(attachmentOf(resumed, params));
     const session = open ?? (await this.#prepare(resumed, params, 'resumed'));
+    if (open === undefined && record.isWorking === true) await endInterruptedWork(this.#store, sessionId);
     this.#open.set(sessionId, session);
     await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });
     if (replayFrom?.type === 'start') await this.#replay(session);
@@ -99,12 +102,14 @@ export class SessionService {
       sessionId: crypto.randomUUID(),
       updatedAt: now(),
       archived: false,
+      isWorking: false,
     };
     const session = await this.#prepare(record, params, 'forked');
     await this.#open.get(source.sessionId)?.flush();
     await this.#store.create(record);
-    for await (const update of this.#store.history(source.sessionId))
+    for await (const update of wholeMessages(this.#store.history(source.sessionId)))
       await this.#store.append(record.sessionId, update);
+    await endInterruptedWork(this.#store, record.sessionId);
     return this.#announce(session);
   }
 
@@ -180,7 +185,7 @@ export class SessionService {
   async #replay(session: AgentSession): Promise<void> {
     const { connection } = session;
     await session.flush();
-    for await (const update of this.#store.history(session.id)) {
+    for await (const update of wholeMessages(this.#store.history(session.id))) {
       await connection.notify('session/update', { sessionId: session.id, update });
     }
   }

@@ -15,7 +15,12 @@ export interface SessionRecord {
   /** When something was last said, as an ISO 8601 time. */
   readonly updatedAt: string;
   readonly archived: boolean;
+  /** Whether work was under way when this was written; true after a restart means that it was interrupted. */
+  readonly isWorking?: boolean;
 }
+
+/** What may change about a session. */
+export type SessionChanges = Partial<Omit<SessionRecord, 'sessionId'>>;
 
 /** Which sessions to list. */
 export interface SessionQuery {
@@ -36,11 +41,18 @@ export interface SessionStore {
   /** The session, or undefined when there is none. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
   /** Changes what is known about a session. */
-  patch(sessionId: string, changes: Partial<Omit<SessionRecord, 'sessionId'>>): Promise<void>;
+  patch(sessionId: string, changes: SessionChanges): Promise<void>;
   /** Throws an error for a cursor that it did not give out. */
   list(query: SessionQuery): Promise<SessionPage>;
   /** Adds to what was said. */
   append(sessionId: string, update: SessionUpdate): Promise<void>;
+  /** Adds several updates of one session, in order; all of them or none. Each is appended alone when this is absent. */
+  appendAll?(sessionId: string, updates: readonly SessionUpdate[]): Promise<void>;
+  /**
+   * Whether a client is told something only after `append` has kept it: nothing that a client has seen is then lost, whatever happens to the
+   * program. A turn whose words cannot be kept ends with an error.
+   */
+  readonly keepsFirst?: boolean;
   /** What was said, oldest first. */
   history(sessionId: string): AsyncIterable<SessionUpdate>;
   /** Forgets a session; succeeds when there is none. */

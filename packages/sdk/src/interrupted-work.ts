@@ -1,0 +1,43 @@
+/**
+ * What a program left open when it died in the middle of its work.
+ *
+ * The record of the session says that work was under way. It is not taken up again on its own: what was open is ended in the store, and who resumes
+ * the session is told that it was interrupted.
+ */
+import { rpcCodes } from '@acp-stack/rpc';
+import type { IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
+
+import type { SessionStore } from './session-store.ts';
+
+/** How the session reads afterwards. */
+export const interrupted: IdleStateUpdate = {
+  stopReason: 'error',
+  error: { code: rpcCodes.internalError, message: 'The agent was interrupted while it worked. Prompt again to go on.' },
+};
+
+const finalStatus = new Set<unknown>(['completed', 'failed', 'cancelled']);
+
+/** Ends the tool calls and terminals that the history leaves open, and notes that nothing is under way. */
+export async function endInterruptedWork(store: SessionStore, sessionId: string): Promise<void> {
+  const open = new Map<string, SessionUpdate>();
+  for await (const update of store.history(sessionId)) note(open, update);
+  for (const ending of open.values()) await store.append(sessionId, ending);
+  await store.patch(sessionId, { isWorking: false });
+}
+
+/** Keeps for each thing that is open the update that will end it. */
+function note(open: Map<string, SessionUpdate>, update: SessionUpdate): void {
+  if (update.sessionUpdate === 'tool_call_update' && typeof update.toolCallId === 'string') {
+    const { toolCallId, status } = update;
+    const key = `call ${toolCallId}`;
+    if (finalStatus.has(status)) open.delete(key);
+    else if (status !== undefined || !open.has(key))
+      open.set(key, { sessionUpdate: 'tool_call_update', toolCallId, status: 'failed' });
+  }
+  if (update.sessionUpdate === 'terminal_update' && typeof update.terminalId === 'string') {
+    const { terminalId, exitStatus } = update;
+    const key = `terminal ${terminalId}`;
+    if (exitStatus !== undefined && exitStatus !== null) open.delete(key);
+    else if (!open.has(key)) open.set(key, { sessionUpdate: 'terminal_update', terminalId, exitStatus: {} });
+  }
+}
