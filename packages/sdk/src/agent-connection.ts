@@ -1,6 +1,11 @@
 /** One client of an agent: who it is, what it can do, and its sessions. */
 import { systemClock, type Channel, type Clock, type CloseReason } from '@acp-stack/rpc';
-import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
+import type {
+  ClientCapabilities,
+  ContentBlock,
+  Implementation,
+  SessionCapabilities,
+} from '@acp-stack/schema/v2/unstable';
 
 import { serveInitialize, type AgentIntroduction, type ClientIntroduction } from './agent-initialize.ts';
 import type { AgentSession, PromptHandler } from './agent-session.ts';
@@ -107,10 +112,21 @@ export class AgentConnection {
     const onError = (error: unknown): void => {
       options.onReport?.({ kind: 'handler-failed', method: 'session/prompt', error });
     };
-    const service = new SessionService({ connection, store, onPrompt, onOpen, onError, capabilities });
+    const service = new SessionService({
+      connection,
+      store,
+      onPrompt,
+      onOpen,
+      onError,
+      capabilities,
+      injectModes: capabilities.inject?.modes ?? [],
+    });
     serveBaseline(connection, service, capabilities.prompt ?? {});
     serveConfig(connection, service, init.onConfigOption);
     serveOptional(connection, service, capabilities);
+    // A program may answer them itself.
+    if (capabilities.inject !== undefined && !connection.handles('session/inject'))
+      serveInject(connection, service, capabilities);
     return service;
   }
 }
@@ -189,4 +205,32 @@ function serveOptional(
       title: await service.setTitle(sessionId, title),
     }));
   }
+}
+
+/** Messages that arrive while a session works (draft). */
+function serveInject(
+  connection: Connection<'agent'>,
+  service: SessionService,
+  capabilities: SessionCapabilities,
+): void {
+  const { prompt = {}, inject } = capabilities;
+  const check = (content: readonly ContentBlock[]): void => {
+    checkPromptContent(content, prompt ?? {});
+  };
+  connection.onRequest('session/inject', ({ sessionId, mode, content }, { afterAnswer }) => {
+    check(content);
+    const { messageId, begin } = service.get(sessionId).injections.accept(mode, content);
+    afterAnswer(begin);
+    return { messageId };
+  });
+  connection.onRequest('session/revoke_inject', ({ sessionId, messageId }) => {
+    service.get(sessionId).injections.revoke(messageId);
+    return {};
+  });
+  if (inject?.pending?.replace !== true) return;
+  connection.onRequest('session/replace_inject', ({ sessionId, messageId, content }) => {
+    check(content);
+    service.get(sessionId).injections.replace(messageId, content);
+    return { messageId };
+  });
 }

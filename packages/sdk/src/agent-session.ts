@@ -1,13 +1,13 @@
 /**
- * One session while a client is attached to it: what it is set to, what runs, and what waits to run.
+ * One session while a client is attached to it: what it is set to, and what its client is told.
  *
- * One turn runs at a time. A prompt that arrives meanwhile is held and inserted in its turn; its request stays unanswered until then
- * (LIFE-12). Everything that belongs to the conversation is also kept in the store, in the order in which it was sent.
+ * Everything that belongs to the conversation is also kept in the store, in the order in which it was sent.
  */
-import { RpcError, rpcCodes, type CallOptions } from '@acp-stack/rpc';
+import type { CallOptions } from '@acp-stack/rpc';
 import type {
   AvailableCommand,
   BackgroundWork,
+  InjectMode,
   McpServer,
   NoticeSeverity,
   PromptRequest,
@@ -28,6 +28,8 @@ import type { Connection } from './connection.ts';
 import { EditorFiles } from './editor-files.ts';
 import { EditorTerminal, type EditorTerminalInit } from './editor-terminal.ts';
 import { ForegroundState } from './foreground-state.ts';
+import { ForegroundWork } from './foreground-work.ts';
+import type { Injections } from './injections.ts';
 import { interrupted } from './interrupted-work.ts';
 import { KeptFirst } from './kept-first.ts';
 import type { Params, ReceivedResult, RequestFrom } from './method-types.ts';
@@ -38,8 +40,7 @@ import type { SessionAttachment } from './session-attachment.ts';
 import { SessionHistory } from './session-history.ts';
 import type { SessionRecord, SessionStore } from './session-store.ts';
 import { ToolCall, type ToolCallInit } from './tool-call.ts';
-import { Turn, type TurnStopReason } from './turn.ts';
-import { TurnQueue } from './turn-queue.ts';
+import type { Turn, TurnStopReason } from './turn.ts';
 
 /** Works on a turn, mostly that of a prompt. What it returns ends the turn; nothing means `end_turn`. */
 export type PromptHandler = (turn: Turn) => TurnStopReason | void | Promise<TurnStopReason | void>;
@@ -52,6 +53,8 @@ export interface AgentSessionInit {
   readonly onPrompt: PromptHandler;
   /** Hears what a handler threw by accident. */
   readonly onError: (error: unknown) => void;
+  /** Which messages are taken while a session works. */
+  readonly injectModes: readonly InjectMode[];
 }
 
 type Send = (update: SessionUpdate) => Promise<void>;
@@ -77,19 +80,16 @@ export class AgentSession {
   readonly #init: AgentSessionInit;
   readonly #state: ForegroundState;
   readonly #history: SessionHistory;
+  readonly #work: ForegroundWork;
   /** Where the store asks for it. */
   readonly #keptFirst: KeptFirst | undefined;
   readonly #send: Send = (update) => this.update(update);
-  readonly #turns = new TurnQueue();
   #attachment: SessionAttachment;
-  #turn: Turn | undefined;
   #configOptions: readonly SessionConfigOption[] = [];
   #commands: readonly AvailableCommand[] = [];
   /** What is set now goes into the answer that opens the session. */
   #isOpening = true;
   #isClosed = false;
-  /** Why the store refused something of this turn. */
-  #unkept: RpcError | undefined;
   #nextNumber = 0;
 
   constructor(init: AgentSessionInit) {
@@ -101,9 +101,14 @@ export class AgentSession {
     this.files = new EditorFiles(init.connection, this.id);
     this.#state = new ForegroundState(this.#send, record.isWorking === true ? interrupted : {});
     this.#history = new SessionHistory(this.id, init.store, (error) => {
-      this.#onUnkept(error);
+      init.onError(error);
+      if (this.#keptFirst !== undefined) this.#work.stop(error);
     });
-    this.#keptFirst = init.store.keepsFirst === true ? new KeptFirst() : undefined;
+    const keepsFirst = init.store.keepsFirst === true;
+    this.#keptFirst = keepsFirst ? new KeptFirst() : undefined;
+    const { onPrompt, onError, injectModes } = init;
+    const [state, history] = [this.#state, this.#history];
+    this.#work = new ForegroundWork({ session: this, state, history, onPrompt, onError, keepsFirst, injectModes });
   }
 
   get connection(): Connection<'agent'> {
@@ -139,9 +144,13 @@ export class AgentSession {
     return EditorTerminal.create(this.connection, this.id, init);
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** The turn that runs now. */
   get turn(): Turn | undefined {
-    return this.#turn;
+    return this.#work.turn;
   }
 
   get configOptions(): readonly SessionConfigOption[] {
@@ -237,88 +246,25 @@ export class AgentSession {
 
   /** Takes a prompt; resolves when it has been inserted, which may be after others (LIFE-01). */
   prompt(params: PromptRequest, signal: AbortSignal): PromptResponse | Promise<PromptResponse> {
-    return this.#turns.enter(() => this.#insert(params), signal);
+    return this.#work.prompt(params, signal);
+  }
+
+  /** Messages that are handed to the session while it works; for the connection. */
+  get injections(): Injections {
+    return this.#work.injections;
   }
 
   /**
    * Works without a prompt (LIFE-16), as soon as nothing else runs; prompts that come meanwhile are held. Resolves when it has ended, however it
    * did; rejects when the user cancelled before it began.
    */
-  async work(handler: PromptHandler): Promise<void> {
-    await this.#turns.enter(() => {
-      const turn = new Turn({ session: this, messageId: undefined, prompt: [], runtimeContext: [], origin: undefined });
-      this.#begin(turn);
-      return this.#run(turn, handler);
-    });
-  }
-
-  /** Inserts a prompt into the conversation and begins to work on it. */
-  #insert(params: PromptRequest): PromptResponse | Promise<PromptResponse> {
-    const { prompt, runtimeContext } = params;
-    const messageId = this.nextId('user');
-    const turn = new Turn({ session: this, messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
-    const told = this.update({ sessionUpdate: 'user_message', messageId, content: prompt });
-    this.#begin(turn);
-    const answer = (): PromptResponse => {
-      // The answer to the prompt goes out first: the handler begins in the next step.
-      queueMicrotask(() => void this.#run(turn, this.#init.onPrompt));
-      return { messageId };
-    };
-    // A prompt is not taken in before it is kept; one that cannot be is refused, and the turn that it began ends.
-    return this.#keptFirst === undefined
-      ? answer()
-      : told.then(answer, (error: unknown) => {
-          this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
-          throw unkept(error);
-        });
-  }
-
-  #begin(turn: Turn): void {
-    this.#turn = turn;
-    this.#unkept = undefined;
-    void this.#history.patch({ isWorking: true });
-    this.#state.start();
-  }
-
-  async #run(turn: Turn, handler: PromptHandler): Promise<void> {
-    this.#end(turn, await this.#outcome(turn, handler));
-  }
-
-  #end(turn: Turn, end: TurnEnd): void {
-    const usage = turn.finish();
-    this.#turn = undefined;
-    void this.#history.patch({ updatedAt: new Date().toISOString(), isWorking: false });
-    if (!this.#isClosed) this.#state.end({ ...end, ...(usage === undefined ? {} : { usage }) });
-    this.#turns.leave();
-  }
-
-  /** Work whose words are lost does not go on. */
-  #onUnkept(error: unknown): void {
-    this.#init.onError(error);
-    if (this.#keptFirst === undefined) return;
-    this.#unkept = unkept(error);
-    this.#turn?.abort(this.#unkept.message, this.#unkept);
-  }
-
-  /** How the turn ended; an abort is never an error, whatever it made the handler throw (CANCEL-05, CANCEL-06). */
-  async #outcome(turn: Turn, handler: PromptHandler): Promise<TurnEnd> {
-    try {
-      const stopReason = await handler(turn);
-      if (this.#unkept !== undefined) return { stopReason: 'error', error: this.#unkept.toObject() };
-      return { stopReason: turn.signal.aborted ? 'cancelled' : (stopReason ?? 'end_turn') };
-    } catch (error) {
-      if (this.#unkept !== undefined) return { stopReason: 'error', error: this.#unkept.toObject() };
-      if (turn.signal.aborted) return { stopReason: 'cancelled' };
-      if (error instanceof RpcError) return { stopReason: 'error', error: error.toObject() };
-      this.#init.onError(error);
-      return { stopReason: 'error', error: new RpcError(rpcCodes.internalError, 'Internal error').toObject() };
-    }
+  work(handler: PromptHandler): Promise<void> {
+    return this.#work.work(handler);
   }
 
   /** Stops the work that runs and drops the prompts that are held (CANCEL-09); without work, nothing happens. */
   cancel(): void {
-    this.#turn?.abort('The user cancelled the turn.');
-    this.#turns.drop();
+    this.#work.cancel();
   }
 
   /** Something waits for the user; the answer says that it does no longer. */
@@ -328,8 +274,7 @@ export class AgentSession {
 
   /** Cancels all work, waits until it has ended, and lets go of the session (CLOSE-02, CLOSE-04). */
   async close(): Promise<void> {
-    this.cancel();
-    await this.#turns.close();
+    await this.#work.close();
     this.running.stop();
     this.#isClosed = true;
     await this.flush();
@@ -377,14 +322,3 @@ export class AgentSession {
     await this.#keptFirst?.settled();
   }
 }
-
-/** What the client is told; the store's own words are for the program. */
-const unkept = (cause: unknown): RpcError =>
-  new RpcError(rpcCodes.internalError, 'The session cannot be stored; free some space or check the disk.', { cause });
-
-type TurnEnd =
-  | { readonly stopReason: TurnStopReason }
-  | {
-      readonly stopReason: 'error';
-      readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
-    };

@@ -40,7 +40,7 @@ export interface AgentOptions {
   readonly systemPrompt?: 'append' | 'override';
   /** Whether a prompt may carry context that is not part of the conversation (draft). */
   readonly runtimeContext?: boolean;
-  /** Which messages the agent takes while it works (draft); with this it answers `session/inject` and its companions. */
+  /** Which messages the agent takes while it works (draft). `queue` needs nothing more, `steer` that the handler calls `turn.takeSteers()`. */
   readonly inject?: InjectCapabilities;
   /** What the agent says about its custom methods and features, under keys of its own (EXT-05). */
   readonly capabilitiesMeta?: Readonly<Record<string, unknown>>;
@@ -208,7 +208,7 @@ export class Agent {
     const providers = ['providers/list', 'providers/set', 'providers/disable'] as const;
     if (providers.some((method) => this.#methods.has(method))) this.#demand('with providers', providers);
     const { inject } = this.#options;
-    if (inject === undefined) return;
+    if (inject === undefined || !this.#methods.has('session/inject')) return;
     this.#demand('that takes injected messages', ['session/inject', 'session/revoke_inject']);
     if (inject.pending?.replace === true) this.#demand('that lets them be replaced', ['session/replace_inject']);
   }

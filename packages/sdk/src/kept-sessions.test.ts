@@ -152,7 +152,7 @@ describe('a program that died while it worked', () => {
     const app = chatting(store, async (turn) => {
       await turn.message.append('Digging.');
       turn.toolCall({ title: 'Dig', status: 'in_progress' });
-      turn.toolCall({ title: 'Look', status: 'completed' });
+      await turn.toolCall({ title: 'Look' }).complete();
       turn.terminal({ command: 'dig' });
       await new Promise(() => undefined);
     });

@@ -7,7 +7,8 @@ import { abortError, RpcError, rpcCodes } from '@acp-stack/rpc';
 
 interface Held {
   readonly begin: () => void;
-  readonly refuse: (error: unknown) => void;
+  /** Undefined for what is not dropped when the user cancels. */
+  readonly refuse: ((error: unknown) => void) | undefined;
 }
 
 const mostHeld = 100;
@@ -42,6 +43,22 @@ export class TurnQueue {
     });
   }
 
+  /** Calls `begin` when its time has come, whatever is cancelled until then; the answer takes it out of the line. */
+  stand(begin: () => void, place: 'first' | 'last'): () => void {
+    if (this.#isClosed) return () => undefined;
+    if (!this.#isBusy) {
+      this.#isBusy = true;
+      begin();
+      return () => undefined;
+    }
+    const held: Held = { begin, refuse: undefined };
+    if (place === 'first') this.#held.unshift(held);
+    else this.#held.push(held);
+    return () => {
+      this.#release(held, undefined);
+    };
+  }
+
   /** What ran has ended; the next one begins. */
   leave(): void {
     const next = this.#held.shift();
@@ -50,15 +67,20 @@ export class TurnQueue {
     else for (const resolve of this.#onQuiet.splice(0)) resolve();
   }
 
-  /** Refuses what is held. */
+  /** Refuses what is held, and may be. */
   drop(): void {
-    for (const held of this.#held.splice(0)) held.refuse(cancelled());
+    const [staying, dropped] = [false, true].map((isDropped) =>
+      this.#held.filter(({ refuse }) => (refuse !== undefined) === isDropped),
+    );
+    this.#held.splice(0, this.#held.length, ...(staying ?? []));
+    for (const { refuse } of dropped ?? []) refuse?.(cancelled());
   }
 
   /** Takes nothing more; resolves when nothing runs. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.drop();
+    this.#held.length = 0;
     if (!this.#isBusy) return;
     await new Promise<void>((resolve) => {
       this.#onQuiet.push(resolve);
@@ -69,7 +91,7 @@ export class TurnQueue {
     const index = this.#held.indexOf(held);
     if (index === -1) return;
     this.#held.splice(index, 1);
-    held.refuse(error);
+    held.refuse?.(error);
   }
 }
 

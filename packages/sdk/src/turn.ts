@@ -24,6 +24,7 @@ import { calledCommand, type CalledCommand } from './command-names.ts';
 import type { Compaction } from './compaction.ts';
 import type { EditorFiles } from './editor-files.ts';
 import type { EditorTerminal, EditorTerminalInit } from './editor-terminal.ts';
+import type { Injected } from './injections.ts';
 import { MessageStream } from './message-stream.ts';
 import { CapabilityError } from './capability-error.ts';
 import type { Params, ReceivedResult } from './method-types.ts';
@@ -58,6 +59,8 @@ export interface TurnInit {
   readonly runtimeContext: readonly { readonly title?: string | null; readonly text: string }[];
   /** The params of the prompt; questions to the user carry on its trace. */
   readonly origin: unknown;
+  /** Delivers what waits to steer this turn. */
+  readonly takeSteers: () => readonly Injected[];
 }
 
 export class Turn {
@@ -70,6 +73,11 @@ export class Turn {
   readonly runtimeContext: TurnInit['runtimeContext'];
   /** The files of the editor, where the client offers them. */
   readonly files: EditorFiles;
+  /**
+   * Delivers the messages by which the user steers this turn, in their order (draft): call it between tool calls and before a model is asked, and
+   * give the model what comes. The agent offers this with the option `inject`.
+   */
+  readonly takeSteers: () => readonly Injected[];
   readonly #origin: unknown;
   readonly #controller = new AbortController();
   readonly #toolCalls = new Map<string, ToolCall>();
@@ -79,8 +87,10 @@ export class Turn {
   #thought: MessageStream | undefined;
   #usage: Usage | undefined;
   #isOver = false;
+  readonly #steerListeners = new Set<() => void>();
 
-  constructor({ session, messageId, prompt, runtimeContext, origin }: TurnInit) {
+  constructor({ session, messageId, prompt, runtimeContext, origin, takeSteers }: TurnInit) {
+    this.takeSteers = takeSteers;
     this.session = session;
     this.files = session.files;
     this.messageId = messageId;
@@ -215,6 +225,17 @@ export class Turn {
     }
     return this.#ask('elicitation/create', params);
   };
+
+  /** Hears that something waits to steer this turn, for an agent that interrupts a model's stream for it. */
+  readonly onSteer = (listener: () => void): Disposable => {
+    this.#steerListeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#steerListeners.delete(listener) };
+  };
+
+  /** Something waits to steer the turn; called by the session. */
+  steered(): void {
+    for (const listener of this.#steerListeners) listener();
+  }
 
   /** Tool calls of this turn that have not ended. */
   get unfinishedToolCalls(): readonly ToolCall[] {

@@ -60,7 +60,7 @@ describe('wholeMessages', () => {
 
   test('joins the bytes of a terminal', async () => {
     const [joined, ...others] = await whole([output('t', 'héll'), output('t', 'o'), output('u', 'x')]);
-    expect(Buffer.from(String((joined as { data: string }).data), 'base64').toString()).toBe('héllo');
+    expect(Buffer.from((joined as { data: string }).data, 'base64').toString()).toBe('héllo');
     expect(others).toEqual([output('u', 'x')]);
   });
 
@@ -86,10 +86,10 @@ function meaning(updates: readonly SessionUpdate[]): unknown {
   const add = (id: string, text: string): void => void texts.set(id, (texts.get(id) ?? '') + text);
   let calls = 0;
   for (const update of updates) {
-    if (update.sessionUpdate === 'agent_message_chunk') add(String(update.messageId), textOf([update.content]));
-    else if (update.sessionUpdate === 'agent_message') texts.set(String(update.messageId), textOf(update.content));
+    if (update.sessionUpdate === 'agent_message_chunk') add(update.messageId, textOf([update.content]));
+    else if (update.sessionUpdate === 'agent_message') texts.set(update.messageId, textOf(update.content));
     else if (update.sessionUpdate === 'terminal_output_chunk')
-      add(String(update.terminalId), Buffer.from(String(update.data), 'base64').toString('latin1'));
+      add(update.terminalId, Buffer.from(update.data, 'base64').toString('latin1'));
     else calls += 1;
   }
   return [calls, Object.fromEntries(texts)];

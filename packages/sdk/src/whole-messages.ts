@@ -55,7 +55,7 @@ function chunkOf(
   const { sessionUpdate: kind } = update;
   if (kind !== 'user_message_chunk' && kind !== 'agent_message_chunk' && kind !== 'agent_thought_chunk')
     return undefined;
-  const { messageId, content, ...more } = update as Extract<SessionUpdate, { readonly sessionUpdate: ChunkKind }>;
+  const { messageId, content, ...more } = update;
   return Object.keys(more).length > 1 ? undefined : { kind, messageId, block: content };
 }
 
@@ -73,9 +73,8 @@ const isPlainText = (
   block?.type === 'text' && typeof block.text === 'string' && Object.keys(block).length === 2;
 
 function* told({ kind, messageId, blocks }: Run, begun: Set<string>): Generator<SessionUpdate, void> {
-  if (begun.has(messageId))
-    for (const content of blocks) yield { sessionUpdate: kind, messageId, content } as SessionUpdate;
-  else yield { sessionUpdate: wholes[kind], messageId, content: blocks } as SessionUpdate;
+  if (begun.has(messageId)) for (const content of blocks) yield { sessionUpdate: kind, messageId, content };
+  else yield { sessionUpdate: wholes[kind], messageId, content: blocks };
   begun.add(messageId);
 }
 

@@ -1,0 +1,180 @@
+/**
+ * The work of a session on what the user says: one turn at a time, begun, ended and told.
+ *
+ * A prompt that arrives meanwhile is held and inserted in its turn; its request stays unanswered until then (LIFE-12).
+ */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import type { ContentBlock, InjectMode, PromptRequest, PromptResponse } from '@acp-stack/schema/v2/unstable';
+
+import type { AgentSession, PromptHandler } from './agent-session.ts';
+import type { ForegroundState } from './foreground-state.ts';
+import { Injections, type Injected } from './injections.ts';
+import type { SessionHistory } from './session-history.ts';
+import { Turn, type TurnInit, type TurnStopReason } from './turn.ts';
+import { TurnQueue } from './turn-queue.ts';
+
+export interface ForegroundWorkInit {
+  readonly session: AgentSession;
+  readonly state: ForegroundState;
+  readonly history: SessionHistory;
+  readonly onPrompt: PromptHandler;
+  /** Hears what a handler threw by accident. */
+  readonly onError: (error: unknown) => void;
+  /** Whether a prompt is taken in only when it is kept. */
+  readonly keepsFirst: boolean;
+  /** Which messages are taken while the session works. */
+  readonly injectModes: readonly InjectMode[];
+}
+
+type TurnEnd =
+  | { readonly stopReason: TurnStopReason }
+  | {
+      readonly stopReason: 'error';
+      readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+    };
+
+export class ForegroundWork {
+  readonly injections: Injections;
+  readonly #init: ForegroundWorkInit;
+  readonly #turns = new TurnQueue();
+  #turn: Turn | undefined;
+  /** Why the store refused something of this turn. */
+  #unkept: RpcError | undefined;
+
+  constructor(init: ForegroundWorkInit) {
+    this.#init = init;
+    this.injections = new Injections({
+      modes: init.injectModes,
+      isRunning: () => this.#turn !== undefined,
+      nextId: () => init.session.nextId('user'),
+      onSteer: () => this.#turn?.steered(),
+      standInLine: (deliver, place) =>
+        this.#turns.stand(() => {
+          this.#insertInjected(deliver());
+        }, place),
+    });
+  }
+
+  /** The turn that runs now. */
+  get turn(): Turn | undefined {
+    return this.#turn;
+  }
+
+  /** Takes a prompt; resolves when it has been inserted, which may be after others (LIFE-01). */
+  prompt(params: PromptRequest, signal: AbortSignal): PromptResponse | Promise<PromptResponse> {
+    return this.#turns.enter(() => this.#insert(params), signal);
+  }
+
+  /** Works without a prompt (LIFE-16), as soon as nothing else runs. */
+  async work(handler: PromptHandler): Promise<void> {
+    await this.#turns.enter(() => {
+      const turn = this.#makeTurn({ messageId: undefined, prompt: [], runtimeContext: [], origin: undefined });
+      this.#begin(turn);
+      return this.#run(turn, handler);
+    });
+  }
+
+  /** Stops the work that runs and drops the prompts that are held (CANCEL-09); injected messages stay (INJ-16). */
+  cancel(): void {
+    this.#turn?.abort('The user cancelled the turn.');
+    this.#turns.drop();
+  }
+
+  /** Takes nothing more; resolves when nothing runs. */
+  async close(): Promise<void> {
+    this.cancel();
+    this.injections.clear();
+    await this.#turns.close();
+  }
+
+  /** The store refused something: work whose words are lost does not go on. */
+  stop(error: unknown): void {
+    this.#unkept = unkept(error);
+    this.#turn?.abort(this.#unkept.message, this.#unkept);
+  }
+
+  // -------------------------------------------------------------------------------------------- inside
+
+  /** Inserts a prompt into the conversation and begins to work on it. */
+  #insert(params: PromptRequest): PromptResponse | Promise<PromptResponse> {
+    const { session, onPrompt, keepsFirst } = this.#init;
+    const { prompt, runtimeContext } = params;
+    const messageId = session.nextId('user');
+    const turn = this.#makeTurn({ messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
+    const told = this.#tell(messageId, prompt);
+    this.#begin(turn);
+    const answer = (): PromptResponse => {
+      // The answer to the prompt goes out first: the handler begins in the next step.
+      queueMicrotask(() => void this.#run(turn, onPrompt));
+      return { messageId };
+    };
+    if (!keepsFirst) return answer();
+    // A prompt is not taken in before it is kept; one that cannot be is refused, and the turn that it began ends.
+    return told.then(answer, (error: unknown) => {
+      this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
+      throw unkept(error);
+    });
+  }
+
+  /** An injected message whose turn has come is delivered like a prompt. */
+  #insertInjected({ messageId, content }: Injected): void {
+    const turn = this.#makeTurn({ messageId, prompt: content, runtimeContext: [], origin: undefined });
+    void this.#tell(messageId, content);
+    this.#begin(turn);
+    void this.#run(turn, this.#init.onPrompt);
+  }
+
+  #makeTurn(init: Omit<TurnInit, 'session' | 'takeSteers'>): Turn {
+    return new Turn({ ...init, session: this.#init.session, takeSteers: () => this.#takeSteers() });
+  }
+
+  #takeSteers(): readonly Injected[] {
+    const steers = this.injections.takeSteers();
+    for (const { messageId, content } of steers) void this.#tell(messageId, content);
+    return steers;
+  }
+
+  #tell(messageId: string, content: readonly ContentBlock[]): Promise<void> {
+    return this.#init.session.update({ sessionUpdate: 'user_message', messageId, content });
+  }
+
+  #begin(turn: Turn): void {
+    this.#turn = turn;
+    this.#unkept = undefined;
+    void this.#init.history.patch({ isWorking: true });
+    this.#init.state.start();
+  }
+
+  async #run(turn: Turn, handler: PromptHandler): Promise<void> {
+    this.#end(turn, await this.#outcome(turn, handler));
+  }
+
+  #end(turn: Turn, end: TurnEnd): void {
+    const { session, state, history } = this.#init;
+    const usage = turn.finish();
+    this.#turn = undefined;
+    void history.patch({ updatedAt: new Date().toISOString(), isWorking: false });
+    if (!session.isClosed) state.end({ ...end, ...(usage === undefined ? {} : { usage }) });
+    this.injections.afterWork();
+    this.#turns.leave();
+  }
+
+  /** How the turn ended; an abort is never an error, whatever it made the handler throw (CANCEL-05, CANCEL-06). */
+  async #outcome(turn: Turn, handler: PromptHandler): Promise<TurnEnd> {
+    try {
+      const stopReason = await handler(turn);
+      if (this.#unkept !== undefined) return { stopReason: 'error', error: this.#unkept.toObject() };
+      return { stopReason: turn.signal.aborted ? 'cancelled' : (stopReason ?? 'end_turn') };
+    } catch (error) {
+      if (this.#unkept !== undefined) return { stopReason: 'error', error: this.#unkept.toObject() };
+      if (turn.signal.aborted) return { stopReason: 'cancelled' };
+      if (error instanceof RpcError) return { stopReason: 'error', error: error.toObject() };
+      this.#init.onError(error);
+      return { stopReason: 'error', error: new RpcError(rpcCodes.internalError, 'Internal error').toObject() };
+    }
+  }
+}
+
+/** What the client is told; the store's own words are for the program. */
+const unkept = (cause: unknown): RpcError =>
+  new RpcError(rpcCodes.internalError, 'The session cannot be stored; free some space or check the disk.', { cause });
