@@ -132,6 +132,14 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 beforeEach(beginMeetings);
 afterEach(endMeetings);
 
+/** How a conversation is told again: each of its messages here was one chunk. */
+const inWholeMessages = (said: readonly Update[]): readonly Update[] =>
+  said.map((update) =>
+    update.sessionUpdate === 'agent_message_chunk'
+      ? { sessionUpdate: 'agent_message', messageId: update['messageId'], content: [update['content']] }
+      : update,
+  );
+
 describe.each(links)('our agent with the official client, $name', ({ open }) => {
   describe('initialize', () => {
     test(verifies('INIT-02', 'answers with the version, its name and what it can do'), async () => {
@@ -1211,7 +1219,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
         replayFrom: { type: 'start' },
       });
       expect(response).toMatchObject({ availableCommands: [{ name: 'resumed' }] });
-      expect(second.updates()).toEqual([...said, { sessionUpdate: 'state_update', state: 'idle' }]);
+      expect(second.updates()).toEqual([...inWholeMessages(said), { sessionUpdate: 'state_update', state: 'idle' }]);
       expect(said[0]?.['messageId']).toBe(messageId);
       const order = second.sent().map((message) => (message.method === undefined ? 'answer' : 'update'));
       expect(order.at(-1)).toBe('answer');
@@ -1237,7 +1245,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       const said = (await untilIdle(session)).filter((update) => update.sessionUpdate !== 'state_update');
       const before = updates().length;
       await peer.request('session/resume', { sessionId, cwd: '/garden', replayFrom: { type: 'start' } });
-      expect(updates().slice(before, -1)).toEqual(said);
+      expect(updates().slice(before, -1)).toEqual(inWholeMessages(said));
     });
 
     test('are resumed without a replay when nobody asks for one', async () => {
@@ -1372,12 +1380,12 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       const before = updates().length;
       const replay = { cwd: '/garden', replayFrom: { type: 'start' as const } };
       await peer.request('session/resume', { sessionId: fork.sessionId, ...replay });
-      expect(updates().slice(before, -1)).toEqual(said);
+      expect(updates().slice(before, -1)).toEqual(inWholeMessages(said));
       await peer.request('session/prompt', { sessionId: fork.sessionId, prompt: hello });
       await settled();
       const later = updates().length;
       await peer.request('session/resume', { sessionId, ...replay });
-      expect(updates().slice(later, -1)).toEqual(said);
+      expect(updates().slice(later, -1)).toEqual(inWholeMessages(said));
       expect((await failure(peer.request('session/fork', { sessionId: 'nobody', cwd: '/garden' }))).code).toBe(-32_002);
     });
 

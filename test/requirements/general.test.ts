@@ -240,7 +240,7 @@ describe('what nobody knows', () => {
       const replayed = since(judge, before).map(
         ({ params }) => (params?.['update'] as Fields | undefined)?.['content'],
       );
-      expect(replayed).toContainEqual(hologram);
+      expect(replayed).toContainEqual([hologram]);
     },
     proxy: async (stand) => {
       const judge = stand.proxy();

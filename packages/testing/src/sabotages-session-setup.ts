@@ -83,7 +83,12 @@ const setupSabotages: Sabotages = {
   'SETUP-17': {
     text: 'replays messages under new ids',
     side: 'agent',
-    break: replayed((update) => ({ ...update, messageId: 'another' }), 'user_message', 'agent_message_chunk'),
+    break: replayed(
+      (update) => ({ ...update, messageId: 'another' }),
+      'user_message',
+      'agent_message',
+      'agent_message_chunk',
+    ),
   },
   'SETUP-18': {
     text: 'does not say what a resumed session is doing',
