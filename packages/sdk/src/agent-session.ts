@@ -87,6 +87,9 @@ export class AgentSession {
   #attachment: SessionAttachment;
   #configOptions: readonly SessionConfigOption[] = [];
   #commands: readonly AvailableCommand[] = [];
+  readonly #closing = new AbortController();
+  readonly #onAttach: (() => void | Promise<void>)[] = [];
+  readonly #onClose: (() => void | Promise<void>)[] = [];
   /** What is set now goes into the answer that opens the session. */
   #isOpening = true;
   #isClosed = false;
@@ -135,8 +138,30 @@ export class AgentSession {
   }
 
   /** A client resumes the session while it is open: what it says now replaces what was said before (DIRS-05, SETUP-21). */
-  attach(attachment: SessionAttachment): void {
+  async attach(attachment: SessionAttachment): Promise<void> {
+    const before = this.#attachment;
     this.#attachment = attachment;
+    try {
+      for (const listener of this.#onAttach) await listener();
+    } catch (error) {
+      this.#attachment = before;
+      throw error;
+    }
+  }
+
+  /** Calls `listener` when a client resumes the open session with other directories or servers; what it throws refuses that. */
+  onAttach(listener: () => void | Promise<void>): void {
+    this.#onAttach.push(listener);
+  }
+
+  /** Aborts when the session is closed. */
+  get signal(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Calls `release` when the session is closed, after its work has ended; closing waits for it. */
+  onClose(release: () => void | Promise<void>): void {
+    this.#onClose.push(release);
   }
 
   /** Runs a command in a terminal of the client, where it offers them: `connection.supports('terminal')`. */
@@ -277,6 +302,14 @@ export class AgentSession {
     await this.#work.close();
     this.running.stop();
     this.#isClosed = true;
+    this.#closing.abort();
+    for (const release of this.#onClose.splice(0)) {
+      try {
+        await release();
+      } catch (error) {
+        this.#init.onError(error);
+      }
+    }
     await this.flush();
   }
 

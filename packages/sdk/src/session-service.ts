@@ -82,7 +82,7 @@ export class SessionService {
     }
     const resumed: SessionRecord = { ...record, ...roots };
     const open = this.#open.get(sessionId);
-    open?.attach(attachmentOf(resumed, params));
+    await open?.attach(attachmentOf(resumed, params));
     const session = open ?? (await this.#prepare(resumed, params, 'resumed'));
     if (open === undefined && record.isWorking === true) await endInterruptedWork(this.#store, sessionId);
     this.#open.set(sessionId, session);
