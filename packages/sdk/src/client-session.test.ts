@@ -179,6 +179,24 @@ describe('updates before the session is open', () => {
 });
 
 describe('a resumed session', () => {
+  test('are heard by the listener of a load also when the session is open already, until the load fails', async () => {
+    const { agent, connection, open } = await bench();
+    await open();
+    const { heard, listener } = notebook();
+    const load = { sessionId: 's1', cwd: '/work' };
+    const loading = connection.load(load, { onUpdate: listener });
+    const asked = await agent.next('session/resume');
+    agent.chunk('s1', 'again');
+    agent.answer(asked, {});
+    await loading;
+    const refused = rejection(connection.load(load, { onUpdate: listener }));
+    agent.refuse(await agent.next('session/resume'), -32_603);
+    await refused;
+    agent.chunk('s1', 'later');
+    await settled();
+    expect(heard).toEqual(['again', 'later']);
+  });
+
   test('is told its history before it is open, when that is asked for [SETUP-15]', async () => {
     const { agent, connection } = await bench();
     const { heard, listener } = notebook();

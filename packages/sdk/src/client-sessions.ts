@@ -110,15 +110,21 @@ export class ClientSessions {
   ): Promise<ClientSession> {
     const setup = checkSetup(method, params, (path) => this.#connection.supports(path));
     const opening = this.#early.begin(sessionId);
+    // What is told again for a session that is open arrives before the answer.
+    const known = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
+    const listening = onUpdate === undefined ? undefined : known?.onUpdate(onUpdate);
     try {
       const options = signal === undefined ? {} : { signal };
       const answer: SessionOpened = await this.#connection.request(method, setup, options);
       const id = sessionId ?? (answer as NewSessionResponse).sessionId;
       const session = this.#opened(id, setup);
-      if (onUpdate !== undefined) session.onUpdate(onUpdate);
+      if (onUpdate !== undefined && session !== known) session.onUpdate(onUpdate);
       // As every answer does, this one waits for those who handle what came before it.
       await session.opened(this.#early.take(id), answer);
       return session.face;
+    } catch (error) {
+      listening?.[Symbol.dispose]();
+      throw error;
     } finally {
       for (const [id, updates] of this.#early.end(opening)) {
         for (const update of updates) void this.#unclaimed(id, update);
