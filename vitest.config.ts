@@ -9,6 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['{packages,apps}/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Threads that our code starts run from the sources as well.
+    execArgv: ['--import', new URL('test/support/typescript-threads.mjs', import.meta.url).href],
     reporters: ['default', closingLine],
   },
 });

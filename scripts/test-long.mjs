@@ -21,6 +21,8 @@ try {
       'test/e2e/stdio-faults',
       'test/e2e/http-hostile',
       'test/contract/remote-resume',
+      'test/e2e/journal-crash',
+      'packages/journal/src/journal.test.ts',
     ],
     {
       cwd: root,

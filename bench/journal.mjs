@@ -1,0 +1,169 @@
+/**
+ * The journal in SQLite against bare libsql with the same durability, in alternating slices of one process; and lists and loads against their
+ * smallest cases.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { percentile } from './support/interleave.mjs';
+import { row } from './support/rounds.mjs';
+
+/** About what one chunk of a message takes. */
+const event = () => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x'.repeat(120) } });
+const events = (count) => Array.from({ length: count }, event);
+
+/** Short and many: others use the same disk. */
+const slicesPerRound = 32;
+const ofBare = { unit: '% of the rate of bare libsql', better: 'higher' };
+const listed = 10_000;
+const loaded = 50_000;
+
+/** Rows for the table; `pace` says how long to measure, `journalShare` how large. */
+export async function benchJournal({ rounds, journalShare: share }) {
+  const { sqliteJournal } = await import('@acp-stack/journal');
+  const folder = mkdtempSync(join(tmpdir(), 'acp-bench-'));
+  const [written, read] = await Promise.all(['written.db', 'read.db'].map((name) => sqliteJournal(join(folder, name))));
+  try {
+    return [...(await appends(written, folder, { rounds, share })), ...(await lists(read, folder, { rounds, share }))];
+  } finally {
+    await Promise.all([written.close(), read.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ appends
+
+/**
+ * `count` appends of `size` events are one slice; `inFlight` of ours wait at a time, while the bare database always has one. Where the target is not
+ * reached every time, `floor` says what must stay so.
+ */
+const cases = [
+  { name: 'appends of one event, each awaited', size: 1, count: 10, inFlight: 1, target: 70, floor: 50 },
+  { name: 'appends of one event, 16 waiting at a time', size: 1, count: 48, inFlight: 16, target: 70 },
+  { name: 'appends of 100 events, each awaited', size: 100, count: 3, inFlight: 1, target: 70 },
+  { name: 'appends of 100 events, 4 waiting at a time', size: 100, count: 8, inFlight: 4, target: 70 },
+];
+
+async function appends(journal, folder, { rounds, share }) {
+  const bare = await bareDatabase(join(folder, 'bare.db'));
+  const rows = [];
+  for (const { name, size, count, inFlight, target, floor } of cases) {
+    await journal.create(name);
+    const slicesInRound = Math.max(8, Math.round(slicesPerRound * share));
+    const variants = [() => ours(journal, name, { size, count, inFlight }), async () => bare.append(size, count)];
+    for (const run of variants) await run();
+    const values = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const slices = [[], []];
+      for (let slice = 0; slice < slicesInRound; slice += 1) {
+        const order = slice % 2 === 0 ? [0, 1] : [1, 0];
+        for (const which of order) slices[which].push(await timed(variants[which]));
+      }
+      const [left, right] = slices.map((each) => percentile(each, 0.5));
+      values.push((right / left) * 100);
+    }
+    const about = { group: 'journal', name, ...ofBare };
+    rows.push({ ...row(about, values, target), ...(floor === undefined ? {} : { floor }) });
+  }
+  bare.close();
+  return rows;
+}
+
+async function ours(journal, stream, { size, count, inFlight }) {
+  let started = 0;
+  const writer = async () => {
+    while (started < count) {
+      started += 1;
+      await journal.append(stream, events(size));
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, writer));
+}
+
+/** What one would write without a journal: a table, a prepared statement, a transaction for what belongs together. */
+async function bareDatabase(path) {
+  const { default: Database } = await import('libsql');
+  const database = new Database(path);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.exec(
+    'CREATE TABLE events (stream INTEGER, sequence INTEGER, at INTEGER, event TEXT, PRIMARY KEY (stream, sequence)) WITHOUT ROWID',
+  );
+  const insert = database.prepare('INSERT INTO events VALUES (?, ?, ?, ?)');
+  const select = database.prepare('SELECT sequence, at, event FROM events WHERE stream = ? ORDER BY sequence').raw();
+  let last = 0;
+  const write = (batch) => {
+    for (const each of batch) insert.run(1, (last += 1), Date.now(), JSON.stringify(each));
+  };
+  return {
+    append: (size, count) => {
+      for (let n = 0; n < count; n += 1) {
+        if (size > 1) database.exec('BEGIN IMMEDIATE');
+        write(events(size));
+        if (size > 1) database.exec('COMMIT');
+      }
+    },
+    /** Everything at once, as values. */
+    load: () => select.all(1).map(([sequence, at, text]) => ({ sequence, at, event: JSON.parse(text) })).length,
+    close: () => database.close(),
+  };
+}
+
+// ------------------------------------------------------------------------------------------------ lists and loads
+
+async function lists(journal, folder, { rounds, share }) {
+  const many = Math.round(listed * share);
+  await Promise.all(
+    Array.from({ length: many }, (_, n) =>
+      journal.create(`s${n}`, { facts: { cwd: `/garden/${n % 10}`, title: `Session ${n}`, updatedAt: n } }),
+    ),
+  );
+  const length = Math.round((loaded * share) / 1000) * 1000;
+  await journal.create('long');
+  for (let n = 0; n < length; n += 1000) await journal.append('long', events(1000));
+  const bare = await bareDatabase(join(folder, 'bare-read.db'));
+  bare.append(1000, length / 1000);
+  const measures = [
+    { name: `a page of 50 of ${many} sessions`, run: () => journal.list(), target: 10 },
+    { name: `a page of 50 in one folder of ${many} sessions`, run: () => inFolder(journal), target: 10 },
+    { name: `all ${many} sessions in pages of 200`, run: () => everyPage(journal) },
+    { name: `the load of a session of ${length} events`, run: () => load(journal), bare: () => bare.load() },
+  ];
+  const rows = [];
+  for (const { name, run, bare: other, target } of measures) {
+    await run();
+    const values = [];
+    const shares = [];
+    for (let round = 0; round < rounds; round += 1) {
+      values.push(await timed(run));
+      if (other !== undefined) shares.push(((await timed(async () => other())) / values.at(-1)) * 100);
+    }
+    const about = { group: 'journal', name, unit: 'ms', better: 'lower' };
+    rows.push(row(about, values, target));
+    if (other !== undefined) rows.push(row({ ...about, ...ofBare }, shares));
+  }
+  bare.close();
+  return rows;
+}
+
+const inFolder = (journal) => journal.list({ where: { cwd: '/garden/3', archived: false } });
+
+async function everyPage(journal) {
+  let cursor;
+  do ({ next: cursor } = await journal.list({ limit: 200, ...(cursor === undefined ? {} : { cursor }) }));
+  while (cursor !== undefined);
+}
+
+async function load(journal) {
+  let count = 0;
+  for await (const { sequence } of journal.read('long')) count = sequence;
+  return count;
+}
+
+/** Milliseconds. */
+async function timed(work) {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}

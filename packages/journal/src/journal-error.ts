@@ -1,0 +1,54 @@
+/** Why a journal did not do what it was asked for. */
+
+/**
+ * About a stream: `missing` (there is none), `exists`, `conflict` (it ends elsewhere than expected), `fenced` (somebody
+ * else owns it now), `trimmed` (what is asked for is no longer kept). About what was given: `invalid`, `too-large`,
+ * `overloaded` (too much is waiting to be written). About the journal: `closed`, `interrupted` (it broke down or the disk
+ * failed at work: what was waiting may or may not have been written). About the place where it is kept: `unavailable`
+ * (no folder, or it cannot be opened), `denied`, `corrupt`, `foreign` (something else is there), `newer` (a later
+ * version wrote it), `busy`, `full`.
+ */
+export type JournalErrorCode =
+  | 'missing'
+  | 'exists'
+  | 'conflict'
+  | 'fenced'
+  | 'trimmed'
+  | 'invalid'
+  | 'too-large'
+  | 'overloaded'
+  | 'closed'
+  | 'interrupted'
+  | 'unavailable'
+  | 'denied'
+  | 'corrupt'
+  | 'foreign'
+  | 'newer'
+  | 'busy'
+  | 'full';
+
+export interface JournalErrorDetails extends ErrorOptions {
+  readonly first?: number;
+  readonly last?: number;
+}
+
+/** A failure of a journal; unless it is `interrupted`, nothing of what was asked for has been done. */
+export class JournalError extends Error {
+  static {
+    this.prototype.name = 'JournalError';
+  }
+
+  readonly code: JournalErrorCode;
+  /** Of `trimmed`: the first number that can still be read. */
+  readonly first: number | undefined;
+  /** Of `conflict`: the number that the stream ends with. */
+  readonly last: number | undefined;
+
+  constructor(code: JournalErrorCode, message: string, details: JournalErrorDetails = {}) {
+    const { first, last, ...options } = details;
+    super(message, options);
+    this.code = code;
+    this.first = first;
+    this.last = last;
+  }
+}

@@ -1,0 +1,198 @@
+/** A journal as simple as it can be, to compare the real ones with; and random work for both. */
+import * as fc from 'fast-check';
+
+import type { FactsPatch, Journal } from './index.ts';
+import { entries } from './journal-contract.test-support.ts';
+
+interface ModelStream {
+  facts: Record<string, unknown>;
+  floor: number;
+  events: unknown[];
+  owner: number;
+}
+
+/** One piece of work: done to a journal, and to the model in the same way; tokens are known by their order. */
+export interface Work {
+  readonly words: string;
+  readonly onJournal: (journal: Journal, tokens: readonly number[]) => Promise<unknown>;
+  readonly onModel: (model: Model) => unknown;
+}
+
+export class Model {
+  readonly streams = new Map<string, ModelStream>();
+  readonly tokens: number[] = [];
+
+  find(name: string): ModelStream {
+    const stream = this.streams.get(name);
+    if (stream === undefined) throw new ModelRefusal('missing');
+    return stream;
+  }
+}
+
+class ModelRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+const lastOf = ({ floor, events }: ModelStream): number => floor + events.length;
+const viewOf = (stream: ModelStream): unknown => ({
+  facts: { ...stream.facts },
+  first: stream.floor + 1,
+  last: lastOf(stream),
+});
+
+function patched(facts: Readonly<Record<string, unknown>>, patch: FactsPatch): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...facts, ...patch }).filter(([, value]) => value !== null));
+}
+
+export const streamNames: readonly string[] = ['a', 'b', 'c'];
+
+const name = fc.constantFrom(...streamNames);
+const updatedAt = fc.integer({ min: 0, max: 20 });
+const facts = fc.record(
+  { cwd: fc.constantFrom('/x', '/y'), archived: fc.boolean(), updatedAt },
+  { requiredKeys: ['updatedAt'] },
+);
+const patch = fc.record(
+  { cwd: fc.constantFrom('/x', null), title: fc.constantFrom('t', null), archived: fc.boolean(), updatedAt },
+  { requiredKeys: [] },
+);
+const events = fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 40 });
+const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const create = fc.tuple(name, facts, events).map(([stream, given, first]): Work => ({
+  words: `create ${stream}`,
+  onJournal: async (journal) => view(await journal.create(stream, { facts: given, events: first })),
+  onModel: ({ streams }) => {
+    if (streams.has(stream)) throw new ModelRefusal('exists');
+    const added = { facts: { ...given }, floor: 0, events: first.map(json), owner: -1 };
+    streams.set(stream, added);
+    return viewOf(added);
+  },
+}));
+
+const append = fc
+  .tuple(name, events, fc.option(fc.integer({ min: 0, max: 60 })), fc.integer({ min: -1, max: 3 }), fc.option(patch))
+  .map(([stream, added, expected, owner, change]): Work => ({
+    words: `append ${added.length} to ${stream} as ${owner}, expecting ${expected}`,
+    onJournal: (journal, tokens) =>
+      journal.append(stream, added, {
+        ...(expected === null ? {} : { expectedLast: expected }),
+        ...(tokens[owner] === undefined ? {} : { token: tokens[owner] }),
+        ...(change === null ? {} : { patch: change }),
+      }),
+    onModel: (model) => {
+      const found = model.find(stream);
+      const last = lastOf(found);
+      if ((model.tokens[owner] === undefined ? -1 : owner) !== found.owner) throw new ModelRefusal('fenced');
+      if (expected !== null && expected !== last) throw new ModelRefusal('conflict');
+      found.events.push(...added.map(json));
+      if (change !== null) found.facts = patched(found.facts, change);
+      return { first: last + 1, last: last + added.length };
+    },
+  }));
+
+const fence = name.map((stream): Work => ({
+  words: `fence ${stream}`,
+  onJournal: (journal) => journal.fence(stream),
+  onModel: (model) => {
+    const found = model.find(stream);
+    found.owner = model.tokens.push(0) - 1;
+    return { last: lastOf(found) };
+  },
+}));
+
+const change = fc.tuple(name, patch).map(([stream, given]): Work => ({
+  words: `patch ${stream}`,
+  onJournal: async (journal) => view(await journal.patch(stream, given)),
+  onModel: (model) => {
+    const found = model.find(stream);
+    found.facts = patched(found.facts, given);
+    return viewOf(found);
+  },
+}));
+
+const trim = fc.tuple(name, fc.nat(60)).map(([stream, through]): Work => ({
+  words: `trim ${stream} through ${through}`,
+  onJournal: async (journal) => view(await journal.trim(stream, { through })),
+  onModel: (model) => {
+    const found = model.find(stream);
+    const gone = found.events.splice(0, Math.max(0, through - found.floor));
+    found.floor += gone.length;
+    return viewOf(found);
+  },
+}));
+
+const copy = fc.tuple(name, name, updatedAt).map(([from, to, time]): Work => ({
+  words: `copy ${from} to ${to}`,
+  onJournal: async (journal) => view(await journal.copy(from, to, { patch: { updatedAt: time } })),
+  onModel: (model) => {
+    const found = model.find(from);
+    if (model.streams.has(to)) throw new ModelRefusal('exists');
+    const added = { ...found, facts: { ...found.facts, updatedAt: time }, events: [...found.events], owner: -1 };
+    model.streams.set(to, added);
+    return viewOf(added);
+  },
+}));
+
+const remove = name.map((stream): Work => ({
+  words: `delete ${stream}`,
+  onJournal: (journal) => journal.delete(stream),
+  onModel: ({ streams }) => streams.delete(stream),
+}));
+
+const read = fc.tuple(name, fc.option(fc.nat(60)), fc.option(fc.nat(60))).map(([stream, after, limit]): Work => ({
+  words: `read ${stream} after ${after}`,
+  onJournal: async (journal) => {
+    const options = { ...(after === null ? {} : { after }), ...(limit === null ? {} : { limit }) };
+    return (await entries(journal, stream, options)).map(({ sequence, event }) => ({ sequence, event }));
+  },
+  onModel: (model) => {
+    if (limit === 0) return [];
+    const { floor, events: kept } = model.find(stream);
+    const from = after ?? floor;
+    if (from < floor) throw new ModelRefusal('trimmed');
+    return kept
+      .map((event, index) => ({ sequence: floor + index + 1, event }))
+      .filter(({ sequence }) => sequence > from)
+      .slice(0, limit ?? Infinity);
+  },
+}));
+
+const list = fc
+  .record({ cwd: fc.constantFrom('/x', '/y'), archived: fc.boolean() }, { requiredKeys: [] })
+  .map((where): Work => ({
+    words: `list ${JSON.stringify(where)}`,
+    onJournal: async (journal) => (await journal.list({ where })).heads.map(({ stream }) => stream).toSorted(),
+    onModel: ({ streams }) =>
+      [...streams]
+        .filter(([, { facts: known }]) => where.cwd === undefined || known['cwd'] === where.cwd)
+        .filter(
+          ([, { facts: known }]) => where.archived === undefined || (known['archived'] ?? false) === where.archived,
+        )
+        .map(([stream]) => stream)
+        .toSorted(),
+  }));
+
+function view({ facts: known, first, last }: Awaited<ReturnType<Journal['create']>>): unknown {
+  return { facts: known, first, last };
+}
+
+export const works: fc.Arbitrary<readonly Work[]> = fc.array(
+  fc.oneof(
+    { arbitrary: append, weight: 6 },
+    { arbitrary: create, weight: 3 },
+    { arbitrary: read, weight: 3 },
+    change,
+    fence,
+    trim,
+    copy,
+    remove,
+    list,
+  ),
+  { minLength: 1, maxLength: 60 },
+);

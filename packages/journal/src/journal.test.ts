@@ -1,0 +1,68 @@
+/** Every journal keeps the same promises, and does what the model does. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import * as fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { memoryJournal, sqliteJournal, type Journal, type JournalError } from './index.ts';
+import { journalContract, type OpenJournal } from './journal-contract.test-support.ts';
+import { Model, streamNames, works, type Work } from './journal-model.test-support.ts';
+
+const isLong = process.env['ACP_LONG'] === '1';
+
+const folder = mkdtempSync(join(tmpdir(), 'acp-journal-'));
+let opened = 0;
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** In a file of its own each time. */
+const openSqlite: OpenJournal = (options) => sqliteJournal(join(folder, `${(opened += 1)}.db`), options);
+
+const journals: readonly (readonly [name: string, open: OpenJournal])[] = [
+  ['memoryJournal', async (options) => memoryJournal(options)],
+  ['sqliteJournal', openSqlite],
+];
+
+for (const [name, open] of journals) journalContract(name, open);
+
+/** What came of a piece of work; tokens are left out, since only their order is promised. */
+async function outcome(work: () => unknown): Promise<unknown> {
+  try {
+    const answer = await work();
+    if (typeof answer !== 'object' || answer === null || !('token' in answer)) return answer;
+    const { token: _, ...rest } = answer;
+    return rest;
+  } catch (error) {
+    return (error as JournalError).code;
+  }
+}
+
+async function expectSame(journal: Journal, doings: readonly Work[]): Promise<void> {
+  const model = new Model();
+  const tokens: number[] = [];
+  for (const { words, onJournal, onModel } of doings) {
+    const real = await outcome(async () => {
+      const answer = await onJournal(journal, tokens);
+      if (typeof answer === 'object' && answer !== null && 'token' in answer) tokens.push(Number(answer.token));
+      return answer;
+    });
+    expect(real, words).toEqual(await outcome(() => onModel(model)));
+  }
+}
+
+describe.each(journals)('%s, given any work', (_, open) => {
+  test('does what the model does', { timeout: 600_000 }, async () => {
+    await using journal = await open();
+    await fc.assert(
+      fc.asyncProperty(works, async (doings) => {
+        for (const stream of streamNames) await journal.delete(stream);
+        await expectSame(journal, doings);
+      }),
+      { numRuns: isLong ? 3000 : 100 },
+    );
+  });
+});

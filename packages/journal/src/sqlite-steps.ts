@@ -1,0 +1,208 @@
+/** The steps of a store as SQL. Whoever takes one that writes has begun a transaction. */
+import { patchFacts, type KeptFacts } from './facts.ts';
+import { exists, missing, requireWritable, trimmed } from './refusals.ts';
+import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
+import type { AppendStep, CreateStep, EventPage, ListStep, ReadStep, Steps, StepTable, StoredHead } from './store.ts';
+
+/** Steps that change nothing. */
+export const readingSteps: ReadonlySet<string> = new Set(['read', 'get', 'list']);
+
+/** Events that are written by one statement: each call into the library has its price. */
+const together = 32;
+
+const last = 'max(floor, ifnull((SELECT max(sequence) FROM events WHERE stream = id), 0))';
+const head = `SELECT id, name, created, facts, floor, ${last} FROM streams`;
+
+/** The steps on a connection; each writes only after it has found nothing to refuse. */
+export function sqliteSteps(connection: SqliteConnection, limits: { readonly factsBytes: number }): StepTable {
+  const streams = new Streams(connection, limits);
+  const lists = listQueries(connection);
+  return {
+    append: (given) => streams.append(given),
+    create: (given) => streams.create(given),
+    read: (given) => streams.read(given),
+    get: ({ stream }) => streams.get(stream),
+    patch: ({ stream, patch }) => streams.patch(stream, patch),
+    list: (given) => lists(given).map(headOf),
+    copy: (given) => streams.copy(given),
+    fence: ({ stream }) => streams.fence(stream),
+    trim: ({ stream, through }) => streams.trim(stream, through),
+    delete: ({ stream }) => streams.delete(stream),
+  };
+}
+
+function queriesOf(connection: SqliteConnection) {
+  const query = (sql: string): Query => connection.query(sql);
+  return {
+    head: query(`${head} WHERE name = ?`),
+    place: query(`SELECT id, floor, ${last}, owner FROM streams WHERE name = ?`),
+    insert: query(
+      'INSERT INTO streams (name, created, updated, cwd, archived, facts, floor) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id',
+    ),
+    update: query('UPDATE streams SET updated = ?, cwd = ?, archived = ?, facts = ? WHERE id = ?'),
+    remove: query('DELETE FROM streams WHERE id = ?'),
+    nextOwner: query('UPDATE owners SET newest = newest + 1 RETURNING newest'),
+    own: query('UPDATE streams SET owner = ? WHERE id = ?'),
+    raiseFloor: query('UPDATE streams SET floor = ? WHERE id = ?'),
+    insertEvent: query('INSERT INTO events VALUES (?, ?, ?, ?)'),
+    insertEvents: query(`INSERT INTO events VALUES ${Array(together).fill('(?, ?, ?, ?)').join()}`),
+    copyEvents: query('INSERT INTO events SELECT ?1, sequence, at, event FROM events WHERE stream = ?2'),
+    removeEvents: query('DELETE FROM events WHERE stream = ? AND sequence <= ?'),
+    pageEnd: query(`
+      SELECT max(sequence) FROM (
+        SELECT sequence, sum(octet_length(event)) OVER (ORDER BY sequence) AS total
+        FROM (SELECT sequence, event FROM events WHERE stream = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3)
+      ) WHERE total <= ?4 OR sequence = ?2 + 1`),
+    page: query('SELECT at, event FROM events WHERE stream = ? AND sequence > ? AND sequence <= ? ORDER BY sequence'),
+  } satisfies Record<string, Query>;
+}
+
+class Streams {
+  readonly #queries: ReturnType<typeof queriesOf>;
+  readonly #factsBytes: number;
+
+  constructor(connection: SqliteConnection, { factsBytes }: { readonly factsBytes: number }) {
+    this.#queries = queriesOf(connection);
+    this.#factsBytes = factsBytes;
+  }
+
+  append(given: AppendStep): Steps['append']['answer'] {
+    const { stream, texts, patch } = given;
+    const [id, , end, owner] = this.#queries.place.row(stream) ?? [];
+    if (id === undefined) throw missing(stream);
+    const behind = Number(end);
+    requireWritable(given, behind, Number(owner));
+    if (patch !== undefined) this.#change(this.#find(stream), patch);
+    this.#write(Number(id), behind, given);
+    return { first: behind + 1, last: behind + texts.length };
+  }
+
+  create({ stream, at, facts, texts }: CreateStep): StoredHead {
+    const id = this.#add(stream, { at, facts: patchFacts('{}', facts, this.#factsBytes), floor: 0 });
+    this.#write(id, 0, { at, texts });
+    return this.#find(stream);
+  }
+
+  read({ stream, after, life, count, bytes }: ReadStep): EventPage {
+    const { place, pageEnd, page } = this.#queries;
+    const [id, low, end] = place.row(stream) ?? [];
+    if (id === undefined || (life !== undefined && life !== id)) throw missing(stream);
+    const floor = Number(low);
+    const from = after ?? floor;
+    if (from < floor) throw trimmed(stream, from, floor + 1);
+    const through = pageEnd.row(Number(id), from, count, bytes)?.[0] ?? from;
+    const rows = page.rows(Number(id), from, through);
+    return {
+      life: Number(id),
+      first: from + 1,
+      ats: rows.map(([at]) => Number(at)),
+      texts: rows.map(([, text]) => String(text)),
+      last: Number(end),
+    };
+  }
+
+  get(stream: string): StoredHead | undefined {
+    const row = this.#queries.head.row(stream);
+    return row === undefined ? undefined : headOf(row);
+  }
+
+  patch(stream: string, patch: string): StoredHead {
+    this.#change(this.#find(stream), patch);
+    return this.#find(stream);
+  }
+
+  copy({ from, to, at, patch }: Steps['copy']['given']): StoredHead {
+    const { life, facts, first } = this.#find(from);
+    const id = this.#add(to, { at, facts: patchFacts(facts, patch, this.#factsBytes), floor: first - 1 });
+    this.#queries.copyEvents.run(id, life);
+    return this.#find(to);
+  }
+
+  fence(stream: string): Steps['fence']['answer'] {
+    const { life, last: end } = this.#find(stream);
+    const token = Number(this.#queries.nextOwner.row()?.[0]);
+    this.#queries.own.run(token, life);
+    return { token, last: end };
+  }
+
+  trim(stream: string, through: number): StoredHead {
+    const { life, first, last: end } = this.#find(stream);
+    const floor = Math.min(Math.max(through, first - 1), end);
+    this.#queries.raiseFloor.run(floor, life);
+    this.#queries.removeEvents.run(life, floor);
+    return this.#find(stream);
+  }
+
+  delete(stream: string): boolean {
+    const found = this.get(stream);
+    if (found === undefined) return false;
+    this.#queries.removeEvents.run(found.life, found.last);
+    this.#queries.remove.run(found.life);
+    return true;
+  }
+
+  #find(stream: string): StoredHead {
+    const found = this.get(stream);
+    if (found === undefined) throw missing(stream);
+    return found;
+  }
+
+  #add(stream: string, { at, facts, floor }: NewStream): number {
+    if (this.get(stream) !== undefined) throw exists(stream);
+    const { text, updatedAt, cwd, archived } = facts;
+    return Number(this.#queries.insert.row(stream, at, updatedAt, cwd, Number(archived), text, floor)?.[0]);
+  }
+
+  #change({ life, facts }: StoredHead, patch: string): void {
+    const { text, updatedAt, cwd, archived } = patchFacts(facts, patch, this.#factsBytes);
+    this.#queries.update.run(updatedAt, cwd, Number(archived), text, life);
+  }
+
+  #write(id: number, behind: number, { at, texts }: Pick<AppendStep, 'at' | 'texts'>): void {
+    const { insertEvent, insertEvents } = this.#queries;
+    const valuesOf = (text: string, index: number): Bound[] => [id, behind + index + 1, at, text];
+    const whole = texts.length - (texts.length % together);
+    for (let index = 0; index < whole; index += together) {
+      insertEvents.run(...texts.slice(index, index + together).flatMap((text, n) => valuesOf(text, index + n)));
+    }
+    for (const [n, text] of texts.slice(whole).entries()) insertEvent.run(...valuesOf(text, whole + n));
+  }
+}
+
+interface NewStream {
+  readonly at: number;
+  readonly facts: KeptFacts;
+  readonly floor: number;
+}
+
+/** A list has a statement for each way of narrowing it, so that each can use its index. */
+function listQueries(connection: SqliteConnection): (given: ListStep) => Row[] {
+  const queries = new Map<string, Query>();
+  return ({ cwd, archived, behind, limit }) => {
+    const conditions: string[] = [];
+    const values: Bound[] = [];
+    const narrow = (condition: string, ...bound: readonly Bound[]): void => {
+      conditions.push(condition);
+      values.push(...bound);
+    };
+    if (cwd !== undefined) narrow('cwd = ?', cwd);
+    if (archived !== undefined) narrow('archived = ?', Number(archived));
+    if (behind !== undefined) narrow('(updated, id) < (?, ?)', behind.updatedAt, behind.life);
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+    const sql = `${head} ${where} ORDER BY updated DESC, id DESC LIMIT ?`;
+    const query = queries.get(sql) ?? connection.query(sql);
+    queries.set(sql, query);
+    return query.rows(...values, limit);
+  };
+}
+
+function headOf([id, name, created, facts, floor, end]: Row): StoredHead {
+  return {
+    stream: String(name),
+    life: Number(id),
+    createdAt: Number(created),
+    facts: String(facts),
+    first: Number(floor) + 1,
+    last: Number(end),
+  };
+}
