@@ -2,7 +2,8 @@
  * Checks the borders between packages from their manifests and their imports.
  *
  * A package states its layer as `"acp": { "layer": N }` and may use packages of lower layers only; the layer `"dev"` is
- * for tools of tests, which only `devDependencies` may name. An app may use any package, nobody uses an app. What a
+ * for tools of tests, which only `devDependencies` may name. An app may use any package, and
+ * another app that has a door of its own, as the `acp` program does; no package uses an app. What a
  * source file imports must be listed in the manifest, and no file reaches into another package by path.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -42,7 +43,10 @@ function checkUse({ home, isApp, manifest }, name, isDev) {
   if (target === undefined) return [];
   const layer = manifest.acp?.layer;
   const targetLayer = target.manifest.acp?.layer;
-  if (target.isApp) return [`${home} depends on ${name}, which is an app; apps are not libraries.`];
+  if (target.isApp) {
+    if (isApp && target.manifest.exports !== undefined) return [];
+    return [`${home} depends on ${name}, which is an app; apps are not libraries.`];
+  }
   if (targetLayer === 'dev') {
     if (isDev || layer === 'dev') return [];
     return [`${home} depends on ${name}, which is only for tests: move it to devDependencies.`];

@@ -51,6 +51,14 @@ describe('check-layers', () => {
       'packages/a depends on @acp-stack/cli, which is an app; apps are not libraries.',
     ],
     [
+      'an app without a door, also from an app',
+      {
+        ...member('apps/web', {}),
+        ...member('apps/cli', { dependencies: { '@acp-stack/web': 'workspace:*' } }),
+      },
+      'apps/cli depends on @acp-stack/web, which is an app; apps are not libraries.',
+    ],
+    [
       'the tools of tests',
       { ...testing, ...member('apps/cli', { dependencies: { '@acp-stack/testing': 'workspace:*' } }) },
       'apps/cli depends on @acp-stack/testing, which is only for tests: move it to devDependencies.',
