@@ -40,7 +40,7 @@ export interface AgentOptions {
   readonly systemPrompt?: 'append' | 'override';
   /** Whether a prompt may carry context that is not part of the conversation (draft). */
   readonly runtimeContext?: boolean;
-  /** Which messages the agent takes while it works (draft). `queue` needs nothing more, `steer` that the handler calls `turn.takeSteers()`. */
+  /** Which messages the agent takes while it works (draft). `queue` needs nothing more, `steer` that the handler calls `turn.breakpoint()`. */
   readonly inject?: InjectCapabilities;
   /** What the agent says about its custom methods and features, under keys of its own (EXT-05). */
   readonly capabilitiesMeta?: Readonly<Record<string, unknown>>;

@@ -124,11 +124,11 @@ export class ForegroundWork {
     void this.#run(turn, this.#init.onPrompt);
   }
 
-  #makeTurn(init: Omit<TurnInit, 'session' | 'takeSteers'>): Turn {
-    return new Turn({ ...init, session: this.#init.session, takeSteers: () => this.#takeSteers() });
+  #makeTurn(init: Omit<TurnInit, 'session' | 'breakpoint'>): Turn {
+    return new Turn({ ...init, session: this.#init.session, breakpoint: () => this.#deliverSteers() });
   }
 
-  #takeSteers(): readonly Injected[] {
+  #deliverSteers(): readonly Injected[] {
     const steers = this.injections.takeSteers();
     for (const { messageId, content } of steers) void this.#tell(messageId, content);
     return steers;

@@ -123,11 +123,11 @@ describe('a steering message', () => {
     const { id } = await add('steer', 'left');
     await add('steer', 'right');
     expect(steered).toHaveLength(2);
-    expect(turns[0]?.takeSteers()).toEqual([
+    expect(turns[0]?.breakpoint()).toEqual([
       { messageId: id, content: [text('left')] },
       { messageId: expect.any(String) as string, content: [text('right')] },
     ]);
-    expect(turns[0]?.takeSteers()).toEqual([]);
+    expect(turns[0]?.breakpoint()).toEqual([]);
     await end();
     expect(story()).toEqual(['“one”', 'running', '“left”', '“right”', 'end_turn']);
   });
@@ -162,7 +162,7 @@ describe('a steering message', () => {
       story,
     } = await stage(async (turn) => {
       await turn.requestPermission({ title: 'May I?' });
-      taken.push(turn.takeSteers().length);
+      taken.push(turn.breakpoint().length);
     });
     await begin('one');
     await add('steer', 'no');

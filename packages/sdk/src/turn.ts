@@ -60,7 +60,7 @@ export interface TurnInit {
   /** The params of the prompt; questions to the user carry on its trace. */
   readonly origin: unknown;
   /** Delivers what waits to steer this turn. */
-  readonly takeSteers: () => readonly Injected[];
+  readonly breakpoint: () => readonly Injected[];
 }
 
 export class Turn {
@@ -77,7 +77,7 @@ export class Turn {
    * Delivers the messages by which the user steers this turn, in their order (draft): call it between tool calls and before a model is asked, and
    * give the model what comes. The agent offers this with the option `inject`.
    */
-  readonly takeSteers: () => readonly Injected[];
+  readonly breakpoint: () => readonly Injected[];
   readonly #origin: unknown;
   readonly #controller = new AbortController();
   readonly #toolCalls = new Map<string, ToolCall>();
@@ -89,8 +89,8 @@ export class Turn {
   #isOver = false;
   readonly #steerListeners = new Set<() => void>();
 
-  constructor({ session, messageId, prompt, runtimeContext, origin, takeSteers }: TurnInit) {
-    this.takeSteers = takeSteers;
+  constructor({ session, messageId, prompt, runtimeContext, origin, breakpoint }: TurnInit) {
+    this.breakpoint = breakpoint;
     this.session = session;
     this.files = session.files;
     this.messageId = messageId;
