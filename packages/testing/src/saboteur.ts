@@ -15,6 +15,7 @@ import { elicitationSabotages } from './sabotages-elicitation.ts';
 import { extensionSabotages } from './sabotages-extensions.ts';
 import { generalSabotages } from './sabotages-general.ts';
 import { initializationSabotages } from './sabotages-initialization.ts';
+import { injectSabotages } from './sabotages-inject.ts';
 import { lifecycleSabotages } from './sabotages-lifecycle.ts';
 import { permissionSabotages } from './sabotages-permissions.ts';
 import { sessionListSabotages } from './sabotages-session-list.ts';
@@ -40,6 +41,7 @@ export const sabotages: Sabotages = {
   ...extensionSabotages,
   ...elicitationSabotages,
   ...versionOneSabotages,
+  ...injectSabotages,
 };
 
 export interface SaboteurOptions {
