@@ -1,0 +1,17 @@
+/** A line that a search found. */
+
+export interface LineMatch {
+  /** Counted from 1. */
+  readonly line: number;
+  /** Where the match begins in the line, counted from 1 in UTF-16 units. */
+  readonly column: number;
+  /** The line without its ending; a part around the match when it is long. */
+  readonly text: string;
+}
+
+/** The part of `line` that is shown for a match at `index`. */
+export function excerpt(line: string, index: number, most: number): string {
+  if (line.length <= most) return line;
+  const start = Math.max(0, Math.min(index - Math.floor(most / 4), line.length - most));
+  return line.slice(start, start + most);
+}

@@ -1,0 +1,79 @@
+/** Runs a command with pipes. */
+import { spawn, type ChildProcess } from 'node:child_process';
+
+import { windowsCommand } from '@acp-stack/stdio';
+
+import { notStarted, type CommandEvents, type CommandToStart, type StartedCommand } from './command.ts';
+
+/** Milliseconds that a process which has ended waits for its output, when somebody else holds that open. */
+const outputGrace = 500;
+
+export async function startWithPipes(
+  { command, args, isVerbatim, cwd, env, stdin }: CommandToStart,
+  events: CommandEvents,
+  note?: string,
+): Promise<StartedCommand> {
+  const isWindows = process.platform === 'win32';
+  const child = await spawned(command, () => {
+    const what = isWindows && !isVerbatim ? windowsCommand(command, args, { cwd, env }) : { command, args, isVerbatim };
+    return spawn(what.command, what.args, {
+      cwd,
+      env,
+      stdio: [stdin === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      // The leader of a group, so that all of it can be ended.
+      detached: !isWindows,
+      windowsHide: true,
+      windowsVerbatimArguments: what.isVerbatim,
+    });
+  });
+  follow(child, events);
+  const { stdin: input } = child;
+  input?.on('error', () => undefined);
+  return {
+    pid: child.pid ?? 0,
+    write: input === null ? undefined : (text) => void input.write(text),
+    resize: undefined,
+    hangUp: () => undefined,
+    note,
+  };
+}
+
+/** Waits until the process runs, or is known not to. */
+async function spawned(command: string, start: () => ChildProcess): Promise<ChildProcess> {
+  try {
+    const child = start();
+    await new Promise((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+    return child;
+  } catch (error) {
+    throw notStarted(command, error);
+  }
+}
+
+function follow(child: ChildProcess, events: CommandEvents): void {
+  let isEnded = false;
+  let timer: NodeJS.Timeout | undefined;
+  const print = (bytes: Uint8Array): void => {
+    if (!isEnded) events.printed(bytes);
+  };
+  child.stdout?.on('data', print).on('error', () => undefined);
+  child.stderr?.on('data', print).on('error', () => undefined);
+  child.on('error', () => undefined);
+  const end = (exitCode: number | null, signal: NodeJS.Signals | null): void => {
+    if (isEnded) return;
+    isEnded = true;
+    clearTimeout(timer);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    events.ended({ exitCode, signal });
+  };
+  child.once('exit', (exitCode, signal) => {
+    timer = setTimeout(() => {
+      end(exitCode, signal);
+    }, outputGrace);
+    events.exited();
+  });
+  child.once('close', end);
+}
