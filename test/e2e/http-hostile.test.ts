@@ -143,12 +143,26 @@ describe('slow input', () => {
   const post =
     'POST /acp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
 
+  const settings = '\0\0\0\x04\0\0\0\0\0';
+  /** A POST to the endpoint over HTTP/2, as the payload of its headers. */
+  const fields = '\x83\x86\x44\x04/acp\x41\x09localhost\x5f\x10application/json';
+  const headers = (flags: number): string =>
+    `\0\0${String.fromCodePoint(fields.length)}\x01${String.fromCodePoint(flags)}\0\0\0\x01`;
+
   /** What is said at once, and what drips after it. */
   const ways: readonly (readonly [name: string, text: string, drip: string])[] = [
     ['nothing', '', ''],
     ['half a preface', preface.slice(0, 10), ''],
     ['a preface and no settings', preface, ''],
-    ['a preface and settings, and then nothing', `${preface}\0\0\0\x04\0\0\0\0\0`, ''],
+    ['a preface and settings, and then nothing', `${preface}${settings}`, ''],
+    ['half of the headers of HTTP/2', `${preface}${settings}${headers(0)}${fields.slice(0, 9)}`, ''],
+    [
+      'headers of HTTP/2 that never end',
+      `${preface}${settings}${headers(0)}${fields}`,
+      '\0\0\x05\x09\0\0\0\0\x01\x40\x01x\x01y',
+    ],
+    ['a body over HTTP/2 that never begins', `${preface}${settings}${headers(4)}${fields}`, ''],
+    ['a body over HTTP/2 that drips', `${preface}${settings}${headers(4)}${fields}`, '\0\0\x01\0\0\0\0\0\x01 '],
     ['half a request line', 'POST /ac', ''],
     ['headers that never end', 'POST /acp HTTP/1.1\r\nHost: localhost\r\n', 'X: y\r\n'],
     ['a body that stops', post, ''],

@@ -6,8 +6,8 @@ import { VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
-import { GrowingList } from '../support/growing-list.ts';
 import { RawHttp, type HttpVersion } from '../support/raw-http.ts';
+import { RawSocket } from '../support/raw-socket.ts';
 import { initializeRequest, ServedProgram, type Fields, type Served } from '../support/served-program.ts';
 
 const count = 500;
@@ -157,44 +157,6 @@ describe('the POSTs of a connection', () => {
     expect(counted(await served.received.reaches(2))).toEqual([2]);
   });
 });
-
-/** A WebSocket, with everything that it has received. */
-class RawSocket implements Disposable {
-  readonly messages = new GrowingList<Fields>();
-  readonly #socket: WebSocket;
-
-  constructor(socket: WebSocket) {
-    this.#socket = socket;
-    socket.on('error', () => undefined);
-    socket.on('message', (data: Buffer) => {
-      this.messages.push(JSON.parse(data.toString()) as Fields);
-    });
-  }
-
-  static async open(url: string): Promise<RawSocket> {
-    const socket = new WebSocket(url.replace('http', 'ws'));
-    const raw = new RawSocket(socket);
-    await once(socket, 'open');
-    return raw;
-  }
-
-  get closed(): Promise<unknown> {
-    return once(this.#socket, 'close');
-  }
-
-  send(message: object | string): void {
-    this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-  }
-
-  /** Drops the socket without a word. */
-  drop(): void {
-    this.#socket.terminate();
-  }
-
-  [Symbol.dispose](): void {
-    this.#socket.terminate();
-  }
-}
 
 interface Introduced {
   readonly socket: RawSocket;

@@ -109,6 +109,38 @@ describe('one port', () => {
   });
 });
 
+describe('a request without a body', () => {
+  test('is answered over HTTP/2, and its stream is not reset', async () => {
+    await using all = await stand();
+    const session = connectHttp2(new URL(all.serving.url).origin);
+    using client = new RawHttp(all.serving.url, 2);
+    const connection = await begin(client);
+    const head = { ':method': 'DELETE', ':path': '/acp', 'acp-connection-id': connection };
+    for (const expected of [202, 404]) {
+      const stream = session.request(head, { endStream: true });
+      const [replied] = (await once(stream, 'response')) as [Record<string, unknown>];
+      expect(replied[':status']).toBe(expected);
+      stream.resume();
+      await once(stream, 'close');
+      expect(stream.rstCode).toBe(0);
+    }
+    session.destroy();
+  });
+});
+
+describe('the extended CONNECT of HTTP/2', () => {
+  test('is not offered, and refused: a WebSocket begins with a GET', async () => {
+    await using all = await stand();
+    const session = connectHttp2(new URL(all.serving.url).origin);
+    const [settings] = (await once(session, 'remoteSettings')) as [{ readonly enableConnectProtocol?: boolean }];
+    expect(settings.enableConnectProtocol ?? false).toBe(false);
+    const stream = session.request({ ':method': 'CONNECT', ':authority': new URL(all.serving.url).host });
+    const [replied] = (await once(stream, 'response')) as [Record<string, unknown>];
+    expect(replied[':status']).toBe(405);
+    session.destroy();
+  });
+});
+
 describe('a client that goes away without a word', () => {
   test.each([1, 2] as const)('is noticed at once over HTTP/%d', async (version) => {
     await using all = await stand();

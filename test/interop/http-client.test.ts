@@ -167,6 +167,45 @@ describe.each(transports)('over %s', (_name, connect) => {
   });
 });
 
+/** Agents that know sessions of before, one of each version. */
+const returning: readonly (readonly [version: number, createAgent: AgentFactory])[] = [
+  [
+    1,
+    () =>
+      agentOfVersion1()
+        .onRequest('initialize', () => ({ protocolVersion: 1, agentCapabilities: { loadSession: true } }))
+        .onRequest('session/new', () => ({ sessionId: 'garden' }))
+        .onRequest('session/load', () => ({}))
+        .onRequest('session/prompt', async ({ params, client: peer }) => {
+          const content = { type: 'text' as const, text: 'still here' };
+          const update = { sessionUpdate: 'agent_message_chunk' as const, content };
+          await peer.notify('session/update', { sessionId: params.sessionId, update });
+          return { stopReason: 'end_turn' };
+        }),
+  ],
+  [2, () => officialAgent(({ text }) => text('still here')).onRequest('session/resume', () => ({}))],
+];
+
+describe.each(transports)('over %s', (_name, connect) => {
+  test.each(returning)(
+    verifies(
+      'HTTP-18',
+      'sessions of an agent of version %i go on over another connection, because this one cannot be resumed',
+    ),
+    async (_version, createAgent) => {
+      const { url, cut } = await serve(createAgent);
+      const connection = await client(info).connect(connect(url));
+      const session = await connection.newSession({ cwd: '/garden' });
+      expect(await said(session.prompt('Are you there?'))).toBe('still here');
+      cut();
+      expect((await connection.closed).error).toMatchObject({ code: 'lost' });
+      expect((await connection.reconnect(connect(url))).restored).toEqual([session]);
+      expect(await said(session.prompt('And now?'))).toBe('still here');
+      await connection.close();
+    },
+  );
+});
+
 describe.each([
   ['remote()', (url: string, more: RemoteOptions) => remote(url, { ...more, ...platform })],
   ['remote() of Node', (url: string, more: RemoteOptions) => node.remote(url, more)],

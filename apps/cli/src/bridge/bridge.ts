@@ -1,5 +1,6 @@
 /** `acp bridge`: starts an agent and shows it in the other version of the protocol, on standard input and output. */
 import { bridge as bridgeChannel, type BridgeReport } from '@acp-stack/bridge';
+import { stdio } from '@acp-stack/stdio';
 
 import type { Terminal } from '../terminal/terminal.ts';
 import { AgentProcess } from './agent-process.ts';
@@ -7,7 +8,6 @@ import { joinChannels } from './join-channels.ts';
 import { LossLog } from './loss-log.ts';
 import { runTerminal } from './run-terminal.ts';
 import { onStopSignals } from './stop-signals.ts';
-import { terminalChannel } from './terminal-channel.ts';
 
 export interface BridgeCommand {
   /** The version to show. */
@@ -32,7 +32,8 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
   const ignoreSignals = onStopSignals(() => {
     agent.terminate();
   });
-  const client = terminalChannel(terminal);
+  // From here on nothing but the protocol reaches standard output; when it ends, that is for us to say.
+  const client = stdio({ exitGrace: Infinity });
   const face = bridgeChannel(agent.channel, {
     peer: 'agent',
     speaks: to === 1 ? 2 : 1,

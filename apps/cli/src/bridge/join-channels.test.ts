@@ -1,10 +1,7 @@
 import { setImmediate as settled } from 'node:timers/promises';
 
-import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { lineChannel, memoryPair, type Channel } from '@acp-stack/rpc';
 import { expect, test } from 'vitest';
-
-import { captureTerminal } from '../terminal/captured-terminal.ts';
-import { terminalChannel } from './terminal-channel.ts';
 
 import { joinChannels } from './join-channels.ts';
 
@@ -43,12 +40,30 @@ test('a side that takes no more is waited for, and nothing is lost', async () =>
 });
 
 test('a line that cannot be read is answered, and goes nowhere', async () => {
-  const terminal = captureTerminal({ stdin: ['{\n'] });
+  let out = '';
+  const left = lineChannel(
+    {
+      start: (onData, onEnd) => {
+        onData(Buffer.from('{\n'));
+        onEnd();
+      },
+      pause: () => undefined,
+      resume: () => undefined,
+    },
+    {
+      write: (text, onTaken) => {
+        out += text;
+        onTaken();
+      },
+      end: () => Promise.resolve(),
+      destroy: () => undefined,
+    },
+  );
   const [right, agent] = memoryPair();
   const heard = listen(agent);
-  await joinChannels(terminalChannel(terminal), right).leftEnded;
+  await joinChannels(left, right).leftEnded;
   await settled();
-  expect(JSON.parse(terminal.out())).toMatchObject({ id: null, error: { code: -32_700 } });
+  expect(JSON.parse(out)).toMatchObject({ id: null, error: { code: -32_700 } });
   expect(heard).toEqual([]);
 });
 

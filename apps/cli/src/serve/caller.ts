@@ -8,20 +8,21 @@ export class Caller {
   readonly #channel: Channel;
   readonly #agent: Channel;
   #isGone = false;
+  #isWaiting = false;
 
   constructor(channel: Channel, agent: Channel) {
     this.#channel = channel;
     this.#agent = agent;
   }
 
-  send(message: unknown): void {
+  send(message: unknown, text?: string): void {
     if (this.#isGone) return;
     if (this.#channel.unsentBytes > mostUnsent) {
       this.#channel.destroy(new Error('The client reads too slowly.'));
       return;
     }
     try {
-      this.#channel.send(message);
+      this.#channel.send(message, text);
     } catch {
       // It has ended, and says so itself.
     }
@@ -29,16 +30,19 @@ export class Caller {
 
   /** Reads nothing from the client until the agent takes more. */
   waitForAgent(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
     this.#channel.pause();
     void this.#agent.drained().then(() => {
+      this.#isWaiting = false;
       this.#channel.resume();
     });
   }
 
-  hangUp(error?: Error): void {
+  /** Says nothing more, after what was said. */
+  hangUp(): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    if (error === undefined) void this.#channel.end().catch(() => undefined);
-    else this.#channel.destroy(error);
+    void this.#channel.end().catch(() => undefined);
   }
 }

@@ -38,6 +38,12 @@ const metrics: readonly Metric[] = [
     help: 'Clients that came back too late.',
     value: (n) => n.historyLost,
   },
+  {
+    name: 'sockets_refused_total',
+    type: 'counter',
+    help: 'Sockets that were turned away because too many were open.',
+    value: (n) => n.socketsRefused,
+  },
   { name: 'cut_total', type: 'counter', help: 'Streams and sockets that were cut.', value: (n) => n.cut },
 ];
 

@@ -4,20 +4,24 @@ import { spawnAgent } from '@acp-stack/stdio';
 
 import { joinChannels } from '../bridge/join-channels.ts';
 import type { AgentSource, Log } from './agent-source.ts';
+import { Turns } from './turns.ts';
+import { watchedTurns } from './watched-turns.ts';
 
 /** Milliseconds that an agent has to end after its client did. */
 const grace = 5000;
 
 export function ownProcesses(command: readonly string[], log: Log): AgentSource {
-  const running = new Set<ReturnType<typeof spawnAgent>>();
+  const running = new Map<ReturnType<typeof spawnAgent>, Turns>();
   return {
     get processes() {
       return running.size;
     },
+    isBusy: () => [...running.values()].some((turns) => turns.areRunning),
     connect: (channel: Channel) => {
       const agent = spawnAgent(command, { stderr: 'inherit' });
-      running.add(agent);
-      const { leftEnded, rightEnded } = joinChannels(channel, agent);
+      const turns = new Turns();
+      running.set(agent, turns);
+      const { leftEnded, rightEnded } = joinChannels(channel, watchedTurns(agent, turns));
       let impatience: NodeJS.Timeout | undefined;
       void leftEnded.then(() => {
         agent.end().catch(() => undefined);
@@ -34,7 +38,7 @@ export function ownProcesses(command: readonly string[], log: Log): AgentSource 
       return { closed: rightEnded };
     },
     close: async () => {
-      await Promise.all([...running].map((agent) => agent.kill()));
+      await Promise.all([...running.keys()].map((agent) => agent.kill()));
     },
   };
 }

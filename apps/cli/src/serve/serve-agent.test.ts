@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+
 import { client } from '@acp-stack/sdk';
 import { http, webSocket } from '@acp-stack/http/node';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -7,16 +11,21 @@ import { serveAgent, type ServeAgentOptions, type ServedAgent } from './serve-ag
 /** An agent of version 1 in a few lines: it says its process and what it was told, and waits when it is told to. */
 const program = `
 let count = 0;
+let cancelled = 0;
 const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
 const waiting = new Map();
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (method === 'initialize') say({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
   if (method === 'session/new') say({ id, result: { sessionId: process.pid + '-' + (count += 1) } });
-  if (method === 'session/cancel') say({ id: waiting.get(params.sessionId), result: { stopReason: 'cancelled' } });
+  if (method === 'session/cancel') {
+    cancelled += 1;
+    say({ id: waiting.get(params.sessionId), result: { stopReason: 'cancelled' } });
+  }
   if (method !== 'session/prompt') return;
   const { sessionId, prompt: [{ text }] } = params;
-  const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: process.pid + ' ' + text } };
+  const words = text === 'cancelled?' ? cancelled : text;
+  const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: process.pid + ' ' + words } };
   say({ method: 'session/update', params: { sessionId, update } });
   if (text === 'wait') waiting.set(sessionId, id);
   else say({ id, result: { stopReason: 'end_turn' } });
@@ -34,10 +43,12 @@ async function serve(options: Partial<ServeAgentOptions> = {}): Promise<ServedAg
   const served = await serveAgent({
     command: [process.execPath, '-e', program],
     port: 0,
+    version: '1.0.0',
     host: '127.0.0.1',
     shared: false,
     token: undefined,
     allowedOrigins: [],
+    allowedHosts: [],
     log: (line) => void logged.push(line),
     ...options,
   });
@@ -62,10 +73,40 @@ async function ask(connection: Connection, words: string): Promise<{ readonly pi
   return { pid, said };
 }
 
-const get = async (url: string, path: string): Promise<{ status: number; text: string }> => {
-  const response = await fetch(new URL(path, url));
-  return { status: response.status, text: await response.text() };
+const get = async (
+  url: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; text: string }> => {
+  const request = httpRequest(new URL(path, url), { headers });
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, text: await text(response) };
 };
+
+const isAlive = (pid: string): boolean => {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Begins a turn that goes on until it is cancelled; resolves when the agent has begun, with its process and what it was told. */
+async function hang(connection: Connection): Promise<{ readonly pid: string; readonly run: PromiseLike<unknown> }> {
+  const { promise: heard, resolve } = withResolvers();
+  let pid = '';
+  const onUpdate = (update: object): void => {
+    const { sessionUpdate, content } = update as { sessionUpdate?: string; content?: { text?: string } };
+    if (sessionUpdate !== 'agent_message_chunk') return;
+    pid = content?.text?.split(' ')[0] ?? '';
+    resolve();
+  };
+  const session = await connection.newSession({ cwd: '/' }, { onUpdate });
+  const run = session.prompt('wait');
+  await heard;
+  return { pid, run };
+}
 
 function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let settle: (() => void) | undefined;
@@ -117,10 +158,10 @@ describe('an agent that is served', () => {
     expect(await get(url, '/health')).toEqual({ status: 200, text: 'ok\n' });
     const connection = await connect(url);
     await ask(connection, 'one');
-    const { text } = await get(url, '/metrics');
-    expect(text).toMatch(/^acp_connections 1$/mu);
-    expect(text).toMatch(/^acp_agent_processes 1$/mu);
-    expect(text).toMatch(/^# TYPE acp_messages_sent_total counter$/mu);
+    const metrics = await get(url, '/metrics');
+    expect(metrics.text).toMatch(/^acp_connections 1$/mu);
+    expect(metrics.text).toMatch(/^acp_agent_processes 1$/mu);
+    expect(metrics.text).toMatch(/^# TYPE acp_messages_sent_total counter$/mu);
     expect((await get(url, '/nothing')).status).toBe(404);
     await connection.close();
   });
@@ -132,6 +173,64 @@ describe('an agent that is served', () => {
     const connection = await connect(url, webSocket, 'secret');
     expect((await ask(connection, 'one')).said).toBe('one');
     await connection.close();
+  });
+
+  test('tells whoever has no token that it is there, and nothing else', async () => {
+    const { url } = await serve({ token: 'secret' });
+    expect(await get(url, '/health')).toEqual({ status: 200, text: 'ok\n' });
+    expect((await get(url, '/metrics')).status).toBe(401);
+    expect((await get(url, '/metrics', { authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await get(url, '/metrics', { authorization: 'Bearer secret' })).status).toBe(200);
+  });
+
+  test('is not there for pages, nor under a name that it was not given', async () => {
+    const { url } = await serve({ allowedHosts: ['agents.example'] });
+    for (const path of ['/health', '/metrics', '/nothing', '/acp']) {
+      expect((await get(url, path, { host: 'evil.example' })).status).toBe(403);
+      expect((await get(url, path, { origin: 'https://evil.example' })).status).toBe(403);
+    }
+    expect((await get(url, '/health', { host: 'agents.example' })).status).toBe(200);
+  });
+
+  test.each([
+    ['WebSocket', webSocket],
+    ['HTTP', http],
+  ])('goes on for others when one leaves in the middle of a turn over %s', async (_name, how) => {
+    const { url } = await serve({ shared: true });
+    const leaving = await connect(url, how);
+    const staying = await connect(url);
+    const { pid, run } = await hang(leaving);
+    const isOver = Promise.resolve(run).catch(() => 'gone');
+    await leaving.close();
+    await isOver;
+    // The agent was told to cancel: it says so to the next who asks.
+    for (;;) {
+      const { said, pid: same } = await ask(staying, 'cancelled?');
+      expect(same).toBe(pid);
+      if (said === '1') break;
+    }
+    await staying.close();
+  });
+
+  test('ends with its client, also in the middle of a turn', async () => {
+    const { url } = await serve();
+    const leaving = await connect(url);
+    const { pid, run } = await hang(leaving);
+    const isOver = Promise.resolve(run).catch(() => 'gone');
+    await leaving.close();
+    await isOver;
+    while (isAlive(pid)) await new Promise(setImmediate);
+  });
+
+  test('has an answer for everybody when it dies', async () => {
+    const { url } = await serve({ shared: true });
+    const clients = [await connect(url, webSocket), await connect(url, http)];
+    const turns = await Promise.all(clients.map((each) => hang(each)));
+    const verdicts = Promise.allSettled(turns.map(({ run }) => run));
+    process.kill(Number(turns[0]?.pid), 'SIGKILL');
+    const error = { message: 'The agent has ended.' };
+    expect(await verdicts).toMatchObject([{ value: { error } }, { value: { error } }]);
+    await Promise.all(clients.map((each) => each.closed));
   });
 
   test('answers what it was asked before it ends', async () => {

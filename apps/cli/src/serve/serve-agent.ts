@@ -1,6 +1,7 @@
 /** A server for an agent that speaks on standard input and output, with what its operator needs to watch it. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
+import { isIPv4 } from 'node:net';
 
 import { serveHttp, type CallHead, type HttpServing } from '@acp-stack/http/server';
 
@@ -18,7 +19,11 @@ export interface ServeAgentOptions {
   /** What clients must show as a bearer token; undefined lets everybody in. */
   readonly token: string | undefined;
   readonly allowedOrigins: readonly string[];
+  /** Names besides those of loopback and `host` that clients may call the server by. */
+  readonly allowedHosts: readonly string[];
   readonly log: Log;
+  /** Of the program. */
+  readonly version: string;
 }
 
 export interface ServedAgent {
@@ -30,15 +35,17 @@ export interface ServedAgent {
 
 /** Serves an agent; resolves when the server listens. */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
-  const { command, port, host, shared, token, allowedOrigins, log } = options;
-  const agents = shared ? sharedProcess(command, log) : ownProcesses(command, log);
+  const { command, port, host, shared, token, allowedOrigins, allowedHosts, log, version } = options;
+  const agents = shared ? sharedProcess(command, log, version) : ownProcesses(command, log);
+  const authenticate = token === undefined ? undefined : bearer(token);
   let isClosing = false;
   const serving: HttpServing = await serveHttp(agents, {
     port,
     host,
     allowedOrigins,
-    ...(token === undefined ? {} : { authenticate: bearer(token) }),
-    otherwise: watching(agents, { counters: () => serving.counters(), isClosing: () => isClosing }),
+    allowedHosts: [...loopbackNames, host.includes(':') ? `[${host}]` : host, ...allowedHosts],
+    ...(authenticate === undefined ? {} : { authenticate }),
+    otherwise: watching(agents, { counters: () => serving.counters(), isClosing: () => isClosing, authenticate }),
   });
   return {
     url: serving.url,
@@ -50,8 +57,16 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
   };
 }
 
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether only programs of this machine reach a server on `host`. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
+type Bearer = (request: Pick<CallHead, 'header'>) => string | undefined;
+
 /** Lets in whoever shows `token`; how long the comparison takes tells nothing about it. */
-function bearer(token: string): (request: CallHead) => string | undefined {
+function bearer(token: string): Bearer {
   const expected = digest(`Bearer ${token}`);
   return (request) => {
     const shown = digest(request.header('authorization') ?? '');
@@ -64,21 +79,31 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 interface Watched {
   readonly counters: HttpServing['counters'];
   readonly isClosing: () => boolean;
+  readonly authenticate: Bearer | undefined;
 }
 
-/** Answers `/health` and `/metrics`. */
-function watching(agents: AgentSource, { counters, isClosing }: Watched): RequestListener {
+/** Answers `/health`, which tells nothing to anybody, and `/metrics`, for those that may use the agent too. */
+function watching(agents: AgentSource, { counters, isClosing, authenticate }: Watched): RequestListener {
+  const mayWatch = (request: IncomingMessage): boolean =>
+    authenticate === undefined || authenticate({ header: (name) => headerOf(request, name) }) !== undefined;
   return (request, response) => {
     const path = request.url?.split('?', 1)[0];
-    const reply = (status: number, type: string, text: string): void => {
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+    const reply = (status: number, type: string, text: string, headers: OutgoingHttpHeaders = {}): void => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers });
       response.end(request.method === 'HEAD' ? undefined : text);
     };
     if (request.method !== 'GET' && request.method !== 'HEAD') reply(405, 'text/plain', 'Use GET.\n');
     else if (path === '/health') reply(isClosing() ? 503 : 200, 'text/plain', isClosing() ? 'draining\n' : 'ok\n');
-    else if (path === '/metrics') {
+    else if (path === '/metrics' && !mayWatch(request)) {
+      reply(401, 'text/plain', 'Credentials are needed.\n', { 'www-authenticate': 'Bearer' });
+    } else if (path === '/metrics') {
       const text = metricsText({ ...counters(), processes: agents.processes });
       reply(200, 'text/plain; version=0.0.4; charset=utf-8', text);
     } else reply(404, 'text/plain', 'There is nothing here; the agent is at /acp.\n');
   };
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -3,17 +3,21 @@ import { once } from 'node:events';
 
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { serveAgent } from './serve-agent.ts';
+import { isLoopback, serveAgent } from './serve-agent.ts';
 
 export interface ServeCommand {
   readonly port: number;
   readonly host: string;
   readonly shared: boolean;
   readonly origins: readonly string[];
+  /** Names that clients may call the server by, besides those of loopback and `host`. */
+  readonly hosts: readonly string[];
   /** Milliseconds that requests may take to be answered once the server is asked to end. */
   readonly drain: number;
   readonly command: string;
   readonly args: readonly string[];
+  /** Of the program. */
+  readonly version: string;
 }
 
 /** The variable with the token that clients must show; on a command line everybody could read it. */
@@ -21,14 +25,23 @@ const tokenVariable = 'ACP_SERVE_TOKEN';
 
 /** Runs until it is asked to end, by SIGTERM or SIGINT; asked twice, it ends at once. */
 export async function serve(options: ServeCommand, terminal: Terminal): Promise<number> {
-  const { port, host, shared, origins, drain, command, args } = options;
+  const { port, host, shared, origins, hosts, drain, command, args, version } = options;
+  const token = terminal.env[tokenVariable];
+  if (token === '') throw new UsageError(`${tokenVariable} is empty: set it to a secret, or do not set it`);
+  if (token === undefined && !isLoopback(host)) {
+    throw new UsageError(
+      `everybody who reaches ${host} could use the agent: set ${tokenVariable} to a secret that clients must show`,
+    );
+  }
   const served = await serveAgent({
     command: [command, ...args],
     port,
     host,
     shared,
-    token: terminal.env[tokenVariable],
+    token,
     allowedOrigins: origins,
+    allowedHosts: hosts,
+    version,
     log: (line) => void terminal.stderr.tell(`acp serve: ${line}\n`),
   }).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -5,11 +5,12 @@ import { spawnAgent } from '@acp-stack/stdio';
 import type { AgentSource, Log } from './agent-source.ts';
 import { Switchboard } from './switchboard.ts';
 
-export function sharedProcess(command: readonly string[], log: Log): AgentSource {
+/** `version` is that of the program, for the agent to know. */
+export function sharedProcess(command: readonly string[], log: Log, version: string): AgentSource {
   let running: { readonly agent: ReturnType<typeof spawnAgent>; readonly board: Switchboard } | undefined;
   const start = (): Switchboard => {
     const agent = spawnAgent(command, { stderr: 'inherit' });
-    const board = new Switchboard(agent);
+    const board = new Switchboard(agent, version);
     running = { agent, board };
     void agent.exited.then(({ error }) => {
       if (running?.agent === agent) running = undefined;
@@ -21,6 +22,7 @@ export function sharedProcess(command: readonly string[], log: Log): AgentSource
     get processes() {
       return running === undefined ? 0 : 1;
     },
+    isBusy: () => running?.board.isBusy ?? false,
     connect: (channel: Channel) => ({ closed: (running?.board ?? start()).join(channel) }),
     close: async () => {
       await running?.agent.kill();

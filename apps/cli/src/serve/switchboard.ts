@@ -2,26 +2,40 @@
  * Lets several clients talk to one agent that knows of one client only.
  *
  * The ids of clients' requests are replaced, because two clients use the same ones. What the agent says about a session goes to the
- * client that opened, loaded or resumed it last; what it says about none goes to everybody, and what it asks about none is refused.
- * The agent is introduced once: whoever comes later gets the same answer.
+ * client whose session it is, and what it says about none to everybody; what it asks about none is refused while there are several.
+ * A client that leaves has its work cancelled and its questions answered; its sessions stay in the agent, for whoever loads or resumes them.
  */
 import { rpcCodes, type Channel } from '@acp-stack/rpc';
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1';
 import type { MethodName as MethodName2 } from '@acp-stack/schema/v2';
+import type { MethodName as UnstableMethodName } from '@acp-stack/schema/v2/unstable';
 
+import { absentAnswer } from './absent-client.ts';
 import { Caller } from './caller.ts';
+import { Introduction } from './introduction.ts';
+import { fieldsOf, isFields, sessionIdOf, type Fields } from './message-fields.ts';
+import { SessionOwners } from './session-owners.ts';
+import { Turns } from './turns.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-type Method = MethodName1 | MethodName2;
+type Method = MethodName1 | MethodName2 | UnstableMethodName;
 
 const methods = {
   initialize: 'initialize',
   prompt: 'session/prompt',
   cancel: 'session/cancel',
+  cancelRequest: '$/cancel_request',
 } as const satisfies Readonly<Record<string, Method>>;
 
 /** Methods after which a session is somebody else's. */
-const takesOver: ReadonlySet<string> = new Set<Method>(['session/load', 'session/resume']);
+const takesOver: ReadonlySet<unknown> = new Set<Method>(['session/load', 'session/resume']);
+/** Methods whose answer names a session that did not exist before. */
+const opens: ReadonlySet<unknown> = new Set<Method>(['session/new', 'session/fork']);
+/** Methods after which a session is nobody's. */
+const closes: ReadonlySet<unknown> = new Set<Method>(['session/close', 'session/delete']);
+
+const notFound = -32_002;
+/** The id of the request `initialize`; the others count from 1. */
+const introducing = 0;
 
 /** A client's request that the agent has not answered. */
 interface Asked {
@@ -31,207 +45,253 @@ interface Asked {
   readonly sessionId: string | undefined;
 }
 
-/** Messages about one session that wait until it is known whose it is. */
-const mostWaiting = 1000;
-const sessionGone = 'The client of this session is gone.';
+/** A request of the agent, and who has to answer it. */
+interface Asking {
+  readonly caller: Caller;
+  readonly method: unknown;
+}
 
 export class Switchboard {
   readonly #agent: Channel;
-  readonly #callers = new Set<Caller>();
-  readonly #asked = new Map<string, Asked>();
-  /** Requests of the agent, and who has to answer them. */
-  readonly #asking = new Map<unknown, Caller>();
-  readonly #owners = new Map<string, Caller>();
-  readonly #waiting = new Map<string, Fields[]>();
-  /** The answer to `initialize`, and who waits for it. */
-  #introduction: Fields | undefined;
-  #introducing: { readonly caller: Caller; readonly id: unknown }[] | undefined;
-  #count = 0;
+  /** Clients, and what to call when the agent has ended. */
+  readonly #callers = new Map<Caller, () => void>();
+  readonly #asked = new Map<unknown, Asked>();
+  readonly #asking = new Map<unknown, Asking>();
+  readonly #owners = new SessionOwners();
+  readonly #turns = new Turns();
+  readonly #introduction: Introduction;
+  #count = introducing;
   #hasEnded = false;
 
-  constructor(agent: Channel) {
+  /** `version` is that of the program, for the agent to know. */
+  constructor(agent: Channel, version: string) {
     this.#agent = agent;
+    this.#introduction = new Introduction(version);
     agent.open({
-      receive: (message) => {
-        this.#fromAgent(message as Fields);
+      receive: (message, text) => {
+        if (isFields(message)) this.#fromAgent(message, text);
       },
       reject: () => undefined,
-      ended: (error) => {
-        this.#hasEnded = true;
-        for (const caller of this.#callers) caller.hangUp(error);
+      ended: () => {
+        this.#end();
       },
     });
+  }
+
+  /** Whether a session is at work. */
+  get isBusy(): boolean {
+    return this.#turns.areRunning;
   }
 
   /** Takes a client; resolves when it, or the agent, has ended. */
   join(channel: Channel): Promise<void> {
     return new Promise((resolve) => {
       const caller = new Caller(channel, this.#agent);
-      this.#callers.add(caller);
-      if (this.#hasEnded) caller.hangUp();
+      this.#callers.set(caller, resolve);
       channel.open({
-        receive: (message) => {
-          this.#fromClient(caller, message as Fields);
+        receive: (message, text) => {
+          if (isFields(message)) this.#fromClient(caller, message, text);
+          else this.#refuse(caller, null, rpcCodes.invalidRequest, 'A message is a JSON object.');
         },
         reject: ({ message }) => {
-          caller.send({ jsonrpc: '2.0', id: null, error: { code: rpcCodes.parseError, message } });
+          this.#refuse(caller, null, rpcCodes.parseError, message);
         },
         ended: () => {
           this.#left(caller);
           resolve();
         },
       });
+      if (this.#hasEnded) this.#end();
     });
   }
 
-  #fromClient(caller: Caller, message: Fields): void {
+  // -------------------------------------------------------------------------------------------- from a client
+
+  #fromClient(caller: Caller, message: Fields, text: string | undefined): void {
     const { id, method } = message;
-    if (typeof method !== 'string') this.#answered(caller, message);
-    else if (!('id' in message)) this.#toAgent(caller, this.#renamed(caller, message));
-    else if (method === methods.initialize) this.#introduce(caller, message);
-    else {
-      this.#count += 1;
-      const own = `${this.#count}`;
-      this.#asked.set(own, { caller, id, method, sessionId: sessionIdOf(message['params']) });
-      this.#toAgent(caller, { ...message, id: own });
+    if (typeof method !== 'string') this.#answered(caller, message, text);
+    else if (id === undefined) this.#notify(caller, message, text);
+    else if (method === methods.initialize) {
+      const introduction = this.#introduction.ask(caller, message);
+      if (introduction !== undefined) this.#toAgent(caller, { ...introduction, id: introducing });
+    } else this.#ask(caller, method, message);
+  }
+
+  #ask(caller: Caller, method: string, message: Fields): void {
+    const { id, params } = message;
+    const sessionId = sessionIdOf(params);
+    if (sessionId !== undefined && !takesOver.has(method) && this.#owners.isForeign(sessionId, caller)) {
+      this.#refuse(caller, id, notFound, 'Another client has this session; load or resume it to take it over.');
+      return;
     }
+    if (sessionId !== undefined && takesOver.has(method)) this.#owners.asks(sessionId, caller);
+    // Whoever works with a session that nobody has, has it.
+    if (sessionId !== undefined && method === methods.prompt) this.#own(sessionId, caller);
+    this.#count += 1;
+    this.#asked.set(this.#count, { caller, id, method, sessionId });
+    this.#toAgent(caller, { ...message, id: this.#count });
   }
 
   /** A client answers a request of the agent; only the one who was asked may. */
-  #answered(caller: Caller, message: Fields): void {
-    if (this.#asking.get(message['id']) !== caller) return;
+  #answered(caller: Caller, message: Fields, text: string | undefined): void {
+    if (this.#asking.get(message['id'])?.caller !== caller) return;
     this.#asking.delete(message['id']);
-    this.#toAgent(caller, message);
+    this.#toAgent(caller, message, text);
   }
 
-  #introduce(caller: Caller, message: Fields): void {
-    const { id } = message;
-    if (this.#introduction !== undefined) {
-      caller.send({ ...this.#introduction, id });
-      return;
-    }
-    const isFirst = this.#introducing === undefined;
-    this.#introducing ??= [];
-    this.#introducing.push({ caller, id });
-    if (isFirst) this.#toAgent(caller, { ...message, id: methods.initialize });
-  }
-
-  #introduced(answer: Fields): void {
-    // An agent that refused is asked again by the next client.
-    if ('result' in answer) this.#introduction = answer;
-    for (const { caller, id } of this.#introducing ?? []) caller.send({ ...answer, id });
-    this.#introducing = undefined;
-  }
-
-  /** A notification that names a request of the client (to cancel it) names it as the agent knows it. */
-  #renamed(caller: Caller, message: Fields): Fields {
+  #notify(caller: Caller, message: Fields, text: string | undefined): void {
     const params = fieldsOf(message['params']);
-    if (!('requestId' in params)) return message;
-    for (const [own, asked] of this.#asked) {
-      if (asked.caller === caller && asked.id === params['requestId']) {
-        return { ...message, params: { ...params, requestId: own } };
-      }
+    const sessionId = sessionIdOf(params);
+    if (message['method'] === methods.cancelRequest) {
+      // The agent knows the request by another id; one that it has answered is nothing to cancel.
+      const own = this.#idOf(caller, params['requestId']);
+      if (own !== undefined) this.#toAgent(caller, { ...message, params: { ...params, requestId: own } });
+    } else if (sessionId === undefined || !this.#owners.isForeign(sessionId, caller)) {
+      this.#toAgent(caller, message, text);
     }
-    return message;
   }
 
-  #toAgent(caller: Caller, message: Fields): void {
+  #idOf(caller: Caller, id: unknown): unknown {
+    for (const [own, asked] of this.#asked) if (asked.caller === caller && asked.id === id) return own;
+    return undefined;
+  }
+
+  /** `text` where the message goes on as it came. */
+  #toAgent(caller: Caller, message: Fields, text?: string): void {
+    this.#turns.toAgent(message);
     try {
-      if (!this.#agent.send(message)) caller.waitForAgent();
+      if (!this.#agent.send(message, text)) caller.waitForAgent();
     } catch {
       // The agent has ended, and everybody is told.
     }
   }
 
-  #fromAgent(message: Fields): void {
-    if (typeof message['method'] === 'string') this.#route(message);
-    else if (message['id'] === methods.initialize) this.#introduced(message);
+  #refuse(caller: Caller, id: unknown, code: number, message: string): void {
+    caller.send({ jsonrpc: '2.0', id, error: { code, message } });
+  }
+
+  // -------------------------------------------------------------------------------------------- from the agent
+
+  #fromAgent(message: Fields, text: string | undefined): void {
+    this.#turns.fromAgent(message);
+    if (typeof message['method'] === 'string') this.#route(message, text);
+    else if (message['id'] === introducing) this.#introduction.answered(message);
     else this.#settle(message);
   }
 
   /** The agent answers a request. */
   #settle(answer: Fields): void {
-    const asked = this.#asked.get(String(answer['id']));
+    const asked = this.#asked.get(answer['id']);
     if (asked === undefined) return;
-    this.#asked.delete(String(answer['id']));
-    const opened = sessionIdOf(answer['result']);
-    asked.caller.send({ ...answer, id: asked.id });
-    if (!('result' in answer)) return;
-    if (opened !== undefined) this.#own(opened, asked.caller);
-    // Whoever loads or resumes a session is told about it from now on.
-    if (asked.sessionId !== undefined && takesOver.has(asked.method)) this.#own(asked.sessionId, asked.caller);
-  }
-
-  #route(message: Fields): void {
-    const params = fieldsOf(message['params']);
-    const sessionId = sessionIdOf(params);
-    const asked = this.#asked.get(String(params['requestId']));
-    const caller =
-      (sessionId === undefined ? undefined : this.#ownerOf(sessionId)) ??
-      asked?.caller ??
-      this.#asking.get(params['requestId']);
-    if (caller !== undefined) {
-      const named = asked === undefined ? message : { ...message, params: { ...params, requestId: asked.id } };
-      if ('id' in message) this.#asking.set(message['id'], caller);
-      caller.send(named);
-    } else if (sessionId !== undefined) this.#hold(sessionId, message);
-    else if ('id' in message)
-      this.#refuse(message['id'], 'Several clients share this agent; say which session it is about.');
-    else for (const each of this.#callers) each.send(message);
-  }
-
-  /** Whose session it is; one that is being loaded belongs to whoever loads it, so that it gets what is replayed. */
-  #ownerOf(sessionId: string): Caller | undefined {
-    for (const asked of this.#asked.values()) {
-      if (asked.sessionId === sessionId && takesOver.has(asked.method)) return asked.caller;
+    this.#asked.delete(answer['id']);
+    const { caller, id, method, sessionId } = asked;
+    caller.send({ ...answer, id });
+    if (sessionId !== undefined && takesOver.has(method)) this.#owners.asked(sessionId, caller);
+    if ('result' in answer && this.#callers.has(caller)) {
+      const about = opens.has(method) ? sessionIdOf(answer['result']) : sessionId;
+      if (about !== undefined && (opens.has(method) || takesOver.has(method))) this.#own(about, caller);
+      if (about !== undefined && closes.has(method)) this.#owners.disown(about);
     }
-    return this.#owners.get(sessionId);
+    if (opens.has(method) && !this.#isOpening) for (const message of this.#owners.giveUp()) this.#route(message);
   }
 
   #own(sessionId: string, caller: Caller): void {
-    if (!this.#callers.has(caller)) return;
-    this.#owners.set(sessionId, caller);
-    const waiting = this.#waiting.get(sessionId) ?? [];
-    this.#waiting.delete(sessionId);
-    for (const message of waiting) this.#route(message);
+    for (const message of this.#owners.own(sessionId, caller)) this.#route(message);
   }
 
-  /** An agent may speak about a session before it has answered with its id. */
-  #hold(sessionId: string, message: Fields): void {
-    const isOpening = [...this.#asked.values()].some((asked) => asked.sessionId === undefined);
-    const waiting = this.#waiting.get(sessionId) ?? [];
-    if (isOpening && waiting.length < mostWaiting) this.#waiting.set(sessionId, [...waiting, message]);
-    else if ('id' in message) this.#refuse(message['id'], sessionGone);
+  #route(message: Fields, text?: string): void {
+    const { id, method } = message;
+    const sessionId = sessionIdOf(message['params']);
+    const isCall = id !== undefined;
+    const to = this.#addressee(message, sessionId);
+    if (to !== undefined) {
+      if (isCall) this.#asking.set(id, { caller: to.caller, method });
+      to.caller.send(to.message, to.message === message ? text : undefined);
+      for (const each of this.#owners.adopt(message, to.caller)) this.#route(each);
+    } else if (sessionId !== undefined) {
+      // An agent may speak about a session before it has answered with its id.
+      if (this.#isOpening && this.#owners.hold(sessionId, message)) return;
+      if (isCall) this.#tellAgent(absentAnswer(id, method));
+    } else if (isCall) this.#tellAgent(unaddressed(id));
+    else for (const each of this.#callers.keys()) each.send(message, text);
   }
 
-  #refuse(id: unknown, message: string): void {
+  /** Who gets a message of the agent, and how it names things there; undefined when that cannot be told. */
+  #addressee(message: Fields, sessionId: string | undefined): { caller: Caller; message: Fields } | undefined {
+    const params = fieldsOf(message['params']);
+    const owner = sessionId === undefined ? undefined : this.#owners.of(sessionId);
+    if (owner !== undefined) return { caller: owner, message };
+    const { requestId } = params;
+    if (message['method'] === methods.cancelRequest) {
+      const asking = this.#asking.get(requestId);
+      return asking === undefined ? undefined : { caller: asking.caller, message };
+    }
+    const asked = requestId === undefined ? undefined : this.#asked.get(requestId);
+    if (asked !== undefined) {
+      return { caller: asked.caller, message: { ...message, params: { ...params, requestId: asked.id } } };
+    }
+    const [only, another] = this.#callers.keys();
+    const isForOne = sessionId === undefined && only !== undefined && another === undefined;
+    return isForOne ? { caller: only, message } : undefined;
+  }
+
+  /** Whether the agent has been asked for a session whose id it has not told yet. */
+  get #isOpening(): boolean {
+    for (const { method } of this.#asked.values()) if (opens.has(method)) return true;
+    return false;
+  }
+
+  #tellAgent(message: Fields): void {
     try {
-      this.#agent.send({ jsonrpc: '2.0', id, error: { code: rpcCodes.internalError, message } });
+      this.#agent.send(message);
     } catch {
       // It does not wait for an answer any more.
     }
   }
 
-  /** A client is gone: its work is cancelled, and what it was asked is refused. */
+  // -------------------------------------------------------------------------------------------- ends
+
+  /** A client is gone: its work is cancelled, and what it was asked is answered. */
   #left(caller: Caller): void {
     this.#callers.delete(caller);
     caller.hangUp();
-    for (const [id, asked] of this.#asking) {
-      if (asked !== caller) continue;
+    for (const sessionId of this.#owners.sessionsOf(caller)) {
+      if (!this.#turns.isWorking(sessionId)) continue;
+      this.#tellAgent({ jsonrpc: '2.0', method: methods.cancel, params: { sessionId } });
+      this.#turns.forget(sessionId);
+    }
+    // After the cancellation, as the protocol has it: the answer to a question is that the work was cancelled.
+    for (const [id, { caller: whom, method }] of this.#asking) {
+      if (whom !== caller) continue;
       this.#asking.delete(id);
-      this.#refuse(id, sessionGone);
+      this.#tellAgent(absentAnswer(id, method));
     }
-    for (const { caller: owner, method, sessionId } of this.#asked.values()) {
-      if (owner !== caller || method !== methods.prompt) continue;
-      this.#toAgent(caller, { jsonrpc: '2.0', method: methods.cancel, params: { sessionId } });
+    for (const [own, asked] of this.#asked) {
+      if (asked.caller !== caller || asked.method === methods.prompt) continue;
+      this.#tellAgent({ jsonrpc: '2.0', method: methods.cancelRequest, params: { requestId: own } });
     }
-    for (const [sessionId, owner] of this.#owners) if (owner === caller) this.#owners.delete(sessionId);
+    this.#owners.left(caller);
+  }
+
+  /** The agent is gone: everybody gets an answer to what he asked, and is let go. */
+  #end(): void {
+    this.#hasEnded = true;
+    for (const { caller, id } of this.#asked.values()) {
+      this.#refuse(caller, id, rpcCodes.internalError, hasEnded);
+    }
+    this.#asked.clear();
+    this.#introduction.answered({ jsonrpc: '2.0', error: { code: rpcCodes.internalError, message: hasEnded } });
+    for (const [caller, resolve] of this.#callers) {
+      caller.hangUp();
+      resolve();
+    }
   }
 }
 
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const hasEnded = 'The agent has ended.';
 
-function sessionIdOf(value: unknown): string | undefined {
-  const { sessionId } = fieldsOf(value);
-  return typeof sessionId === 'string' ? sessionId : undefined;
-}
+const unaddressed = (id: unknown): Fields => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code: rpcCodes.internalError, message: 'Several clients share this agent; say which session it is about.' },
+});

@@ -5,8 +5,6 @@ export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array> & {
     readonly isTTY?: boolean;
     readonly fd?: number;
-    /** Gives up reading. */
-    readonly destroy?: () => void;
   };
   readonly stdout: Output;
   readonly stderr: Output;

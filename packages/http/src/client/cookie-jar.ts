@@ -40,6 +40,7 @@ export class CookieJar {
 
   /** The `Cookie` header of a request to `url`; undefined when there is nothing to say. */
   header(url: URL): string | undefined {
+    if (this.#cookies.size === 0) return undefined;
     const now = this.#now();
     const fitting = [...this.#cookies.values()]
       .filter(({ expires }) => expires === undefined || expires > now)

@@ -31,7 +31,7 @@ export class Credentials {
   #token: Promise<string> | undefined;
 
   constructor({ headers = {}, token }: CredentialOptions) {
-    this.#headers = headers;
+    this.#headers = typeof headers === 'function' ? headers : inLowerCase(headers);
     this.#source = token;
   }
 
@@ -41,8 +41,7 @@ export class Credentials {
   }
 
   async identify(): Promise<Identification> {
-    const given = typeof this.#headers === 'function' ? await this.#headers() : this.#headers;
-    const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+    const headers = typeof this.#headers === 'function' ? inLowerCase(await this.#headers()) : this.#headers;
     if (this.#source === undefined) return { headers, token: undefined };
     this.#token ??= this.#ask(undefined);
     const token = await this.#token;
@@ -68,6 +67,9 @@ export class Credentials {
     return answer;
   }
 }
+
+const inLowerCase = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 async function askSource(source: TokenSource, refused: string | undefined): Promise<string> {
   try {

@@ -1,13 +1,16 @@
 /**
  * The server as a client sees it: one address to which requests go, with cookies and credentials.
  *
- * A request that is refused for its token is made once more with a new one.
+ * A request that is refused for its token is made once more with a new one. An answer that is read as a whole is bounded, in its
+ * size and, where that is said, in its time.
  */
 import type { Clock } from '@acp-stack/rpc';
 
 import type { CookieJar } from './cookie-jar.ts';
 import type { Credentials } from './credentials.ts';
+import { readText } from './read-text.ts';
 import { TransportError } from './transport-error.ts';
+import { unreachable } from './unreachable.ts';
 
 /** What is asked of `fetch`. */
 export interface FetchRequest {
@@ -16,6 +19,8 @@ export interface FetchRequest {
   readonly body?: string;
   readonly signal: AbortSignal;
   readonly credentials?: 'include' | 'same-origin' | 'omit';
+  /** A redirection is an answer like any other: a POST that is sent on loses its body, and its headers go to somebody else. */
+  readonly redirect?: 'manual';
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
 }
@@ -41,10 +46,20 @@ export interface EndpointOptions {
   readonly clock: Clock;
 }
 
-export interface EndpointRequest extends Omit<FetchRequest, 'signal' | 'credentials'> {
+/** An answer that was read as a whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: FetchResponse['headers'];
+  readonly text: string;
+}
+
+export interface EndpointRequest extends Omit<FetchRequest, 'signal' | 'credentials' | 'redirect'> {
   /** Milliseconds until the request must be answered; undefined: it may take any time. */
   readonly timeout: number | undefined;
 }
+
+/** Bytes of a refusal that are read. */
+export const longestRefusal: number = 64 * 1024;
 
 export class Endpoint {
   readonly #options: EndpointOptions;
@@ -53,13 +68,29 @@ export class Endpoint {
     this.#options = options;
   }
 
-  /** Makes a request; `controller` aborts it and the body of its answer. Rejects with `TransportError` when nobody answers. */
+  /** Makes a request and reads the answer, the first `limit` bytes of it at least. Rejects with `TransportError` when nobody answers. */
+  async exchange(request: EndpointRequest, controller: AbortController, limit: number): Promise<Answer> {
+    const { timeout, ...rest } = request;
+    const stop = this.#limit(timeout, controller);
+    try {
+      const response = await this.request({ ...rest, timeout: undefined }, controller);
+      const text = await readText(response, limit);
+      return { status: response.status, headers: response.headers, text };
+    } catch (error) {
+      throw unreachable(this.#options.url.origin, error);
+    } finally {
+      stop();
+    }
+  }
+
+  /** Makes a request; `controller` aborts it and the body of its answer. The time limit is for the head of the answer. */
   async request(request: EndpointRequest, controller: AbortController): Promise<FetchResponse> {
     const { credentials } = this.#options;
     const identification = await credentials.identify();
     const response = await this.#fetch(request, identification.headers, controller);
     if (response.status !== 401 || !(await credentials.renew(identification.token))) return response;
-    await discard(response);
+    // Read, so that its connection can be used again.
+    await readText(response, longestRefusal);
     return this.#fetch(request, (await credentials.identify()).headers, controller);
   }
 
@@ -75,11 +106,17 @@ export class Endpoint {
     const stop = this.#limit(timeout, controller);
     const { signal } = controller;
     try {
-      const response = await fetch(url.href, { ...rest, headers, signal, credentials: platformCookies });
+      const response = await fetch(url.href, {
+        ...rest,
+        headers,
+        signal,
+        credentials: platformCookies,
+        redirect: 'manual',
+      });
       cookies.store(response.headers.getSetCookie?.() ?? [], url);
       return response;
     } catch (error) {
-      throw error instanceof TransportError ? error : unreachable(url, error);
+      throw unreachable(url.origin, error);
     } finally {
       stop();
     }
@@ -92,21 +129,4 @@ export class Endpoint {
       controller.abort(new TransportError('unreachable', `${url.origin} did not answer within ${timeout} ms.`));
     });
   }
-}
-
-/** Reads an answer that nobody needs, so that its connection can be used again. */
-export async function discard(response: FetchResponse): Promise<void> {
-  await response.text().catch(() => undefined);
-}
-
-function unreachable(url: URL, error: unknown): TransportError {
-  const reason = error instanceof Error ? innermost(error).message : String(error);
-  return new TransportError('unreachable', `${url.origin} could not be reached: ${reason}`, { cause: error });
-}
-
-/** The platform's `fetch` says only that it failed; what happened is in the cause. */
-function innermost(error: Error): Error {
-  let inner = error;
-  while (inner.cause instanceof Error) inner = inner.cause;
-  return inner;
 }

@@ -4,14 +4,16 @@
  * Where the server can resume, a stream that drops is opened again behind the last event that arrived, so that none is lost or comes
  * twice. Where it cannot, a stream that drops is over, and so is one that its server ends. What is silent for too long has dropped.
  */
-import { createParser } from 'eventsource-parser';
-
 import type { Clock } from '@acp-stack/rpc';
 
 import { headers, mediaTypes } from '../wire/headers.ts';
 import { Backoff, type BackoffOptions } from './backoff.ts';
-import { discard, type Endpoint, type FetchResponse } from './endpoint.ts';
+import { longestRefusal, type Endpoint, type FetchResponse } from './endpoint.ts';
 import type { Gate } from './gate.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { readEvents } from './read-events.ts';
+import { readText } from './read-text.ts';
+import { bodyError, codeOf, isEventStream, refusalOf, refusalWords, type Refusal } from './refusal.ts';
 import { TransportError } from './transport-error.ts';
 
 export interface EventStreamOptions extends BackoffOptions {
@@ -138,76 +140,95 @@ export class EventStream {
     } catch (error) {
       return { kind: 'drop', error };
     }
-    if (response.status !== 200) return this.#refused(response);
+    if (response.status !== 200 || !isEventStream(response)) return this.#refused(response, attempt);
     if (attempt > 0) onReturn();
     this.#openedAt = this.#options.clock.now();
     return this.#read(response);
   }
 
-  async #refused(response: FetchResponse): Promise<Ending> {
+  async #refused(response: FetchResponse, attempt: number): Promise<Ending> {
     const { name, canResume } = this.#options;
-    const { status } = response;
-    await discard(response);
+    const refusal = await this.#readRefusal(response);
+    const { status } = refusal;
     // A stream that was ended and is not there any more has said everything.
     if (status === 204 || (status === 404 && this.#wasEnded)) return { kind: 'over' };
-    const words = `The server answered ${status} to the request for ${name}`;
-    if (canResume && passing.has(status)) {
-      return { kind: 'drop', error: new TransportError('unreachable', `${words}.`, { status }) };
+    const isWrongBody = status === 200;
+    const error = isWrongBody
+      ? bodyError(`the request for ${name}`, 'a stream of events', refusal)
+      : new TransportError(codeOf(status), refusalWords(refusal), { status });
+    // What stands between us and the server, a network that wants a login for instance, may be gone in a moment.
+    const isIntercepted = attempt > 0 && (isWrongBody || status < 200 || (status >= 300 && status < 400));
+    if (canResume && (passing.has(status) || isIntercepted)) {
+      return { kind: 'drop', error: new TransportError('unreachable', error.message, { status }) };
     }
-    if (status === 401 || status === 403) throw new TransportError('unauthorized', `${words}.`, { status });
     if (canResume && (status === 404 || status === 410)) {
-      throw new TransportError(
-        'history-lost',
-        `${words}: what was missed is gone. Connect again, and load or resume the sessions.`,
-        { status },
-      );
+      const words = `The server answered ${status} to the request for ${name}: what was missed is gone. Connect again, and load or resume the sessions.`;
+      throw new TransportError('history-lost', words, { status });
     }
-    throw new TransportError('refused', `${words}.`, { status });
+    throw error;
+  }
+
+  /** Reads an answer that is not the stream, for as long as an answer may take. */
+  async #readRefusal(response: FetchResponse): Promise<Refusal> {
+    const { clock, answerTimeout } = this.#options;
+    const controller = this.#controller;
+    const stop = clock.schedule(answerTimeout, () => {
+      controller.abort();
+    });
+    const text = await readText(response, longestRefusal).catch(() => '');
+    stop();
+    return refusalOf({ status: response.status, headers: response.headers, text });
   }
 
   async #read(response: FetchResponse): Promise<Ending> {
+    const { gate, eventBytes, name, clock, silence, canResume } = this.#options;
     const { body } = response;
     if (body === null) return { kind: 'end' };
-    const watch = this.#watch();
+    const controller = this.#controller;
+    let openings = gate.openings;
+    const heartbeat = new Heartbeat({
+      clock,
+      silence,
+      isDeaf: () => {
+        // Nothing arrived while nobody read, and a server that has never sent a comment may not send any.
+        const wasShut = gate.isShut || gate.openings !== openings;
+        openings = gate.openings;
+        return wasShut || (!canResume && !this.#hasKeepAlive);
+      },
+      onDead: () => {
+        controller.abort(new TransportError('unreachable', `${name} was silent for ${silence} ms.`));
+      },
+    });
     try {
-      await this.#consume(body, watch);
+      await readEvents(body, {
+        gate,
+        eventBytes,
+        name,
+        onEvent: (data, id) => {
+          this.#event(data, id);
+        },
+        onComment: () => {
+          this.#hasKeepAlive = true;
+        },
+        onAlive: () => {
+          heartbeat.touch();
+        },
+      });
       return { kind: 'end' };
     } catch (error) {
       if (error instanceof TransportError && isFinal(error)) throw error;
       return { kind: 'drop', error };
     } finally {
-      watch.stop();
-      this.#controller.abort();
+      heartbeat.stop();
+      controller.abort();
     }
   }
 
-  async #consume(body: ReadableStream<Uint8Array>, watch: Watch): Promise<void> {
-    const { gate, canResume, eventBytes, onEvent } = this.#options;
-    const decoder = new TextDecoder();
-    const reader = body.getReader();
-    let pending = 0;
-    const parser = createParser({
-      onEvent: ({ id, data }) => {
-        pending = 0;
-        this.#backoff.reset();
-        if (this.#isClosed || (canResume && !this.#advance(id))) return;
-        onEvent(data);
-      },
-      onComment: () => {
-        this.#hasKeepAlive = true;
-      },
-    });
-    for (;;) {
-      await gate.passage();
-      const { done, value } = await reader.read();
-      if (done) return;
-      watch.touch();
-      pending += value.length;
-      parser.feed(decoder.decode(value, { stream: true }));
-      if (pending > eventBytes && pending > value.length) {
-        throw new TransportError('limit', `An event of ${this.#options.name} is longer than ${eventBytes} bytes.`);
-      }
-    }
+  #event(data: string, id: string | undefined): void {
+    const { canResume, onEvent } = this.#options;
+    this.#backoff.reset();
+    if (this.#isClosed || (canResume && !this.#advance(id))) return;
+    onEvent(data);
   }
 
   /** Notes the number of an event; whether it is the one that is expected. */
@@ -225,40 +246,6 @@ export class EventStream {
     return true;
   }
 
-  /** Gives the response up when nothing arrives for too long. Nothing arrives either while nobody reads. */
-  #watch(): Watch {
-    const { clock, silence, gate, canResume, name } = this.#options;
-    let last = clock.now();
-    let isStopped = false;
-    const arm = (ms: number): void => {
-      if (!isStopped) stop = clock.schedule(ms, look);
-    };
-    const look = (): void => {
-      if (gate.isShut) {
-        void gate.passage().then(() => {
-          last = clock.now();
-          arm(silence);
-        });
-        return;
-      }
-      // A server that has never sent a comment may not send any.
-      if (!canResume && !this.#hasKeepAlive) last = clock.now();
-      const left = last + silence - clock.now();
-      if (left > 0) arm(left);
-      else this.#controller.abort(new TransportError('unreachable', `${name} was silent for ${silence} ms.`));
-    };
-    let stop = clock.schedule(silence, look);
-    return {
-      touch: () => {
-        last = clock.now();
-      },
-      stop: () => {
-        isStopped = true;
-        stop();
-      },
-    };
-  }
-
   #sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const stop = this.#options.clock.schedule(ms, resolve);
@@ -274,12 +261,6 @@ export class EventStream {
     const words = `${this.#options.name} dropped, and the server cannot resume it. Connect again, and load or resume the sessions.`;
     return new TransportError('lost', words, { cause: error });
   }
-}
-
-interface Watch {
-  /** Something arrived. */
-  readonly touch: () => void;
-  readonly stop: () => void;
 }
 
 const isFinal = ({ code }: TransportError): boolean => code !== 'unreachable';

@@ -3,9 +3,15 @@
 export class Gate {
   #shut: Promise<void> | undefined;
   #release: () => void = () => undefined;
+  #openings = 0;
 
   get isShut(): boolean {
     return this.#shut !== undefined;
+  }
+
+  /** How often it was opened after it was shut. */
+  get openings(): number {
+    return this.#openings;
   }
 
   shut(): void {
@@ -15,6 +21,7 @@ export class Gate {
   }
 
   open(): void {
+    if (this.#shut !== undefined) this.#openings += 1;
     this.#shut = undefined;
     this.#release();
   }

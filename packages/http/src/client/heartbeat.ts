@@ -1,14 +1,14 @@
-/** Notices when the other side is gone without a word: what is quiet is asked, and what does not answer has dropped. */
+/** Notices when the other side is gone without a word: what is quiet is asked where that is possible, and what stays quiet has dropped. */
 import type { Clock } from '@acp-stack/rpc';
 
 export interface HeartbeatOptions {
   readonly clock: Clock;
   /** Milliseconds without a sign of life until the other side is gone; it is asked after a third of them. */
   readonly silence: number;
-  /** Asks for a sign of life. */
-  readonly ask: () => void;
+  /** Asks for a sign of life; absent where nobody can be asked. */
+  readonly ask?: () => void;
   readonly onDead: () => void;
-  /** Whether nobody listens just now, so that silence means nothing. */
+  /** Whether silence means nothing just now: nobody listens, or the other side has no reason to speak. */
   readonly isDeaf: () => boolean;
 }
 
@@ -42,7 +42,7 @@ export class Heartbeat {
         return;
       }
       const third = silence / 3;
-      if (quiet >= third) ask();
+      if (quiet >= third) ask?.();
       // The next look is when the next third of the silence is over.
       this.#arm(third - (quiet % third));
     });

@@ -203,6 +203,31 @@ describe('an HTTP connection to a server that can resume', () => {
     expect(ends).toEqual([]);
   });
 
+  test.each([400, 413, 429, 500])(
+    'makes up for a number that something before the server refused with %i',
+    async (status) => {
+      let refusals = 2;
+      const { channel, server, clock, messages, ends } = await connect(({ headers }) => {
+        if (headers['acp-sequence'] !== '1' || refusals === 0) return undefined;
+        refusals -= 1;
+        return { status };
+      });
+      channel.send({ ...prompt, method: '_large' });
+      channel.send(note(2));
+      await clock.advance(600);
+      const posts = server.seen.filter(({ headers }) => headers['acp-sequence'] !== undefined);
+      expect(posts.map(({ headers, body }) => [headers['acp-sequence'], (body as { method: string }).method])).toEqual([
+        ['1', '_large'],
+        ['2', 'count'],
+        ['1', '_acp-stack.dev/skipped'],
+        ['1', '_acp-stack.dev/skipped'],
+      ]);
+      expect(messages[1]).toMatchObject({ id: 1, error: { data: { status } } });
+      expect(channel.unsentBytes).toBe(0);
+      expect(ends).toEqual([]);
+    },
+  );
+
   test('stops posting when it is destroyed', async () => {
     const { channel, clock } = await connect(({ headers }) => {
       if (headers['acp-sequence'] === undefined) return undefined;

@@ -191,6 +191,54 @@ describe('http', () => {
       expect(ends).toEqual([]);
     });
 
+    test('that cannot be loaded keep no stream', async () => {
+      const { channel, server, messages } = await connect();
+      channel.send(request(1, 'session/load', { sessionId: 'gone' }));
+      channel.send(request(2, 'session/prompt', { sessionId: 'there' }));
+      await settled();
+      server.stream().message({ jsonrpc: '2.0', id: 1, error: { code: -32_002, message: 'no such session' } });
+      await settled();
+      expect(messages).toHaveLength(2);
+      expect(() => {
+        server.stream('gone').write('');
+      }).toThrow();
+      server.stream('there').write('');
+    });
+
+    test(
+      verifies('HTTP-09', 'are loaded when everything that was replayed is there, on whichever stream that is'),
+      async () => {
+        const { channel, server, messages } = await connect(new FetchServer(() => undefined, true));
+        channel.send(request(1, 'session/load', { sessionId: 'a' }));
+        await settled();
+        server.stream().message({ jsonrpc: '2.0', id: 1, result: {} }, 1);
+        server.stream().message(note('other'), 2);
+        await settled();
+        server.stream('a').message(note('session/update', { sessionId: 'a' }), 1);
+        server.stream('a').message(note('_acp-stack.dev/answered', { id: 1 }), 2);
+        server.stream('a').message(note('session/update', { sessionId: 'a', later: true }), 3);
+        await settled();
+        expect(messages.slice(1)).toEqual([
+          note('other'),
+          note('session/update', { sessionId: 'a' }),
+          { jsonrpc: '2.0', id: 1, result: {} },
+          note('session/update', { sessionId: 'a', later: true }),
+        ]);
+      },
+    );
+
+    test('whose server ends their stream are answered all the same', async () => {
+      const answers = (seen: Seen): Answer | undefined =>
+        seen.headers['last-event-id'] === undefined ? undefined : { status: 204 };
+      const { channel, server, messages } = await connect(new FetchServer(answers, true));
+      channel.send(request(1, 'session/load', { sessionId: 'a' }));
+      await settled();
+      server.stream().message({ jsonrpc: '2.0', id: 1, result: {} }, 1);
+      server.stream('a').end();
+      await settled();
+      expect(messages[1]).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    });
+
     test(verifies('HTTP-09', 'are answered on whichever stream their server likes'), async () => {
       const { channel, server, messages } = await connect();
       channel.send(request(1, 'session/resume', { sessionId: 'a' }));
@@ -264,7 +312,7 @@ describe('http', () => {
             id: 1,
             error: {
               code: -32_603,
-              message: `The server answered ${status} to the message.`,
+              message: expect.stringMatching(new RegExp(`^The server answered ${status}: too much; .+\\.$`, 'u')),
               data: { status, body: 'too much' },
             },
           },
@@ -448,6 +496,42 @@ describe('http', () => {
       server.stream().end();
       await settled();
       expect(ends).toEqual([undefined]);
+    });
+
+    test('is told to a server whose answer to initialize came too late', async () => {
+      let answer: (answer: Answer | undefined) => void = () => undefined;
+      const late = new FetchServer((seen) =>
+        methodOf(seen) === 'initialize' ? new Promise((resolve) => (answer = resolve)) : undefined,
+      );
+      // A platform that cannot abort a request.
+      const fetch: typeof late.fetch = (address, options) =>
+        late.fetch(address, { ...options, signal: new AbortController().signal });
+      const { channel, messages, ends } = await connect(late, { fetch });
+      channel.destroy();
+      answer(undefined);
+      await settled();
+      expect(late.seen.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+      expect(messages).toEqual([]);
+      expect(ends).toEqual([undefined]);
+    });
+
+    test('comes when initialize is refused and the program has ended before', async () => {
+      const { channel, ended } = await connect(new FetchServer(only('initialize', { status: 503 })));
+      await channel.end();
+      expect(await ended).toBeUndefined();
+    });
+
+    test('is the error of a program that throws', async () => {
+      const server = new FetchServer();
+      const channel = http(url, { fetch: server.fetch, clock: new VirtualClock() });
+      const ended = new Promise((resolve) => {
+        const receive = (): void => {
+          throw new Error('not this');
+        };
+        channel.open({ receive, reject: () => undefined, ended: resolve });
+      });
+      channel.send(initialize);
+      expect(await ended).toEqual(new Error('not this'));
     });
 
     test('comes at once when the channel is destroyed, and the server is told', async () => {

@@ -1,7 +1,6 @@
 /** What a client adds to `initialize` on a WebSocket, and takes out of its answer: the wish to resume, and the offer. */
 import { resumeKey } from '../wire/resume.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { fieldsOf, type Fields } from './fields.ts';
 
 /** `initialize` with the wish to resume. */
 export function withWish(request: object): object {
@@ -23,5 +22,3 @@ function withMeta(value: unknown, change: (meta: Fields) => Fields | undefined):
   const meta = change(fieldsOf(_meta));
   return meta === undefined ? rest : { ...rest, _meta: meta };
 }
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});

@@ -5,9 +5,12 @@
  * answer comes nobody knows whether it arrived.
  */
 import { mediaTypes } from '../wire/headers.ts';
+import { skippedNote } from '../wire/resume.ts';
 import { Backoff } from './backoff.ts';
 import type { Settings } from './connect-options.ts';
-import { discard, type Endpoint, type FetchResponse } from './endpoint.ts';
+import { longestRefusal, type Answer, type Endpoint } from './endpoint.ts';
+import { connectionGone } from './http-introduction.ts';
+import { refusalOf, refusalWords } from './refusal.ts';
 import { TransportError } from './transport-error.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -27,22 +30,32 @@ export class Mailer {
     this.#settings = settings;
   }
 
-  /** Posts `body` once; rejects when nobody answers in time. */
-  postOnce(own: Headers, body: string): Promise<FetchResponse> {
-    return this.#post(own, body, this.#settings.limits.answerTimeout);
+  /** Posts `body` once, and reads the first `limit` bytes of the answer at least; rejects when nobody answers in time. */
+  postOnce(own: Headers, body: string, limit: number = longestRefusal): Promise<Answer> {
+    return this.#post(own, body, { timeout: this.#settings.limits.answerTimeout, limit });
+  }
+
+  /** Makes good for a message that was refused: its number is used, whoever refused it. */
+  async skip(own: Headers): Promise<void> {
+    await this.#repeat(own, skippedNote, (status) => status >= 300 && !connectionGone.has(status));
   }
 
   /** Posts `body`, again and again where that is allowed; undefined when it was stopped meanwhile. */
-  async post(own: Headers, body: string, isRepeatable: boolean): Promise<FetchResponse | undefined> {
+  async post(own: Headers, body: string, isRepeatable: boolean): Promise<Answer | undefined> {
     if (!isRepeatable) {
       // A program that has paused makes its POSTs wait; only one that may be repeated is worth giving up.
-      return this.#post(own, body, undefined).catch((error: unknown) => {
+      return this.#post(own, body, { timeout: undefined, limit: longestRefusal }).catch((error: unknown) => {
         throw lost(error);
       });
     }
+    return this.#repeat(own, body, (status) => unhandled.has(status));
+  }
+
+  /** Posts `body` until there is an answer that `isUnhandled` does not say to be none. */
+  async #repeat(own: Headers, body: string, isUnhandled: (status: number) => boolean): Promise<Answer | undefined> {
     const backoff = new Backoff(this.#settings);
     while (!this.#isStopped) {
-      const answer = await this.#attempt(own, body);
+      const answer = await this.#attempt(own, body, isUnhandled);
       if (!(answer instanceof TransportError)) return answer;
       const delay = backoff.next();
       if (delay === undefined) throw answer;
@@ -59,25 +72,27 @@ export class Mailer {
   }
 
   /** The answer, or why it is worth to try again. */
-  async #attempt(own: Headers, body: string): Promise<FetchResponse | TransportError> {
+  async #attempt(
+    own: Headers,
+    body: string,
+    isUnhandled: (status: number) => boolean,
+  ): Promise<Answer | TransportError> {
     try {
-      const response = await this.postOnce(own, body);
-      if (!unhandled.has(response.status)) return response;
-      await discard(response);
-      const { status } = response;
-      return new TransportError('unreachable', `The server answered ${status}.`, { status });
+      const answer = await this.postOnce(own, body);
+      if (!isUnhandled(answer.status)) return answer;
+      return new TransportError('unreachable', refusalWords(refusalOf(answer)), { status: answer.status });
     } catch (error) {
       if (error instanceof TransportError) return error;
       throw error;
     }
   }
 
-  async #post(own: Headers, body: string, timeout: number | undefined): Promise<FetchResponse> {
+  async #post(own: Headers, body: string, { timeout, limit }: Bounds): Promise<Answer> {
     const controller = new AbortController();
     this.#controllers.add(controller);
     try {
       const headers = { ...own, 'content-type': mediaTypes.json, accept: mediaTypes.json };
-      return await this.#endpoint.request({ method: 'POST', headers, body, timeout }, controller);
+      return await this.#endpoint.exchange({ method: 'POST', headers, body, timeout }, controller, limit);
     } finally {
       this.#controllers.delete(controller);
     }
@@ -94,6 +109,12 @@ export class Mailer {
       this.#sleepers.add(wake);
     });
   }
+}
+
+/** Of an answer: the milliseconds that it may take, and the bytes that are read of it. */
+interface Bounds {
+  readonly timeout: number | undefined;
+  readonly limit: number;
 }
 
 function lost(error: unknown): TransportError {

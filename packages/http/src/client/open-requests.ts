@@ -1,12 +1,14 @@
-/** The requests of this side that are not answered yet: what they asked for, and for which session. */
+/** The requests of one side that are not answered yet: what they asked for, and for which session. */
 import type { RequestId } from '@acp-stack/rpc';
 
-import { isAnswer, isRequest, sessionIdOf } from '../wire/scope.ts';
+import { isRequest, scopeOfAnswer, sessionIdOf } from '../wire/scope.ts';
 
 export interface OpenRequest {
   readonly id: RequestId;
   readonly method: string;
   readonly sessionId: string | undefined;
+  /** It is about a session, and answered on the stream of the connection. */
+  readonly crossesStreams: boolean;
 }
 
 export class OpenRequests {
@@ -15,7 +17,13 @@ export class OpenRequests {
   /** Takes a message that is sent. */
   asked(message: unknown): OpenRequest | undefined {
     if (!isRequest(message)) return undefined;
-    const request = { id: message.id, method: message.method, sessionId: sessionIdOf(message) };
+    const sessionId = sessionIdOf(message);
+    const request: OpenRequest = {
+      id: message.id,
+      method: message.method,
+      sessionId,
+      crossesStreams: sessionId !== undefined && scopeOfAnswer(message).kind === 'connection',
+    };
     this.#requests.set(message.id, request);
     return request;
   }
@@ -24,11 +32,10 @@ export class OpenRequests {
     return this.#requests.get(id as RequestId);
   }
 
-  /** Takes a message that arrived; the request that it answers, which is not open any more then. */
-  answered(message: unknown): OpenRequest | undefined {
-    if (!isAnswer(message)) return undefined;
-    const request = this.#requests.get(message.id);
-    this.#requests.delete(message.id);
+  /** The request `id` was answered; the request, if it was open. */
+  answered(id: RequestId): OpenRequest | undefined {
+    const request = this.#requests.get(id);
+    this.#requests.delete(id);
     return request;
   }
 

@@ -18,6 +18,15 @@ export interface Post {
   readonly sequence: number | undefined;
 }
 
+export interface PostsOptions {
+  /** Whether the server puts them into order. */
+  readonly areNumbered: boolean;
+  /** Sends one message; never rejects. */
+  readonly deliver: (post: Post) => Promise<void>;
+  /** Less waits than before. */
+  readonly onLess: () => void;
+}
+
 interface Lane {
   readonly waiting: Post[];
   underWay: number;
@@ -28,20 +37,14 @@ const connectionLane = '';
 const mostUnderWay = 64;
 
 export class Posts {
+  readonly #options: PostsOptions;
   readonly #lanes = new Map<string, Lane>();
-  /** Sends one message; never rejects. */
-  readonly #deliver: (post: Post) => Promise<void>;
-  /** Called when less waits than before. */
-  readonly #onLess: () => void;
-  #areHeld = true;
-  #arePipelined = false;
   #isStopped = false;
   #sequence = 0;
   #bytes = 0;
 
-  constructor(deliver: (post: Post) => Promise<void>, onLess: () => void) {
-    this.#deliver = deliver;
-    this.#onLess = onLess;
+  constructor(options: PostsOptions) {
+    this.#options = options;
   }
 
   /** Characters that were taken and are not answered for yet. */
@@ -49,20 +52,17 @@ export class Posts {
     return this.#bytes;
   }
 
-  /** Lets messages go; until then they are held. */
-  begin(how: { readonly pipelined: boolean }): void {
-    this.#arePipelined = how.pipelined;
-    this.#areHeld = false;
-    const held = [...this.#lanes.values()].flatMap(({ waiting }) => waiting);
-    this.#lanes.clear();
-    for (const post of held) this.#enqueue(post);
-  }
-
   /** Takes a message. */
   add(post: Omit<Post, 'sequence'>): void {
     if (this.#isStopped) return;
+    const { areNumbered } = this.#options;
     this.#bytes += post.text.length;
-    this.#enqueue({ ...post, sequence: undefined });
+    const name = areNumbered ? connectionLane : (post.lane ?? connectionLane);
+    const lane = this.#lanes.get(name) ?? { waiting: [], underWay: 0 };
+    this.#lanes.set(name, lane);
+    if (areNumbered) this.#sequence += 1;
+    lane.waiting.push({ ...post, sequence: areNumbered ? this.#sequence : undefined });
+    this.#advance(name, lane);
   }
 
   /** Drops what waits. */
@@ -70,20 +70,11 @@ export class Posts {
     this.#isStopped = true;
     this.#lanes.clear();
     this.#bytes = 0;
-    this.#onLess();
-  }
-
-  #enqueue(post: Post): void {
-    const isShared = this.#areHeld || this.#arePipelined;
-    const name = isShared ? connectionLane : (post.lane ?? connectionLane);
-    const lane = this.#lanes.get(name) ?? { waiting: [], underWay: 0 };
-    this.#lanes.set(name, lane);
-    lane.waiting.push(post);
-    if (!this.#areHeld) this.#advance(name, lane);
+    this.#options.onLess();
   }
 
   #advance(name: string, lane: Lane): void {
-    const most = this.#arePipelined ? mostUnderWay : 1;
+    const most = this.#options.areNumbered ? mostUnderWay : 1;
     while (lane.underWay < most && !this.#isStopped) {
       const post = lane.waiting.shift();
       if (post === undefined) break;
@@ -97,10 +88,9 @@ export class Posts {
   }
 
   async #send(post: Post): Promise<void> {
-    if (this.#arePipelined) this.#sequence += 1;
-    await this.#deliver(this.#arePipelined ? { ...post, sequence: this.#sequence } : post);
+    await this.#options.deliver(post);
     if (this.#isStopped) return;
     this.#bytes -= post.text.length;
-    this.#onLess();
+    this.#options.onLess();
   }
 }

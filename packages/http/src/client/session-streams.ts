@@ -9,6 +9,8 @@ import { asTransportError, type TransportError } from './transport-error.ts';
 
 export interface SessionStreamsOptions {
   readonly open: (sessionId: string) => EventStream;
+  /** The server has ended a stream: the session says nothing more. */
+  readonly onEnded: (sessionId: string) => void;
   /** A stream is over that should not be. */
   readonly onLost: (sessionId: string, error: TransportError) => void;
 }
@@ -17,8 +19,6 @@ export class SessionStreams {
   readonly #options: SessionStreamsOptions;
   readonly #streams = new Map<string, EventStream>();
   readonly #lost = new Map<string, TransportError>();
-  /** Sessions that were spoken of before there was a connection; undefined once there is one. */
-  #wanted: Set<string> | undefined = new Set();
   #isOver = false;
 
   constructor(options: SessionStreamsOptions) {
@@ -29,30 +29,24 @@ export class SessionStreams {
     return [...this.#streams.values()];
   }
 
-  /** There is a connection: opens what was asked for. */
-  begin(): void {
-    const wanted = this.#wanted ?? [];
-    this.#wanted = undefined;
-    for (const sessionId of wanted) this.open(sessionId);
-  }
-
-  open(sessionId: string): void {
-    if (this.#wanted !== undefined) {
-      this.#wanted.add(sessionId);
-      return;
-    }
-    if (this.#isOver || this.#streams.has(sessionId)) return;
+  /** Opens the stream of `sessionId`; false when there is one already. */
+  open(sessionId: string): boolean {
+    if (this.#isOver || this.#streams.has(sessionId)) return false;
     const stream = this.#options.open(sessionId);
     this.#streams.set(sessionId, stream);
+    const isCurrent = (): boolean => this.#streams.get(sessionId) === stream;
     stream.finished.then(
       () => {
+        if (!isCurrent()) return;
         // A server ends the stream of a session that is over; one that is opened again gets a new one.
-        if (this.#streams.get(sessionId) === stream) this.#streams.delete(sessionId);
+        this.#streams.delete(sessionId);
+        this.#options.onEnded(sessionId);
       },
       (error: unknown) => {
-        if (this.#streams.get(sessionId) === stream) this.#options.onLost(sessionId, asTransportError(error));
+        if (isCurrent()) this.#options.onLost(sessionId, asTransportError(error));
       },
     );
+    return true;
   }
 
   /** Why the stream of `sessionId` was lost; undefined when it was not, or the session is being brought back. */
@@ -73,15 +67,17 @@ export class SessionStreams {
 
   /** The session is closed; whatever its server had to say about it came before the answer that says so. */
   close(sessionId: string): void {
-    this.#streams.get(sessionId)?.close();
+    const stream = this.#streams.get(sessionId);
     this.#streams.delete(sessionId);
     this.#lost.delete(sessionId);
+    stream?.close();
   }
 
   /** Closes every stream; none is opened any more. */
   closeAll(): void {
     this.#isOver = true;
-    for (const stream of this.#streams.values()) stream.close();
+    const streams = this.all;
     this.#streams.clear();
+    for (const stream of streams) stream.close();
   }
 }

@@ -1,6 +1,8 @@
-/** What the codes of closed WebSockets mean. */
+/** What the codes of closed WebSockets mean, in one sentence, and what can be done about it. */
+import { codeOf, refusalWords } from './refusal.ts';
 import { abnormalClosure, type SocketClose } from './socket.ts';
 import { TransportError } from './transport-error.ts';
+import { unreachable } from './unreachable.ts';
 
 /** What a WebSocket is called in errors and reports. */
 export const socketName = 'The WebSocket';
@@ -12,19 +14,35 @@ export const cleanCodes: ReadonlySet<number> = new Set([normalClosure, 1005]);
 /** Codes that do not say that the connection is over: it dropped, or the server restarts, or is busy, or something before it failed. */
 export const passingCodes: ReadonlySet<number> = new Set([abnormalClosure, 1012, 1013, 1014]);
 
-/** What a close means for the connection. */
-export function closeError({ code, reason, status, error }: SocketClose): TransportError {
+/** What is known of the commonest codes. */
+const meanings: Readonly<Record<number, string>> = {
+  1002: 'it finds our messages malformed; check that both sides speak remote ACP',
+  1003: 'it takes no text; check that the address is that of an agent',
+  1008: 'it does not allow this; check the credentials',
+  1009: 'a message is too large; send less at once, or raise the limit of the server',
+  1011: 'it failed; look into the log of the server',
+  1012: 'it restarts; connect again',
+  1013: 'it has too much to do; connect again later',
+  1014: 'something before it failed; connect again later',
+};
+
+/** What a close means for the connection to `origin`, or for a socket that was open. */
+export function closeError({ code, reason, status, location, error }: SocketClose, origin: string): TransportError {
   if (status !== undefined) {
-    const words = `The server answered ${status} to the wish for a WebSocket.`;
-    return new TransportError(status === 401 || status === 403 ? 'unauthorized' : 'refused', words, { status });
+    const refusal = { status, text: '', isPage: false, location, retryAfter: undefined };
+    return new TransportError(codeOf(status), refusalWords(refusal, 'the wish for a WebSocket'), { status });
   }
-  const words = reason === '' ? '' : `: ${reason}`;
   if (code === abnormalClosure) {
+    if (origin !== socketName) return unreachable(origin, error ?? new Error('the WebSocket did not open'));
     const why = error instanceof Error ? `: ${error.message}` : '';
     return new TransportError('unreachable', `${socketName} dropped${why}.`, { cause: error });
   }
-  if (code === 1001) return new TransportError('lost', `The server is shutting down${words}.`);
-  return new TransportError('refused', `The server closed the WebSocket with ${code}${words}.`);
+  const words = reason === '' ? '' : ` (${reason})`;
+  if (code === 1001) {
+    return new TransportError('lost', `The server is shutting down${words}; connect again when it is back.`);
+  }
+  const meaning = meanings[code] ?? 'it refused; look into its log';
+  return new TransportError('refused', `The server closed the WebSocket with ${code}${words}: ${meaning}.`);
 }
 
 /** The server has forgotten the connection, or what was missed on it. */

@@ -20,6 +20,8 @@ export interface SocketClose {
   readonly reason: string;
   /** The HTTP status with which the server refused the upgrade. */
   readonly status?: number;
+  /** Where the server sends us with that. */
+  readonly location?: string | undefined;
   readonly error?: unknown;
 }
 

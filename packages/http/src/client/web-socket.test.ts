@@ -102,6 +102,36 @@ describe('webSocket', () => {
     expect(ends).toMatchObject([{ code: 'unauthorized', status: 401 }]);
   });
 
+  test('ends with the error of a program that throws', async () => {
+    const server = new SocketServer();
+    const channel = webSocketChannel('http://127.0.0.1:1/acp', { clock: new VirtualClock() }, server.open);
+    const ended = new Promise((resolve) => {
+      const receive = (): void => {
+        throw new Error('not this');
+      };
+      channel.open({ receive, reject: () => undefined, ended: resolve });
+    });
+    channel.send(initialize);
+    await settled();
+    server.last.events.opened();
+    server.last.arrive({ jsonrpc: '2.0', id: 0, result: {} });
+    expect(await ended).toEqual(new Error('not this'));
+    expect(server.last.closedWith).toBe(1000);
+  });
+
+  test('ends when its token is refused on the way back, and there is no other', async () => {
+    let isSignedIn = true;
+    const token = (): Promise<string> =>
+      isSignedIn ? Promise.resolve('token') : Promise.reject(new Error('signed out'));
+    const { server, clock, ends } = await connect(offer, { token });
+    isSignedIn = false;
+    server.last.drop();
+    await clock.advance(200);
+    server.last.drop({ code: 1006, reason: '', status: 401 });
+    await settled();
+    expect(ends).toMatchObject([{ code: 'unauthorized', status: 401 }]);
+  });
+
   test('gives up a socket that does not open in time', async () => {
     const { server, clock, ends } = await begin(new SocketServer());
     await clock.advance(30_000);

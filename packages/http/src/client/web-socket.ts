@@ -6,6 +6,7 @@ import { settingsOf, type ConnectOptions } from './connect-options.ts';
 import { CookieJar } from './cookie-jar.ts';
 import { Credentials } from './credentials.ts';
 import { platformSockets, type WebSocketConstructor } from './platform-socket.ts';
+import { SocketDialler } from './socket-dialler.ts';
 import type { OpenSocket } from './socket.ts';
 import { WebSocketChannel } from './web-socket-channel.ts';
 
@@ -27,11 +28,13 @@ export function webSocketChannel(
 ): WebSocketChannel {
   const settings = settingsOf(options);
   const { clock } = settings;
-  return new WebSocketChannel({
+  const dialler = new SocketDialler({
     url: socketAddress(url),
     openSocket: openSocket ?? platformSockets(clock, options.WebSocket),
     cookies: new CookieJar(clock),
     credentials: new Credentials(options),
-    settings,
+    clock,
+    answerTimeout: settings.limits.answerTimeout,
   });
+  return new WebSocketChannel(dialler, settings);
 }

@@ -1,40 +1,58 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { cert, key } from '../../../../test/support/loopback-certificate.ts';
 import { opened } from '../client/opened.test-support.ts';
-import { serveHttp, type HttpServing } from '../server/index.ts';
+import { acpHandler, serveHttp, type App } from '../server/index.ts';
 import { http, remote, webSocket } from './index.ts';
 
-const open: HttpServing[] = [];
+const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((serving) => serving.close()));
+  await Promise.all(closers.splice(0).map((close) => close()));
 });
 
+const app: App = {
+  connect: (channel) => {
+    const closed = new Promise<void>((resolve) => {
+      channel.open({
+        receive: (message) => {
+          const { id, method } = message as { readonly id?: unknown; readonly method?: string };
+          if (method === 'initialize') channel.send({ jsonrpc: '2.0', id, result: { protocolVersion: 1 } });
+          else channel.send(message);
+        },
+        reject: () => undefined,
+        ended: () => {
+          resolve();
+        },
+      });
+    });
+    return { closed };
+  },
+};
+
 async function serve(): Promise<string> {
-  const serving = await serveHttp(
-    {
-      connect: (channel) => {
-        const closed = new Promise<void>((resolve) => {
-          channel.open({
-            receive: (message) => {
-              const { id, method } = message as { readonly id?: unknown; readonly method?: string };
-              if (method === 'initialize') channel.send({ jsonrpc: '2.0', id, result: { protocolVersion: 1 } });
-              else channel.send(message);
-            },
-            reject: () => undefined,
-            ended: () => {
-              resolve();
-            },
-          });
-        });
-        return { closed };
-      },
-    },
-    { port: 0, tls: { cert, key } },
-  );
-  open.push(serving);
+  const serving = await serveHttp(app, { port: 0, tls: { cert, key } });
+  closers.push(() => serving.close());
   return serving.url;
+}
+
+/** A server that has never heard of HTTP/2. */
+async function serveHttp1(): Promise<string> {
+  const handler = acpHandler(app);
+  const server = createServer({ cert, key }, handler.request).on('upgrade', handler.upgrade);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => {
+    await handler.close();
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/acp`;
 }
 
 const ways = [
@@ -43,9 +61,14 @@ const ways = [
   ['remote()', remote],
 ] as const;
 
+const servers = [
+  ['a server', serve],
+  ['a server without HTTP/2', serveHttp1],
+] as const;
+
 describe.each(ways)('%s over TLS', (_name, connect) => {
-  test('reaches a server whose certificate it trusts', async () => {
-    const { channel, arrived, messages } = opened(connect(await serve(), { tls: { ca: cert } }));
+  test.each(servers)('reaches %s whose certificate it trusts', async (_server, start) => {
+    const { channel, arrived, messages } = opened(connect(await start(), { tls: { ca: cert } }));
     channel.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: {} });
     channel.send({ jsonrpc: '2.0', method: 'echo' });
     await arrived(2);
@@ -53,8 +76,8 @@ describe.each(ways)('%s over TLS', (_name, connect) => {
     await channel.end();
   });
 
-  test('refuses one whose certificate it does not trust', async () => {
-    const { channel, ended } = opened(connect(await serve()));
+  test.each(servers)('refuses %s whose certificate it does not trust', async (_server, start) => {
+    const { channel, ended } = opened(connect(await start()));
     channel.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: {} });
     expect(await ended).toMatchObject({ name: 'TransportError', code: 'unreachable' });
   });

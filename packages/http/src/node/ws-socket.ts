@@ -4,7 +4,7 @@ import { connect as createSecureConnection, type ConnectionOptions } from 'node:
 
 import { WebSocket, type ClientOptions } from 'ws';
 
-import type { OpenSocket, Socket, SocketEvents } from '../client/socket.ts';
+import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket.ts';
 
 export interface WsOptions {
   /** Certificates, and whom to trust. */
@@ -52,7 +52,7 @@ class WsSocket implements Socket {
   constructor(socket: WebSocket, events: SocketEvents, wire: () => TcpSocket | undefined) {
     this.#socket = socket;
     this.#wire = wire;
-    let status: number | undefined;
+    let refused: Pick<SocketClose, 'status' | 'location'> = {};
     let error: unknown;
     socket.on('upgrade', ({ headers }) => {
       events.cookies(headers['set-cookie'] ?? []);
@@ -74,7 +74,7 @@ class WsSocket implements Socket {
       events.alive();
     });
     socket.on('unexpected-response', (request, response) => {
-      status = response.statusCode;
+      refused = { status: response.statusCode ?? 0, location: response.headers.location };
       events.cookies(response.headers['set-cookie'] ?? []);
       response.resume();
       request.destroy();
@@ -84,7 +84,6 @@ class WsSocket implements Socket {
       error ??= reason;
     });
     socket.on('close', (code, reason) => {
-      const refused = status === undefined ? {} : { status };
       events.closed({ code, reason: reason.toString('utf8'), error, ...refused });
     });
   }

@@ -25,7 +25,7 @@ export interface CloseOptions {
 interface Closable extends AsyncDisposable {
   /** What has happened so far. */
   counters(): HttpCounters;
-  /** Lets nobody in any more, waits for answers where `drain` says so, and ends every connection. */
+  /** Lets nobody in any more, waits for answers where `drain` says so, and ends every connection; called again without, at once. */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -63,13 +63,16 @@ export function acpFetchHandler(app: App, options: HttpOptions = {}): AcpFetchHa
 }
 
 class Core {
+  readonly #app: App;
   readonly #settings: Settings;
   readonly #counting = new Counting();
   readonly #endpoint: Endpoint;
   readonly #webSockets: WebSockets;
+  #isImpatient = false;
 
   constructor(app: App, settings: Settings) {
     const counting = this.#counting;
+    this.#app = app;
     this.#settings = settings;
     this.#endpoint = new Endpoint({
       app,
@@ -138,6 +141,7 @@ class Core {
       resumed,
       historyLost,
       cut,
+      socketsRefused: 0,
       refused: { ...refused },
     };
   }
@@ -145,7 +149,9 @@ class Core {
   async #close({ drain = 0 }: CloseOptions = {}): Promise<void> {
     this.#endpoint.refuseNew();
     this.#webSockets.refuseNew();
+    // Whoever closes again without patience takes it from those who had some.
     if (drain > 0) await this.#quiet(drain);
+    else this.#isImpatient = true;
     for (const connection of this.#endpoint.connections) {
       void connection.end();
       connection.leave();
@@ -160,7 +166,7 @@ class Core {
     const until = clock.now() + ms;
     return new Promise((resolve) => {
       const look = (): void => {
-        if (!this.#isBusy() || clock.now() >= until) resolve();
+        if (this.#isImpatient || !this.#isBusy() || clock.now() >= until) resolve();
         else clock.schedule(drainStep, look);
       };
       look();
@@ -168,6 +174,7 @@ class Core {
   }
 
   #isBusy(): boolean {
+    if (this.#app.isBusy?.() === true) return true;
     for (const connection of this.#endpoint.connections) if (connection.isBusy) return true;
     for (const connection of this.#webSockets.connections) if (connection.isBusy) return true;
     return false;

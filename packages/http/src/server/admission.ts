@@ -18,13 +18,8 @@ type Rules = Pick<Settings, 'allowedHosts' | 'allowedOrigins' | 'authenticate'>;
 
 /** Decides about a request by its head. */
 export async function admit(head: CallHead, rules: Rules): Promise<Admission> {
-  const host = head.header('host')?.toLowerCase();
-  if (host === undefined || !isAllowedHost(host, rules.allowedHosts))
-    return refused(403, 'This host is not served here.');
-  const origin = head.header('origin');
-  if (origin !== undefined && !isAllowedOrigin(origin, host, rules.allowedOrigins)) {
-    return refused(403, 'Pages of this origin may not connect.');
-  }
+  const problem = problemWithSource(head, rules);
+  if (problem !== undefined) return refused(403, problem);
   if (rules.authenticate === undefined) return { kind: 'admitted', principal: '' };
   try {
     const principal = await rules.authenticate(head);
@@ -33,6 +28,18 @@ export async function admit(head: CallHead, rules: Rules): Promise<Admission> {
     // A check that fails lets nobody in, and tells nobody why.
     return refused(401, 'Credentials are needed.');
   }
+}
+
+/** Why a request is refused for the name it uses or the page it comes from, whoever makes it; undefined when it is not. */
+export function problemWithSource(
+  head: Pick<CallHead, 'header'>,
+  rules: Pick<Settings, 'allowedHosts' | 'allowedOrigins'>,
+): string | undefined {
+  const host = head.header('host')?.toLowerCase();
+  if (host === undefined || !isAllowedHost(host, rules.allowedHosts)) return 'This host is not served here.';
+  const origin = head.header('origin');
+  if (origin === undefined || isAllowedOrigin(origin, host, rules.allowedOrigins)) return undefined;
+  return 'Pages of this origin may not connect.';
 }
 
 /** The headers that let a page of another, allowed origin read the reply. */

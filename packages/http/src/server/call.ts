@@ -15,16 +15,20 @@ export interface CallHead {
 }
 
 export interface Call extends CallHead {
-  /** The body as text; asked for once. */
-  body(): Promise<Body>;
+  /** The body as text; asked for once, and `takeRoom` for each piece of it. */
+  body(takeRoom: TakeRoom): Promise<Body>;
   /** A stream of events as the reply; nothing is replied until it starts. `onClosed` is called once, when the client is gone or the stream has ended. */
   events(headers: Readonly<Record<string, string>>, onClosed: () => void): EventSink;
 }
+
+/** Whether there is room for so many bytes more. */
+export type TakeRoom = (bytes: number) => boolean;
 
 export type Body =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'too-slow' }
+  | { readonly kind: 'no-room' }
   | { readonly kind: 'not-utf-8' }
   /** The client went away. */
   | { readonly kind: 'aborted' };

@@ -17,6 +17,8 @@ export interface HttpCounters {
   readonly historyLost: number;
   /** Streams and sockets that were cut because their client read too slowly, or was gone without a word. */
   readonly cut: number;
+  /** Sockets that were turned away before they said anything; 0 where another server has the sockets. */
+  readonly socketsRefused: number;
   /** Refused requests by status. */
   readonly refused: Readonly<Record<number, number>>;
 }

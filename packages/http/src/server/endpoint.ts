@@ -8,14 +8,16 @@ import { resumeVersion } from '../wire/resume.ts';
 import { connectionScope, isInitialize, isRequest, type Scope } from '../wire/scope.ts';
 import { admit, originHeaders, type Admission } from './admission.ts';
 import type { App } from './app.ts';
-import type { Body, Call, CallHead, Reply } from './call.ts';
+import type { Call, CallHead, Reply } from './call.ts';
 import { Connections, createName } from './connections.ts';
 import type { Counting } from './counters.ts';
 import { accepts, eventIdOf, hasMediaType, placeOf } from './header-values.ts';
 import { HttpConnection } from './http-connection.ts';
-import { readMessage } from './read-message.ts';
+import type { StreamAttachment } from './outlets.ts';
+import { postedMessage } from './posted-message.ts';
 import { accepted, json, noContent, refusal, rpcRefusal } from './replies.ts';
 import type { Settings } from './settings.ts';
+import { Shares } from './shares.ts';
 
 export interface EndpointOptions {
   readonly app: App;
@@ -27,26 +29,19 @@ export interface EndpointOptions {
 
 type Handle = (call: Call, principal: string) => Reply | Promise<Reply>;
 
-const bodyProblems: Readonly<
-  Record<Exclude<Body['kind'], 'text'>, { readonly status: number; readonly words: string }>
-> = {
-  'too-large': { status: 413, words: 'The body is too large.' },
-  'too-slow': { status: 408, words: 'The body did not arrive in time.' },
-  'not-utf-8': { status: 400, words: 'The body is not UTF-8.' },
-  aborted: { status: 400, words: 'The body is not complete.' },
-};
-
 /** The one answer to every name that does not lead to a connection of whoever asks. */
 const unknownConnection = (): Reply => refusal(404, 'There is no such connection.');
 
 export class Endpoint {
   readonly #options: EndpointOptions;
   readonly #connections = new Connections<HttpConnection>();
+  readonly #shares: Shares;
   readonly #handlers: ReadonlyMap<string, Handle>;
   #isClosing = false;
 
   constructor(options: EndpointOptions) {
     this.#options = options;
+    this.#shares = new Shares(options.settings.limits, options.settings.clock);
     this.#handlers = new Map<string, Handle>([
       ['POST', (call, principal) => this.#post(call, principal)],
       ['GET', (call, principal) => this.#get(call, principal)],
@@ -113,31 +108,25 @@ export class Endpoint {
       connection?.skip(place);
       return reply;
     };
-    const body = await call.body();
-    if (body.kind === 'aborted') return refusal(400, bodyProblems.aborted.words);
-    if (body.kind !== 'text') return refuse(refusal(bodyProblems[body.kind].status, bodyProblems[body.kind].words));
-    const read = readMessage(body.text, limits.depth);
-    if (read.kind === 'problem') {
-      const code = read.problem.kind === 'unparsable' ? 'parseError' : 'invalidRequest';
-      return refuse(rpcRefusal(400, code, read.problem.message));
+    if (!this.#shares.post(principal)) {
+      return refuse(refusal(429, 'Too many messages came in a short time.', { 'retry-after': '1' }));
     }
-    const { message } = read;
-    if (Array.isArray(message)) return refuse(rpcRefusal(batchStatus, 'invalidRequest', 'Batches are not supported.'));
-    if (typeof message !== 'object' || message === null) {
-      return refuse(rpcRefusal(400, 'invalidRequest', 'A message is a JSON object.'));
+    const room = this.#shares.hold(principal);
+    try {
+      const posted = await postedMessage(call, { limits, batchStatus, takeRoom: room.take });
+      if (posted.kind === 'aborted') return posted.reply;
+      if (posted.kind === 'refused') return refuse(posted.reply);
+      const { message, text } = posted;
+      if (isInitialize(message)) {
+        if (connection !== undefined) return refuse(refusal(400, 'The connection is already initialized.'));
+        return await this.#initialize(call, principal, { message, text });
+      }
+      if (connection === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
+      const sessionId = call.header(names.sessionId);
+      return await this.#forward(connection, { message, text, sessionId, place });
+    } finally {
+      room.release();
     }
-    if (hasLongId(message, limits.idLength)) return refuse(refusal(400, 'The id of the message is too long.'));
-    if (isInitialize(message)) {
-      if (connection !== undefined) return refuse(refusal(400, 'The connection is already initialized.'));
-      return await this.#initialize(call, principal, { message, text: body.text });
-    }
-    if (connection === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
-    return await this.#forward(connection, {
-      message,
-      text: body.text,
-      sessionId: call.header(names.sessionId),
-      place,
-    });
   }
 
   async #forward(connection: HttpConnection, { message, text, sessionId, place }: Forwarded): Promise<Reply> {
@@ -192,7 +181,7 @@ export class Endpoint {
     return json(200, answer.text, { [names.connectionId]: id, ...resume });
   }
 
-  #get(call: Call, principal: string): Reply {
+  #get(call: Call, principal: string): Reply | Promise<Reply> {
     const { settings, counting } = this.#options;
     if (call.header('upgrade')?.toLowerCase() === 'websocket') {
       return refusal(426, 'A WebSocket needs HTTP/1.1.', { upgrade: 'websocket' });
@@ -223,14 +212,18 @@ export class Endpoint {
       },
     );
     const position = after === 'malformed' ? undefined : after;
+    const reply = (attachment: StreamAttachment): Reply => {
+      if (attachment !== 'open') {
+        if (attachment === 'history-lost') counting.historyLost += 1;
+        return attachmentReplies[attachment]();
+      }
+      if (position !== undefined && connection.isResumable) counting.resumed += 1;
+      sink.start();
+      return { kind: 'events' };
+    };
     const attachment = connection.attach(scope, sink, position);
-    if (attachment !== 'open') {
-      if (attachment === 'history-lost') counting.historyLost += 1;
-      return attachmentReplies[attachment]();
-    }
-    if (position !== undefined && connection.isResumable) counting.resumed += 1;
-    sink.start();
-    return { kind: 'events' };
+    // Not awaited when it is there: the head of the reply must leave before the first event.
+    return typeof attachment === 'string' ? reply(attachment) : attachment.then(reply);
   }
 
   #delete(call: Call, principal: string): Reply {
@@ -244,7 +237,7 @@ export class Endpoint {
   }
 }
 
-const attachmentReplies: Readonly<Record<Exclude<ReturnType<HttpConnection['attach']>, 'open'>, () => Reply>> = {
+const attachmentReplies: Readonly<Record<Exclude<StreamAttachment, 'open'>, () => Reply>> = {
   busy: () => refusal(409, 'Somebody reads this stream already.'),
   'history-lost': () => refusal(410, 'History lost: what comes next on this stream is gone. Load the session.'),
   ended: () => noContent(),
@@ -288,8 +281,3 @@ const preflight = (head: CallHead): Reply =>
     'access-control-allow-headers': head.header('access-control-request-headers') ?? '',
     'access-control-max-age': '600',
   });
-
-function hasLongId(message: object, limit: number): boolean {
-  const { id } = message as { readonly id?: unknown };
-  return typeof id === 'string' && id.length > limit;
-}

@@ -1,6 +1,8 @@
 /** The body of an open stream of events, as the server writes it; Node's responses and Web streams both fit behind it. */
 
 export interface EventSink {
+  /** Whether something below asks the reader now and then whether he is still there. */
+  readonly isWatched: boolean;
   /** Sends the head of the reply. */
   start(): void;
   /** Takes `text`; `taken` is called when the next can be written, and not at all once the stream is gone. */

@@ -2,7 +2,7 @@
 import type { Clock } from '@acp-stack/rpc';
 
 import type { HttpLimits } from '../wire/limits.ts';
-import type { Body, Call, Reply } from './call.ts';
+import type { Body, Call, Reply, TakeRoom } from './call.ts';
 import type { EventSink } from './event-sink.ts';
 
 /** Answers `request` with what `handle` says. */
@@ -18,7 +18,7 @@ export async function answerRequest(
     url: `${url.pathname}${url.search}`,
     header: (name) => request.headers.get(name) ?? (name === 'host' ? url.host : undefined),
     certificate: () => undefined,
-    body: () => readBody(request, options),
+    body: (takeRoom) => readBody(request, options, takeRoom),
     events: (headers, onClosed) => {
       sink = new WebEventSink(headers, onClosed);
       return sink;
@@ -36,7 +36,7 @@ export interface FetchOptions {
   readonly clock: Clock;
 }
 
-async function readBody(request: Request, { limits, clock }: FetchOptions): Promise<Body> {
+async function readBody(request: Request, { limits, clock }: FetchOptions, takeRoom: TakeRoom): Promise<Body> {
   if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytes) return { kind: 'too-large' };
   if (request.body === null) return { kind: 'text', text: '' };
   const reader = request.body.getReader();
@@ -54,9 +54,10 @@ async function readBody(request: Request, { limits, clock }: FetchOptions): Prom
       if (isSlow) return { kind: 'too-slow' };
       if (done) break;
       size += value.length;
-      if (size > limits.bodyBytes) {
+      const problem = size > limits.bodyBytes ? 'too-large' : takeRoom(value.length) ? undefined : 'no-room';
+      if (problem !== undefined) {
         void reader.cancel();
-        return { kind: 'too-large' };
+        return { kind: problem };
       }
       text += decoder.decode(value, { stream: true });
     }
@@ -67,6 +68,7 @@ async function readBody(request: Request, { limits, clock }: FetchOptions): Prom
 }
 
 class WebEventSink implements EventSink {
+  readonly isWatched = false;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #encoder = new TextEncoder();
   readonly #body: ReadableStream<Uint8Array>;

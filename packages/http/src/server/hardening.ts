@@ -41,8 +41,7 @@ export function http2Options(limits: HttpLimits): object {
   };
 }
 
-export function hardenHttp1(server: Server | Http2SecureServer, limits: HttpLimits): void {
-  (server as Server).maxConnections = limits.sockets;
+export function hardenHttp1(server: Server | Http2SecureServer): void {
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
@@ -72,10 +71,16 @@ const clientErrors: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
+const pinged = new WeakSet<object>();
+
+/** Whether a session is asked now and then whether its client is still there. */
+export const isPinged = (session: object | undefined): boolean => session !== undefined && pinged.has(session);
+
 /** Drops an HTTP/2 connection that never begins, that does not answer pings, or that nobody uses. */
 function watchSession(session: ServerHttp2Session, limits: HttpLimits, clock: Clock): void {
   let streams = 0;
   let idleSince = clock.now();
+  pinged.add(session);
   session.on('error', () => undefined);
   session.on('stream', (stream) => {
     streams += 1;

@@ -6,13 +6,14 @@
  */
 import { ConnectionError, Drain, serialize, type Channel, type Receiver } from '@acp-stack/rpc';
 
-import { resumesUnasked } from '../wire/resume.ts';
+import { answeredNote, isSkipped, resumesUnasked } from '../wire/resume.ts';
 import { isAnswer, type Scope } from '../wire/scope.ts';
 import type { Counting } from './counters.ts';
 import type { EventSink } from './event-sink.ts';
 import { Inbox } from './inbox.ts';
-import { Outlet, type Attachment, type Tally } from './outlet.ts';
-import { Outlets } from './outlets.ts';
+import { Introduction, type IntroductionAnswer } from './introduction.ts';
+import { Outlet, type Tally } from './outlet.ts';
+import { Outlets, type StreamAttachment } from './outlets.ts';
 import { PostOrder, type Turn } from './post-order.ts';
 import { repeat } from './repeat.ts';
 import { SessionRoutes } from './session-routes.ts';
@@ -47,10 +48,12 @@ export class HttpConnection implements Channel {
   readonly #outlets: Outlets;
   readonly #tally: Tally = { unsent: 0, kept: 0, full: 0, open: 0 };
   readonly #drain = new Drain();
+  /** The client knows `answeredMethod`. */
+  readonly #keepsOrder: boolean;
   #isResumable: boolean;
   /** Waits for the answer to `initialize`. */
-  #initialize: { readonly id: unknown; readonly resolve: (answer: Introduction | undefined) => void } | undefined;
-  /** POSTs that are being handled. */
+  readonly #introduction = new Introduction();
+  /** POSTs that had their turn and wait for the program; whoever waits for an earlier one does not count, since that may never come. */
   #posts = 0;
   /** Nothing more may be sent. */
   #isEnding = false;
@@ -65,17 +68,25 @@ export class HttpConnection implements Channel {
     this.#settings = settings;
     this.#counting = counting;
     this.#onClosed = onClosed;
+    this.#keepsOrder = asksForResume;
     this.#isResumable = asksForResume;
     this.#order = new PostOrder(limits.unfinishedRequests);
-    const createOutlet = (): Outlet =>
+    const createOutlet = (sessionId?: string): Outlet =>
       new Outlet({
         tally: this.#tally,
         // What waits for its first reader is kept besides what may be read again.
-        window: createWindow(limits.windowBytes + limits.unsentBytes),
+        window: createWindow(limits.windowBytes + limits.unsentBytes, {
+          principal,
+          connectionId: id,
+          ...(sessionId === undefined ? {} : { sessionId }),
+        }),
         clock,
         isResumable: () => this.#isResumable,
+        comesBack: asksForResume,
         unsentBytes: limits.unsentBytes,
         stallTimeout: limits.stallTimeout,
+        lifetime: limits.streamLifetime,
+        patience: limits.pongTimeout,
         onRelief: () => {
           this.#relieve();
         },
@@ -90,7 +101,7 @@ export class HttpConnection implements Channel {
       keptBytes: limits.connectionWindowBytes,
       refuseUnknownSessions: settings.refuseUnknownSessions,
     });
-    this.#routes = new SessionRoutes(this.#outlets, asksForResume);
+    this.#routes = new SessionRoutes(this.#outlets);
     this.#idleSince = clock.now();
     this.#stopTimers = this.#watch();
   }
@@ -116,15 +127,11 @@ export class HttpConnection implements Channel {
   }
 
   /** Gives the program its first message; resolves with the answer, or undefined when none will come. */
-  begin(message: { readonly id: unknown }, text: string): Promise<Introduction | undefined> {
-    const answer = new Promise<Introduction | undefined>((resolve) => {
-      this.#initialize = { id: message.id, resolve };
-    });
-    const stop = this.#settings.clock.schedule(this.#settings.limits.initializeTimeout, () => {
-      this.#answerInitialize(undefined);
-    });
+  begin(message: { readonly id: unknown }, text: string): Promise<IntroductionAnswer | undefined> {
+    const { clock, limits } = this.#settings;
+    const answer = this.#introduction.wait(message.id, clock, limits.initializeTimeout);
     void this.#inbox.receive(message, text);
-    return answer.finally(stop);
+    return answer;
   }
 
   /** What is wrong with a POST of `message` under the header `sessionId`; undefined when nothing is. */
@@ -139,13 +146,16 @@ export class HttpConnection implements Channel {
 
   /** Hands a message to the program, at its place in the order where it has one; resolves when that was done. */
   async post(message: unknown, text: string, { sessionId, place }: PostOptions): Promise<Turn> {
-    let handedOver = Promise.resolve();
+    let handedOver: Promise<void> | undefined;
     const handle = (): void => {
+      // It keeps the place of a message that something refused before us.
+      if (place !== undefined && isSkipped(message)) return;
+      this.#posts += 1;
       this.#counting.messagesReceived += 1;
       this.#routes.received(message, sessionId);
       handedOver = this.#inbox.receive(message, text);
     };
-    this.#posts += 1;
+    this.#idleSince = this.#settings.clock.now();
     try {
       let turn: Turn = 'taken';
       if (place === undefined) handle();
@@ -153,13 +163,13 @@ export class HttpConnection implements Channel {
       await handedOver;
       return turn;
     } finally {
-      this.#posts -= 1;
+      if (handedOver !== undefined) this.#posts -= 1;
       this.#idleSince = this.#settings.clock.now();
     }
   }
 
   /** Opens the stream of `scope` on `sink`, after message number `after` where that is given. */
-  attach(scope: Scope, sink: EventSink, after: number | undefined): Attachment | 'unknown' | 'too-many' {
+  attach(scope: Scope, sink: EventSink, after: number | undefined): StreamAttachment | Promise<StreamAttachment> {
     return this.#outlets.attach(scope, sink, after);
   }
 
@@ -182,12 +192,17 @@ export class HttpConnection implements Channel {
     if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
     const line = text ?? serialize(message);
     this.#counting.messagesSent += 1;
-    if (this.#initialize !== undefined && isAnswer(message) && message.id === this.#initialize.id) {
+    if (this.#introduction.isFor(message)) {
       if (resumesUnasked(message)) this.#isResumable = true;
-      this.#answerInitialize({ text: line, isRefusal: 'error' in message });
+      this.#introduction.settle({ text: line, isRefusal: 'error' in Object(message) });
       return true;
     }
-    return this.#outlets.append(this.#routes.sent(message), line);
+    const { scope, behind } = this.#routes.sent(message);
+    // Two streams have no common order: the session's tells when its client has read everything before this answer.
+    if (behind !== undefined && this.#keepsOrder && isAnswer(message)) {
+      this.#outlets.append({ kind: 'session', sessionId: behind }, answeredNote(message.id));
+    }
+    return this.#outlets.append(scope, line);
   }
 
   drained(): Promise<void> {
@@ -209,7 +224,7 @@ export class HttpConnection implements Channel {
   end(): Promise<void> {
     if (this.#isEnding) return Promise.resolve();
     this.#isEnding = true;
-    this.#answerInitialize(undefined);
+    this.#introduction.giveUp();
     this.#outlets.end();
     if (this.#inbox.isOver) this.#depart();
     return Promise.resolve();
@@ -221,11 +236,6 @@ export class HttpConnection implements Channel {
     this.#outlets.destroy();
     this.#close();
     this.#inbox.stop(error);
-  }
-
-  #answerInitialize(answer: Introduction | undefined): void {
-    this.#initialize?.resolve(answer);
-    this.#initialize = undefined;
   }
 
   #relieve(): void {
@@ -247,7 +257,7 @@ export class HttpConnection implements Channel {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#stopTimers();
-    this.#answerInitialize(undefined);
+    this.#introduction.giveUp();
     this.#order.release();
     this.#drain.release();
     this.#onClosed();
@@ -266,13 +276,6 @@ export class HttpConnection implements Channel {
       return false;
     });
   }
-}
-
-/** The answer to `initialize`. */
-export interface Introduction {
-  readonly text: string;
-  /** Whether it is an error. */
-  readonly isRefusal: boolean;
 }
 
 export interface PostOptions {

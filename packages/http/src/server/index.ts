@@ -13,4 +13,10 @@ export type { HttpCounters } from './counters.ts';
 export { serveHttp, type HttpServing, type ServeOptions } from './serve-http.ts';
 export type { HttpOptions } from './settings.ts';
 export { defaultHttpLimits, type HttpLimits } from '../wire/limits.ts';
-export { memoryWindow, type ReplayWindow } from '../wire/replay-window.ts';
+export {
+  memoryWindow,
+  type CreateWindow,
+  type ReplayArchive,
+  type ReplayStream,
+  type ReplayWindow,
+} from '../wire/replay-window.ts';

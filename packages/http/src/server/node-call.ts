@@ -6,8 +6,9 @@ import type { TLSSocket } from 'node:tls';
 import type { Clock } from '@acp-stack/rpc';
 
 import type { HttpLimits } from '../wire/limits.ts';
-import type { Body, Call, CallHead, Reply } from './call.ts';
+import type { Body, Call, CallHead, Reply, TakeRoom } from './call.ts';
 import type { EventSink } from './event-sink.ts';
+import { isPinged } from './hardening.ts';
 
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
 export type NodeResponse = ServerResponse | Http2ServerResponse;
@@ -17,6 +18,9 @@ const mostPauses = 10;
 
 /** Bytes of a refused body that are read over. */
 const mostIgnored = 64 * 1024;
+
+/** Milliseconds that an answer over HTTP/2 has to leave before the rest of a large body is refused. */
+const answerGrace = 1000;
 
 /** What is known of a request before its body is read. */
 export function headOf(request: NodeRequest): CallHead {
@@ -38,7 +42,7 @@ export function headOf(request: NodeRequest): CallHead {
 export function nodeCall(request: NodeRequest, response: NodeResponse, options: BodyOptions): Call {
   return {
     ...headOf(request),
-    body: () => readBody(request, options),
+    body: (takeRoom) => readBody(request, options, takeRoom),
     events: (headers, onClosed) => new NodeEventSink(response, headers, onClosed),
   };
 }
@@ -47,26 +51,41 @@ export function nodeCall(request: NodeRequest, response: NodeResponse, options: 
 export function sendReply(request: NodeRequest, response: NodeResponse, reply: Reply, options: BodyOptions): void {
   if (reply.kind === 'events' || response.headersSent || response.destroyed) return;
   const { status, headers, body } = reply;
-  const hasRest = !request.readableEnded && !request.complete;
+  const hasRest = hasUnreadBody(request);
   const isWorthReading = Number(request.headers['content-length'] ?? Infinity) <= mostIgnored;
   // What is left of a refused body would be taken for the next request.
   const mustClose = hasRest && !isWorthReading && request.httpVersionMajor === 1;
   const all: Record<string, string> = { ...headers };
   if (mustClose) all['connection'] = 'close';
   if (status !== 204) all['content-length'] = String(Buffer.byteLength(body));
-  writeHead(response, status, all);
-  response.end(body, () => {
+  const onSent = (): void => {
     if (hasRest) dismiss(request, isWorthReading, options);
-  });
+  };
+  if (body === '' && 'stream' in response) {
+    // Without the layer that looks like HTTP/1.1 an empty answer is one frame, and most answers are.
+    if (response.stream.destroyed) return;
+    response.stream.respond({ ':status': status, ...all }, { endStream: true });
+    onSent();
+    return;
+  }
+  writeHead(response, status, all);
+  response.end(body, onSent);
+}
+
+/** Whether something of the request is still to come. Over HTTP/2 a request without a body says so with its headers, and is never read. */
+function hasUnreadBody(request: NodeRequest): boolean {
+  if ('stream' in request && request.stream.endAfterHeaders) return false;
+  return !request.readableEnded && !request.complete;
 }
 
 /** Gets rid of the rest of a body: a small one is read over, so that the socket can be used again. */
 function dismiss(request: NodeRequest, isWorthReading: boolean, { limits, clock }: BodyOptions): void {
-  if (!isWorthReading) {
+  if (!isWorthReading && request.httpVersionMajor === 1) {
     request.destroy();
     return;
   }
-  const stop = clock.schedule(limits.bodyTimeout, () => {
+  // Over HTTP/2 a stream that is reset takes an answer along that has not left yet, so what comes meanwhile is read over too.
+  const stop = clock.schedule(isWorthReading ? limits.bodyTimeout : answerGrace, () => {
     request.destroy();
   });
   request.once('close', stop).once('end', stop).resume();
@@ -78,7 +97,7 @@ export interface BodyOptions {
 }
 
 /** Reads the whole body, within limits of size and of time. */
-function readBody(request: NodeRequest, { limits, clock }: BodyOptions): Promise<Body> {
+function readBody(request: NodeRequest, { limits, clock }: BodyOptions, takeRoom: TakeRoom): Promise<Body> {
   const claimed = Number(request.headers['content-length'] ?? 0);
   if (claimed > limits.bodyBytes) return Promise.resolve({ kind: 'too-large' });
   // Gone while we looked at its head: nothing more would be heard of it.
@@ -103,6 +122,10 @@ function readBody(request: NodeRequest, { limits, clock }: BodyOptions): Promise
       size += chunk.length;
       if (size > limits.bodyBytes) {
         settle({ kind: 'too-large' });
+        return;
+      }
+      if (!takeRoom(chunk.length)) {
+        settle({ kind: 'no-room' });
         return;
       }
       chunks.push(chunk);
@@ -135,12 +158,14 @@ function decode(chunks: readonly Buffer[]): Body {
 }
 
 class NodeEventSink implements EventSink {
+  readonly isWatched: boolean;
   readonly #response: NodeResponse;
   readonly #headers: Readonly<Record<string, string>>;
 
   constructor(response: NodeResponse, headers: Readonly<Record<string, string>>, onClosed: () => void) {
     this.#response = response;
     this.#headers = headers;
+    this.isWatched = 'stream' in response && isPinged(response.stream.session);
     response.once('close', onClosed);
   }
 

@@ -12,6 +12,7 @@ import type { Clock } from '@acp-stack/rpc';
 
 import type { HttpLimits } from '../wire/limits.ts';
 import { hardenHttp1, http1Options, hardenHttp2, http2Options } from './hardening.ts';
+import { turnAway, type SocketGuard } from './socket-guard.ts';
 
 const preface = 'PRI * HTTP/2.0';
 
@@ -21,14 +22,25 @@ export interface OnePort {
   readonly http2: Http2Server;
 }
 
-export function onePort(limits: HttpLimits, clock: Clock): OnePort {
+export interface OnePortOptions {
+  readonly limits: HttpLimits;
+  readonly clock: Clock;
+  readonly guard: SocketGuard;
+}
+
+export function onePort({ limits, clock, guard }: OnePortOptions): OnePort {
   const server = createServer(http1Options(limits));
   const http2 = createHttp2Server(http2Options(limits));
-  hardenHttp1(server, limits);
+  hardenHttp1(server);
   hardenHttp2(http2, limits, clock);
   const speakHttp1 = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
+    const refused = guard.admit(socket);
+    if (refused !== undefined) {
+      turnAway(socket, refused);
+      return;
+    }
     sniff(socket, { limits, clock }, (isHttp2) => {
       if (isHttp2) {
         // Sockets of an HTTP/1.1 server stay half open when the client goes; a session would never hear of it.

@@ -7,6 +7,7 @@ import { Outlet, type Tally } from './outlet.ts';
 
 /** A reader that takes what is written when the test says so. */
 class Reader implements EventSink {
+  isWatched = false;
   readonly texts: string[] = [];
   hasEnded = false;
   isCut = false;
@@ -40,7 +41,12 @@ interface Stand {
   readonly cuts: () => number;
 }
 
-function stand({ isResumable = false, unsentBytes = 8 * 1024 * 1024, windowBytes = 16 * 1024 * 1024 } = {}): Stand {
+function stand({
+  isResumable = false,
+  comesBack = false,
+  unsentBytes = 8 * 1024 * 1024,
+  windowBytes = 16 * 1024 * 1024,
+} = {}): Stand {
   const tally: Tally = { unsent: 0, kept: 0, full: 0, open: 0 };
   const clock = new VirtualClock();
   let cuts = 0;
@@ -49,8 +55,11 @@ function stand({ isResumable = false, unsentBytes = 8 * 1024 * 1024, windowBytes
     clock,
     window: memoryWindow(windowBytes),
     isResumable: () => isResumable,
+    comesBack,
     unsentBytes,
     stallTimeout: 60_000,
+    lifetime: 120_000,
+    patience: 20_000,
     onRelief: () => undefined,
     onCut: () => {
       cuts += 1;
@@ -83,7 +92,7 @@ describe('a stream of events', () => {
   test('counts what waits until it was taken', async () => {
     const { outlet, tally } = stand();
     const reader = new Reader();
-    outlet.attach(reader, undefined);
+    void outlet.attach(reader, undefined);
     outlet.append('four');
     await settled();
     expect(tally).toEqual({ unsent: 4, kept: 4, full: 0, open: 1 });
@@ -96,7 +105,7 @@ describe('a stream of events', () => {
   test('does not give a client that cannot resume anything twice', async () => {
     const { outlet } = stand();
     const first = new Reader();
-    outlet.attach(first, undefined);
+    void outlet.attach(first, undefined);
     outlet.append('lost');
     await settled();
     outlet.detached(first);
@@ -123,7 +132,7 @@ describe('a stream of events', () => {
   test('cuts a reader at the cap, who can come back for all of it', async () => {
     const { outlet, cuts } = stand({ isResumable: true, unsentBytes: 10_000 });
     const slow = new Reader();
-    outlet.attach(slow, undefined);
+    void outlet.attach(slow, undefined);
     for (let n = 0; n < 20; n += 1) outlet.append(kilobyte);
     expect([slow.isCut, cuts()]).toEqual([true, 1]);
     const again = new Reader();
@@ -142,7 +151,7 @@ describe('a stream of events', () => {
   test('sends comments while it is quiet, and none while it is not', async () => {
     const { outlet, clock } = stand();
     const reader = new Reader();
-    outlet.attach(reader, undefined);
+    void outlet.attach(reader, undefined);
     await clock.advance(5000);
     outlet.keepAlive(7500);
     expect(reader.texts).toEqual([]);
@@ -172,5 +181,39 @@ describe('a stream of events', () => {
     expect(tally.kept).toBe(8 * 1024);
     expect(outlet.attach(new Reader(), 1)).toBe('history-lost');
     expect(outlet.attach(new Reader(), 2)).toBe('open');
+  });
+
+  test('sends a reader away after a while who said that he comes back, behind a whole event', async () => {
+    const { outlet, clock } = stand({ isResumable: true, comesBack: true });
+    const reader = new Reader();
+    void outlet.attach(reader, undefined);
+    outlet.append('first');
+    await settled();
+    await reader.take();
+    await clock.advance(119_999);
+    outlet.keepAlive(Infinity);
+    expect(reader.hasEnded).toBe(false);
+    await clock.advance(1);
+    outlet.keepAlive(Infinity);
+    expect([reader.hasEnded, reader.isCut, outlet.isOpen]).toEqual([true, false, false]);
+    outlet.append('second');
+    const again = new Reader();
+    expect(outlet.attach(again, 1)).toBe('open');
+    await settled();
+    expect(again.texts).toEqual(['id: 2\ndata: second\n\n']);
+    await clock.advance(20_000);
+    expect(reader.isCut).toBe(true);
+  });
+
+  test.each([
+    ['who said nothing', false, false],
+    ['who is watched otherwise', true, true],
+  ])('keeps a reader %s', async (_who, comesBack, isWatched) => {
+    const { outlet, clock } = stand({ isResumable: true, comesBack });
+    const reader = Object.assign(new Reader(), { isWatched });
+    void outlet.attach(reader, undefined);
+    await clock.advance(3_600_000);
+    outlet.keepAlive(Infinity);
+    expect(reader.hasEnded).toBe(false);
   });
 });

@@ -1,19 +1,21 @@
 /**
  * One stream of events: what goes to one session, or to the connection, whether or not somebody reads it right now.
  *
- * Messages are numbered and go into a window; an open stream pulls from there, one write at a time, so that nothing piles up in the
+ * Messages are numbered and go into a window; a reader pulls from there, one write at a time, so that nothing piles up in the
  * socket. A stream that can be resumed keeps what it sent as long as the window has room, any other forgets it at once.
  */
 import type { Clock } from '@acp-stack/rpc';
 
-import { eventText, keepAliveEvent } from '../wire/events.ts';
+import { eventText } from '../wire/events.ts';
 import type { ReplayWindow } from '../wire/replay-window.ts';
+import { Backlog, type Batch } from './backlog.ts';
+import { EventReader } from './event-reader.ts';
 import type { EventSink } from './event-sink.ts';
 
 /** Characters of messages in one write. */
-const batchSize = 256 * 1024;
-/** Characters that may wait before senders are asked to. */
-const highWater = 1024 * 1024;
+const batchSize = 64 * 1024;
+/** Characters that may wait before senders are asked to; what waits longer has left the processor's cache when it is written. */
+const highWater = 256 * 1024;
 
 /** What the streams of a connection amount to together; each keeps its share up to date. */
 export interface Tally {
@@ -33,10 +35,16 @@ export interface OutletOptions {
   readonly clock: Clock;
   /** Whether a client that lost its stream may go on where it was. */
   readonly isResumable: () => boolean;
+  /** Whether the client said that it comes back. */
+  readonly comesBack: boolean;
   /** Bytes that may wait for a client that reads too slowly. */
   readonly unsentBytes: number;
   /** How long a stream that nobody reads holds its senders up. */
   readonly stallTimeout: number;
+  /** How long a client that comes back may read before it has to. */
+  readonly lifetime: number;
+  /** How long a client that is sent away may take to read the rest. */
+  readonly patience: number;
   /** Some bytes were handed over, or given up. */
   readonly onRelief: () => void;
   /** The client read too slowly, and its stream was cut. */
@@ -48,32 +56,28 @@ export type Attachment = 'open' | 'busy' | 'history-lost' | 'ended';
 
 export class Outlet {
   readonly #options: OutletOptions;
-  readonly #window: ReplayWindow;
-  #sink: EventSink | undefined;
-  /** The number of the last message that was handed to a sink. */
-  #cursor = 0;
-  /** Characters of the messages after the cursor, and of those being written. */
-  #unsent = 0;
-  #writing = 0;
+  readonly #backlog: Backlog;
+  #reader: EventReader | undefined;
   #isScheduled = false;
   #isEnding = false;
   /** Too much waited too long: senders are not held up any more, and the oldest messages may go. */
   #isGivenUp = false;
+  /** The client knows that it has lost something, and has not come back since. */
+  #isLossTold = false;
   #stallTimer: (() => void) | undefined;
-  #lastWrite = 0;
-  /** Has not taken its last comment: another would only wait behind it. */
-  #commented: EventSink | undefined;
+  /** Counts the wishes to open the stream, so that only the last of them is granted. */
+  #wishes = 0;
   /** What the tally knows of this stream. */
-  #told: Tally = { unsent: 0, kept: 0, full: 0, open: 0 };
+  readonly #told: Tally = { unsent: 0, kept: 0, full: 0, open: 0 };
 
   constructor(options: OutletOptions) {
     this.#options = options;
-    this.#window = options.window;
+    this.#backlog = new Backlog(options.window);
   }
 
   /** Characters that wait for the reader; none when nobody waits for him any more. */
   get unsentBytes(): number {
-    return this.#isGivenUp ? 0 : this.#unsent;
+    return this.#isGivenUp ? 0 : this.#backlog.size + (this.#reader?.writing ?? 0);
   }
 
   get hasRoom(): boolean {
@@ -81,25 +85,29 @@ export class Outlet {
   }
 
   get isOpen(): boolean {
-    return this.#sink !== undefined;
+    return this.#reader !== undefined;
   }
 
   /** Whether nothing is left to read and nothing more comes. */
   get isFinished(): boolean {
-    return this.#isEnding && this.#cursor === this.#window.last && this.#writing === 0;
+    return this.#isEnding && this.#backlog.isEmpty && (this.#reader?.writing ?? 0) === 0;
+  }
+
+  /** Whether a client that can resume was told that it has lost something: it loads the session, and begins anew. */
+  get isLossTold(): boolean {
+    return this.#isLossTold && this.#options.isResumable();
   }
 
   /** What is kept, for whoever has to find room. */
   get keptBytes(): number {
-    return this.#window.bytes;
+    return this.#backlog.window.bytes;
   }
 
   /** Adds a message; false when its sender should wait. */
   append(text: string): boolean {
     // Asked before the message is added: one message may be larger than all that may wait.
     if (this.unsentBytes > this.#options.unsentBytes) this.#giveUp();
-    this.#window.append(text);
-    this.#unsent += text.length;
+    this.#backlog.append(text);
     this.#schedule();
     this.#tell();
     if (this.hasRoom) return true;
@@ -107,44 +115,39 @@ export class Outlet {
     return false;
   }
 
-  /** Lets `sink` read: what nobody has read yet, or everything after message number `after`. */
-  attach(sink: EventSink, after: number | undefined): Attachment {
+  /** Lets `sink` read: what nobody has read yet, or everything after message number `after`. A durable log may need a while to find that. */
+  attach(sink: EventSink, after: number | undefined): Attachment | Promise<Attachment> {
     const isResuming = after !== undefined && this.#options.isResumable();
-    if (this.#sink !== undefined && !isResuming) return 'busy';
-    const from = isResuming ? after : this.#cursor;
-    const missed = this.#window.after(from);
-    if (missed === undefined) {
+    if (this.#reader !== undefined && !isResuming) return 'busy';
+    const from = isResuming ? after : this.#backlog.cursor;
+    if (this.#isEnding && from === this.#backlog.window.last) return 'ended';
+    this.#wishes += 1;
+    const wish = this.#wishes;
+    const open = (isThere: boolean): Attachment => {
+      if (wish !== this.#wishes) return 'busy';
+      if (isThere) return this.#open(sink, isResuming);
       // What is gone was told once; a client that begins anew gets what comes from here.
-      if (!isResuming) this.#skipTo(this.#window.last);
+      if (!isResuming) this.#skip();
+      this.#isLossTold = true;
       return 'history-lost';
-    }
-    if (this.#isEnding && from === this.#window.last) return 'ended';
+    };
+    const { archive, last } = this.#backlog.window;
+    const mayBeThere = archive === undefined ? this.#backlog.window.after(from) !== undefined : from <= last;
+    if (!mayBeThere) return open(false);
     this.#detach()?.end();
-    this.#cursor = from;
-    this.#unsent = sizeOf(missed);
-    this.#isGivenUp = false;
-    this.#sink = sink;
-    this.#lastWrite = this.#options.clock.now();
-    this.#tell();
-    this.#schedule();
-    return 'open';
+    const isThere = this.#backlog.moveTo(from);
+    return typeof isThere === 'boolean' ? open(isThere) : isThere.then(open);
   }
 
   /** The stream of `sink` is gone, for whatever reason. */
   detached(sink: EventSink): void {
-    if (this.#sink === sink) this.#detach();
+    if (this.#reader?.sink === sink) this.#detach();
   }
 
-  /** Sends a comment when nothing was sent for `quiet` milliseconds. */
+  /** Sends a comment when nothing was sent for `quiet` milliseconds, and a client away that may be gone for long. */
   keepAlive(quiet: number): void {
-    const now = this.#options.clock.now();
-    const sink = this.#sink;
-    if (sink === undefined || sink === this.#commented || this.#writing > 0 || now - this.#lastWrite < quiet) return;
-    this.#lastWrite = now;
-    this.#commented = sink;
-    sink.write(keepAliveEvent, () => {
-      this.#commented = undefined;
-    });
+    if (this.#reader?.isDue === true) this.#detach()?.end();
+    else this.#reader?.keepAlive(quiet);
   }
 
   /** Nothing more is added; the stream ends when everything was read. */
@@ -156,30 +159,42 @@ export class Outlet {
   /** Cuts the stream and forgets everything. */
   destroy(): void {
     this.#isEnding = true;
-    const sink = this.#detach();
-    this.#skipTo(this.#window.last);
-    this.#window.trim(this.#window.last);
+    const reader = this.#detach();
+    this.#skip();
+    this.#backlog.window.trim(this.#backlog.window.last);
     this.#tell();
-    sink?.end();
+    reader?.end();
     this.#options.onRelief();
   }
 
   /** Forgets the oldest messages, at least `bytes` of them where there are so many. */
   shrink(bytes: number): void {
-    let left = bytes;
-    let number = this.#window.first - 1;
-    for (const text of this.#window.after(number) ?? []) {
-      if (left <= 0) break;
-      left -= text.length;
-      number += 1;
-    }
-    this.#window.trim(number);
+    this.#backlog.shrink(bytes);
     this.#tell();
-    if (number > this.#cursor) this.#cut();
+    if (this.#backlog.isLost) this.#cut();
+  }
+
+  #open(sink: EventSink, isResuming: boolean): Attachment {
+    const { clock, comesBack, lifetime, patience } = this.#options;
+    const reader: EventReader = new EventReader({
+      sink,
+      clock,
+      patience,
+      lifetime: comesBack || isResuming ? lifetime : Infinity,
+      onTaken: () => {
+        if (this.#reader === reader) this.#written();
+      },
+    });
+    this.#reader = reader;
+    this.#isGivenUp = false;
+    this.#isLossTold = false;
+    this.#tell();
+    this.#schedule();
+    return 'open';
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#sink === undefined || this.#writing > 0) return;
+    if (this.#isScheduled || this.#reader === undefined || this.#reader.writing > 0) return;
     this.#isScheduled = true;
     process.nextTick(() => {
       this.#isScheduled = false;
@@ -188,44 +203,27 @@ export class Outlet {
   }
 
   #pump(): void {
-    const sink = this.#sink;
-    if (sink === undefined || this.#writing > 0) return;
-    if (this.#cursor === this.#window.last) {
-      if (!this.#isEnding) return;
-      this.#detach();
-      sink.end();
-      return;
-    }
-    const batch = this.#takeBatch();
-    if (batch === undefined) {
-      this.#cut();
-      return;
-    }
-    this.#lastWrite = this.#options.clock.now();
-    sink.write(batch, () => {
-      if (this.#sink === sink) this.#written();
-    });
+    const reader = this.#reader;
+    if (reader === undefined || reader.writing > 0) return;
+    const next = this.#backlog.take(batchSize);
+    if (next instanceof Promise) {
+      this.#isScheduled = true;
+      void next.then(() => {
+        this.#isScheduled = false;
+        this.#pump();
+      });
+    } else if (next.kind === 'batch') reader.write(this.#eventsOf(next), next.size);
+    else if (next.kind === 'gone') this.#cut();
+    else if (this.#isEnding) this.#detach()?.end();
   }
 
-  /** The next events as one text; undefined when they are gone. */
-  #takeBatch(): string | undefined {
-    const texts = this.#window.after(this.#cursor);
-    if (texts === undefined) return undefined;
+  #eventsOf({ texts, number }: Batch): string {
     const isResumable = this.#options.isResumable();
-    const events: string[] = [];
-    for (const text of texts) {
-      this.#cursor += 1;
-      this.#writing += text.length;
-      events.push(eventText(text, isResumable ? this.#cursor : undefined));
-      if (this.#writing >= batchSize) break;
-    }
-    return events.join('');
+    return texts.map((text, index) => eventText(text, isResumable ? number + index : undefined)).join('');
   }
 
   #written(): void {
-    this.#unsent -= this.#writing;
-    this.#writing = 0;
-    if (!this.#options.isResumable()) this.#window.trim(this.#cursor);
+    if (!this.#options.isResumable()) this.#backlog.window.trim(this.#backlog.cursor);
     this.#tell();
     this.#stopStallTimer();
     if (!this.hasRoom) this.#watchStall();
@@ -249,56 +247,48 @@ export class Outlet {
   #giveUp(): void {
     this.#isGivenUp = true;
     this.#tell();
-    if (this.#sink !== undefined) this.#cut();
+    if (this.#reader !== undefined) this.#cut();
     this.#options.onRelief();
   }
 
   /** Cuts an open stream; a client that cannot resume has lost what waited for it. */
   #cut(): void {
-    const sink = this.#detach();
-    if (!this.#options.isResumable()) this.#skipTo(this.#window.last);
-    if (sink === undefined) return;
+    const reader = this.#detach();
+    if (!this.#options.isResumable()) this.#skip();
+    if (reader === undefined) return;
     this.#options.onCut();
-    sink.destroy();
+    reader.cut();
   }
 
-  #detach(): EventSink | undefined {
-    const sink = this.#sink;
-    this.#sink = undefined;
-    this.#unsent -= this.#writing;
-    this.#writing = 0;
+  #detach(): EventReader | undefined {
+    const reader = this.#reader;
+    this.#reader = undefined;
     this.#stopStallTimer();
     this.#tell();
-    return sink;
+    return reader;
   }
 
-  #skipTo(number: number): void {
-    this.#cursor = number;
-    this.#unsent = 0;
-    this.#writing = 0;
+  #skip(): void {
+    this.#backlog.skip();
     this.#isGivenUp = false;
-    if (!this.#options.isResumable()) this.#window.trim(number);
+    if (!this.#options.isResumable()) this.#backlog.window.trim(this.#backlog.window.last);
     this.#tell();
   }
 
   #tell(): void {
     const { tally } = this.#options;
     const told = this.#told;
-    this.#told = {
-      unsent: this.unsentBytes,
-      kept: this.#window.bytes,
-      full: this.hasRoom ? 0 : 1,
-      open: this.isOpen ? 1 : 0,
-    };
-    tally.unsent += this.#told.unsent - told.unsent;
-    tally.kept += this.#told.kept - told.kept;
-    tally.full += this.#told.full - told.full;
-    tally.open += this.#told.open - told.open;
+    const unsent = this.unsentBytes;
+    const kept = this.#backlog.window.bytes;
+    const full = unsent < highWater ? 0 : 1;
+    const open = this.#reader === undefined ? 0 : 1;
+    tally.unsent += unsent - told.unsent;
+    tally.kept += kept - told.kept;
+    tally.full += full - told.full;
+    tally.open += open - told.open;
+    told.unsent = unsent;
+    told.kept = kept;
+    told.full = full;
+    told.open = open;
   }
 }
-
-const sizeOf = (texts: Iterable<string>): number => {
-  let size = 0;
-  for (const text of texts) size += text.length;
-  return size;
-};

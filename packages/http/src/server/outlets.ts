@@ -10,7 +10,8 @@ import type { EventSink } from './event-sink.ts';
 
 export interface OutletsOptions {
   readonly tally: Tally;
-  readonly create: () => Outlet;
+  /** Makes the stream of a session, or of the connection. */
+  readonly create: (sessionId?: string) => Outlet;
   /** How many streams there may be. */
   readonly limit: number;
   /** Bytes that all of them keep together. */
@@ -18,6 +19,9 @@ export interface OutletsOptions {
   /** Whether a session that no message has named yet is refused. */
   readonly refuseUnknownSessions: boolean;
 }
+
+/** What became of the wish to open a stream of a connection. */
+export type StreamAttachment = Attachment | 'unknown' | 'too-many';
 
 /** Session ids that are remembered as closed. */
 const mostClosed = 1024;
@@ -44,7 +48,8 @@ export class Outlets {
   }
 
   /** Opens the stream of `scope`. */
-  attach(scope: Scope, sink: EventSink, after: number | undefined): Attachment | 'unknown' | 'too-many' {
+  attach(scope: Scope, sink: EventSink, after: number | undefined): StreamAttachment | Promise<StreamAttachment> {
+    if (scope.kind === 'session' && after === undefined) this.#beginAnew(scope.sessionId);
     const outlet = this.#find(scope);
     return typeof outlet === 'string' ? outlet : outlet.attach(sink, after);
   }
@@ -58,6 +63,7 @@ export class Outlets {
   /** The session was opened, or is about to be. */
   opened(sessionId: string): void {
     this.#closed.delete(sessionId);
+    this.#beginAnew(sessionId);
     this.#session(sessionId);
   }
 
@@ -89,6 +95,14 @@ export class Outlets {
     for (const outlet of this.#all()) outlet.destroy();
   }
 
+  /** A session whose client has lost something is told from the start: its stream begins anew, whether it is loaded or read first. */
+  #beginAnew(sessionId: string): void {
+    const known = this.#sessions.get(sessionId);
+    if (known?.isLossTold !== true) return;
+    known.destroy();
+    this.#sessions.delete(sessionId);
+  }
+
   #find(scope: Scope): Outlet | 'unknown' | 'too-many' {
     if (scope.kind === 'connection') return this.#connection;
     const { sessionId } = scope;
@@ -102,7 +116,7 @@ export class Outlets {
     // The stream of a session that was closed and opened again begins anew.
     if (known !== undefined && !(known.isFinished && !this.#isEnding && !this.#closed.has(sessionId))) return known;
     if (known === undefined && this.#sessions.size >= this.#options.limit) return undefined;
-    const outlet = this.#options.create();
+    const outlet = this.#options.create(sessionId);
     if (this.#isEnding) outlet.end();
     this.#sessions.set(sessionId, outlet);
     return outlet;

@@ -12,13 +12,16 @@ import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+import { problemWithSource } from './admission.ts';
 import { acpHandler, type AcpHandler, type CloseOptions } from './acp-handler.ts';
 import type { App } from './app.ts';
 import type { HttpCounters } from './counters.ts';
 import { hardenHttp1, hardenHttp2, hardenTls, http1Options, http2Options } from './hardening.ts';
-import type { NodeRequest, NodeResponse } from './node-call.ts';
+import { headOf, sendReply, type NodeRequest, type NodeResponse } from './node-call.ts';
 import { onePort } from './one-port.ts';
+import { refusal } from './replies.ts';
 import { settingsOf, type HttpOptions, type Settings } from './settings.ts';
+import { SocketGuard } from './socket-guard.ts';
 
 /** Where a server listens, and how. */
 export interface ServeOptions extends HttpOptions {
@@ -30,7 +33,7 @@ export interface ServeOptions extends HttpOptions {
   readonly tls?: SecureServerOptions;
   /** A server that listens already, or will; it stays open when we close. */
   readonly server?: Server | HttpsServer | Http2Server | Http2SecureServer;
-  /** Answers requests for other paths than ours; 404 when absent. */
+  /** Answers requests for other paths than ours, which come by an allowed name and from no foreign page; 404 when absent. */
   readonly otherwise?: RequestListener;
 }
 
@@ -40,7 +43,7 @@ export interface HttpServing extends AsyncDisposable {
   readonly url: string;
   /** What has happened so far. */
   counters(): HttpCounters;
-  /** Lets nobody in any more, waits for answers where `drain` says so, ends every connection and stops to listen. */
+  /** Lets nobody in any more, waits for answers where `drain` says so, ends every connection and stops to listen; called again without, at once. */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -89,16 +92,22 @@ async function serveAlong(
 async function serveAlone(handler: AcpHandler, settings: Settings, options: ServeOptions): Promise<HttpServing> {
   const { port = 0, host = '127.0.0.1', tls, otherwise } = options;
   const { limits, clock } = settings;
+  const guard = new SocketGuard(limits);
   const onRequest = (request: NodeRequest, response: NodeResponse): void => {
     const isOurs = request.url?.split('?', 1)[0] === settings.path;
+    if (otherwise === undefined || isOurs) {
+      handler.request(request, response);
+      return;
+    }
+    const problem = problemWithSource(headOf(request), settings);
+    if (problem !== undefined) sendReply(request, response, refusal(403, problem), settings);
     // The two versions of HTTP have the same objects with types that do not meet.
-    if (otherwise !== undefined && !isOurs) otherwise(request as never, response as never);
-    else handler.request(request, response);
+    else otherwise(request as never, response as never);
   };
   let server: NetServer;
   let sessions: ReadonlySet<ServerHttp2Session>;
   if (tls === undefined) {
-    const { server: http1, http2 } = onePort(limits, clock);
+    const { server: http1, http2 } = onePort({ limits, clock, guard });
     http2.on('request', onRequest);
     http1.on('request', onRequest);
     http1.on('upgrade', (request, socket, head) => {
@@ -114,7 +123,11 @@ async function serveAlone(handler: AcpHandler, settings: Settings, options: Serv
       ...tls,
       allowHTTP1: true,
     } as SecureServerOptions);
-    hardenHttp1(secure, limits);
+    // Nothing can be said to a client before its handshake.
+    secure.prependListener('connection', (socket: Socket) => {
+      if (guard.admit(socket) !== undefined) socket.destroy();
+    });
+    hardenHttp1(secure);
     hardenHttp2(secure, limits, clock);
     hardenTls(secure);
     secure.on('request', onRequest);
@@ -127,6 +140,7 @@ async function serveAlone(handler: AcpHandler, settings: Settings, options: Serv
   await once(server, 'listening');
   return serving({
     handler,
+    guard,
     url: urlOf(server, settings.path, tls !== undefined),
     stop: async () => {
       const closed = once(server, 'close');
@@ -158,17 +172,21 @@ function collect<T extends EventEmitter>(source: EventEmitter, event: string): R
 
 interface Parts {
   readonly handler: AcpHandler;
+  /** Whoever counts the sockets, where they are ours to count. */
+  readonly guard?: SocketGuard;
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-function serving({ handler, url, stop }: Parts): HttpServing {
+function serving({ handler, guard, url, stop }: Parts): HttpServing {
   let closing: Promise<void> | undefined;
   const close = (options?: CloseOptions): Promise<void> => {
-    closing ??= handler.close(options).then(stop);
+    const closed = handler.close(options);
+    closing ??= closed.then(stop);
     return closing;
   };
-  return { url, counters: () => handler.counters(), close, [Symbol.asyncDispose]: () => close() };
+  const counters = (): HttpCounters => ({ ...handler.counters(), socketsRefused: guard?.refused ?? 0 });
+  return { url, counters, close, [Symbol.asyncDispose]: () => close() };
 }
 
 function urlOf(server: NetServer, path: string, isTls: boolean): string {

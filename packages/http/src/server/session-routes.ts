@@ -24,20 +24,26 @@ type Method = MethodName1 | MethodName2;
 const closing: ReadonlySet<string> = new Set<Method>(['session/close', 'session/delete', 'nes/close']);
 const opening: ReadonlySet<string> = new Set<Method>(['session/load', 'session/resume']);
 
+/** Which stream carries a message. */
+export interface Route {
+  readonly scope: Scope;
+  /** The session of which everything is to be read before the message counts, where its own stream cannot tell. */
+  readonly behind: string | undefined;
+}
+
 export class SessionRoutes {
   readonly #outlets: Pick<Outlets, 'opened' | 'closed'>;
-  readonly #keepsOrder: boolean;
   /** Requests of the client, and where their answers go. */
   readonly #asked = new AnswerScopes();
+  /** Requests about a session that are answered on the connection's stream. */
+  readonly #about = new Map<unknown, string>();
   /** Requests of the program, and under which session their answers come. */
   readonly #asking = new AnswerScopes();
   /** Requests that close a session when they succeed. */
   readonly #closing = new Map<unknown, string>();
 
-  /** `keepsOrder` for a client that wants the answer to a load behind what was replayed, on the stream of the session. */
-  constructor(outlets: Pick<Outlets, 'opened' | 'closed'>, keepsOrder: boolean) {
+  constructor(outlets: Pick<Outlets, 'opened' | 'closed'>) {
     this.#outlets = outlets;
-    this.#keepsOrder = keepsOrder;
   }
 
   /** Requests of the client that are not answered. */
@@ -65,26 +71,29 @@ export class SessionRoutes {
     }
     if (!isRequest(message)) return;
     const { id, method } = message;
-    const scope = this.#keepsOrder && opening.has(method) ? scopeOfRequest(message) : scopeOfAnswer(message);
+    const scope = scopeOfAnswer(message);
     // A session that only the header names is where the answer is waited for.
     const isHeaderOnly = sessionId !== undefined && sessionIdOf(message) === undefined;
     this.#asked.asked(id, isHeaderOnly && needsSession(message) ? { kind: 'session', sessionId } : scope);
     const about = sessionIdOf(message);
     if (about === undefined) return;
+    if (scope.kind === 'connection') this.#about.set(id, about);
     if (opening.has(method)) this.#outlets.opened(about);
     if (closing.has(method)) this.#closing.set(id, about);
   }
 
   /** Takes note of a message from the program; tells which stream carries it. */
-  sent(message: unknown): Scope {
+  sent(message: unknown): Route {
     if (!isAnswer(message)) {
       const scope = scopeOfRequest(message);
       if (isRequest(message)) this.#asking.asked(message.id, scope);
-      return scope;
+      return { scope, behind: undefined };
     }
     const scope = this.#asked.answered(message.id) ?? connectionScope;
+    const behind = this.#about.get(message.id);
+    this.#about.delete(message.id);
     this.#noteOutcome(message, scope);
-    return scope;
+    return { scope, behind };
   }
 
   #noteOutcome(answer: { readonly id: unknown; readonly result?: unknown }, scope: Scope): void {

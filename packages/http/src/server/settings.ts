@@ -2,7 +2,7 @@
 import { systemClock, type Clock } from '@acp-stack/rpc';
 
 import { defaultHttpLimits, type HttpLimits } from '../wire/limits.ts';
-import { memoryWindow, type ReplayWindow } from '../wire/replay-window.ts';
+import { memoryWindow, type CreateWindow } from '../wire/replay-window.ts';
 import type { Authenticate } from './admission.ts';
 
 /** How an agent is served; everything has a safe default. */
@@ -21,7 +21,7 @@ export interface HttpOptions {
   readonly authenticate?: Authenticate;
   readonly limits?: Partial<HttpLimits>;
   /** Where sent messages are kept for clients that come back; in memory when absent. */
-  readonly createWindow?: (bytes: number) => ReplayWindow;
+  readonly createWindow?: CreateWindow;
   /** Refuses streams of sessions that were not opened on their connection (404), instead of letting them wait for it. */
   readonly refuseUnknownSessions?: boolean;
   /** The status of a batch; 501 when absent. */
@@ -36,7 +36,7 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   readonly authenticate: Authenticate | undefined;
   readonly limits: HttpLimits;
-  readonly createWindow: (bytes: number) => ReplayWindow;
+  readonly createWindow: CreateWindow;
   readonly refuseUnknownSessions: boolean;
   readonly batchStatus: 400 | 501;
   readonly clock: Clock;

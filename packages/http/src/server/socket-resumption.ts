@@ -1,35 +1,30 @@
 /**
- * What was agreed on with a WebSocket client that can come back: what it may have to be sent again, and what came from it.
+ * What was agreed on with a WebSocket client that can come back: by which name it does, and how much has come from it.
  *
  * Both sides count the messages that are not of the extension, the client's from its first after `initialize`, ours from the first after the answer.
  */
 import { serialize } from '@acp-stack/rpc';
 
-import type { ReplayWindow } from '../wire/replay-window.ts';
 import { acknowledgeAfter, receivedMethod, resumeKey, type ResumeOffer } from '../wire/resume.ts';
 import { createName } from './connections.ts';
 
 export interface SocketResumptionOptions {
-  /** Bytes that are kept. */
+  /** Bytes of sent messages that are kept. */
   readonly bytes: number;
-  readonly createWindow: (bytes: number) => ReplayWindow;
   /** How many messages came before the agreement; they count. */
   readonly received: number;
 }
 
 export class SocketResumption {
   readonly token: string = createName();
-  /** What was sent and not acknowledged. */
-  readonly sent: ReplayWindow;
   readonly #bytes: number;
   #received: number;
   /** What the client was last told, and how many bytes ago. */
   #acknowledged = 0;
   #unacknowledgedBytes = 0;
 
-  constructor({ bytes, createWindow, received }: SocketResumptionOptions) {
+  constructor({ bytes, received }: SocketResumptionOptions) {
     this.#bytes = bytes;
-    this.sent = createWindow(bytes);
     this.#received = received;
   }
 

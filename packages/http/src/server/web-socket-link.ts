@@ -64,6 +64,10 @@ export class WebSocketLink {
     if (this.#isOver) events.onClosed(false);
   }
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   get unsentBytes(): number {
     return this.#isOver ? 0 : this.#webSocket.bufferedAmount;
   }

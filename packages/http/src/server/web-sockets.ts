@@ -17,7 +17,7 @@ import type { App } from './app.ts';
 import { Connections, createName } from './connections.ts';
 import type { Counting } from './counters.ts';
 import { headOf, type NodeRequest } from './node-call.ts';
-import { readMessage } from './read-message.ts';
+import { readMessage } from '../wire/read-message.ts';
 import type { Settings } from './settings.ts';
 import { WebSocketConnection } from './web-socket-connection.ts';
 import { WebSocketLink } from './web-socket-link.ts';
@@ -40,6 +40,8 @@ export class WebSockets {
   readonly #connections = new Connections<WebSocketConnection>();
   readonly #byToken = new Connections<WebSocketConnection>();
   readonly #links = new Set<WebSocketLink>();
+  /** Sockets of each principal whose first message has not come. */
+  readonly #waiting = new Map<string, number>();
   #isClosing = false;
 
   constructor(options: WebSocketsOptions) {
@@ -88,9 +90,12 @@ export class WebSockets {
       refuse(socket, 503, 'The server is shutting down.');
       return;
     }
-    // A socket that resumes belongs to a connection that is counted already; which it is shows with its first message.
+    // A socket that resumes belongs to a connection that is counted already; which it is shows with its first message. Until then it
+    // is one of those that have not said anything, and of those nobody may have more than of connections.
+    const { connections } = settings.limits;
     const count = this.#connections.countOf(principal) + otherConnections(principal);
-    if (count >= settings.limits.connections + this.#byToken.countOf(principal)) {
+    const isFull = count >= connections + this.#byToken.countOf(principal);
+    if (isFull || (this.#waiting.get(principal) ?? 0) >= connections) {
       counting.refuse(429);
       refuse(socket, 429, 'Too many connections are open.');
       return;
@@ -110,18 +115,29 @@ export class WebSockets {
 
   #accept(webSocket: WebSocket, socket: Socket, owner: Owner): void {
     const { settings } = this.#options;
+    const { principal } = owner;
     const link = new WebSocketLink(webSocket, socket, settings);
     this.#links.add(link);
+    this.#waiting.set(principal, (this.#waiting.get(principal) ?? 0) + 1);
     webSocket.once('close', () => {
       this.#links.delete(link);
     });
-    const stop = settings.clock.schedule(settings.limits.initializeTimeout, () => {
+    const stopTimer = settings.clock.schedule(settings.limits.initializeTimeout, () => {
       link.close(protocolError, 'The first message did not come.');
       link.terminate();
     });
+    let isWaiting = true;
+    const stop = (): void => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      stopTimer();
+      const left = (this.#waiting.get(principal) ?? 1) - 1;
+      if (left === 0) this.#waiting.delete(principal);
+      else this.#waiting.set(principal, left);
+    };
     link.listen({
       onText: (text) => {
-        if (this.#first(link, text, owner)) stop();
+        this.#first(link, text, { ...owner, decided: stop });
       },
       onDrain: () => undefined,
       onClosed: stop,
@@ -129,17 +145,20 @@ export class WebSockets {
     });
   }
 
-  /** Finds out from its first message what a socket is for; false when that is still open. */
-  #first(link: WebSocketLink, text: string, owner: Owner): boolean {
+  /** Finds out from its first message what a socket is for. */
+  #first(link: WebSocketLink, text: string, owner: Newcomer): void {
     const read = readMessage(text, this.#options.settings.limits.depth);
     const message = read.kind === 'message' ? read.message : undefined;
-    if (isResume(message)) return this.#resume(link, owner, message);
+    if (isResume(message)) {
+      this.#resume(link, owner, message);
+      return;
+    }
+    owner.decided();
     if (isInitialize(message)) this.#begin(link, owner, { message, text });
     else {
       ignore(link);
       link.close(protocolError, 'The first message must be initialize.');
     }
-    return true;
   }
 
   #begin(link: WebSocketLink, { principal, connectionId }: Owner, { message, text }: First): void {
@@ -152,6 +171,7 @@ export class WebSockets {
     }
     let ownToken: string | undefined;
     const connection = new WebSocketConnection({
+      id: connectionId,
       principal,
       settings,
       counting,
@@ -179,28 +199,47 @@ export class WebSockets {
     }
   }
 
-  #resume(link: WebSocketLink, { principal }: Owner, { id, params }: Resume): boolean {
+  #resume(link: WebSocketLink, { principal, decided }: Newcomer, { id, params }: Resume): void {
     const connection = this.#byToken.find(params.token, principal);
     const answer = (received: number): string => {
       const result: ResumeResult = { received };
       return serialize({ jsonrpc: '2.0', id, result });
     };
-    if (connection?.resumeOn(link, params.received, answer) === true) return true;
-    this.#options.counting.historyLost += 1;
-    const error = {
-      code: historyLost.code,
-      message: 'History lost: the connection, or what comes next on it, is gone.',
-      data: { reason: historyLost.reason },
+    const settle = (isResumed: boolean): void => {
+      if (isResumed) {
+        decided();
+        return;
+      }
+      this.#options.counting.historyLost += 1;
+      const error = {
+        code: historyLost.code,
+        message: 'History lost: the connection, or what comes next on it, is gone.',
+        data: { reason: historyLost.reason },
+      };
+      // The client may go on with `initialize` on this socket.
+      link.send(serialize({ jsonrpc: '2.0', id, error }));
     };
-    // The client may go on with `initialize` on this socket.
-    link.send(serialize({ jsonrpc: '2.0', id, error }));
-    return false;
+    const isResumed = connection?.resumeOn(link, params.received, answer) ?? false;
+    if (typeof isResumed === 'boolean') settle(isResumed);
+    else {
+      link.pause();
+      void isResumed.then((isIt) => {
+        if (!isIt) link.resume();
+        settle(isIt);
+      });
+    }
   }
 }
 
 interface Owner {
   readonly principal: string;
   readonly connectionId: string;
+}
+
+/** Who opened a socket, while it is open what for. */
+interface Newcomer extends Owner {
+  /** It is known now. */
+  readonly decided: () => void;
 }
 
 interface First {

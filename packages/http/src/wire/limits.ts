@@ -13,10 +13,16 @@ export interface HttpLimits {
   readonly streams: number;
   /** Connections of one principal (429). */
   readonly connections: number;
-  /** Sockets that may be open at once, whoever opened them; further ones are closed. */
+  /** Sockets that may be open at once, whoever opened them (503, or no handshake with TLS). */
   readonly sockets: number;
-  /** Requests of a client that are not answered yet (429). */
+  /** Sockets that one address may have open, an IPv6 network of 64 bits counting as one (429, or no handshake with TLS). */
+  readonly socketsPerAddress: number;
+  /** Requests of a client that are not answered yet (429; over WebSocket an error in place of the answer). */
   readonly unfinishedRequests: number;
+  /** POSTs of one principal in a second, as an average of ten seconds (429). */
+  readonly postsPerSecond: number;
+  /** Bytes of bodies of one principal that are being received, or wait for their turn (429). */
+  readonly pendingBytes: number;
   /** Bytes of messages that one stream keeps for a client that comes back. */
   readonly windowBytes: number;
   /** Bytes of messages that all streams of a connection keep together. */
@@ -37,6 +43,11 @@ export interface HttpLimits {
   readonly keepAliveInterval: number;
   /** Milliseconds until a ping must have been answered. */
   readonly pongTimeout: number;
+  /**
+   * Milliseconds after which a stream over HTTP/1.1 is ended, so that its client comes back for the rest; only where the client asked
+   * to be able to. It is how a client is found out that is gone without a word: HTTP/1.1 has no pings.
+   */
+  readonly streamLifetime: number;
   /** Milliseconds that a sender is held up by a stream that nobody reads. */
   readonly stallTimeout: number;
   /** Milliseconds that a dropped WebSocket connection waits for its client to come back. */
@@ -53,7 +64,10 @@ export const defaultHttpLimits: HttpLimits = {
   streams: 1024,
   connections: 64,
   sockets: 4096,
+  socketsPerAddress: 1024,
   unfinishedRequests: 1000,
+  postsPerSecond: 5000,
+  pendingBytes: 128 * mebibyte,
   windowBytes: 8 * mebibyte,
   connectionWindowBytes: 64 * mebibyte,
   unsentBytes: 16 * mebibyte,
@@ -64,6 +78,7 @@ export const defaultHttpLimits: HttpLimits = {
   idleTimeout: 300_000,
   keepAliveInterval: 15_000,
   pongTimeout: 20_000,
+  streamLifetime: 120_000,
   stallTimeout: 60_000,
   resumeTimeout: 120_000,
 };

@@ -46,6 +46,26 @@ describe('a replay window in memory', () => {
     expect([...(window.after(3000) ?? [])]).toEqual(['next']);
   });
 
+  test('gives a long history back as it was, from any place', () => {
+    const window = memoryWindow(Infinity);
+    const texts = Array.from({ length: 2000 }, (_, n) => `${n} ${'Gärten 花园 '.repeat(n % 90)}`);
+    for (const text of texts) window.append(text);
+    window.trim(777);
+    for (let n = 777; n <= texts.length; n += 101) expect([...(window.after(n) ?? [])]).toEqual(texts.slice(n));
+    expect(window.bytes).toBe(texts.slice(777).join('').length);
+  });
+
+  test('stops where it was trimmed while it is read', () => {
+    const window = memoryWindow(Infinity);
+    for (let n = 0; n < 2000; n += 1) window.append('x'.repeat(1000));
+    let read = 0;
+    for (const _text of window.after(0) ?? []) {
+      read += 1;
+      if (read === 500) window.trim(1500);
+    }
+    expect(read).toBe(500);
+  });
+
   test('agrees with a plain list under any use', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('append' as const), size: fc.nat(40) }),

@@ -5,21 +5,46 @@
  * answered with undefined, never with a gap.
  */
 
-/** A log of sent messages; the one in memory is `memoryWindow`, a durable one can take its place. */
+/**
+ * A log of sent messages; the one in memory is `memoryWindow`.
+ *
+ * It answers at once, from what it has at hand. A durable log has an `archive` besides, which may take its time; a window without one
+ * costs nothing for it.
+ */
 export interface ReplayWindow {
   /** The number of the newest message; 0 when there was none. */
   readonly last: number;
-  /** The number of the oldest message that is kept; one more than `last` when none is. */
+  /** The number of the oldest message that is at hand; one more than `last` when none is. */
   readonly first: number;
-  /** The size of what is kept. */
+  /** The size of what is at hand. */
   readonly bytes: number;
   /** Adds the next message; the answer is its number. */
   append(text: string): number;
-  /** The messages after number `n`, oldest first; undefined when some of them are gone, or `n` was never reached. */
+  /** The messages after number `n`, oldest first; undefined when some of them are not at hand, or `n` was never reached. */
   after(n: number): Iterable<string> | undefined;
-  /** Forgets the messages up to and including number `n`. */
+  /** Need not have the messages up to and including number `n` at hand any more. */
   trim(n: number): void;
+  /** What a durable log has besides. */
+  readonly archive?: ReplayArchive;
 }
+
+/** The part of a durable log that is not at hand. When it fails, the client is cut off, and may come back. */
+export interface ReplayArchive {
+  /** Resolves when everything up to message `n` is kept safely; no client is shown a message before. */
+  stored(n: number): Promise<void>;
+  /** The messages after number `n`, or the first of them, oldest first and at least one; undefined when they are gone for good. */
+  read(n: number): Promise<readonly string[] | undefined>;
+}
+
+/** Whose messages a window keeps: a stream of a connection, and of a session where it has one; over WebSocket everything is one stream. */
+export interface ReplayStream {
+  readonly principal: string;
+  readonly connectionId: string;
+  readonly sessionId?: string;
+}
+
+/** Makes the window of a stream, which keeps about `bytes` at hand. */
+export type CreateWindow = (bytes: number, stream: ReplayStream) => ReplayWindow;
 
 /** A window in memory that keeps about `bytes`; the newest message is kept whatever its size. */
 export function memoryWindow(bytes: number): ReplayWindow {
@@ -71,7 +96,8 @@ class MemoryWindow implements ReplayWindow {
   *#from(n: number): Iterable<string> {
     for (let next = n; next <= this.#last; next += 1) {
       const text = this.#texts[this.#start + next - this.first];
-      if (text === undefined) return;
+      // Dropped while it was read.
+      if (text === undefined || next < this.first) return;
       yield text;
     }
   }
@@ -80,7 +106,8 @@ class MemoryWindow implements ReplayWindow {
     this.#bytes -= this.#texts[this.#start]?.length ?? 0;
     this.#texts[this.#start] = '';
     this.#start += 1;
-    if (this.#start < 1024 && this.#start < this.#texts.length) return;
+    // Cutting copies what is left, so it waits until that is no more than what goes.
+    if (this.#start * 2 < this.#texts.length) return;
     this.#texts = this.#texts.slice(this.#start);
     this.#start = 0;
   }

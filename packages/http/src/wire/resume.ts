@@ -5,9 +5,11 @@
  * every event has an `id` (per stream, from 1); a GET with `Last-Event-ID: n` goes on after `n` and takes the place of an older
  * stream, and is answered 410 when the server has forgotten what comes next. POSTs carry `acp-sequence: k` (per connection,
  * from 1): they are handled in that order whatever order they arrive in, and a repeated one is answered again, not handled again.
+ * For one that was refused the client posts `skippedMethod` under the same number, in case that the server has never seen it.
  *
- * Two streams have no common order. So the answer to a request that loads a session, which comes behind what is replayed, goes to
- * the stream of that session for a client that asked to resume, and not to that of the connection.
+ * Two streams have no common order, but the answer to `session/load` comes behind what is replayed. So for a client that asked to
+ * resume, the stream of the session tells with `answeredMethod` that the answer to a request about it is on its way on the stream of
+ * the connection; the client keeps the answer back until it has read that far.
  *
  * A server that has ended its side answers a GET with 204 once the stream has nothing more to give: its client need not come back.
  *
@@ -18,6 +20,7 @@
  * what the other has not received. Both sides tell with `receivedMethod` what they have received, so that the other can forget it.
  * A close frame ends both directions, so a side that only has nothing more to say tells so with `endedMethod`.
  */
+import type { RequestId } from '@acp-stack/rpc';
 
 /** The key in `_meta` of the params and of the result of `initialize`. */
 export const resumeKey = 'acp-stack.dev/resume';
@@ -30,6 +33,12 @@ export const receivedMethod = '_acp-stack.dev/received';
 
 /** The notification that tells that its sender sends nothing more, and still listens. */
 export const endedMethod = '_acp-stack.dev/ended';
+
+/** The notification that tells, on the stream of a session, that everything before the answer on the connection's stream was said. */
+export const answeredMethod = '_acp-stack.dev/answered';
+
+/** The notification that takes the place of a POST that was refused, under its number: what refused it may not have been the server. */
+const skippedMethod = '_acp-stack.dev/skipped';
 
 /** The value of `acp-resume` for the extension as it is described here. */
 export const resumeVersion = '1';
@@ -60,6 +69,23 @@ export interface ReceivedParams {
   readonly count: number;
 }
 
+/** The params of `answeredMethod`. */
+interface AnsweredParams {
+  /** The id of the request that is answered. */
+  readonly id: RequestId;
+}
+
+/** The text of the notification `answeredMethod` about the request `id`. */
+export function answeredNote(id: RequestId): string {
+  return JSON.stringify({ jsonrpc: '2.0', method: answeredMethod, params: { id } satisfies AnsweredParams });
+}
+
+/** The text of the notification `skippedMethod`. */
+export const skippedNote: string = JSON.stringify({ jsonrpc: '2.0', method: skippedMethod });
+
+/** Whether `message` is the notification `skippedMethod`. */
+export const isSkipped = (message: unknown): boolean => field(message, 'method') === skippedMethod;
+
 /** The error of a resumption that is not possible: what is missing is gone, or the connection is. */
 export const historyLost: { readonly code: number; readonly reason: string } = {
   code: -32_002,
@@ -83,10 +109,15 @@ export function asksForResume(request: unknown): boolean {
   return typeof asked === 'object' && asked !== null;
 }
 
-/** Whether the answer to `initialize` begins a connection that can be resumed unasked: version 1 left that to extensions. */
+/** Whether streams that can be resumed belong to a version of the protocol, or are an extension that both sides ask for. */
+const resumption: ReadonlyMap<unknown, 'protocol' | 'extension'> = new Map([
+  [1, 'extension'],
+  [2, 'protocol'],
+]);
+
+/** Whether the answer to `initialize` begins a connection whose streams can be resumed although nobody asked for it. */
 export function resumesUnasked(answer: unknown): boolean {
-  const version = field(field(answer, 'result'), 'protocolVersion');
-  return typeof version === 'number' && version > 1;
+  return resumption.get(field(field(answer, 'result'), 'protocolVersion')) === 'protocol';
 }
 
 function field(value: unknown, name: string): unknown {

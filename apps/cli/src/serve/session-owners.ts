@@ -1,0 +1,89 @@
+/**
+ * Whose the sessions of a shared agent are.
+ *
+ * A session belongs to one client at a time: the one that opened, loaded or resumed it last. While somebody loads or resumes it, what the
+ * agent says about it is for him already, because that is how it is replayed.
+ */
+import type { Caller } from './caller.ts';
+import { fieldsOf, sessionIdOf, type Fields } from './message-fields.ts';
+
+/** Messages about one session that wait until it is known whose it is, and sessions that they may be about. */
+const most = { waiting: 1000, sessions: 100 } as const;
+
+export class SessionOwners {
+  readonly #owners = new Map<string, Caller>();
+  /** Who is about to take a session over, the last one last. */
+  readonly #takers = new Map<string, Caller[]>();
+  /** What the agent said about sessions before it told their ids to whoever opened them. */
+  readonly #waiting = new Map<string, Fields[]>();
+
+  /** Who is told about the session. */
+  of(sessionId: string): Caller | undefined {
+    return this.#takers.get(sessionId)?.at(-1) ?? this.#owners.get(sessionId);
+  }
+
+  /** Whether the session is somebody else's. */
+  isForeign(sessionId: string, caller: Caller): boolean {
+    const owner = this.#owners.get(sessionId);
+    return owner !== undefined && owner !== caller;
+  }
+
+  /** The sessions of `caller`. */
+  *sessionsOf(caller: Caller): Iterable<string> {
+    for (const [sessionId, owner] of this.#owners) if (owner === caller) yield sessionId;
+  }
+
+  /** `caller` asks the agent for the session. */
+  asks(sessionId: string, caller: Caller): void {
+    this.#takers.set(sessionId, [...(this.#takers.get(sessionId) ?? []), caller]);
+  }
+
+  /** The agent has answered that. */
+  asked(sessionId: string, caller: Caller): void {
+    const takers = this.#takers.get(sessionId) ?? [];
+    const left = takers.toSpliced(takers.indexOf(caller), takers.includes(caller) ? 1 : 0);
+    if (left.length === 0) this.#takers.delete(sessionId);
+    else this.#takers.set(sessionId, left);
+  }
+
+  /** The session is the caller's from now on; what was said about it before that. */
+  own(sessionId: string, caller: Caller): readonly Fields[] {
+    this.#owners.set(sessionId, caller);
+    const waiting = this.#waiting.get(sessionId) ?? [];
+    this.#waiting.delete(sessionId);
+    return waiting;
+  }
+
+  /** Gives the child session that an update announces to whoever has its parent; what was said about it before. */
+  adopt(message: Fields, caller: Caller): readonly Fields[] {
+    const child = sessionIdOf(fieldsOf(message['params'])['update']);
+    return child === undefined || this.#owners.has(child) ? [] : this.own(child, caller);
+  }
+
+  /** The session is nobody's. */
+  disown(sessionId: string): void {
+    this.#owners.delete(sessionId);
+  }
+
+  /** The client is gone: its sessions are nobody's until somebody loads or resumes them. */
+  left(caller: Caller): void {
+    for (const sessionId of this.sessionsOf(caller)) this.disown(sessionId);
+    for (const [sessionId, takers] of this.#takers) if (takers.includes(caller)) this.asked(sessionId, caller);
+  }
+
+  /** Keeps what is said about a session that nobody has yet; false when there is no room. */
+  hold(sessionId: string, message: Fields): boolean {
+    const waiting = this.#waiting.get(sessionId) ?? [];
+    if (waiting.length >= most.waiting || (waiting.length === 0 && this.#waiting.size >= most.sessions)) return false;
+    waiting.push(message);
+    this.#waiting.set(sessionId, waiting);
+    return true;
+  }
+
+  /** Gives back what is held: no session is being opened that it could be about. */
+  giveUp(): readonly Fields[] {
+    const all = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    return all;
+  }
+}

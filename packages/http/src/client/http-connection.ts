@@ -1,0 +1,295 @@
+/**
+ * A connection over POST and server-sent events, from the answer to `initialize` until it is over.
+ *
+ * Each session has a stream of its own from the moment its id is known until it is closed; an answer counts on whichever stream it
+ * arrives. What the server refuses fails for itself alone, unless the refusal says that the connection, or the session, is gone.
+ */
+import { headers } from '../wire/headers.ts';
+import { historyLost } from '../wire/resume.ts';
+import { isRequest } from '../wire/scope.ts';
+import type { Settings } from './connect-options.ts';
+import { Conversation } from './conversation.ts';
+import type { Passing } from './delivery.ts';
+import { longestRefusal, type Answer, type Endpoint } from './endpoint.ts';
+import { EventStream } from './event-stream.ts';
+import type { Gate } from './gate.ts';
+import { connectionGone, type Agreement } from './http-introduction.ts';
+import { Mailer } from './mailer.ts';
+import type { OpenRequest } from './open-requests.ts';
+import { Posts, type Post } from './posts.ts';
+import { errorObject, forgottenError, refusalError, refusalOf } from './refusal.ts';
+import { reopensSession } from './session-methods.ts';
+import { SessionStreams } from './session-streams.ts';
+import { asTransportError, type TransportError } from './transport-error.ts';
+
+export interface HttpConnectionOptions {
+  readonly endpoint: Endpoint;
+  readonly settings: Settings;
+  readonly agreement: Agreement;
+  /** Nothing is read while it is shut. */
+  readonly gate: Gate;
+  /** The text of a message arrived. */
+  readonly onText: (text: string) => void;
+  /** Less waits to be sent than before. */
+  readonly onLess: () => void;
+  /** The server says nothing more; it may still be told something. */
+  readonly onEnded: () => void;
+  /** The connection is over, for this reason. */
+  readonly onFailed: (error: TransportError) => void;
+}
+
+/** Milliseconds that the streams may take to end after the connection was. */
+const lastWords = 5000;
+
+export class HttpConnection {
+  readonly #options: HttpConnectionOptions;
+  readonly #canResume: boolean;
+  readonly #mailer: Mailer;
+  readonly #posts: Posts;
+  readonly #stream: EventStream;
+  readonly #sessions: SessionStreams;
+  readonly #conversation: Conversation;
+  /** Requests that a stream was opened for; when they fail, there is no such session. */
+  readonly #tentative = new Set<unknown>();
+  /** The program has ended the connection. */
+  #isLeaving = false;
+  #isOver = false;
+
+  constructor(options: HttpConnectionOptions) {
+    this.#options = options;
+    const { endpoint, settings, agreement, onLess } = options;
+    this.#canResume = agreement.isNumbered && settings.reconnects;
+    this.#mailer = new Mailer(endpoint, settings);
+    this.#posts = new Posts({ areNumbered: agreement.isNumbered, deliver: (post) => this.#post(post), onLess });
+    this.#conversation = new Conversation(agreement.isNumbered, {
+      opened: (sessionId) => void this.#sessions.open(sessionId),
+      closed: (sessionId) => {
+        this.#sessions.close(sessionId);
+      },
+      failed: (request) => {
+        this.#requestFailed(request);
+      },
+    });
+    this.#sessions = new SessionStreams({
+      open: (sessionId) => this.#openStream(`The stream of session ${sessionId}`, { [headers.sessionId]: sessionId }),
+      onEnded: (sessionId) => {
+        this.#release(sessionId);
+      },
+      onLost: (sessionId, error) => {
+        this.#sessionLost(sessionId, error);
+      },
+    });
+    this.#stream = this.#openStream('The stream of the connection', {});
+    this.#stream.finished.then(
+      () => {
+        void this.#serverEnded();
+      },
+      (error: unknown) => {
+        this.#fail(asTransportError(error));
+      },
+    );
+  }
+
+  /** Characters that were taken and are not answered for yet. */
+  get unsentBytes(): number {
+    return this.#posts.bytes;
+  }
+
+  /** Notes what a message means for the streams, and hands it to the posts. */
+  send(message: unknown, text: string): void {
+    const { request, sessionId, lane } = this.#conversation.sent(message);
+    if (sessionId !== undefined) {
+      const isReopening = request !== undefined && reopensSession(request.method);
+      if (isReopening) this.#sessions.bringBack(sessionId);
+      const loss = this.#sessions.lossOf(sessionId);
+      if (loss !== undefined) {
+        if (request !== undefined) this.#failRequest(request, loss);
+        return;
+      }
+      if (this.#sessions.open(sessionId) && isReopening) this.#tentative.add(request.id);
+    }
+    this.#posts.add({ text, message, sessionId, lane });
+  }
+
+  /** Takes a message that arrived; what the program gets of it. */
+  arrived(message: unknown, text: string): Passing {
+    return this.#conversation.arrived(message, text);
+  }
+
+  /** Tells the server that nothing more comes; what it still has to say is read. Resolves when it was told. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    const streams = [this.#stream, ...this.#sessions.all];
+    for (const stream of streams) stream.readToEnd();
+    await this.#delete();
+    void this.#closeAfter(streams);
+  }
+
+  /** Ends everything at once, and tells the server, which would keep a connection that nobody uses. */
+  destroy(): void {
+    if (this.#isOver) return;
+    void this.#delete();
+    this.#close();
+  }
+
+  #openStream(name: string, own: Readonly<Record<string, string>>): EventStream {
+    const { endpoint, settings, agreement, gate, onText } = this.#options;
+    const { limits, patience, clock, random, report } = settings;
+    return new EventStream({
+      endpoint,
+      headers: { ...agreement.headers, ...own },
+      name,
+      canResume: this.#canResume,
+      gate,
+      clock,
+      random,
+      patience,
+      answerTimeout: limits.answerTimeout,
+      silence: limits.silence,
+      // An event says the same as its message, and a little more.
+      eventBytes: limits.messageBytes + 1024,
+      onEvent: onText,
+      onDrop: (error, delay) => {
+        report({ kind: 'dropped', name, error, delay });
+      },
+      onReturn: () => {
+        report({ kind: 'resumed', name });
+      },
+    });
+  }
+
+  /** Posts one message until it is answered for; never rejects. */
+  async #post(post: Post): Promise<void> {
+    if (this.#isOver) return;
+    try {
+      const own = this.#options.agreement.headers;
+      const response = await this.#mailer.post(postHeaders(own, post), post.text, this.#canResume);
+      if (response === undefined || (response.status >= 200 && response.status < 300)) return;
+      this.#refused(post, response);
+      // Something before the server may have refused it: the messages behind it would wait for its number.
+      if (post.sequence !== undefined) await this.#mailer.skip(postHeaders(own, { ...post, sessionId: undefined }));
+    } catch (error) {
+      this.#fail(asTransportError(error));
+    }
+  }
+
+  #refused(post: Post, answer: Answer): void {
+    const { status } = answer;
+    const refusal = refusalOf(answer);
+    if (connectionGone.has(status)) {
+      this.#fail(forgottenError(refusal));
+      return;
+    }
+    if (status === 409 && post.sessionId !== undefined) {
+      this.#sessionLost(post.sessionId, refusalError(refusal));
+      return;
+    }
+    const request = isRequest(post.message) ? this.#conversation.of(post.message.id) : undefined;
+    if (request === undefined) {
+      const error = refusalError(refusal);
+      this.#options.settings.report({ kind: 'message-refused', message: post.message, error });
+    } else this.#answer(request, errorObject(refusal));
+  }
+
+  /** A session lost its stream: what was asked about it is not answered any more. */
+  #sessionLost(sessionId: string, error: TransportError): void {
+    if (this.#isOver) return;
+    if (error.code === 'unauthorized' || error.code === 'unreachable') {
+      this.#fail(error);
+      return;
+    }
+    this.#sessions.lose(sessionId, error);
+    this.#options.settings.report({ kind: 'session-lost', sessionId, error });
+    for (const request of this.#conversation.ofSession(sessionId)) this.#failRequest(request, error);
+  }
+
+  /** A session says nothing more: no answer is kept back for it. */
+  #release(sessionId: string): void {
+    for (const { id } of this.#conversation.ofSession(sessionId)) {
+      const text = this.#conversation.release(id);
+      if (text !== undefined) this.#options.onText(text);
+    }
+  }
+
+  /** A session that could not be loaded or resumed needs no stream. */
+  #requestFailed({ id, sessionId }: OpenRequest): void {
+    if (!this.#tentative.delete(id) || sessionId === undefined) return;
+    if (this.#conversation.ofSession(sessionId).length === 0) this.#sessions.close(sessionId);
+  }
+
+  #failRequest(request: OpenRequest, cause: TransportError): void {
+    const data = { reason: historyLost.reason, sessionId: request.sessionId };
+    this.#answer(request, { code: historyLost.code, message: cause.message, data });
+  }
+
+  /** Answers a request of this side in the place of the server. */
+  #answer({ id }: OpenRequest, error: object): void {
+    // After the current step: nothing is answered inside the call that asks.
+    queueMicrotask(() => {
+      this.#conversation.release(id);
+      this.#options.onText(JSON.stringify({ jsonrpc: '2.0', id, error }));
+    });
+  }
+
+  /** The server has ended the stream of the connection, and so it ends the others. It may still be told something. */
+  async #serverEnded(): Promise<void> {
+    if (this.#isLeaving || this.#isOver) return;
+    const sessions = this.#sessions.all;
+    for (const stream of sessions) stream.readToEnd();
+    await Promise.allSettled(sessions.map(({ finished }) => finished));
+    this.#options.onEnded();
+  }
+
+  /** The server ends the streams once its program has said everything. */
+  async #closeAfter(streams: readonly EventStream[]): Promise<void> {
+    const { settings, gate } = this.#options;
+    const impatience = (): void => {
+      // Nobody can say anything to a program that does not listen.
+      if (gate.isShut) stop = settings.clock.schedule(lastWords, impatience);
+      else for (const stream of streams) stream.close();
+    };
+    let stop = settings.clock.schedule(lastWords, impatience);
+    await Promise.allSettled(streams.map(({ finished }) => finished));
+    stop();
+    this.#close();
+    this.#options.onEnded();
+  }
+
+  /** Tells the server that the connection is over. */
+  async #delete(): Promise<void> {
+    const { endpoint, settings, agreement } = this.#options;
+    await deleteConnection(endpoint, agreement, settings.limits.answerTimeout);
+  }
+
+  #fail(error: TransportError): void {
+    if (this.#isOver) return;
+    this.#close();
+    this.#options.onFailed(error);
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    this.#stream.close();
+    this.#sessions.closeAll();
+    this.#mailer.stop();
+    this.#posts.stop();
+  }
+}
+
+/** Tells the server that nobody needs the connection of `agreement`. */
+export async function deleteConnection(endpoint: Endpoint, agreement: Agreement, timeout: number): Promise<void> {
+  const request = { method: 'DELETE', headers: { ...agreement.headers }, keepalive: true, timeout };
+  try {
+    await endpoint.exchange(request, new AbortController(), longestRefusal);
+  } catch {
+    // A server that cannot be reached notices by itself.
+  }
+}
+
+function postHeaders(own: Readonly<Record<string, string>>, post: Post): Record<string, string> {
+  return {
+    ...own,
+    ...(post.sessionId === undefined ? {} : { [headers.sessionId]: post.sessionId }),
+    ...(post.sequence === undefined ? {} : { [headers.sequence]: String(post.sequence) }),
+  };
+}

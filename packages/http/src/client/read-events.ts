@@ -1,0 +1,49 @@
+/**
+ * Reads the events of one response.
+ *
+ * No faster than its reader wants them, and no event longer than is allowed.
+ */
+import { createParser } from 'eventsource-parser';
+
+import type { Gate } from './gate.ts';
+import { TransportError } from './transport-error.ts';
+
+export interface ReadEventsOptions {
+  /** Nothing is read while it is shut. */
+  readonly gate: Gate;
+  /** Bytes that one event may have. */
+  readonly eventBytes: number;
+  /** What the stream is called in errors. */
+  readonly name: string;
+  readonly onEvent: (data: string, id: string | undefined) => void;
+  readonly onComment: () => void;
+  /** Something arrived. */
+  readonly onAlive: () => void;
+}
+
+/** Resolves when `body` has ended; rejects when it was cut, or brought too much at once. */
+export async function readEvents(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): Promise<void> {
+  const { gate, eventBytes, name, onEvent, onComment, onAlive } = options;
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  /** Bytes since the last event. */
+  let pending = 0;
+  const parser = createParser({
+    onEvent: ({ data, id }) => {
+      pending = 0;
+      onEvent(data, id);
+    },
+    onComment,
+  });
+  for (;;) {
+    await gate.passage();
+    const { done, value } = await reader.read();
+    if (done) return;
+    onAlive();
+    pending += value.length;
+    parser.feed(decoder.decode(value, { stream: true }));
+    if (pending > eventBytes && pending > value.length) {
+      throw new TransportError('limit', `An event of ${name} is longer than ${eventBytes} bytes.`);
+    }
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * A connection over one WebSocket after the other.
+ *
+ * The first socket must open. When a later one drops, and the server can resume, another takes its place: it is asked to go on, and
+ * what it has not received is sent again. Otherwise the connection is over.
+ */
+import { Backoff } from './backoff.ts';
+import type { Settings } from './connect-options.ts';
+import { cleanCodes, closeError, historyLostError, passingCodes, socketName } from './socket-close.ts';
+import type { SocketDialler } from './socket-dialler.ts';
+import { SocketLink } from './socket-link.ts';
+import type { SocketResumption } from './socket-resumption.ts';
+import type { SocketClose } from './socket.ts';
+import type { TransportError } from './transport-error.ts';
+
+export interface SocketConnectionOptions {
+  readonly dialler: SocketDialler;
+  readonly settings: Settings;
+  /** There is a socket that carries messages. */
+  readonly onOpen: (link: SocketLink) => void;
+  readonly onText: (text: string, link: SocketLink) => void;
+  /** More can be sent, or less than before. */
+  readonly onChange: () => void;
+  /** Asks for a sign of life with a message. */
+  readonly ask: () => void;
+  /** Nothing more comes or goes; `isAccident` when a server that can resume would have made it good. */
+  readonly onOver: (error: TransportError | undefined, isAccident: boolean) => void;
+}
+
+type State =
+  | { readonly kind: 'new' | 'over' }
+  | { readonly kind: 'dialling'; readonly giveUp: () => void }
+  /** The server was asked to go on, and has not answered. */
+  | { readonly kind: 'resuming'; readonly link: SocketLink; readonly stopTimer: () => void }
+  | { readonly kind: 'open'; readonly link: SocketLink }
+  /** There is no socket until it is time for the next attempt. */
+  | { readonly kind: 'waiting'; readonly stopTimer: () => void };
+
+export class SocketConnection {
+  readonly #options: SocketConnectionOptions;
+  readonly #backoff: Backoff;
+  #state: State = { kind: 'new' };
+  #resumption: SocketResumption | undefined;
+  /** Both sides know that the program has nothing more to say: a socket that closes now may do so. */
+  #isEnding = false;
+  #isPaused = false;
+  #isHalted = false;
+
+  constructor(options: SocketConnectionOptions) {
+    this.#options = options;
+    this.#backoff = new Backoff(options.settings);
+  }
+
+  get isNew(): boolean {
+    return this.#state.kind === 'new';
+  }
+
+  get isOver(): boolean {
+    return this.#state.kind === 'over';
+  }
+
+  /** The socket that carries messages, while there is one. */
+  get link(): SocketLink | undefined {
+    return this.#state.kind === 'open' ? this.#state.link : undefined;
+  }
+
+  /** Bytes that a socket has taken and not handed to the network; undefined without a socket. */
+  get unsentBytes(): number | undefined {
+    return 'link' in this.#state ? this.#state.link.unsentBytes : undefined;
+  }
+
+  /** Opens the first socket. */
+  begin(): void {
+    this.#dial();
+  }
+
+  /** From now on a socket that drops is replaced. */
+  resumeWith(resumption: SocketResumption): void {
+    this.#resumption = resumption;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.link?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.link?.resume();
+    if (!this.#isHalted) return;
+    this.#isHalted = false;
+    if (this.#state.kind === 'waiting') this.#dial();
+  }
+
+  /** Does without a socket until `resume`, because the program does not read what it brings; false where that would lose something. */
+  halt(): boolean {
+    if (this.#resumption === undefined) return false;
+    this.#isHalted = true;
+    this.link?.abort();
+    return true;
+  }
+
+  /** The program has nothing more to say; the server may still have. */
+  end(): void {
+    this.#isEnding = true;
+    const { link } = this;
+    if (link === undefined) this.hangUp();
+    // It closes the socket when it has said everything.
+    else if (this.#resumption !== undefined) this.#resumption.tellEnd(link.send);
+    // What is on its way still arrives; a server that cannot resume cannot say more.
+    else link.close();
+  }
+
+  /** Takes nothing more from the socket, and closes it. */
+  hangUp(): void {
+    const state = this.#state;
+    this.#state = { kind: 'over' };
+    if ('stopTimer' in state) state.stopTimer();
+    if (state.kind === 'dialling') state.giveUp();
+    if (!('link' in state)) return;
+    state.link.resume();
+    state.link.close();
+  }
+
+  #dial(): void {
+    // Each socket has its own link; what one says that was given up is not heard.
+    let link: SocketLink | undefined;
+    const isCurrent = (): boolean => 'link' in this.#state && this.#state.link === link;
+    const { dialler, settings, onChange, ask } = this.#options;
+    const giveUp = dialler.dial({
+      opened: (socket) => {
+        const { clock, limits } = settings;
+        // Only of a server that can resume it is known that it answers requests of this kind.
+        const askInBand = (): (() => void) | undefined => (this.#resumption === undefined ? undefined : ask);
+        link = new SocketLink({ socket, clock, silence: limits.silence, askInBand });
+        this.#opened(link);
+      },
+      text: (text) => {
+        link?.touch();
+        if (link !== undefined && isCurrent()) this.#arrived(link, text);
+      },
+      alive: () => {
+        link?.touch();
+      },
+      drained: onChange,
+      failed: (error) => {
+        this.#dropped(error, true);
+      },
+      closed: (close) => {
+        link?.stop();
+        if (isCurrent()) this.#closed(close);
+      },
+    });
+    this.#state = { kind: 'dialling', giveUp };
+  }
+
+  #opened(link: SocketLink): void {
+    if (this.#resumption === undefined) {
+      this.#use(link);
+      return;
+    }
+    const { clock, limits } = this.#options.settings;
+    const stopTimer = clock.schedule(limits.answerTimeout, () => {
+      link.abort();
+    });
+    this.#state = { kind: 'resuming', link, stopTimer };
+    this.#resumption.ask(link.send);
+  }
+
+  #use(link: SocketLink): void {
+    this.#state = { kind: 'open', link };
+    if (this.#isPaused) link.pause();
+    this.#options.onOpen(link);
+  }
+
+  #arrived(link: SocketLink, text: string): void {
+    if (this.#state.kind !== 'resuming') {
+      this.#options.onText(text, link);
+      return;
+    }
+    const outcome = this.#resumption?.answered(text, link.send);
+    if (outcome === undefined) return;
+    this.#state.stopTimer();
+    if (outcome === 'history-lost') {
+      link.close();
+      this.#finish(historyLostError());
+      return;
+    }
+    this.#backoff.reset();
+    this.#options.settings.report({ kind: 'resumed', name: socketName });
+    this.#use(link);
+    this.#resumption?.repeatEnd(link.send);
+  }
+
+  #closed(close: SocketClose): void {
+    const state = this.#state;
+    if (state.kind === 'resuming') state.stopTimer();
+    const canSayMore = this.#resumption?.isOver === false;
+    const isExpected = this.#isEnding && !canSayMore;
+    if (state.kind === 'open' && (isExpected || cleanCodes.has(close.code))) this.#finish(undefined);
+    else this.#dropped(closeError(close, socketName), passingCodes.has(close.code));
+  }
+
+  /** There is no socket any more; makes another one, where that helps. */
+  #dropped(error: TransportError, isPassing: boolean): void {
+    if (this.#resumption === undefined) {
+      this.#finish(error, isPassing);
+      return;
+    }
+    // Somebody who has no token just now may have one in a moment; somebody whose token is refused has none.
+    const isRefused = error.code === 'unauthorized' && error.status !== undefined;
+    if (!isPassing || isRefused) this.#finish(error);
+    else if (this.#isHalted) this.#wait(() => undefined);
+    else this.#dialLater(error);
+  }
+
+  #dialLater(error: TransportError): void {
+    const { clock, report } = this.#options.settings;
+    const delay = this.#backoff.next();
+    if (delay === undefined) {
+      this.#finish(error);
+      return;
+    }
+    const stopTimer = clock.schedule(delay, () => {
+      this.#dial();
+    });
+    this.#wait(stopTimer);
+    report({ kind: 'dropped', name: socketName, error, delay });
+  }
+
+  #wait(stopTimer: () => void): void {
+    this.#state = { kind: 'waiting', stopTimer };
+    this.#options.onChange();
+  }
+
+  #finish(error: TransportError | undefined, isAccident = false): void {
+    this.#state = { kind: 'over' };
+    this.#options.onOver(error, isAccident);
+  }
+}

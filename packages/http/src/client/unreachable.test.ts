@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+
+import { TransportError } from './transport-error.ts';
+import { unreachable } from './unreachable.ts';
+
+const origin = 'https://agents.example';
+
+/** An error as `fetch` of Node gives it. */
+const failed = (code: string, message = code): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
+
+describe('unreachable', () => {
+  test.each([
+    ['ECONNREFUSED', /Nobody listens at https:\/\/agents\.example; start the server/],
+    ['ENOTFOUND', /The name in .+ is not known/],
+    ['EAI_AGAIN', /is not known/],
+    ['ETIMEDOUT', /does not answer; check the host/],
+    ['EHOSTUNREACH', /does not answer/],
+    ['UND_ERR_CONNECT_TIMEOUT', /does not answer/],
+    ['EPROTO', /does not speak TLS; check whether the address has to say http:/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate of .+ is not trusted \(.+\); on Node pass its authority as tls\.ca/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /is not trusted/],
+    ['CERT_HAS_EXPIRED', /is not trusted/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /is not trusted/],
+    ['ECONNRESET', /cut the connection; check whether the address has to say https:/],
+  ])('says what %s means, and what to do', (code, words) => {
+    const error = failed(code);
+    expect(unreachable(origin, error)).toMatchObject({ code: 'unreachable', cause: error });
+    expect(unreachable(origin, error).message).toMatch(words);
+  });
+
+  test('looks into the attempts where a name has several addresses', () => {
+    const attempts = [Object.assign(new Error('connect ECONNREFUSED ::1:80'), { code: 'ECONNREFUSED' })];
+    const error = new TypeError('fetch failed', { cause: new AggregateError(attempts, '') });
+    expect(unreachable(origin, error).message).toMatch(/^Nobody listens/);
+  });
+
+  test.each([new TypeError('Failed to fetch'), 'a word', undefined, new Error('', { cause: new Error('') })])(
+    'has words for %j, which says nothing',
+    (error) => {
+      expect(unreachable(origin, error).message).toMatch(/could not be reached \(.+\); check the address/);
+    },
+  );
+
+  test('leaves an error alone that is one already', () => {
+    const error = new TransportError('limit', 'too much');
+    expect(unreachable(origin, error)).toBe(error);
+  });
+});

@@ -1,0 +1,51 @@
+/** Why nobody answered, in one sentence, and what can be done about it. */
+import { TransportError } from './transport-error.ts';
+
+type Words = (origin: string, reason: string) => string;
+
+const unknownName: Words = (origin) =>
+  `The name in ${origin} is not known; check the host of the address, and the network.`;
+const noAnswer: Words = (origin) => `${origin} does not answer; check the host and the port, and the network.`;
+const cut: Words = (origin) =>
+  `${origin} cut the connection; check whether the address has to say https:, and the log of the server.`;
+const noTls: Words = (origin) => `${origin} does not speak TLS; check whether the address has to say http:.`;
+
+/** What the platform calls a failure, and what it means. */
+const meanings: readonly (readonly [code: RegExp, words: Words])[] = [
+  [/^ECONNREFUSED$/u, (origin) => `Nobody listens at ${origin}; start the server, or check the host and the port.`],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/u, unknownName],
+  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|UND_ERR_(?:CONNECT|HEADERS)_TIMEOUT)$/u, noAnswer],
+  [/^(?:ERR_SSL_|EPROTO)/u, noTls],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_/u,
+    (origin, reason) =>
+      `The certificate of ${origin} is not trusted (${reason}); on Node pass its authority as tls.ca, or check the host of the address.`,
+  ],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/u, cut],
+];
+
+/** `error` of the platform as a failure to reach `origin`. */
+export function unreachable(origin: string, error: unknown): TransportError {
+  if (error instanceof TransportError) return error;
+  const { code, reason } = innermost(error);
+  const words = meanings.find(([pattern]) => pattern.test(code))?.[1] ?? otherwise;
+  return new TransportError('unreachable', words(origin, reason), { cause: error });
+}
+
+/** Browsers say nothing about a server that does not allow their page, so that nobody can ask around in a network. */
+const otherwise: Words = (origin, reason) =>
+  `${origin} could not be reached (${reason}); check the address and the network, and in a browser that the server allows this origin.`;
+
+/** The platform's `fetch` says only that it failed; what happened is in the cause, or in the causes where a name has several addresses. */
+function innermost(error: unknown): { readonly code: string; readonly reason: string } {
+  let inner = error;
+  for (let depth = 0; depth < 10; depth += 1) {
+    const { cause, errors } = Object(inner) as { readonly cause?: unknown; readonly errors?: readonly unknown[] };
+    const next = cause instanceof Error ? cause : errors?.[0];
+    if (!(next instanceof Error)) break;
+    inner = next;
+  }
+  const { code, message } = Object(inner) as { readonly code?: unknown; readonly message?: unknown };
+  const reason = typeof message === 'string' && message !== '' ? message : String(inner);
+  return { code: typeof code === 'string' ? code : '', reason };
+}

@@ -1,0 +1,123 @@
+/**
+ * The way to one server: over HTTP/2, or not.
+ *
+ * It is found by connecting: a server that speaks HTTP/2 begins with its settings. Whoever waits for that may give up; when nobody
+ * waits any more, the attempt is given up too.
+ */
+import { connect, type ClientHttp2Session } from 'node:http2';
+import type { ConnectionOptions } from 'node:tls';
+
+export interface Http2RouteOptions {
+  /** Certificates, and whom to trust. */
+  readonly tls: Pick<
+    ConnectionOptions,
+    'ca' | 'cert' | 'key' | 'passphrase' | 'pfx' | 'servername' | 'rejectUnauthorized'
+  >;
+  /** The way leads nowhere any more. */
+  readonly onClosed: () => void;
+}
+
+/** Bytes that a server may send ahead on one stream, and on all of them together: the default of 64 KiB halves the speed. */
+const streamWindow = 1024 * 1024;
+const connectionWindow = 16 * streamWindow;
+/** Milliseconds between pings, and until one must be answered. */
+const pingEvery = 30_000;
+
+export class Http2Route {
+  readonly #session: ClientHttp2Session;
+  readonly #found: Promise<ClientHttp2Session | 'http1'>;
+  #waiting = 0;
+  #isFound = false;
+
+  constructor(origin: string, { tls, onClosed }: Http2RouteOptions) {
+    const session = connect(origin, {
+      ...tls,
+      settings: { enablePush: false, initialWindowSize: streamWindow },
+      maxSessionMemory: 64,
+    });
+    this.#session = session;
+    let failure: NodeJS.ErrnoException | undefined;
+    session.on('error', (error: NodeJS.ErrnoException) => {
+      failure = error;
+    });
+    this.#found = new Promise((resolve, reject) => {
+      session.once('remoteSettings', () => {
+        this.#isFound = true;
+        session.setLocalWindowSize(connectionWindow);
+        keepAlive(session);
+        resolve(session);
+      });
+      session.once('goaway', onClosed);
+      session.once('close', () => {
+        if (this.#isFound) onClosed();
+        else if (speaksSomethingElse(failure)) resolve('http1');
+        else reject(failure ?? new Error('The server closed the connection.'));
+      });
+    });
+    // Whoever waits is told; when all have given up, nobody is.
+    this.#found.catch(() => undefined);
+  }
+
+  /** Whether it leads nowhere any more. */
+  get isClosed(): boolean {
+    return this.#session.closed || this.#session.destroyed;
+  }
+
+  /** Resolves when the way is found; rejects when there is none, and when `signal` gives up. */
+  find(signal: AbortSignal): Promise<ClientHttp2Session | 'http1'> {
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    if (this.#isFound) return this.#found;
+    this.#waiting += 1;
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        signal.removeEventListener('abort', giveUp);
+        this.#waiting -= 1;
+      };
+      const giveUp = (): void => {
+        leave();
+        reject(signal.reason as Error);
+        if (this.#waiting === 0 && !this.#isFound) this.#session.destroy(new Error('Nobody waits any more.'));
+      };
+      signal.addEventListener('abort', giveUp);
+      this.#found.then(
+        (route) => {
+          leave();
+          resolve(route);
+        },
+        (error: unknown) => {
+          leave();
+          reject(error);
+        },
+      );
+    });
+  }
+}
+
+/** What somebody says who does not speak HTTP/2: nothing, something that is no HTTP/2, or in TLS that there is no protocol in common. */
+const otherProtocol = /^(?:ECONNRESET|ERR_HTTP2_.+|ERR_SSL_.+_NO_APPLICATION_PROTOCOL)$/u;
+
+/** Whether somebody answered, and not in HTTP/2. */
+function speaksSomethingElse(failure: NodeJS.ErrnoException | undefined): boolean {
+  return failure === undefined || otherProtocol.test(failure.code ?? '');
+}
+
+/** Notices a server that is gone without a word. */
+function keepAlive(session: ClientHttp2Session): void {
+  let isAnswered = true;
+  const timer = setInterval(() => {
+    if (!isAnswered) {
+      session.destroy(new Error('The server does not answer pings.'));
+      return;
+    }
+    isAnswered = false;
+    session.ping(() => {
+      isAnswered = true;
+    });
+  }, pingEvery);
+  timer.unref();
+  session.once('close', () => {
+    clearInterval(timer);
+  });
+  // Set only while no request is open; a request takes it away.
+  session.unref();
+}

@@ -1,0 +1,47 @@
+/**
+ * `fetch` over HTTP/1.1 with certificates of one's own, which the platform's cannot be told about.
+ *
+ * Connections are kept for the next request, and do not keep the program alive.
+ */
+import { Agent, request as ask } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
+
+import type { Fetch, FetchResponse } from '../client/endpoint.ts';
+import type { Http2RouteOptions } from './http2-route.ts';
+
+/** Makes a `fetch` for servers that `tls` vouches for. */
+export function httpsFetch(tls: Http2RouteOptions['tls']): Fetch {
+  const agent = new Agent({ keepAlive: true });
+  return (url, { method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = ask(url, { ...tls, agent, method, headers: { ...headers }, signal });
+      request.once('response', (response) => {
+        resolve(responseOf(response));
+      });
+      request.on('error', (error) => {
+        reject(signal.aborted ? (signal.reason as Error) : error);
+      });
+      request.end(body);
+    });
+}
+
+function responseOf(response: IncomingMessage): FetchResponse {
+  let body: ReadableStream<Uint8Array> | undefined;
+  return {
+    status: response.statusCode ?? 0,
+    headers: {
+      get: (name) => {
+        const value = response.headers[name];
+        return value === undefined ? null : String(value);
+      },
+      getSetCookie: () => response.headers['set-cookie'] ?? [],
+    },
+    get body() {
+      body ??= Readable.toWeb(response) as ReadableStream<Uint8Array>;
+      return body;
+    },
+    text: () => textOf(response),
+  };
+}

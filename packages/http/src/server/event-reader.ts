@@ -1,0 +1,79 @@
+/** One reader of a stream of events: from its GET until it goes, or is sent away. */
+import type { Clock } from '@acp-stack/rpc';
+
+import { keepAliveEvent } from '../wire/events.ts';
+import type { EventSink } from './event-sink.ts';
+
+export interface EventReaderOptions {
+  readonly sink: EventSink;
+  readonly clock: Clock;
+  /** Milliseconds after which a reader has to come back, where it can; see `HttpLimits.streamLifetime`. */
+  readonly lifetime: number;
+  /** Milliseconds that a reader who is sent away has for what was written. */
+  readonly patience: number;
+  /** What was written has been taken. */
+  readonly onTaken: () => void;
+}
+
+export class EventReader {
+  readonly sink: EventSink;
+  readonly #options: EventReaderOptions;
+  readonly #since: number;
+  #lastWrite: number;
+  #writing = 0;
+  /** The last comment was not taken: another would only wait behind it. */
+  #isCommented = false;
+
+  constructor(options: EventReaderOptions) {
+    this.sink = options.sink;
+    this.#options = options;
+    this.#since = options.clock.now();
+    this.#lastWrite = this.#since;
+  }
+
+  /** Characters of messages that are being written. */
+  get writing(): number {
+    return this.#writing;
+  }
+
+  /** Whether it has been there for so long that only its coming back can tell whether it is still there. */
+  get isDue(): boolean {
+    const { clock, lifetime } = this.#options;
+    return !this.sink.isWatched && clock.now() - this.#since >= lifetime;
+  }
+
+  /** Writes events that hold `size` characters of messages; one write at a time. */
+  write(text: string, size: number): void {
+    const { clock, onTaken } = this.#options;
+    this.#lastWrite = clock.now();
+    this.#writing = size;
+    this.sink.write(text, () => {
+      this.#writing = 0;
+      onTaken();
+    });
+  }
+
+  /** Sends a comment when nothing was sent for `quiet` milliseconds. */
+  keepAlive(quiet: number): void {
+    const now = this.#options.clock.now();
+    if (this.#isCommented || this.#writing > 0 || now - this.#lastWrite < quiet) return;
+    this.#lastWrite = now;
+    this.#isCommented = true;
+    this.sink.write(keepAliveEvent, () => {
+      this.#isCommented = false;
+    });
+  }
+
+  /** Sends the reader away after what was written. */
+  end(): void {
+    this.sink.end();
+    this.#options.clock.schedule(this.#options.patience, () => {
+      this.sink.destroy();
+    });
+  }
+
+  /** Sends the reader away at once. */
+  cut(): void {
+    this.sink.destroy();
+  }
+}
