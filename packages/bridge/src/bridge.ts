@@ -5,11 +5,12 @@
  */
 import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
 
+import { ChainLink, type MakeTranslator } from './chain-link.ts';
 import { Delivery } from './delivery.ts';
 import { defaultBridgeLimits } from './limits.ts';
 import type { BridgeOptions } from './options.ts';
 import type { Role } from './report.ts';
-import { Translator, type TranslatorOptions } from './translator.ts';
+import { Translator } from './translator.ts';
 import { v1AgentRules } from './v1-agent/rules.ts';
 import { v1ClientRules } from './v1-client/rules.ts';
 
@@ -22,7 +23,7 @@ class Bridge implements Channel {
   readonly #channel: Channel;
   readonly #peer: Role;
   readonly #self: Role;
-  readonly #translator: Pick<Translator<never, never>, 'receive' | 'flush' | 'stop'>;
+  readonly #translator: ChainLink;
   readonly #delivery = new Delivery();
   readonly #unsentBytes: number;
   /** Whether the channel can take more, as far as it has said. */
@@ -35,7 +36,7 @@ class Bridge implements Channel {
     this.#peer = options.peer;
     this.#unsentBytes = options.limits?.unsentBytes ?? defaultBridgeLimits.unsentBytes;
     this.#self = options.peer === 'client' ? 'agent' : 'client';
-    this.#translator = translator(options, (role, message, text) => {
+    this.#translator = new ChainLink(translators(options), (role, message, text) => {
       if (role !== this.#peer) this.#delivery.deliver(message, text);
       else this.#sendOn(message, text);
     });
@@ -57,7 +58,7 @@ class Bridge implements Channel {
         receiver.reject(problem);
       },
       ended: (error) => {
-        this.#translator.flush();
+        this.#translator.finish();
         this.#translator.stop();
         this.#delivery.end(error);
       },
@@ -90,7 +91,7 @@ class Bridge implements Channel {
   }
 
   end(): Promise<void> {
-    this.#translator.flush();
+    this.#translator.finish();
     return this.#channel.end();
   }
 
@@ -125,10 +126,8 @@ class Bridge implements Channel {
   }
 }
 
-function translator(
-  options: BridgeOptions,
-  send: TranslatorOptions['send'],
-): Pick<Translator<never, never>, 'receive' | 'flush' | 'stop'> {
+/** Makes the translators for a connection. */
+function translators(options: BridgeOptions): MakeTranslator {
   const {
     peer,
     speaks,
@@ -141,7 +140,6 @@ function translator(
     terminals,
   } = options;
   const common = {
-    send,
     isStrict: strict,
     report: quietly(onReport),
     limits: { ...defaultBridgeLimits, ...limits },
@@ -151,11 +149,14 @@ function translator(
   };
   // Either the client speaks version 1 and the agent version 2, or the other way round.
   const clientVersion = (peer === 'client') === (speaks === 1) ? 1 : 2;
-  return clientVersion === 1
-    ? new Translator({ ...common, versions: { client: 1, agent: 2 } }, (hub) => v1ClientRules(hub, { extras }))
-    : new Translator({ ...common, versions: { client: 2, agent: 1 } }, (hub) =>
-        v1AgentRules(hub, { extras, terminals }),
-      );
+  return (conversation, send) => {
+    // Behind the envelope of a proxy it is the agent who speaks to somebody of the client's version.
+    const isSuccessor = conversation === 'successor';
+    const own = { ...common, send, ...(isSuccessor ? { idPrefix: 'acp-bridge-successor:' } : undefined) };
+    return (clientVersion === 1) === isSuccessor
+      ? new Translator({ ...own, versions: { client: 2, agent: 1 } }, (hub) => v1AgentRules(hub, { extras, terminals }))
+      : new Translator({ ...own, versions: { client: 1, agent: 2 } }, (hub) => v1ClientRules(hub, { extras }));
+  };
 }
 
 /** Ids that differ from those of every other connection. */

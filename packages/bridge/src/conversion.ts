@@ -2,13 +2,12 @@
 import { ConversionError } from './conversion-error.ts';
 import type { RowId } from './rows.ts';
 
-/**
- * Where a conversion says what it cannot keep.
- *
- * In strict mode `lose` throws, so that the message fails as a whole; otherwise the loss is reported and the conversion goes on.
- */
+/** Where a conversion says what it cannot keep. */
 export interface Conversion {
+  /** Something is lost that the message is about: in strict mode this throws, so that the message fails as a whole; otherwise it is reported. */
   lose(row: RowId, reason: string): void;
+  /** Something is lost beside what the message is about: it is reported, and the message crosses in every mode. */
+  omit(row: RowId, reason: string): void;
 }
 
 /** Fails whatever the mode: there is no way to convert this. */

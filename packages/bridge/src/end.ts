@@ -4,6 +4,7 @@ import type { RequestId } from '@acp-stack/rpc';
 import type { Exchange } from './exchange.ts';
 import type { OnOwnAnswer } from './hub.ts';
 import { isSentBy, specs, specsWithExtras, type Spec, type Version } from './methods.ts';
+import { Remembered } from './remembered.ts';
 import type { Role } from './report.ts';
 
 export type AnyExchange = Exchange<unknown, Readonly<Record<string, never>>>;
@@ -28,6 +29,8 @@ export interface End {
   readonly asked: Map<RequestId, AnyExchange>;
   /** What waits for its answer, by the id it was asked under. */
   readonly awaited: Map<RequestId, AnyExchange | Own>;
+  /** Ids of requests to it that nobody waits for any more; an answer that comes all the same is no surprise. */
+  readonly givenUp: Remembered<RequestId, true>;
   requestRules: Readonly<Record<string, AnyRule>>;
   /** The notifications that it may send, by their names: one look tells all about a message. */
   routes: ReadonlyMap<string, Route>;
@@ -36,6 +39,7 @@ export interface End {
 /** A request of the bridge itself. */
 export interface Own {
   readonly method: string;
+  readonly sessionId: string | undefined;
   readonly on: OnOwnAnswer<unknown>;
 }
 
@@ -44,13 +48,23 @@ const updateMethod = 'session/update';
 
 export const other = (role: Role): Role => (role === 'client' ? 'agent' : 'client');
 
+export interface EndOptions {
+  readonly role: Role;
+  readonly version: Version;
+  /** Whether it also has the methods that only version 1 has. */
+  readonly extras: boolean;
+  /** How many ids of requests that were given up are remembered. */
+  readonly remembered: number;
+}
+
 /** An end that nobody has said anything to. */
-export const end = (role: Role, version: Version, extras: boolean): End => ({
+export const end = ({ role, version, extras, remembered }: EndOptions): End => ({
   role,
   version,
   specs: version === 2 && extras ? specsWithExtras : specs[version],
   asked: new Map(),
   awaited: new Map(),
+  givenUp: new Remembered(remembered),
   requestRules: {},
   routes: new Map(),
 });

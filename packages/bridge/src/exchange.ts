@@ -1,5 +1,5 @@
 /** One request on its way through the bridge, and its answer on the way back. */
-import { RpcError, type ErrorObject, type RequestId } from '@acp-stack/rpc';
+import { RpcError, rpcCodes, type ErrorObject, type RequestId } from '@acp-stack/rpc';
 import type { MethodTypes } from '@acp-stack/schema';
 
 import type { Role } from './report.ts';
@@ -41,6 +41,8 @@ export class Exchange<R, To> {
   forwardedMethod: string | undefined;
   /** What is done in place of sending a cancellation on. */
   onCancel: (() => void) | undefined;
+  /** What is answered when its session is closed before the other side has answered; an error when absent. */
+  lastAnswer: R | undefined;
   isAnswered = false;
   readonly #host: ExchangeHost;
   #original: Original;
@@ -93,6 +95,12 @@ export class Exchange<R, To> {
   /** Refuses, if nobody has answered yet. */
   refuse(error: RpcError | ErrorObject): void {
     this.#settle({ error: error instanceof RpcError ? error.toObject() : error });
+  }
+
+  /** Its session is closed: nobody will answer any more. */
+  close(): void {
+    if (this.lastAnswer !== undefined) this.answer(this.lastAnswer);
+    else this.refuse({ code: rpcCodes.requestCancelled, message: 'The session was closed.' });
   }
 
   /** Takes the answer of the other side. */

@@ -32,6 +32,9 @@ export interface Hub<C, A> extends Conversion {
   /** The id that the client gave a request which the agent knows as `id`; undefined when that is no open request. */
   clientIdOf(id: RequestId): RequestId | undefined;
 
+  /** The session is no more: whoever waits for an answer about it is told, and nothing is remembered of the question. */
+  endSession(sessionId: string): void;
+
   /** Tells the client something. */
   tellClient<K extends Notifications<A, 'agent'> & Notifications<C, 'agent'>>(
     method: K,

@@ -96,6 +96,30 @@ describe('a client that does not know its agent', () => {
     expect(inside).toMatchObject([{ id: 1, result: { protocolVersion: 2 } }]);
   });
 
+  test('asks for version 1 when the agent refuses version 2 and says that it speaks version 1', async () => {
+    const { face, inside, outside, peer } = meet('agent');
+    face.send(askV2);
+    const error = { code: -32_022, message: 'Unsupported.', data: { requested: 2, supported: [1] } };
+    peer.send({ jsonrpc: '2.0', id: 1, error });
+    await settled();
+    const { id, params } = outside[1] as { readonly id: unknown; readonly params: Fields };
+    expect(params).toMatchObject({ protocolVersion: 1, clientInfo: info });
+    peer.send(answer(id, v1Result));
+    await settled();
+    expect(inside).toMatchObject([{ id: 1, result: { protocolVersion: 2 } }]);
+    expect(face.version).toBe(1);
+  });
+
+  test('hears that an agent speaks neither version', async () => {
+    const { face, inside, peer } = meet('agent');
+    face.send(askV2);
+    const error = { code: -32_022, message: 'Unsupported.', data: { requested: 2, supported: [3] } };
+    peer.send({ jsonrpc: '2.0', id: 1, error });
+    await settled();
+    expect(inside).toEqual([{ jsonrpc: '2.0', id: 1, error }]);
+    expect(face.version).toBeUndefined();
+  });
+
   test('hears any other refusal as it is', async () => {
     const { face, inside, peer } = meet('agent');
     face.send(askV2);

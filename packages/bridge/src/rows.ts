@@ -8,7 +8,7 @@
  * How well something crosses.
  *
  * `exact`: nothing is lost. `stateful`: nothing is lost, because the bridge remembers or waits. `lossy`: something is lost, which is reported,
- * and in strict mode the message fails. `fails`: refused in every mode. `none`: the version has no such thing.
+ * and in strict mode the message fails, unless it is only something said beside what the message is about. `fails`: refused in every mode. `none`: the version has no such thing.
  */
 export type Fidelity = 'exact' | 'stateful' | 'lossy' | 'fails' | 'none';
 
@@ -79,11 +79,12 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV2: {
       fidelity: 'lossy',
       text: '`clientInfo` becomes `info`, flags become markers; `session`, `plan` and `subagents` go without saying',
-      loss: '`fs` and `terminal`: version 2 has neither; with `extras` they stay',
+      loss: '`fs` and `terminal`: version 2 has neither; with `extras` they stay; what markers say beside being there',
     },
     toV1: {
-      fidelity: 'exact',
+      fidelity: 'lossy',
       text: '`info` becomes `clientInfo`, markers become flags; what version 2 implies is said: boolean options, notices, compaction, plans, subagents',
+      loss: 'what markers say beside being there',
     },
   },
   'initialize result': {
@@ -91,11 +92,12 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV2: {
       fidelity: 'lossy',
       text: 'flags become markers below `session`, `mcp.stdio` is added; `sse` is left out unless `extras` allow it',
-      loss: 'that the agent cannot list, resume, load or close: the bridge makes up for it, and strict mode withholds `session`',
+      loss: 'that the agent cannot list, resume, load or close: the bridge makes up for it, and strict mode withholds `session`; `sse` without `extras`; what markers say beside being there',
     },
     toV1: {
-      fidelity: 'exact',
+      fidelity: 'lossy',
       text: '`session` becomes `loadSession`, `list`, `resume` and `close`; auth methods imply `auth.logout`',
+      loss: '`inject`; what markers say beside being there',
     },
   },
   authMethods: {
@@ -108,7 +110,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: '`methodId` becomes `id`, an environment a map',
-      loss: 'methods of unknown types, and variables that are set twice',
+      loss: 'methods of unknown types, variables that are set twice, and what else is said of variables',
     },
   },
   'authenticate and logout': {
@@ -137,6 +139,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'fails',
       text: '`session/resume` from the start becomes `session/load`, without replay it stays what it is; other starting points are refused',
+      loss: 'what else is said of the starting point',
     },
   },
   'session/list': {
@@ -153,15 +156,16 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV2: same,
     toV1: {
       fidelity: 'lossy',
-      text: 'the same; for an agent without it the work is cancelled and the session forgotten',
+      text: 'the same; for an agent without it the work is cancelled, its last words are waited for, and the session is forgotten',
       loss: 'what the agent keeps of the session, where it cannot close',
     },
   },
   'session responses': {
     item: 'options, modes and commands of a session',
     toV2: {
-      fidelity: 'stateful',
+      fidelity: 'lossy',
       text: '`id` and `group` become `configId` and `groupId`; modes become a config option where there is none for them',
+      loss: 'selects and groups without values',
     },
     toV1: {
       fidelity: 'lossy',
@@ -178,7 +182,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: 'an agent of version 2 answers at once: the bridge answers when the session is idle; the stop reason `error` becomes an error; an empty prompt is refused',
-      loss: 'unknown stop reasons, which become `end_turn`',
+      loss: 'unknown stop reasons, which become `end_turn`; what is said beside an error, beside the answer at once, and beside the echo of a prompt',
     },
   },
   'session/cancel': {
@@ -196,7 +200,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
   },
   set_config_option: {
     item: '`session/set_config_option`',
-    toV2: { fidelity: 'exact', text: 'a value without a type gets `id`' },
+    toV2: { fidelity: 'lossy', text: 'a value without a type gets `id`', loss: 'a type that version 1 does not have' },
     toV1: { fidelity: 'fails', text: 'the type `id` is left out; values of unknown types are refused' },
   },
   current_mode_update: {
@@ -222,7 +226,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: 'one chunk for each block that the client has not seen',
-      loss: 'changes of what the client has seen already',
+      loss: 'changes of what the client has seen already, and what a message without new content says beside it',
     },
   },
   'tool calls': {
@@ -235,7 +239,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: 'the first becomes `tool_call`; cleared lists become empty',
-      loss: 'cleared titles, names and raw values; `paused` becomes `in_progress`, `cancelled` becomes `failed`; content of unknown types',
+      loss: 'cleared titles, names and raw values; `paused` becomes `in_progress`, `cancelled` becomes `failed`; content of unknown types; that a tool call can be cancelled',
     },
   },
   tool_call_content_chunk: {
@@ -243,20 +247,21 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV2: absent,
     toV1: {
       fidelity: 'lossy',
-      text: 'is joined with what came before, and all content is sent again',
-      loss: 'the beginning of long content, beyond a limit',
+      text: 'is joined with what came before, and all content is sent again; where that is too much for now, or for good beyond a limit, the first item refers to what an earlier update has shown, in words and under `_acp-stack.dev/earlier` in its `_meta`',
+      loss: 'the beginning of long content, beyond a limit: it is referred to; what a piece says beside its content',
     },
   },
   'diff content': {
     item: 'diffs',
     toV2: {
-      fidelity: 'exact',
+      fidelity: 'lossy',
       text: 'become a change with a git patch, which holds the whole file up to 64 KiB',
+      loss: 'the text of a file that has not changed, or that is deleted and has one all the same',
     },
     toV1: {
       fidelity: 'lossy',
       text: 'become old and new text where the patch holds the whole file or the old text is known',
-      loss: 'other patches, moves, copies and files that are no text: they become plain text',
+      loss: 'other patches, moves, copies and files that are no text: they become plain text; types and modes of files',
     },
   },
   'terminal content': {
@@ -266,7 +271,11 @@ export const rows: Readonly<Record<RowId, Row>> = {
       text: 'the bridge runs or watches the terminal and shows it as a display terminal',
       loss: 'terminals that nobody runs',
     },
-    toV1: { fidelity: 'lossy', text: 'become text', loss: 'colours, cursor movements and the link to a live terminal' },
+    toV1: {
+      fidelity: 'lossy',
+      text: 'become text',
+      loss: 'colours, cursor movements and the link to a live terminal; the beginning of long output',
+    },
   },
   'display terminals': {
     item: '`terminal_update`, `terminal_output_chunk`, `terminal/cancel`, `tool_call/cancel`',
@@ -274,7 +283,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: 'are collected and shown in the tool calls that name them',
-      loss: 'terminals that no tool call names; cancelling',
+      loss: 'terminals that no tool call names; all but the output, such as commands and exit statuses; cancelling',
     },
   },
   'fs and terminal requests': {
@@ -295,7 +304,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: 'the subject becomes the tool call',
-      loss: 'the description; for other subjects a tool call is made up',
+      loss: 'the question where the tool call has a title of its own, and the description; for other subjects a tool call is made up',
     },
   },
   'permission outcome': {
@@ -313,7 +322,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: '`plan_update` for clients that know it; for others a single plan of entries becomes `plan`',
-      loss: 'other plans, the status `cancelled`, unknown priorities',
+      loss: 'other plans, the status `cancelled`, unknown priorities, and what a plan says beside its entries',
     },
   },
   state_update: {
@@ -377,7 +386,11 @@ export const rows: Readonly<Record<RowId, Row>> = {
   },
   'unknown updates': {
     item: 'updates of an unknown kind',
-    toV2: { fidelity: 'exact', text: 'cross as they are' },
+    toV2: {
+      fidelity: 'lossy',
+      text: 'cross as they are',
+      loss: 'updates that only version 2 knows, where they may mean something else',
+    },
     toV1: {
       fidelity: 'lossy',
       text: 'those that begin with `_` cross as they are, the others are dropped',
@@ -387,7 +400,11 @@ export const rows: Readonly<Record<RowId, Row>> = {
   'custom methods': {
     item: 'methods that begin with `_`, and `_meta`',
     toV2: { fidelity: 'exact', text: 'cross as they are' },
-    toV1: { fidelity: 'exact', text: 'cross as they are' },
+    toV1: {
+      fidelity: 'lossy',
+      text: 'cross as they are',
+      loss: '`_meta` beside an update that has no counterpart',
+    },
   },
   'request ids': {
     item: 'request ids',
@@ -422,11 +439,15 @@ export const rows: Readonly<Record<RowId, Row>> = {
   },
   drafts: {
     item: 'next edits, documents, editor state, MCP over ACP, providers and other drafts of both versions',
-    toV2: { fidelity: 'exact', text: 'cross as they are, apart from names that differ' },
+    toV2: {
+      fidelity: 'lossy',
+      text: 'cross as they are, apart from names that differ; what proxies say to their successors is converted inside `proxy/successor`',
+      loss: '`_meta` of the envelopes of proxies',
+    },
     toV1: {
       fidelity: 'fails',
-      text: 'cross as they are, apart from names that differ; `session/inject` and other methods that version 1 lacks are refused with -32601',
-      loss: 'suggestions of unknown kinds, and notifications that version 1 lacks',
+      text: 'cross as they are, apart from names that differ; what proxies say to their successors is converted inside `proxy/successor`; `session/inject` and other methods that version 1 lacks are refused with -32601',
+      loss: 'suggestions of unknown kinds, notifications that version 1 lacks, and `_meta` of the envelopes of proxies',
     },
   },
 };

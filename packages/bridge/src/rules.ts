@@ -35,6 +35,10 @@ export interface Rules<C, A> {
   readonly agentNotifications: NotificationRules<A, 'agent'>;
   /** Runs before any message of a session crosses that is not its update: what was held back to be joined goes first. */
   readonly flush: () => void;
+  /** The connection is about to end: all that was held back goes now. */
+  readonly finish: () => void;
+  /** How many sessions are remembered. */
+  readonly sessionCount: () => number;
   /** The connection has ended: nothing is to be scheduled any more. */
   readonly stop: () => void;
 }

@@ -19,15 +19,19 @@ import {
 import { formatProblem } from '@acp-stack/schema';
 
 import { ConversionError } from './conversion-error.ts';
-import { cancelMethod, end, other, setRules, type AnyExchange, type End, type Own, type Route } from './end.ts';
-import { Exchange, type ExchangeHost, type Original, type Outcome } from './exchange.ts';
+import { checkedAnswer, failure } from './checked-answer.ts';
+import { cancelMethod, end, other, setRules, type AnyExchange, type End, type Route } from './end.ts';
+import { Exchange } from './exchange.ts';
 import type { About, Hub, OnOwnAnswer } from './hub.ts';
 import type { BridgeLimits } from './limits.ts';
+import { LossDesk } from './loss-desk.ts';
 import { isSentBy, type Version } from './methods.ts';
-import { Passage, type Current, type Send } from './passage.ts';
+import { OpenRequests } from './open-requests.ts';
+import { Passage, type Send } from './passage.ts';
 import type { ReportBridge, Role } from './report.ts';
 import type { RowId } from './rows.ts';
 import type { Rules } from './rules.ts';
+import { sessionOf } from './session-of.ts';
 
 export interface TranslatorOptions {
   /** Which version each side speaks. */
@@ -41,12 +45,20 @@ export interface TranslatorOptions {
   readonly limits: BridgeLimits;
   readonly clock?: Clock | undefined;
   readonly mintId: () => string;
+  /** What the ids of the bridge's own requests begin with. */
+  readonly idPrefix?: string;
 }
 
-/** The ids of the bridge's own requests begin with this. */
-const ownPrefix = 'acp-bridge:';
+/** Open questions and sessions. */
+export interface Held {
+  /** Requests that were asked and not answered. */
+  readonly asked: number;
+  /** Requests whose answers are waited for. */
+  readonly awaited: number;
+  readonly sessions: number;
+}
 
-export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
+export class Translator<C, A> implements Hub<C, A> {
   readonly isStrict: boolean;
   readonly clock: Clock;
   readonly limits: BridgeLimits;
@@ -54,9 +66,8 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
   readonly #options: TranslatorOptions;
   readonly #ends: Readonly<Record<Role, End>>;
   readonly #rules: Rules<C, A>;
-  #ownIds = 0;
-  /** The message that is being converted, for what is said about losses. */
-  #current: Current | undefined;
+  readonly #open: OpenRequests;
+  readonly #losses: LossDesk;
 
   constructor(options: TranslatorOptions, rules: (hub: Hub<C, A>) => Rules<C, A>) {
     this.#options = options;
@@ -64,8 +75,14 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
     this.clock = options.clock ?? systemClock;
     this.limits = options.limits;
     this.report = options.report;
+    this.#losses = new LossDesk(options.report, options.isStrict);
     const { versions, extras = false } = options;
-    this.#ends = { client: end('client', versions.client, extras), agent: end('agent', versions.agent, extras) };
+    const { remembered } = options.limits;
+    this.#ends = {
+      client: end({ role: 'client', version: versions.client, extras, remembered }),
+      agent: end({ role: 'agent', version: versions.agent, extras, remembered }),
+    };
+    this.#open = new OpenRequests(this.#ends, options.send, options.idPrefix);
     this.#rules = rules(this);
     const { client, agent } = this.#ends;
     const { clientRequests, clientNotifications, agentRequests, agentNotifications } = this.#rules;
@@ -103,14 +120,26 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
     }
   }
 
-  /** Sends what was held back to be joined. */
-  flush(): void {
-    this.#rules.flush();
+  /** Whether an answer of `role` to `id` is waited for, or a request of it under this id is open. */
+  knows(role: Role, what: 'answer' | 'request', id: RequestId): boolean {
+    const { asked, awaited, givenUp } = this.#ends[role];
+    return what === 'request' ? asked.has(id) : awaited.has(id) || givenUp.has(id);
+  }
+
+  /** Sends all that was held back. */
+  finish(): void {
+    this.#rules.finish();
   }
 
   /** The connection has ended. */
   stop(): void {
     this.#rules.stop();
+  }
+
+  /** How much is remembered of what is going on. */
+  get held(): Held {
+    const { asked, awaited } = this.#open;
+    return { asked, awaited, sessions: this.#rules.sessionCount() };
   }
 
   // -------------------------------------------------------------------------------------------- what rules use
@@ -120,17 +149,24 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
   }
 
   clientIdOf(id: RequestId): RequestId | undefined {
-    const waiting = this.#ends.agent.awaited.get(id);
-    return waiting instanceof Exchange ? waiting.id : undefined;
+    return this.#open.clientIdOf(id);
   }
 
   lose(row: RowId, reason: string): void {
-    if (this.isStrict) throw new ConversionError(row, reason);
-    this.#reportLoss(row, reason);
+    this.#losses.lose(row, reason);
+  }
+
+  omit(row: RowId, reason: string): void {
+    this.#losses.omit(row, reason);
+  }
+
+  endSession(sessionId: string): void {
+    this.#open.endSession(sessionId);
   }
 
   attempt(about: About, work: () => void, onFailure?: (error: Error) => void): void {
-    this.#run(this.#ends[about.from], about.method, about, work, onFailure);
+    const { from, method } = about;
+    this.#losses.during({ from, method, params: about }, work, onFailure);
   }
 
   tellClient(method: string, params: unknown): void {
@@ -142,29 +178,11 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
   }
 
   askClient(method: string, params: unknown, on: OnOwnAnswer<never>): void {
-    this.#askOwn('client', method, params, on);
+    this.#open.askOwn('client', method, params, on);
   }
 
   askAgent(method: string, params: unknown, on: OnOwnAnswer<never>): void {
-    this.#askOwn('agent', method, params, on);
-  }
-
-  ask(exchange: AnyExchange, method: string, params: unknown, original: Original | undefined): void {
-    const to = this.#ends[other(exchange.from)];
-    const keepsId = isForBoth(exchange.id) && !to.awaited.has(exchange.id);
-    const id = keepsId ? exchange.id : this.#ownId();
-    to.awaited.set(id, exchange);
-    exchange.forwardedAs = id;
-    exchange.forwardedMethod = method;
-    if (original === undefined) this.#send(to.role, request(id, method, params));
-    else if (keepsId) this.#send(to.role, original.message, original.text);
-    else this.#send(to.role, { ...(original.message as object), id });
-  }
-
-  answer(exchange: AnyExchange, outcome: Outcome): void {
-    const asker = this.#ends[exchange.from];
-    if (asker.asked.get(exchange.id) === exchange) asker.asked.delete(exchange.id);
-    this.#send(exchange.from, { jsonrpc: '2.0', id: exchange.id, ...outcome });
+    this.#open.askOwn('agent', method, params, on);
   }
 
   // -------------------------------------------------------------------------------------------- messages
@@ -195,16 +213,15 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
 
   /** Without a function that does it: there is nothing that happens more often. */
   #cross(from: End, route: Route, passage: Passage): void {
-    const outer = this.#current;
-    this.#current = passage;
+    const outer = this.#losses.begin(passage);
     try {
       if (route.rule !== undefined) route.rule(passage.params, passage);
       else if (route.isShared) passage.pass();
       else this.lose('drafts', `Version ${from.version === 1 ? 2 : 1} has no ${passage.method}; it was dropped.`);
     } catch (error) {
-      this.#failed(passage, error);
+      this.#losses.failed(passage, error);
     } finally {
-      this.#current = outer;
+      this.#losses.end(outer);
     }
   }
 
@@ -227,7 +244,7 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
     const sessionId = sessionOf(message.params);
     const name = spec?.name ?? method;
     const exchange: AnyExchange = new Exchange(
-      this,
+      this.#open,
       { id, method: name, from: from.role, sessionId },
       { message, text },
     );
@@ -261,10 +278,8 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
     const refuse = (error: Error): void => {
       exchange.refuse(refusal(error, rpcCodes.invalidParams));
     };
-    this.#run(
-      from,
-      exchange.method,
-      params,
+    this.#losses.during(
+      { from: from.role, method: exchange.method, params },
       () => {
         if (rule !== undefined) rule(params, exchange);
         else if (to.specs.has(exchange.method)) exchange.pass();
@@ -276,53 +291,29 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
 
   #response(from: End, message: Response, text: string | undefined): void {
     const { id } = message;
-    const waiting = from.awaited.get(id);
+    const waiting = this.#open.take(from, id);
+    if (waiting === 'given up') return;
     if (waiting === undefined) {
       // An error whose id could not be read belongs to no request; the other side should hear of it all the same.
       if (id === null && 'error' in message) this.#send(other(from.role), message, text);
       else this.#ignore(from, `it answered ${JSON.stringify(id)}, which nobody asked or which was answered before`);
       return;
     }
-    from.awaited.delete(id);
-    const outcome = this.#checkedOutcome(from, waiting, message);
+    const about = { from: from.role, method: waiting.method, params: { sessionId: waiting.sessionId } };
+    const outcome = checkedAnswer(from, waiting, { message, report: this.report });
     if (waiting instanceof Exchange) {
       const work = (): void => {
         waiting.take(outcome);
       };
-      this.#run(from, waiting.method, { sessionId: waiting.sessionId }, work, (error) => {
+      this.#losses.during(about, work, (error) => {
         waiting.refuse(refusal(error, rpcCodes.internalError));
       });
       return;
     }
-    this.#run(from, waiting.method, undefined, () => {
+    this.#losses.during(about, () => {
       if ('error' in outcome) waiting.on.error(outcome.error);
       else waiting.on.result(outcome.result);
     });
-  }
-
-  /** The answer as its version allows it; a malformed one is an error for whoever asked. */
-  #checkedOutcome(from: End, waiting: AnyExchange | Own, message: Response): Outcome {
-    if ('error' in message) return { error: message.error };
-    const method = waiting instanceof Exchange ? (waiting.forwardedMethod ?? waiting.method) : waiting.method;
-    const validator = from.specs.get(method)?.result;
-    if (validator === undefined) return { result: message.result };
-    const { protocolVersion } = Object(message.result) as { readonly protocolVersion?: unknown };
-    // What else the answer holds depends on the version, and would only look malformed.
-    if (method === 'initialize' && typeof protocolVersion === 'number' && protocolVersion !== from.version)
-      return {
-        error: failure(
-          `The ${from.role} speaks version ${protocolVersion}; this bridge is for version ${from.version}.`,
-        ),
-      };
-    const checked = validator.check(message.result);
-    if (checked.ok) {
-      if (checked.repairs.length > 0)
-        this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs: checked.repairs });
-      return { result: checked.value };
-    }
-    this.report({ kind: 'malformed', from: from.role, method, problems: checked.problems });
-    const words = checked.problems.slice(0, 3).map(formatProblem).join('; ');
-    return { error: failure(`The answer of the ${from.role} to ${method} is malformed: ${words}`) };
   }
 
   #cancel(from: End, message: Notification): void {
@@ -330,7 +321,8 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
     const exchange = requestId === undefined ? undefined : from.asked.get(requestId);
     if (exchange === undefined) return;
     if (exchange.onCancel !== undefined) {
-      this.#run(from, exchange.method, { sessionId: exchange.sessionId }, exchange.onCancel);
+      const about = { from: from.role, method: exchange.method, params: { sessionId: exchange.sessionId } };
+      this.#losses.during(about, exchange.onCancel);
       return;
     }
     if (exchange.forwardedAs === undefined) return;
@@ -349,9 +341,8 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
       this.#send(from.role, { jsonrpc: '2.0', id, error });
       return;
     }
-    const waiting = from.awaited.get(id);
-    if (waiting === undefined) return;
-    from.awaited.delete(id);
+    const waiting = this.#open.take(from, id);
+    if (waiting === undefined || waiting === 'given up') return;
     const error = failure(`The answer of the ${from.role} to ${waiting.method} is malformed: ${problem}`);
     if (waiting instanceof Exchange) waiting.take({ error });
     else waiting.on.error(error);
@@ -361,41 +352,6 @@ export class Translator<C, A> implements ExchangeHost, Hub<C, A> {
 
   #send(role: Role, message: unknown, text?: string): void {
     this.#options.send(role, message, text);
-  }
-
-  #askOwn(role: Role, method: string, params: unknown, on: OnOwnAnswer<never>): void {
-    const id = this.#ownId();
-    this.#ends[role].awaited.set(id, { method, on: on as OnOwnAnswer<unknown> });
-    this.#send(role, request(id, method, params));
-  }
-
-  #ownId(): string {
-    this.#ownIds += 1;
-    return `${ownPrefix}${this.#ownIds}`;
-  }
-
-  /** Runs a conversion; what it loses, and why it fails, is reported for this message. */
-  #run(from: End, method: string, params: unknown, work: () => void, onFailure?: (error: Error) => void): void {
-    const outer = this.#current;
-    this.#current = { from: from.role, method, params };
-    try {
-      work();
-    } catch (error) {
-      this.#failed(this.#current, error);
-      onFailure?.(error as Error);
-    } finally {
-      this.#current = outer;
-    }
-  }
-
-  #failed({ from, method }: Current, error: unknown): void {
-    if (error instanceof ConversionError) this.#reportLoss(error.row, error.message);
-    else this.report({ kind: 'bridge-failed', from, method, error });
-  }
-
-  #reportLoss(row: RowId, reason: string): void {
-    const { from = 'agent', method = 'unknown', params } = this.#current ?? {};
-    this.report({ kind: 'loss', row, reason, from, method, sessionId: sessionOf(params) });
   }
 
   #ignore(from: End, reason: string): void {
@@ -410,21 +366,8 @@ function isNotification(message: unknown): message is Notification {
   return jsonrpc === '2.0' && typeof method === 'string' && !('id' in message);
 }
 
-/** Whether it is an id in both versions: version 2 has neither null nor fractions (GEN-14). */
-const isForBoth = (id: RequestId): boolean =>
-  typeof id === 'string' ? !id.startsWith(ownPrefix) : Number.isSafeInteger(id);
-
-const failure = (message: string): ErrorObject => ({ code: rpcCodes.internalError, message });
-
 /** What the asker is told when a conversion failed; the insides of an unforeseen failure stay here. */
 const refusal = (error: Error, code: number): ErrorObject =>
   error instanceof ConversionError
     ? { code, message: error.message, data: error.data }
     : failure('The bridge between the protocol versions failed on this message.');
-
-const request = (id: RequestId, method: string, params: unknown): object => ({ jsonrpc: '2.0', id, method, params });
-
-function sessionOf(params: unknown): string | undefined {
-  if (typeof params !== 'object' || params === null || !('sessionId' in params)) return undefined;
-  return typeof params.sessionId === 'string' ? params.sessionId : undefined;
-}

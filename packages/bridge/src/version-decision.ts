@@ -4,7 +4,7 @@
  * A client names the highest version it knows and the agent answers with the one to use (INIT-05). A client of ours therefore learns it from the
  * answer, an agent of ours from the request.
  */
-import { rpcCodes, type Channel, type Request, type RequestId, type Response } from '@acp-stack/rpc';
+import { rpcCodes, type Channel, type ErrorObject, type Request, type RequestId, type Response } from '@acp-stack/rpc';
 import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstable';
 
 import { bothShapes } from './both-shapes.ts';
@@ -48,8 +48,8 @@ export function decideByAnswer(extras: boolean): Decision {
       const answer = request === undefined ? undefined : answerOf(message, request.id);
       if (answer === undefined) return undecided;
       if ('error' in answer) {
-        if (answer.error.code !== rpcCodes.invalidParams) return undecided;
-        // An agent that cannot bear fields it does not know is asked once more, in the shape of version 1 alone.
+        if (answer.error.code !== rpcCodes.invalidParams && !wantsVersion1(answer.error)) return undecided;
+        // An agent that cannot bear fields or versions it does not know is asked once more, in the shape of version 1 alone.
         const begin: Begin = (face) => void face.send(request);
         return { kind: 'version-1', begin };
       }
@@ -92,6 +92,12 @@ export function decideByRequest(): Decision {
       return 'error' in answer;
     },
   };
+}
+
+/** Whether an agent has refused version 2 and says that it speaks version 1. */
+function wantsVersion1({ code, data }: ErrorObject): boolean {
+  const { supported } = Object(data) as { readonly supported?: unknown };
+  return code === errorCodes.unsupported_protocol_version && Array.isArray(supported) && supported.includes(1);
 }
 
 function unsupported(id: RequestId, requested: number): Response {

@@ -128,6 +128,9 @@ const nothingLost = {
   lose: (_: string, reason: string): never => {
     throw new Error(reason);
   },
+  omit: (_: string, reason: string): never => {
+    throw new Error(reason);
+  },
 };
 
 /** A patch is read as the two texts that it holds. */

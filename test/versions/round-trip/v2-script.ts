@@ -53,6 +53,9 @@ const unreachable = {
   lose: (_: string, reason: string): never => {
     throw new Error(reason);
   },
+  omit: (_: string, reason: string): never => {
+    throw new Error(reason);
+  },
 };
 
 /** A diff whose patch holds both texts, as version 1 has them. */

@@ -27,7 +27,7 @@ const tables: Readonly<Record<Version, Readonly<Record<string, MethodSpec | unde
 };
 
 /** Ids that the bridges gave, which tell nothing. */
-export const isMinted = (id: unknown): boolean => typeof id === 'string' && id.startsWith('minted-');
+export const isMinted = (id: unknown): boolean => typeof id === 'string' && /^(minted|replayed)-/u.test(id);
 
 export class Wire {
   readonly client: End;

@@ -7,19 +7,26 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
+import type { Conversion } from '../conversion.ts';
+import { namesOf, saysSomething, talkingMarkers } from './says.ts';
+
 /** Capabilities for version 2; with `extras` MCP servers of type `sse` are offered as well. */
 export function agentCapabilitiesToV2(
   capabilities: v1.AgentCapabilities | undefined,
   { extras }: { readonly extras: boolean },
+  c: Conversion,
 ): v2.AgentCapabilities {
   const {
     loadSession: _,
     promptCapabilities,
     mcpCapabilities: { http, sse, acp, ...otherMcp } = {},
-    sessionCapabilities: { list: _list, resume: _resume, close: _close, ...otherSession } = {},
+    sessionCapabilities: { list, resume, close, ...otherSession } = {},
     auth,
     ...others
   } = capabilities ?? {};
+  tellMarkers({ list, resume, close, logout: auth?.logout }, c);
+  if (sse === true && !extras)
+    c.omit('initialize result', 'Version 2 has no MCP servers of type sse; that the agent takes them was left out.');
   const session = {
     ...otherSession,
     ...(promptCapabilities === undefined ? undefined : { prompt: promptToV2(promptCapabilities) }),
@@ -32,17 +39,31 @@ export function agentCapabilitiesToV2(
 export function agentCapabilitiesToV1(
   capabilities: v2.AgentCapabilities | undefined,
   { hasAuthMethods }: { readonly hasAuthMethods: boolean },
+  c: Conversion,
 ): v1.AgentCapabilities {
   const { session, auth, ...others } = capabilities ?? {};
-  return { ...others, ...sessionToV1(session), ...authToV1(auth, hasAuthMethods) };
+  return { ...others, ...sessionToV1(session, c), ...authToV1(auth, hasAuthMethods) };
 }
 
-function sessionToV1(session: v2.SessionCapabilities | null | undefined): v1.AgentCapabilities | undefined {
+/** What a marker says beside being there is lost where a flag, or nothing, takes its place. */
+function tellMarkers(markers: Readonly<Record<string, unknown>>, c: Conversion): void {
+  const talking = talkingMarkers(markers);
+  if (saysSomething(talking))
+    c.omit('initialize result', `What these say beside being there was left out: ${namesOf(talking)}.`);
+}
+
+function sessionToV1(
+  session: v2.SessionCapabilities | null | undefined,
+  c: Conversion,
+): v1.AgentCapabilities | undefined {
   if (session === undefined || session === null) return undefined;
-  // Nobody can inject anything over version 1.
-  const { prompt, mcp, inject: _, ...others } = session;
-  const { stdio: _stdio, http, acp, ...otherMcp } = mcp ?? {};
+  const { prompt, mcp, inject, ...others } = session;
+  if (inject !== undefined && inject !== null)
+    c.omit('initialize result', 'Nobody can inject anything over version 1; that the agent takes it was left out.');
+  const { stdio, http, acp, ...otherMcp } = mcp ?? {};
   const { sse, ...restMcp } = otherMcp as { readonly sse?: unknown };
+  const { image, audio, embeddedContext } = prompt ?? {};
+  tellMarkers({ stdio, http, acp, sse, image, audio, embeddedContext }, c);
   return {
     loadSession: true,
     sessionCapabilities: { ...others, list: {}, resume: {}, close: {} },

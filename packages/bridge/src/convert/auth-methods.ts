@@ -1,9 +1,11 @@
 /** Ways to log in: `id` and `methodId`, a type that may be missing, an environment as a map or as a list. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { validators as v1Validators } from '@acp-stack/schema/v1/unstable';
 import { isAuthMethod, type AuthMethod, type EnvVariable } from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
 import { mapOrSame } from './map-or-same.ts';
+import { namesOf, saysSomething } from './says.ts';
 
 /** Methods for version 2. */
 export function authMethodsToV2(
@@ -41,6 +43,11 @@ export function authMethodsToV1(
       const { methodId, type: _, ...others } = method;
       return { ...others, id: methodId };
     }
+    // A program that knows version 1 too may offer what only version 1 has (X-19).
+    const { methodId: id, ...given } = method;
+    const other: unknown = { ...given, id };
+    if (method.type === ('env_var' as string) && v1Validators.AuthMethodEnvVar.is(other))
+      return { ...other, type: 'env_var' };
     c.lose('authMethods', `Version 1 has no login of type ${method.type}; ${method.methodId} was left out.`);
     return undefined;
   });
@@ -54,5 +61,9 @@ function environment(
   const names = new Set(variables.map(({ name }) => name));
   if (names.size < variables.length)
     c.lose('authMethods', `The login ${methodId} sets a variable twice; the last value was kept.`);
+  for (const { name, value: _, ...others } of variables) {
+    if (saysSomething(others))
+      c.omit('authMethods', `What the variable ${name} says was left out: ${namesOf(others)}.`);
+  }
   return Object.fromEntries(variables.map(({ name, value }) => [name, value]));
 }

@@ -8,6 +8,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
+import { namesOf, saysSomething, talkingMarkers } from './says.ts';
 
 /** What a version 2 client is taken to understand, as version 1 says it. */
 const implied = {
@@ -23,7 +24,9 @@ export function clientCapabilitiesToV2(
   c: Conversion,
 ): v2.ClientCapabilities | undefined {
   if (capabilities === undefined) return undefined;
-  const { fs, terminal, session: _session, plan: _plan, subagents: _subagents, auth, ...others } = capabilities;
+  const { fs, terminal, session, plan, subagents, auth, ...others } = capabilities;
+  tellMarkers({ session, plan, subagents }, c);
+  if (!extras) tellMarkers({ fs: beside(fs) }, c);
   const onlyV1 = { ...(fs === undefined ? undefined : { fs }), ...(terminal === undefined ? undefined : { terminal }) };
   if (!extras && (fs?.readTextFile === true || fs?.writeTextFile === true))
     c.lose('initialize params', 'Version 2 has no files of the client; the agent uses its own.');
@@ -40,17 +43,11 @@ export function clientCapabilitiesToV2(
 export function clientCapabilitiesToV1(
   capabilities: v2.ClientCapabilities | undefined,
   { extras, terminals }: { readonly extras: boolean; readonly terminals: boolean },
+  c: Conversion,
 ): v1.ClientCapabilities {
-  const {
-    fs,
-    terminal,
-    session: _session,
-    plan: _plan,
-    subagents: _subagents,
-    auth,
-    ...others
-  } = (capabilities ?? {}) as v2.ClientCapabilities &
+  const { fs, terminal, session, plan, subagents, auth, ...others } = (capabilities ?? {}) as v2.ClientCapabilities &
     Pick<v1.ClientCapabilities, keyof typeof implied | 'fs' | 'terminal'>;
+  tellMarkers({ session, plan, subagents, 'auth.terminal': auth?.terminal }, c);
   return {
     ...others,
     ...implied,
@@ -58,6 +55,19 @@ export function clientCapabilitiesToV1(
     ...(extras && fs !== undefined ? { fs } : undefined),
     ...(terminals ? { terminal: true } : extras && terminal !== undefined ? { terminal } : undefined),
   };
+}
+
+/** What a marker says beside being there is lost where a flag, or nothing, takes its place. */
+function tellMarkers(markers: Readonly<Record<string, unknown>>, c: Conversion): void {
+  const talking = talkingMarkers(markers);
+  if (saysSomething(talking))
+    c.omit('initialize params', `What these say beside being there was left out: ${namesOf(talking)}.`);
+}
+
+/** What is said of files besides whether they can be read and written. */
+function beside(fs: v1.FileSystemCapabilities | undefined): object {
+  const { readTextFile: _, writeTextFile: __, ...others } = fs ?? {};
+  return others;
 }
 
 function authToV2({ terminal, ...others }: v1.AuthCapabilities): v2.ClientAuthCapabilities {

@@ -58,7 +58,7 @@ describe('session responses', () => {
       { configId: 'grouped', ...select, options: [{ groupId: 'h', name: 'H', options: select.options }] },
     ]);
     expect(options?.every((option) => v2.SessionConfigOption.is(option))).toBe(true);
-    expect(c.rows).toEqual(['session responses']);
+    expect(c.rows).toEqual(['session responses', 'session responses']);
     expect(configOptionsToV2(null, strict)).toBeUndefined();
   });
 

@@ -20,6 +20,11 @@ export function configOptionsToV2(
     const { id: configId, ...others } = option;
     if (others.type !== 'select') return { configId, ...others };
     const values = valuesToV2(others.options);
+    if (values.length > 0 && values.length < others.options.length)
+      c.omit(
+        'session responses',
+        `Version 2 has no groups without values; one of the option ${configId} was left out.`,
+      );
     if (values.length > 0) return { configId, ...others, options: values };
     c.lose('session responses', `Version 2 has no select without values; the option ${configId} was left out.`);
     return undefined;

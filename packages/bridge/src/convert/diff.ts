@@ -5,6 +5,7 @@ import { isDiffChange, type Diff, type DiffChange, type ToolCallContentVariants 
 import type { Conversion } from '../conversion.ts';
 import { readGitPatch, writeGitPatch, type FileChange, type PatchedFile } from './git-patch.ts';
 import { absolutePath } from './paths.ts';
+import { namesOf, saysSomething } from './says.ts';
 
 /** Where a diff of version 1 stands. */
 export interface DiffPlace {
@@ -20,6 +21,10 @@ export function diffToV2(diff: v1.Diff, { cwd, c, patience }: DiffPlace): ToolCa
   const path = absolutePath(given, cwd, c);
   const change: FileChange = { path, oldText: oldText ?? undefined, newText: deleted === true ? undefined : newText };
   const operation = operationOf(change);
+  if (change.newText !== undefined && change.oldText === change.newText)
+    c.omit('diff content', `Nothing has changed in ${path}, and a patch shows nothing else; its text was left out.`);
+  if (deleted === true && newText !== '')
+    c.omit('diff content', `The text of ${path}, which is deleted, was left out.`);
   return {
     ...others,
     type: 'diff',
@@ -43,14 +48,29 @@ export function diffToV1(
   for (const change of changes) {
     const texts = textsOf(change, sections, oldText);
     if (texts === undefined) remaining.push(change);
-    else items.push(diffItem(texts, diff));
+    else {
+      items.push(diffItem(texts, diff));
+      tellBeside(change, sections, c);
+    }
   }
+  const { format: _, text: __, ...beside } = patch ?? { format: '', text: '' };
+  if (saysSomething(beside)) c.omit('diff content', `What a patch says was left out: ${namesOf(beside)}.`);
+  // TOOL-11: without changes there is nothing to show, whatever the patch says.
+  if (changes.length === 0) c.omit('diff content', 'A diff that names no file was left out.');
   if (remaining.length === 0) return items;
   c.lose(
     'diff content',
     `The texts of ${remaining.map(nameOf).join(', ')} are not known; the change became plain text.`,
   );
   return [...items, { type: 'content', content: { type: 'text', text: asText(diff, remaining, sections) } }];
+}
+
+/** What two texts do not tell of a file. */
+function tellBeside(change: DiffChange, sections: Sections, c: Conversion): void {
+  const { operation: _, path, fileType, ...others } = change as DiffChange & { readonly path: string };
+  const mode = sectionOf(path, sections)?.mode;
+  const beside = { ...others, ...(fileType === 'text' ? undefined : { fileType }), mode };
+  if (saysSomething(beside)) c.omit('diff content', `What is said of ${path} was left out: ${namesOf(beside)}.`);
 }
 
 function operationOf({ oldText, newText }: FileChange): 'add' | 'delete' | 'modify' {

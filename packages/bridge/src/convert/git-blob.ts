@@ -11,19 +11,37 @@ let scratch = new Uint8Array(16_384);
 const mostScratch = 1024 * 1024;
 /** One block and what it is spread to; used again and again too. */
 const words = new Int32Array(80);
+/** The names of the last texts: a change is told again while its tool call goes on, and its new text is the old one of the next change. */
+const recent = new Map<string, string>();
+const mostRecent = 16;
+const longestRecent = 65_536;
 
 /** The name of a file with this text. */
 export function blobId(text: string): string {
+  if (text.length > longestRecent) return nameOf(text);
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const name = nameOf(text);
+  const [oldest] = recent.size < mostRecent ? [] : recent.keys();
+  if (oldest !== undefined) recent.delete(oldest);
+  recent.set(text, name);
+  return name;
+}
+
+function nameOf(text: string): string {
   const bytes = room(headerRoom + text.length * 3 + padding);
   const length = encoder.encodeInto(text, bytes.subarray(headerRoom)).written;
   const header = `blob ${length}\0`;
   const start = headerRoom - header.length;
   encoder.encodeInto(header, bytes.subarray(start));
   const size = header.length + length;
-  const padded = Math.ceil((size + 9) / 64) * 64;
-  bytes.fill(0, start + size, start + padded);
+  const end = start + Math.ceil((size + 9) / 64) * 64;
+  bytes.fill(0, start + size, end);
   bytes[start + size] = 0x80;
-  return sha1(new DataView(bytes.buffer, start, padded), size);
+  const tail = new DataView(bytes.buffer, end - 8, 8);
+  tail.setUint32(0, Math.floor(size / 0x2000_0000));
+  tail.setUint32(4, size << 3);
+  return sha1(bytes, start, end);
 }
 
 function room(size: number): Uint8Array<ArrayBuffer> {
@@ -34,20 +52,26 @@ function room(size: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Web Crypto answers later, and a conversion has to be done now, so that no message overtakes another. */
-function sha1(padded: DataView, size: number): string {
-  padded.setUint32(padded.byteLength - 8, Math.floor(size / 0x2000_0000));
-  padded.setUint32(padded.byteLength - 4, size << 3);
+function sha1(bytes: Uint8Array, start: number, end: number): string {
   const state = new Int32Array([0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]);
-  for (let offset = 0; offset < padded.byteLength; offset += 64) {
-    for (let index = 0; index < 16; index += 1) words[index] = padded.getInt32(offset + index * 4);
-    for (let index = 16; index < 80; index += 1)
-      words[index] = rotate(
-        at(words, index - 3) ^ at(words, index - 8) ^ at(words, index - 14) ^ at(words, index - 16),
-        1,
-      );
+  for (let offset = start; offset < end; offset += 64) {
+    spread(bytes, offset);
     addBlock(state);
   }
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+function spread(bytes: Uint8Array, offset: number): void {
+  for (let index = 0; index < 16; index += 1) {
+    const place = offset + index * 4;
+    words[index] =
+      (at(bytes, place) << 24) | (at(bytes, place + 1) << 16) | (at(bytes, place + 2) << 8) | at(bytes, place + 3);
+  }
+  for (let index = 16; index < 80; index += 1)
+    words[index] = rotate(
+      at(words, index - 3) ^ at(words, index - 8) ^ at(words, index - 14) ^ at(words, index - 16),
+      1,
+    );
 }
 
 /** Each quarter of the rounds has a loop of its own: a choice in every round would take longer than the round. */
@@ -99,4 +123,4 @@ function addBlock(state: Int32Array): void {
 const rotate = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits));
 
 /** Typed arrays have no holes. */
-const at = (list: Int32Array, index: number): number => list[index] as number;
+const at = (list: Int32Array | Uint8Array, index: number): number => list[index] as number;

@@ -60,15 +60,21 @@ describe('a git patch', () => {
     );
   });
 
-  test.each(['/plain', '/with space/b c', '/ünï/"quoted"', '/tab\there', String.raw`C:\work\a.ts`, '/a b/a b/a b'])(
-    'names the file %j',
-    (name) => {
-      const modified = { path: name, oldText: 'a\n', newText: 'b\n' };
-      const empty = { path: name, oldText: undefined, newText: '' };
-      expect(readGitPatch(writeGitPatch(modified))[0]?.change).toEqual(modified);
-      expect(readGitPatch(writeGitPatch(empty))[0]?.change).toEqual(empty);
-    },
-  );
+  test.each([
+    '/plain',
+    '/with space/b c',
+    '/ünï/"quoted"',
+    '/tab\there',
+    String.raw`C:\work\a.ts`,
+    '/a b/a b/a b',
+    '/a ',
+    '/a  /b ',
+  ])('names the file %j', (name) => {
+    const modified = { path: name, oldText: 'a\n', newText: 'b\n' };
+    const empty = { path: name, oldText: undefined, newText: '' };
+    expect(readGitPatch(writeGitPatch(modified))[0]?.change).toEqual(modified);
+    expect(readGitPatch(writeGitPatch(empty))[0]?.change).toEqual(empty);
+  });
 
   test('looks as git prints it', () => {
     expect(writeGitPatch({ path: '/work/a.ts', oldText: 'a\nb\n', newText: 'a\nc' }, 10_000)).toBe(

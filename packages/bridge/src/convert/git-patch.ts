@@ -24,6 +24,8 @@ export interface PatchedFile {
   readonly path: string | undefined;
   /** This part of the patch, as it was written. */
   readonly text: string;
+  /** The mode that the file gets, where that is not the usual one. */
+  readonly mode: string | undefined;
   /** The texts, where they are in the patch as a whole. */
   readonly change: FileChange | undefined;
   /** The text after the change; nothing when this is no patch for `oldText`. */
@@ -85,15 +87,17 @@ export function readGitPatch(text: string): readonly PatchedFile[] {
 
 function readSection(text: string): PatchedFile {
   const parsed = parse(text);
-  if (parsed === undefined) return { path: undefined, text, change: undefined, apply: () => undefined };
+  if (parsed === undefined)
+    return { path: undefined, text, mode: undefined, change: undefined, apply: () => undefined };
   const { hunks } = parsed;
   const isNew = parsed.isCreate === true || parsed.oldFileName === '/dev/null';
   const isGone = parsed.isDelete === true || parsed.newFileName === '/dev/null';
-  const path = pathOf(text, isGone ? parsed.oldFileName : parsed.newFileName);
+  const path = pathOf(text, isGone ? nameIn(text, '---', parsed.oldFileName) : nameIn(text, '+++', parsed.newFileName));
   const [, oldName, newName] = /^index ([0-9a-f]{4,40})\.\.([0-9a-f]{4,40})/m.exec(text) ?? [];
   return {
     path,
     text,
+    mode: modeOf(text),
     change:
       path === undefined || parsed.isBinary === true ? undefined : wholeChange(path, hunks, { isNew, isGone, oldName }),
     apply: (oldText) => {
@@ -162,6 +166,21 @@ function side(hunk: Hunk | undefined, sign: '-' | '+'): string {
     if (isIn) text += `${line.slice(1)}\n`;
   }
   return text;
+}
+
+/** A name as it is written: the library takes spaces at its end for no part of it. */
+function nameIn(text: string, sign: '---' | '+++', parsed: string | undefined): string | undefined {
+  const start = text.indexOf(`\n${sign} `);
+  if (start === -1 || parsed === undefined) return parsed;
+  const [written = ''] = text.slice(start + 5, text.indexOf('\n', start + 1)).split(/[\t\r]/, 1);
+  return written.trimEnd() === parsed ? written : parsed;
+}
+
+/** Said before the first hunk; a new file is readable and no program, unless it says more. */
+function modeOf(text: string): string | undefined {
+  const head = text.slice(0, Math.max(text.indexOf('\n@@ '), text.indexOf('\n--- ')) + 1 || text.length);
+  const [, mode] = /^(?:new mode|new file mode) (\d+)$/m.exec(head) ?? [];
+  return mode === '100644' && !head.includes('\nnew mode ') ? undefined : mode;
 }
 
 /** The path in a patch, with or without the prefixes that git puts in front of relative ones. */

@@ -30,7 +30,7 @@ describe('initialize params', () => {
         expect(v1.InitializeRequest.is(params)).toBe(true);
         const converted = initializeParamsToV2(params, withExtras, strict);
         expect(v2.InitializeRequest.is(converted)).toBe(true);
-        const back = initializeParamsToV1(converted, withExtras);
+        const back = initializeParamsToV1(converted, withExtras, strict);
         expect(v1.InitializeRequest.is(back)).toBe(true);
         expect(back).toEqual({ ...params, clientCapabilities: { ...capabilities, ...implied } });
       }),
@@ -68,7 +68,7 @@ describe('initialize params', () => {
 
   test('toV1: what version 2 implies is said, and nothing else', () => {
     const capabilities = { auth: { terminal: {} }, elicitation: { url: {} }, nes: { jump: {} }, fs: {}, plan: null };
-    const params = initializeParamsToV1({ protocolVersion: 2, info, capabilities }, bare);
+    const params = initializeParamsToV1({ protocolVersion: 2, info, capabilities }, bare, strict);
     expect(params).toEqual({
       protocolVersion: 1,
       clientInfo: info,
@@ -78,7 +78,7 @@ describe('initialize params', () => {
   });
 
   test('toV1: terminals are offered when somebody runs them', () => {
-    const params = initializeParamsToV1({ protocolVersion: 2, info }, { extras: false, terminals: true });
+    const params = initializeParamsToV1({ protocolVersion: 2, info }, { extras: false, terminals: true }, strict);
     expect(params.clientCapabilities).toEqual({ ...implied, terminal: true });
   });
 });

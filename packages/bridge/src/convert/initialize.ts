@@ -38,6 +38,7 @@ export function initializeParamsToV2(
 export function initializeParamsToV1(
   params: v2.InitializeRequest,
   settings: { readonly extras: boolean; readonly terminals: boolean },
+  c: Conversion,
 ): v1.InitializeRequest {
   const {
     info,
@@ -50,7 +51,7 @@ export function initializeParamsToV1(
     ...others,
     protocolVersion: 1,
     clientInfo: info,
-    clientCapabilities: clientCapabilitiesToV1(capabilities, settings),
+    clientCapabilities: clientCapabilitiesToV1(capabilities, settings, c),
   };
 }
 
@@ -72,7 +73,7 @@ export function initializeResultToV2(
     ...others,
     protocolVersion: 2,
     info: agentInfo ?? unknown,
-    capabilities: agentCapabilitiesToV2(agentCapabilities, settings),
+    capabilities: agentCapabilitiesToV2(agentCapabilities, settings, c),
     ...(methods === undefined ? undefined : { authMethods: methods }),
   };
 }
@@ -92,7 +93,7 @@ export function initializeResultToV1(result: v2.InitializeResponse, c: Conversio
     ...others,
     protocolVersion: 1,
     agentInfo: info,
-    agentCapabilities: agentCapabilitiesToV1(capabilities, { hasAuthMethods }),
+    agentCapabilities: agentCapabilitiesToV1(capabilities, { hasAuthMethods }, c),
     ...(methods === undefined ? undefined : { authMethods: methods }),
   };
 }

@@ -10,7 +10,8 @@ export interface Losses extends Conversion {
 
 export function losses(): Losses {
   const rows: RowId[] = [];
-  return { rows, lose: (row) => void rows.push(row) };
+  const note = (row: RowId): void => void rows.push(row);
+  return { rows, lose: note, omit: note };
 }
 
 /** The strict mode, which fails where something would be lost. */
@@ -18,4 +19,5 @@ export const strict: Conversion = {
   lose: (row, reason) => {
     throw new ConversionError(row, reason);
   },
+  omit: () => undefined,
 };

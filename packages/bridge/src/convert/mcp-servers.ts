@@ -23,6 +23,9 @@ export function mcpServersToV2(
       if (!extras) return fail('session/new', `The agent reaches no MCP server over sse, as ${server.name} asks.`);
       return server as unknown as McpServer;
     }
+    const { type } = server as { readonly type?: string };
+    if (type !== undefined && type !== 'stdio')
+      c.omit('session/new', `Version 1 has no type ${type}; the MCP server ${server.name} is started as a command.`);
     if (!isAbsolute(server.command))
       c.lose('paths', `The command of the MCP server ${server.name} is no absolute path; it was kept.`);
     return { ...server, type: 'stdio' };

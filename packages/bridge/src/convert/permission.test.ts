@@ -65,8 +65,17 @@ describe('request_permission', () => {
   test('toV1: the description is lost where the tool call has its own content', () => {
     const c = losses();
     const subject = { type: 'tool_call', toolCall: { toolCallId: 't', title: 'T' } } as const;
-    permissionToV1({ sessionId: 's', title: 'May I?', description: 'because', subject, options }, settings(c));
+    permissionToV1({ sessionId: 's', title: 'T', description: 'because', subject, options }, settings(c));
     expect(c.rows).toEqual(['request_permission']);
+  });
+
+  test('toV1: the question is lost where the tool call has another title, in strict mode too', () => {
+    const c = losses();
+    const subject = { type: 'tool_call', toolCall: { toolCallId: 't', title: 'T' } } as const;
+    const params = { sessionId: 's', title: 'May I?', subject, options };
+    permissionToV1(params, settings(c));
+    expect(c.rows).toEqual(['request_permission']);
+    expect(permissionToV1(params, settings(strict)).toolCall).toEqual({ toolCallId: 't', title: 'T' });
   });
 
   test('toV1: a command becomes a tool call that shows it', () => {

@@ -11,6 +11,7 @@ import {
 
 import { fail, type Conversion } from '../conversion.ts';
 import { mapOrSame } from './map-or-same.ts';
+import { namesOf, saysSomething } from './says.ts';
 import { toolCallToV2, type Place } from './tool-call.ts';
 
 /** What a permission request for version 1 is made with. */
@@ -23,6 +24,9 @@ export interface PermissionSettings {
   readonly toolCall: (update: ToolCallUpdate) => v1.ToolCallUpdate;
 }
 
+/** Stands for the question where there is none. */
+const noQuestion = 'Permission required';
+
 /** A question for version 2; one without answers fails, because version 2 has none (X-57). */
 export function permissionToV2(params: v1.RequestPermissionRequest, place: Place): RequestPermissionRequest {
   const { toolCall, options, ...others } = params;
@@ -30,7 +34,7 @@ export function permissionToV2(params: v1.RequestPermissionRequest, place: Place
   const title = toolCall.title ?? '';
   return {
     ...others,
-    title: title === '' ? 'Permission required' : title,
+    title: title === '' ? noQuestion : title,
     subject: { type: 'tool_call', toolCall: toolCallToV2(toolCall, place) },
     options,
   };
@@ -57,10 +61,19 @@ function askedAbout(params: RequestPermissionRequest, settings: PermissionSettin
   const { c, mintId, toolTitle, toolCall } = settings;
   if (subject !== undefined && subject !== null && isRequestPermissionSubject.tool_call(subject)) {
     if (typeof description === 'string') c.lose('request_permission', 'The description of the question was left out.');
-    const update = toolCall(subject.toolCall);
+    const { type: _, toolCall: asked, ...beside } = subject;
+    if (saysSomething(beside))
+      c.omit('request_permission', `What the subject of the question says was left out: ${namesOf(beside)}.`);
+    const update = toolCall(asked);
     // PERM-07: the question never takes the place of a title that the tool call has.
-    const isNamed = typeof update.title === 'string' || toolTitle(update.toolCallId) !== undefined;
-    return isNamed ? update : { ...update, title };
+    const known = update.title ?? toolTitle(update.toolCallId);
+    if (known === undefined) return { ...update, title };
+    if (known !== title && title !== noQuestion)
+      c.omit(
+        'request_permission',
+        `The tool call ${update.toolCallId} keeps its title; the question was left out: ${title}`,
+      );
+    return update;
   }
   c.lose('request_permission', 'Version 1 asks about tool calls only; one was made up for the question.');
   const isCommand = subject !== undefined && subject !== null && isRequestPermissionSubject.command(subject);

@@ -4,6 +4,7 @@ import type { PromptResponse } from '@acp-stack/schema/v1/unstable';
 import { isIdleStateUpdate, type IdleStateUpdate, type StateUpdateVariants } from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
+import { namesOf, saysSomething } from './says.ts';
 
 /** The update that tells of an idle session. */
 export type IdleUpdate = StateUpdateVariants['idle'] & { readonly sessionUpdate: 'state_update' };
@@ -22,17 +23,18 @@ export function promptAnswer(
   idle: IdleStateUpdate,
   c: Conversion,
 ): { readonly result: PromptResponse } | { readonly error: ErrorObject } {
-  if (isIdleStateUpdate.error(idle)) {
-    return {
-      error: idle.error ?? { code: rpcCodes.internalError, message: 'The agent ended its work with an error.' },
-    };
-  }
   const {
     sessionUpdate: _,
     state: __,
     background: ___,
     ...others
   } = idle as IdleStateUpdate & { readonly sessionUpdate?: string; readonly state?: string };
+  if (isIdleStateUpdate.error(idle)) {
+    const { error, stopReason: ____, ...beside } = others as typeof others & Pick<typeof idle, 'error'>;
+    if (saysSomething(beside))
+      c.omit('session/prompt', `An error has no room for what else the end of a prompt says: ${namesOf(beside)}.`);
+    return { error: error ?? { code: rpcCodes.internalError, message: 'The agent ended its work with an error.' } };
+  }
   return { result: { ...others, stopReason: reasonToV1(idle, c) } };
 }
 

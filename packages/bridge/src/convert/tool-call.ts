@@ -6,6 +6,7 @@ import type { Conversion } from '../conversion.ts';
 import { patience } from './git-patch.ts';
 import { mapOrSame } from './map-or-same.ts';
 import { absolutePath } from './paths.ts';
+import { offersSomething } from './says.ts';
 import { toolContentToV2 } from './tool-content.ts';
 
 /** Where a tool call happens. */
@@ -48,7 +49,7 @@ export function toolFieldsToV1(update: v2.ToolCallUpdate, c: Conversion): ToolFi
   const {
     sessionUpdate: _,
     content: __,
-    capabilities: ___,
+    capabilities,
     kind,
     status,
     locations,
@@ -56,6 +57,8 @@ export function toolFieldsToV1(update: v2.ToolCallUpdate, c: Conversion): ToolFi
   } = update as v2.ToolCallUpdate & {
     readonly sessionUpdate?: string;
   };
+  if (offersSomething(capabilities))
+    c.omit('tool calls', `Version 1 has nothing to offer on tool calls, such as to cancel ${update.toolCallId}.`);
   const kept = Object.entries(others).filter(([key, value]) => {
     if (value !== null || key === '_meta') return true;
     c.lose('tool calls', `Version 1 cannot clear the ${key} of a tool call.`);

@@ -17,7 +17,7 @@ export function askPermission(
   params: v1.RequestPermissionRequest,
   exchange: PermissionExchange,
 ): void {
-  if (sessions.isClosed(params.sessionId)) {
+  if (sessions.isClosed(params.sessionId) || sessions.find(params.sessionId)?.isClosing === true) {
     exchange.answer(cancelledOutcome);
     return;
   }

@@ -9,6 +9,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
 import { configOptionsToV2 } from '../convert/config-options.ts';
+import { namesOf, saysSomething } from '../convert/says.ts';
 import { findModeOption, modeOption, modesOf, withValue } from '../convert/modes.ts';
 
 type Options = readonly v2.SessionConfigOption[];
@@ -21,6 +22,12 @@ interface Opened {
 
 /** The id of the option that stands for the modes, where the agent uses the usual one for something else. */
 const otherModeId = '_mode';
+
+/** An option of the agent says the same as its modes, but not what else is said of them. */
+function tellBeside(modes: v1.SessionModeState, c: Conversion): void {
+  const { currentModeId: _, availableModes: __, ...others } = modes;
+  if (saysSomething(others)) c.omit('session responses', `What the modes say was left out: ${namesOf(others)}.`);
+}
 
 export class Config {
   readonly #c: Conversion;
@@ -42,6 +49,7 @@ export class Config {
   open({ modes, configOptions }: Opened): Options | undefined {
     this.#modes = modes ?? undefined;
     this.#options = configOptionsToV2(configOptions, this.#c);
+    if (this.#modes !== undefined && this.#made() === undefined) tellBeside(this.#modes, this.#c);
     return this.shown;
   }
 

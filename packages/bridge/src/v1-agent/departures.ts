@@ -7,6 +7,9 @@ import type { Exchange } from '../exchange.ts';
 import type { V1 } from '../methods.ts';
 import type { Connection } from './connection.ts';
 
+/** How long an agent that cannot close may take to end its work. */
+const lastWordsMs = 5000;
+
 /** `session/close`; for an agent that has none the session is cancelled and forgotten. */
 export function close(
   connection: Connection,
@@ -39,9 +42,20 @@ export function close(
     exchange.refuse(new RpcError(rpcCodes.methodNotFound, 'The agent cannot close a session.'));
     return;
   }
-  if (sessions.find(sessionId) !== undefined) hub.tellAgent('session/cancel', { sessionId });
-  sessions.close(sessionId);
-  exchange.answer({});
+  const session = sessions.find(sessionId);
+  if (session === undefined) {
+    sessions.close(sessionId);
+    exchange.answer({});
+    return;
+  }
+  hub.tellAgent('session/cancel', { sessionId });
+  session.isClosing = true;
+  session.cancel();
+  // CLOSE-04: what the agent says about the end of its work comes before the answer.
+  session.prompts.afterWork(lastWordsMs, () => {
+    if (session.isClosing) sessions.close(sessionId);
+    exchange.answer({});
+  });
 }
 
 /** `session/delete`. */

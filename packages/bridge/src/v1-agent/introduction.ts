@@ -66,7 +66,7 @@ export class Introduction {
     }
     const { terminal } = (params.capabilities ?? {}) as { readonly terminal?: unknown };
     this.#clientHasTerminals = this.#settings.extras && terminal === true;
-    exchange.forward('initialize', initializeParamsToV1(params, this.#settings), {
+    exchange.forward('initialize', initializeParamsToV1(params, this.#settings, this.#hub), {
       result: (result) => {
         this.#agent = result.agentCapabilities ?? {};
         return this.#withSessions(initializeResultToV2(result, this.#settings, this.#hub));

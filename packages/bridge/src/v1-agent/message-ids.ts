@@ -3,9 +3,14 @@
  *
  * Version 1 tells messages apart by the tag of their chunks: a chunk without an id continues the message before it when that has the same tag
  * (TURN-05). Tool calls and plans in between do not end a message; a new prompt does.
+ *
+ * What is replayed gets the same ids each time, as long as it is the same: they are made from the session, the place in its history and how the
+ * message begins. So a client that loads a session twice knows again what it has. What is said for the first time has no known place, for the
+ * history before it may not have been replayed.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
+import { blobId } from '../convert/git-blob.ts';
 import type { Hub } from '../hub.ts';
 import type { V1, V2 } from '../methods.ts';
 
@@ -16,26 +21,55 @@ export type Chunk = v1.SessionUpdateVariants[ChunkTag];
 
 export class MessageIds {
   readonly #source: Pick<Hub<V2, V1>, 'mintId'>;
+  readonly #sessionId: string;
   #current: { readonly tag: ChunkTag; readonly id: string } | undefined;
+  /** How many messages were replayed; undefined while nothing is. */
+  #replayed: number | undefined;
 
-  constructor(source: Pick<Hub<V2, V1>, 'mintId'>) {
+  constructor(source: Pick<Hub<V2, V1>, 'mintId'>, sessionId: string) {
     this.#source = source;
+    this.#sessionId = sessionId;
   }
 
   /** The id of the message that `chunk` belongs to. */
-  of({ sessionUpdate: tag, messageId }: Chunk): string {
+  of(chunk: Chunk): string {
+    const { sessionUpdate: tag, messageId } = chunk;
     const continues = this.#current?.tag === tag;
     if (typeof messageId === 'string') {
-      if (!continues || this.#current?.id !== messageId) this.#current = { tag, id: messageId };
+      if (!continues || this.#current?.id !== messageId) this.#begin(tag, messageId);
       return messageId;
     }
     if (continues && this.#current !== undefined) return this.#current.id;
-    this.#current = { tag, id: this.#source.mintId() };
-    return this.#current.id;
+    return this.#begin(
+      tag,
+      this.#replayed === undefined ? this.#source.mintId() : this.#placeId(chunk, this.#replayed),
+    );
+  }
+
+  /** The history follows, from its beginning. */
+  beginReplay(): void {
+    this.interrupt();
+    this.#replayed = 0;
+  }
+
+  /** What follows is new. */
+  endReplay(): void {
+    this.interrupt();
+    this.#replayed = undefined;
   }
 
   /** What comes next belongs to a new message. */
   interrupt(): void {
     this.#current = undefined;
+  }
+
+  #begin(tag: ChunkTag, id: string): string {
+    this.#current = { tag, id };
+    if (this.#replayed !== undefined) this.#replayed += 1;
+    return id;
+  }
+
+  #placeId({ sessionUpdate: tag, content }: Chunk, place: number): string {
+    return `replayed-${blobId(JSON.stringify([this.#sessionId, place, tag, content]))}`;
   }
 }

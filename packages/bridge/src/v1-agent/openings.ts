@@ -4,6 +4,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isReplayFrom } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
+import { namesOf, saysSomething } from '../convert/says.ts';
 import { sessionParamsToV1 } from '../convert/session-params.ts';
 import type { Exchange } from '../exchange.ts';
 import type { V1 } from '../methods.ts';
@@ -70,15 +71,19 @@ function reopen(
   method: 'session/resume' | 'session/load',
   { params, exchange, isSilent }: Reopening,
 ): void {
-  const { replayFrom: _, ...others } = params;
+  const { replayFrom, ...others } = params;
+  const { type: _, ...beside } = replayFrom ?? { type: 'start' };
+  if (saysSomething(beside))
+    hub.omit('session/load', `What is said of where the replay starts was left out: ${namesOf(beside)}.`);
   const converted = sessionParamsToV1(others, hub);
   const before = sessions.find(params.sessionId)?.place;
   // What is replayed arrives before the answer, and its paths are relative to the place named here.
   const session = sessions.open(params.sessionId, params);
-  session.messages.interrupt();
+  if (method === 'session/load') session.messages.beginReplay();
+  else session.messages.interrupt();
   if (isSilent) session.silentLoads += 1;
   const settle = (): void => {
-    session.messages.interrupt();
+    session.messages.endReplay();
     if (isSilent) session.silentLoads -= 1;
   };
   exchange.forward(method, converted, {

@@ -92,9 +92,12 @@ export class OwnTerminal {
     this.kill();
   }
 
-  /** Nobody is to hear of it any more. */
+  /** Nobody is to hear of it any more, and nobody is to wait for it. */
   mute(): void {
     this.#isMuted = true;
+    for (const exchange of this.#waiting)
+      exchange.refuse(new RpcError(rpcCodes.requestCancelled, 'The session was closed.'));
+    this.#waiting.clear();
   }
 
   #output(bytes: Uint8Array): void {

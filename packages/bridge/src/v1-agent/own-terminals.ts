@@ -9,7 +9,7 @@ import type { Hub } from '../hub.ts';
 import type { V1, V2 } from '../methods.ts';
 import type { TerminalRunner } from '../terminal-runner.ts';
 import { OwnTerminal } from './own-terminal.ts';
-import { Remembered } from './remembered.ts';
+import { Remembered } from '../remembered.ts';
 import type { TerminalExchange, Terminals, TerminalsHost } from './terminals.ts';
 
 interface Named {

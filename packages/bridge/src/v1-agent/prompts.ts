@@ -54,6 +54,9 @@ export class Prompts {
   readonly #host: PromptsHost;
   #turn: Turn | undefined;
   #held: Held[] = [];
+  /** What is done once the agent has nothing left to do. */
+  readonly #afterWork = new Set<() => void>();
+  readonly #stopWaiting: (() => void)[] = [];
   #hasEnded = false;
 
   constructor(hub: Hub<V2, V1>, host: PromptsHost) {
@@ -128,6 +131,22 @@ export class Prompts {
     this.drop();
   }
 
+  /** Does `work` once the agent has ended what it shows to be working on, or after `ms`. */
+  afterWork(ms: number, work: () => void): void {
+    if (this.#turn?.isTaken !== true) {
+      work();
+      return;
+    }
+    const go = (): void => {
+      stopWaiting();
+      this.#afterWork.delete(go);
+      work();
+    };
+    const stopWaiting = this.#hub.clock.schedule(ms, go);
+    this.#afterWork.add(go);
+    this.#stopWaiting.push(stopWaiting);
+  }
+
   /** Refuses what waits. */
   drop(): void {
     const held = this.#held;
@@ -150,6 +169,7 @@ export class Prompts {
   stop(): void {
     this.#hasEnded = true;
     this.#turn?.cancelGrace();
+    for (const stopWaiting of this.#stopWaiting) stopWaiting();
   }
 
   /** Whether `id` is what the agent knows the running prompt by. */
@@ -219,6 +239,7 @@ export class Prompts {
     if (idle !== undefined) this.#host.tell(idle);
     const next = this.#held.shift();
     if (next !== undefined) this.#send(next);
+    else for (const go of this.#afterWork) go();
   }
 
   #failed(turn: Turn, error: ErrorObject): State | undefined {

@@ -57,6 +57,8 @@ export function v1AgentRules(hub: Hub<V2, V1>, settings: V1AgentSettings): Rules
       },
     },
     flush: () => undefined,
+    finish: () => undefined,
+    sessionCount: () => sessions.count,
     stop: () => {
       sessions.stop();
     },
@@ -100,7 +102,7 @@ function clientRequests(connection: Connection): Rules<V2, V1>['clientRequests']
     'session/prompt': (params, exchange) => {
       const { sessionId } = params;
       // An agent that cannot close would work on it, and nobody would see that.
-      if (sessions.isClosed(sessionId))
+      if (sessions.isClosed(sessionId) || sessions.find(sessionId)?.isClosing === true)
         exchange.refuse(new RpcError(errorCodes.resource_not_found, 'The session is closed.', { data: { sessionId } }));
       else sessions.of(sessionId).prompts.add(params, exchange);
     },

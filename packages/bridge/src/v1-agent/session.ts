@@ -32,6 +32,8 @@ export class Session {
   /** The directory of a session that was not opened by the client, as its parent says. */
   childCwd: string | undefined;
   info: Info = nothingSaid;
+  /** Whether the client has closed it, and the agent may still have last words. */
+  isClosing = false;
   /** How many requests that load it wait, of which the client wants the answer only. */
   silentLoads = 0;
   readonly #hub: Hub<V2, V1>;
@@ -58,7 +60,7 @@ export class Session {
   }
 
   get messages(): MessageIds {
-    return (this.#messages ??= new MessageIds(this.#hub));
+    return (this.#messages ??= new MessageIds(this.#hub, this.id));
   }
 
   get toolCalls(): ToolCalls {

@@ -11,6 +11,7 @@ import {
   says,
   textOf,
 } from './meeting.test-support.ts';
+import type { RawEnds } from '../raw-ends.test-support.ts';
 
 const resume = { sessionId: 's1', cwd: '/work' };
 const fromStart = { ...resume, replayFrom: { type: 'start' } };
@@ -120,6 +121,34 @@ describe('session/load', () => {
     expect(messages[2]?.params).toMatchObject({ update: { locations: [{ path: '/work/a' }] } });
   });
 
+  test('what is replayed again has the same ids, as far as it is the same', async () => {
+    const idsOf = async (ends: RawEnds, ...texts: string[]): Promise<unknown[]> => {
+      ends.client.request('session/resume', fromStart);
+      await ends.settle();
+      const { id } = ends.agent.takeOne();
+      for (const [index, words] of texts.entries())
+        ends.agent.update('s1', {
+          ...says(words),
+          sessionUpdate: `${index % 2 === 0 ? 'user' : 'agent'}_message_chunk`,
+        });
+      ends.agent.answer(id, {});
+      await ends.settle();
+      return ends.client.take().flatMap(({ params }) => {
+        const { update } = (params ?? {}) as { readonly update?: { readonly messageId?: string } };
+        return update?.messageId ?? [];
+      });
+    };
+    await using ends = await meetInSession();
+    const first = await idsOf(ends, 'a', 'b', 'a', 'b');
+    expect(new Set(first).size).toBe(4);
+    expect(await idsOf(ends, 'a', 'b', 'a', 'b')).toEqual(first);
+    const changed = await idsOf(ends, 'a', 'other', 'a', 'b', 'c');
+    expect(changed.filter((id) => first.includes(id))).toEqual([first[0], first[2], first[3]]);
+    // Another connection to the same session knows them too.
+    await using again = await meetInSession();
+    expect(await idsOf(again, 'a', 'b', 'a', 'b')).toEqual(first);
+  });
+
   test('what was replayed and what comes afterwards are different messages', async () => {
     await using ends = await meet();
     ends.client.request('session/resume', fromStart);
@@ -128,7 +157,11 @@ describe('session/load', () => {
     ends.agent.answer(ends.agent.takeOne().id, {});
     ends.agent.update('s1', says('new'));
     await ends.settle();
-    expect(ends.client.updates('s1')).toMatchObject([{ messageId: 'id-1' }, { state: 'idle' }, { messageId: 'id-2' }]);
+    expect(ends.client.updates('s1')).toMatchObject([
+      { messageId: expect.stringMatching(/^replayed-/) },
+      { state: 'idle' },
+      { messageId: 'id-1' },
+    ]);
   });
 
   test('a session without its past is resumed', async () => {
@@ -269,16 +302,48 @@ describe('session/close', () => {
     expect(brief(ends.client.take())).toEqual([{ error: -32_603 }, 'still here']);
   });
 
-  test('an agent that cannot close has its work cancelled, and the session is forgotten', async () => {
+  test('an agent that cannot close has its work cancelled; its last words come before the answer', async () => {
     await using ends = await meetInSession({ agentCapabilities: {} });
     const id = await promptTaken(ends);
     ends.client.request('session/close', { sessionId: 's1' });
     await ends.settle();
     expect(ends.agent.takeOne()).toMatchObject({ method: 'session/cancel', params: { sessionId: 's1' } });
+    expect(ends.client.take()).toEqual([]);
+    ends.client.request('session/prompt', { sessionId: 's1', prompt: [textOf('more')] });
+    await ends.settle();
+    expect(brief(ends.client.take())).toEqual([{ error: -32_002 }]);
+    ends.agent.update('s1', says('bye'));
+    ends.agent.answer(id, { stopReason: 'cancelled' });
+    ends.agent.update('s1', says('too late'));
+    await ends.settle();
+    expect(brief(ends.client.take())).toEqual(['bye', 'idle cancelled', { result: {} }]);
+    expect(ends.clock.pending).toBe(0);
+  });
+
+  test('an agent that cannot close and never ends its work is not waited for any longer', async () => {
+    await using ends = await meetInSession({ agentCapabilities: {} });
+    const id = await promptTaken(ends);
+    ends.client.request('session/close', { sessionId: 's1' });
+    await ends.advance(4999);
+    expect(ends.client.take()).toEqual([]);
+    await ends.advance(1);
     expect(brief(ends.client.take())).toEqual(['idle cancelled', { result: {} }]);
     ends.agent.update('s1', says('too late'));
     ends.agent.answer(id, { stopReason: 'cancelled' });
     await ends.settle();
+    expect(ends.client.take()).toEqual([]);
+  });
+
+  test('a question of an agent that is told to end is cancelled', async () => {
+    await using ends = await meetInSession({ agentCapabilities: {} });
+    await promptTaken(ends);
+    ends.client.request('session/close', { sessionId: 's1' });
+    await ends.settle();
+    ends.agent.take();
+    const options = [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }];
+    ends.agent.request('session/request_permission', { sessionId: 's1', toolCall: { toolCallId: 't' }, options });
+    await ends.settle();
+    expect(ends.agent.takeOne().result).toEqual({ outcome: { outcome: 'cancelled' } });
     expect(ends.client.take()).toEqual([]);
   });
 

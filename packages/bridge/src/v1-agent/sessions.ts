@@ -6,7 +6,7 @@
  */
 import type { Hub } from '../hub.ts';
 import type { V1, V2 } from '../methods.ts';
-import { Remembered } from './remembered.ts';
+import { Remembered } from '../remembered.ts';
 import { Session, type MakeTerminals, type Place } from './session.ts';
 
 export class Sessions {
@@ -28,6 +28,10 @@ export class Sessions {
   /** Those that the client opened, in that order. */
   get opened(): readonly Session[] {
     return [...this.#sessions.values()].filter(({ place }) => place !== undefined);
+  }
+
+  get count(): number {
+    return this.#sessions.size;
   }
 
   isClosed(id: string): boolean {
@@ -55,6 +59,7 @@ export class Sessions {
   open(id: string, { cwd, additionalDirectories }: Place): Session {
     this.#closed.forget(id);
     const session = this.of(id);
+    session.isClosing = false;
     if (session.place === undefined) this.#strangers -= 1;
     session.place = additionalDirectories === undefined ? { cwd } : { cwd, additionalDirectories };
     return session;
@@ -65,6 +70,7 @@ export class Sessions {
     if (this.#sessions.get(session.id) !== session) return;
     session.end();
     this.#remove(session);
+    this.#hub.endSession(session.id);
   }
 
   /** It is closed, deleted or put away. */
@@ -72,6 +78,7 @@ export class Sessions {
     const session = this.#sessions.get(id);
     session?.end();
     if (session !== undefined) this.#remove(session);
+    this.#hub.endSession(id);
     this.#closed.remember(id, true);
   }
 

@@ -36,7 +36,10 @@ function setMode(session: Session, params: v2.SetSessionConfigOptionRequest, exc
     'session/set_mode',
     { ...others, sessionId, modeId: value },
     {
-      result: () => ({ configOptions: session.config.enterMode(value) ?? session.config.shown ?? [] }),
+      result: (result) => ({
+        ...result,
+        configOptions: session.config.enterMode(value) ?? session.config.shown ?? [],
+      }),
     },
   );
 }

@@ -8,7 +8,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
 import { toolCallToV2 } from '../convert/tool-call.ts';
-import { Remembered } from './remembered.ts';
+import { Remembered } from '../remembered.ts';
 
 type Update = v2.SessionUpdateVariants['tool_call_update'];
 

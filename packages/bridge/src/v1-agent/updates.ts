@@ -1,5 +1,6 @@
 /** What the agent tells about a session, by its tag. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { isSessionUpdate } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import { commandsToV2 } from '../convert/commands.ts';
@@ -7,11 +8,13 @@ import { blocksToV2, blockToV2 } from '../convert/content.ts';
 import { mapOrSame } from '../convert/map-or-same.ts';
 import { absolutePath } from '../convert/paths.ts';
 import { planToV2 } from '../convert/plan.ts';
+import { namesOf, saysSomething } from '../convert/says.ts';
 import type { Crossing } from '../rules.ts';
 import type { Connection } from './connection.ts';
 import type { Chunk } from './message-ids.ts';
 import type { Session } from './session.ts';
 
+type Hub = Connection['hub'];
 type Tag = keyof v1.SessionUpdateVariants;
 type Convert<K extends Tag> = (
   update: v1.SessionUpdateVariants[K],
@@ -123,23 +126,29 @@ export function tellUpdate(connection: Connection, params: v1.SessionNotificatio
     return;
   }
   const update = told as v1.SessionUpdateVariants[Tag];
-  if (update.sessionUpdate === 'user_message_chunk' && session.prompts.isEcho(update)) return;
+  if (update.sessionUpdate === 'user_message_chunk' && session.prompts.isEcho(update)) {
+    tellEcho(update, params, hub);
+    return;
+  }
   const converted = kind.convert(update, session, connection);
   if (kind.isWork) session.prompts.notice();
   if ((converted as unknown) === told) crossing.pass();
   else if (converted !== undefined) hub.tellClient('session/update', { ...params, update: converted });
 }
 
-/** An update that version 1 does not know: one that somebody made up crosses, one of a later version may mean something else in version 2. */
-function unknown(
-  { hub }: Connection,
-  { sessionId, update: { sessionUpdate: tag } }: v1.SessionNotification,
-  crossing: Crossing,
-): void {
-  const isCustom = tag.startsWith('_');
-  const reason = `Nobody knows the update ${tag}; it was ${isCustom ? 'passed on as it is' : 'dropped'}.`;
-  hub.report({ kind: 'loss', row: 'unknown updates', reason, from: 'agent', method: 'session/update', sessionId });
-  if (isCustom) crossing.pass();
+/** The client hears its message from the bridge, without what the agent says beside it. */
+function tellEcho(update: Chunk, params: v1.SessionNotification, hub: Hub): void {
+  const { sessionUpdate: _, messageId: __, content: ___, ...beside } = update;
+  const { sessionId: ____, update: _____, ...around } = params;
+  const lost = { ...around, ...beside };
+  if (saysSomething(lost))
+    hub.omit('session/prompt', `What the echo of a prompt says beside it was left out: ${namesOf(lost)}.`);
+}
+
+/** An update that version 1 does not know crosses, because version 2 has room for any; one that version 2 knows may mean something else there. */
+function unknown({ hub }: Connection, { update }: v1.SessionNotification, crossing: Crossing): void {
+  if (!isSessionUpdate.known(update as v2.SessionUpdate)) crossing.pass();
+  else hub.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
 }
 
 /** A child session; its directory is where its own paths begin. */

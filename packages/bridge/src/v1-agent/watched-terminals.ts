@@ -4,7 +4,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type { Hub } from '../hub.ts';
 import type { V1, V2, V2WithExtras } from '../methods.ts';
 import { commandLine } from './command-line.ts';
-import { Remembered } from './remembered.ts';
+import { Remembered } from '../remembered.ts';
 import type { TerminalExchange, TerminalMethod, Terminals, TerminalsHost } from './terminals.ts';
 import { WatchedTerminal } from './watched-terminal.ts';
 

@@ -1,20 +1,23 @@
 /** What an agent of version 2 asks of a client of version 1. */
-import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { RpcError, rpcCodes, type RequestId } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type { CreateElicitationRequest, RequestPermissionResponse } from '@acp-stack/schema/v2/unstable';
 
 import { elicitationToV1 } from '../convert/elicitation.ts';
 import { permissionToV1 } from '../convert/permission.ts';
+import type { Exchange } from '../exchange.ts';
 import type { V1, V2WithExtras } from '../methods.ts';
 import type { Rules } from '../rules.ts';
 import type { Connection } from './connection.ts';
 
-export function agentRequests({ hub, sessions }: Connection): Rules<V1, V2WithExtras>['agentRequests'] {
+type AgentRequests = Rules<V1, V2WithExtras>['agentRequests'];
+
+export function agentRequests(connection: Connection): AgentRequests {
+  const { hub, sessions } = connection;
   return {
     'session/request_permission': (params, exchange) => {
       const { sessionId } = params;
-      const work = (): void => {
-        if (exchange.isAnswered) return;
-        exchange.onCancel = undefined;
+      putQuestion(connection, { exchange, sessionId, lastAnswer: cancelledOutcome }, () => {
         const { toolCalls } = sessions.get(sessionId);
         const converted = permissionToV1(params, {
           c: hub,
@@ -23,21 +26,13 @@ export function agentRequests({ hub, sessions }: Connection): Rules<V1, V2WithEx
           toolCall: (update) => toolCalls.asked(update),
         });
         exchange.forward('session/request_permission', converted, {});
-      };
-      if (!sessions.mustWait(sessionId)) {
-        work();
-        return;
-      }
-      // Nobody was asked yet.
-      exchange.onCancel = () => {
-        exchange.answer({ outcome: { outcome: 'cancelled' } });
-      };
-      sessions.putOff({ from: 'agent', method: exchange.method, sessionId }, work, (error) => {
-        exchange.refuse(refusal(error));
       });
     },
     'elicitation/create': (params, exchange) => {
-      exchange.forward('elicitation/create', elicitationToV1(params, hub), {});
+      const { sessionId } = params as { readonly sessionId?: string };
+      putQuestion(connection, { exchange, sessionId, lastAnswer: { action: 'cancel' } }, () => {
+        exchange.forward('elicitation/create', elicitationToV1(withClientId(params, hub), hub), {});
+      });
     },
     // What is read and written in full is what later patches apply to.
     'fs/read_text_file': ({ sessionId, path, line, limit }, exchange) => {
@@ -45,7 +40,7 @@ export function agentRequests({ hub, sessions }: Connection): Rules<V1, V2WithEx
       exchange.pass({
         result: (result) => {
           const response = result as v1.ReadTextFileResponse;
-          if (isWhole) sessions.get(sessionId).toolCalls.files.set(path, response.content);
+          if (isWhole) sessions.find(sessionId)?.toolCalls.items.files.set(path, response.content);
           return response;
         },
       });
@@ -53,7 +48,7 @@ export function agentRequests({ hub, sessions }: Connection): Rules<V1, V2WithEx
     'fs/write_text_file': ({ sessionId, path, content }, exchange) => {
       exchange.pass({
         result: (result) => {
-          sessions.get(sessionId).toolCalls.files.set(path, content);
+          sessions.find(sessionId)?.toolCalls.items.files.set(path, content);
           return result as v1.WriteTextFileResponse;
         },
       });
@@ -62,13 +57,57 @@ export function agentRequests({ hub, sessions }: Connection): Rules<V1, V2WithEx
       exchange.pass({
         result: (result) => {
           const response = result as v1.CreateTerminalResponse;
-          sessions.get(sessionId).toolCalls.noteClientTerminal(response.terminalId);
+          sessions.find(sessionId)?.toolCalls.items.noteClientTerminal(response.terminalId);
           return response;
         },
       });
     },
   };
 }
+
+interface Question<R> {
+  readonly exchange: Exchange<R, V1>;
+  readonly sessionId: string | undefined;
+  /** The answer where nobody can be asked any more. */
+  readonly lastAnswer: R;
+}
+
+/** Asks the client, as soon as it knows the session, and while there is one. */
+function putQuestion<R>(
+  { sessions }: Connection,
+  { exchange, sessionId, lastAnswer }: Question<R>,
+  ask: () => void,
+): void {
+  const work = (): void => {
+    if (exchange.isAnswered) return;
+    exchange.onCancel = undefined;
+    exchange.lastAnswer = lastAnswer;
+    if (sessionId !== undefined && sessions.isClosed(sessionId)) exchange.answer(lastAnswer);
+    else ask();
+  };
+  if (sessionId === undefined || !sessions.mustWait(sessionId)) {
+    work();
+    return;
+  }
+  // Nobody was asked yet.
+  exchange.onCancel = () => {
+    exchange.answer(lastAnswer);
+  };
+  sessions.putOff({ from: 'agent', method: exchange.method, sessionId }, work, (error) => {
+    exchange.refuse(refusal(error));
+  });
+}
+
+/** A question about a request names it as the client does, which may have another id for it (ELIC-02). */
+function withClientId(params: CreateElicitationRequest, hub: Connection['hub']): CreateElicitationRequest {
+  const { requestId } = params as { readonly requestId?: RequestId };
+  if (requestId === undefined) return params;
+  const own = hub.clientIdOf(requestId);
+  return own === undefined || own === requestId ? params : ({ ...params, requestId: own } as CreateElicitationRequest);
+}
+
+/** Never an approval. */
+const cancelledOutcome: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 const refusal = (error: Error): RpcError =>
   error instanceof RpcError

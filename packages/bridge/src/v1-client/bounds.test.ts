@@ -6,7 +6,7 @@ import { KnownFiles } from './known-files.ts';
 import { SentMessages } from './sent-messages.ts';
 import { ToolCalls } from './tool-calls.ts';
 
-const losesNothing = { lose: () => undefined };
+const losesNothing = { lose: () => undefined, omit: () => undefined };
 const id = fc.integer({ min: 0, max: 30 }).map(String);
 const words = fc.string({ maxLength: 400 });
 
@@ -22,7 +22,7 @@ describe('ToolCalls', () => {
   test('keep no more than their limits, flushed or not', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        const calls = new ToolCalls({ c: losesNothing, limits });
+        const calls = new ToolCalls({ c: losesNothing, limits, tell: () => undefined });
         for (const { kind, toolCallId, terminalId, text } of steps) {
           const item = { type: 'content', content: { type: 'text', text } } as const;
           const shown = { type: 'terminal', terminalId } as const;
@@ -30,12 +30,11 @@ describe('ToolCalls', () => {
           if (kind === 'piece') calls.append({ toolCallId, content: item });
           if (kind === 'terminal') calls.append({ toolCallId, content: shown });
           if (kind === 'content') calls.update({ toolCallId, content: [item, item] });
-          if (kind === 'output') calls.terminals.append({ terminalId, data });
-          if (kind === 'snapshot') calls.terminals.update({ terminalId, output: { data } });
-          if (kind === 'flush') calls.flush(() => undefined);
-          calls.refresh(terminalId);
-          expect(calls.terminals.size).toBeLessThanOrEqual(limits.remembered * limits.terminalBytes);
-          expect(calls.size - calls.terminals.size).toBeLessThanOrEqual(limits.toolContentBytes);
+          if (kind === 'output') calls.terminalOutput({ terminalId, data });
+          if (kind === 'snapshot') calls.terminalUpdate({ terminalId, output: { data } });
+          if (kind === 'flush') calls.flush();
+          expect(calls.size.terminals).toBeLessThanOrEqual(limits.remembered * limits.terminalBytes);
+          expect(calls.size.content).toBeLessThanOrEqual(limits.toolContentBytes);
         }
       }),
     );

@@ -1,8 +1,8 @@
 /**
  * When content that was held back is sent.
  *
- * It is sent as a whole each time, so it is sent rarely: before anything else crosses, and after a moment without anything else. The more
- * there is to send, the longer the moment.
+ * Pieces are joined as long as they follow each other: they are sent before anything else crosses, and after a moment without anything else.
+ * After that moment the client gets the whole of what it saw only the end of. The more there is to send, the longer the moment.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -25,18 +25,28 @@ export class Joining {
   /** The session holds something back. */
   add(session: Session): void {
     this.#sessions.add(session);
-    this.#cancel ??= this.#clock.schedule(Math.max(shortest, session.toolCalls.size / pace), () => {
+    this.#cancel ??= this.#clock.schedule(Math.max(shortest, session.toolBytes / pace), () => {
       this.#cancel = undefined;
-      this.flush();
+      this.complete();
     });
   }
 
   /** Sends everything that is held back. */
   flush(): void {
-    if (this.#sessions.size === 0) return;
-    this.stop();
     for (const session of this.#sessions) session.flush();
+  }
+
+  /** Sends everything that clients lack. */
+  complete(): void {
+    this.stop();
+    for (const session of this.#sessions) session.complete();
     this.#sessions.clear();
+  }
+
+  /** The session is no more. */
+  remove(session: Session): void {
+    this.#sessions.delete(session);
+    if (this.#sessions.size === 0) this.stop();
   }
 
   stop(): void {

@@ -13,8 +13,8 @@ type Block = v1.ContentBlock | v2.ContentBlock;
 /** A text, or a block that is not only text. */
 export type Segment = string | Block;
 
-/** What blocks say: texts that follow each other become one, and empty ones nothing. */
-export function segmentsOf(blocks: readonly Block[]): Segment[] {
+/** What blocks say: texts that follow each other become one, and empty ones nothing. A text alone stands for a block that is nothing else. */
+export function segmentsOf(blocks: readonly Segment[]): Segment[] {
   const segments: Segment[] = [];
   let texts: string[] = [];
   const endText = (): void => {
@@ -23,7 +23,7 @@ export function segmentsOf(blocks: readonly Block[]): Segment[] {
     texts = [];
   };
   for (const block of blocks) {
-    const text = plainText(block);
+    const text = typeof block === 'string' ? block : plainText(block);
     if (text !== undefined) {
       texts.push(text);
       continue;
@@ -47,6 +47,13 @@ export function segmentsAfter(beginning: readonly Segment[], whole: readonly Seg
     return theirs === ours ? following : [theirs.slice(ours.length), ...following];
   }
   return theirs !== undefined && isSameValue(ours, theirs) ? following : undefined;
+}
+
+/** Whether a block has nothing but its text; told without making a list of its fields, for most of what is said is such a block. */
+export function isBareText(block: Block): block is v1.TextContent & { readonly type: 'text' } {
+  if (block.type !== 'text') return false;
+  for (const field in block) if (field !== 'type' && field !== 'text') return false;
+  return true;
 }
 
 function plainText(block: Block): string | undefined {

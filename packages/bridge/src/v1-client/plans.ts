@@ -8,6 +8,7 @@ import { isPlanUpdateContent, type SessionUpdateVariants } from '@acp-stack/sche
 
 import type { Conversion } from '../conversion.ts';
 import { planEntriesToV1 } from '../convert/plan.ts';
+import { namesOf, saysSomething } from '../convert/says.ts';
 
 type PlanUpdate = SessionUpdateVariants['plan_update'];
 type PlanRemoved = SessionUpdateVariants['plan_removed'];
@@ -42,9 +43,14 @@ export class Plans {
     if (this.#plans.size > (this.#plans.has(plan.planId) ? 1 : 0)) {
       c.lose('plan', 'The client has room for one plan; several were shown as one.');
     }
-    this.#plans.set(plan.planId, planEntriesToV1(plan.entries, c));
+    const { type: __, planId, entries, ...beside } = plan;
+    if (saysSomething(beside)) c.omit('plan', `What the plan ${planId} says was left out: ${namesOf(beside)}.`);
+    this.#plans.set(planId, planEntriesToV1(entries, c));
     const [oldest] = this.#plans.keys();
-    if (this.#plans.size > this.#most && oldest !== undefined) this.#plans.delete(oldest);
+    if (this.#plans.size > this.#most && oldest !== undefined) {
+      this.#plans.delete(oldest);
+      c.omit('plan', `Only ${this.#most} plans are remembered; the plan ${oldest} is no longer shown.`);
+    }
     return { ...others, sessionUpdate: 'plan', entries: this.#entries() };
   }
 

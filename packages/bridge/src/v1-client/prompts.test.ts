@@ -295,7 +295,7 @@ describe('session/cancel', () => {
 });
 
 describe('state_update', () => {
-  test('never reaches the client, and work without a prompt makes nothing', async () => {
+  test('never reaches the client, and work without a prompt is only reported', async () => {
     await using ends = await opened();
     for (const update of [
       running,
@@ -307,7 +307,26 @@ describe('state_update', () => {
     }
     await ends.settle();
     expect(ends.client.take()).toEqual([]);
-    expect(ends.reports).toEqual([]);
+    expect(ends.lostRows).toEqual(Array(4).fill('state_update'));
+    // The same state once more says nothing new.
+    ends.agent.update('s', idle);
+    await ends.settle();
+    expect(ends.losses).toHaveLength(4);
+  });
+
+  test('with background work is reported, also while a prompt waits', async () => {
+    await using ends = await opened();
+    const asked = await prompt(ends, 'hello', 'p');
+    ends.agent.answer(asked.id, { messageId: 'm' });
+    const background = [{ type: 'terminal', terminalId: 'x' }];
+    for (const update of [
+      { ...running, background },
+      { ...idle, background },
+    ])
+      ends.agent.update('s', update);
+    await ends.settle();
+    expect(ends.client.takeOne()).toMatchObject({ id: 'p', result: { stopReason: 'end_turn' } });
+    expect(ends.lostRows).toEqual(['state_update', 'state_update']);
   });
 });
 

@@ -9,6 +9,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import { ConversionError } from '../conversion-error.ts';
+import { namesOf, saysSomething } from '../convert/says.ts';
 import { promptAnswer } from '../convert/stop-reason.ts';
 import type { Exchange, Outcome } from '../exchange.ts';
 import type { V2WithExtras } from '../methods.ts';
@@ -17,6 +18,15 @@ import { echoGrace, isBusy, PromptProgress, type IdleState } from '../prompt-pro
 import type { ConnectionHub } from './connection.ts';
 
 export type PromptExchange = Exchange<v1.PromptResponse, V2WithExtras>;
+
+/** What the prompts need of their session. */
+export interface PromptsHost {
+  readonly id: string;
+  /** Tells all that the client lacks: it may not listen any more once its prompt is answered. */
+  complete(): void;
+  /** Tells a message of somebody else that was withheld. */
+  releaseMessage(messageId: string, blocks: readonly v2.ContentBlock[]): void;
+}
 
 interface Prompt {
   readonly exchange: PromptExchange;
@@ -29,20 +39,26 @@ interface Prompt {
 
 export class Prompts {
   readonly #hub: ConnectionHub;
-  readonly #sessionId: string;
+  readonly #host: PromptsHost;
   readonly #pending = new Set<Prompt>();
   readonly #echoes: Echoes<Prompt>;
   #state: v2.StateUpdate = { state: 'idle' };
   #reportsWork = false;
 
-  constructor(
-    hub: ConnectionHub,
-    sessionId: string,
-    release: (messageId: string, blocks: readonly v2.ContentBlock[]) => void,
-  ) {
+  constructor(hub: ConnectionHub, host: PromptsHost) {
     this.#hub = hub;
-    this.#sessionId = sessionId;
-    this.#echoes = new Echoes({ remembered: hub.limits.remembered, release });
+    this.#host = host;
+    this.#echoes = new Echoes({
+      remembered: hub.limits.remembered,
+      release: (messageId, blocks) => {
+        host.releaseMessage(messageId, blocks);
+      },
+    });
+  }
+
+  /** The state that the agent told last. */
+  get state(): v2.StateUpdate {
+    return this.#state;
   }
 
   get isEmpty(): boolean {
@@ -64,7 +80,9 @@ export class Prompts {
     this.#pending.add(prompt);
     this.#echoes.expect(prompt, params.prompt);
     exchange.forward('session/prompt', params, {
-      result: ({ messageId }) => {
+      result: ({ messageId, ...others }) => {
+        if (saysSomething(others))
+          this.#hub.omit('session/prompt', `What the agent answers at once was left out: ${namesOf(others)}.`);
         this.#inserted(prompt, messageId);
         return undefined;
       },
@@ -131,7 +149,7 @@ export class Prompts {
     }
     // There is no request left to cancel, only the work.
     exchange.onCancel = () => {
-      this.#hub.tellAgent('session/cancel', { sessionId: this.#sessionId });
+      this.#hub.tellAgent('session/cancel', { sessionId: this.#host.id });
     };
     if (prompt.isCancelled) exchange.onCancel();
     if (progress.presumedEnd !== undefined) this.#waitForEcho(prompt);
@@ -142,7 +160,7 @@ export class Prompts {
     prompt.stopWaiting = this.#hub.clock.schedule(echoGrace, () => {
       const end = prompt.progress.presumedEnd;
       if (end === undefined || !this.#pending.has(prompt)) return;
-      this.#hub.attempt({ from: 'agent', method: 'session/update', sessionId: this.#sessionId }, () => {
+      this.#hub.attempt({ from: 'agent', method: 'session/update', sessionId: this.#host.id }, () => {
         this.#end([prompt], end);
       });
     });
@@ -168,6 +186,7 @@ export class Prompts {
   }
 
   #settle(prompts: Iterable<Prompt>, outcome: Outcome): void {
+    this.#host.complete();
     for (const prompt of prompts) {
       prompt.stopWaiting?.();
       this.#pending.delete(prompt);

@@ -19,11 +19,12 @@ export interface V1ClientSettings {
 }
 
 export function v1ClientRules(hub: ConnectionHub, { extras }: V1ClientSettings): Rules<V1, V2WithExtras> {
+  const joining = new Joining(hub.clock);
   const connection: Connection = {
     hub,
     extras,
-    sessions: new Sessions(hub),
-    joining: new Joining(hub.clock),
+    sessions: new Sessions(hub, joining),
+    joining,
     hidden: new Set(),
     gates: closedGates,
     startsMcpServers: true,
@@ -45,6 +46,10 @@ export function v1ClientRules(hub: ConnectionHub, { extras }: V1ClientSettings):
     flush: () => {
       connection.joining.flush();
     },
+    finish: () => {
+      connection.joining.complete();
+    },
+    sessionCount: () => connection.sessions.count,
     stop: () => {
       connection.joining.stop();
       connection.sessions.stop();

@@ -7,14 +7,14 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
 import type { BridgeLimits } from '../limits.ts';
-import { segmentsAfter, segmentsOf, type Segment } from './message-content.ts';
+import { isBareText, segmentsAfter, segmentsOf, type Segment } from './message-content.ts';
 
 /** Who speaks, as the tags of updates say it. */
 export type MessageKind = 'user_message' | 'agent_message' | 'agent_thought';
 
 interface Sent {
-  /** As they came: only few messages are ever compared. Undefined when it was too much to keep. */
-  blocks: v1.ContentBlock[] | undefined;
+  /** As they came, texts without what is around them: only few messages are ever compared. Undefined when it was too much to keep. */
+  blocks: Segment[] | undefined;
   size: number;
   /** With how many blocks texts that follow each other are joined: many small pieces take more room than their characters. */
   joinedAt: number;
@@ -36,6 +36,7 @@ export class SentMessages {
     agent_message: new Map(),
     agent_thought: new Map(),
   };
+  #latest: { readonly kind: MessageKind; readonly messageId: string; readonly sent: Sent } | undefined;
   #size = 0;
 
   constructor(limits: Pick<BridgeLimits, 'messageCharacters' | 'remembered'>) {
@@ -48,20 +49,15 @@ export class SentMessages {
 
   /** The client gets one more block of a message. */
   append(kind: MessageKind, messageId: string, block: v1.ContentBlock): void {
-    const messages = this.#messages[kind];
-    let sent = messages.get(messageId);
-    if (sent === undefined) {
-      sent = { blocks: [], size: 0, joinedAt: mostPieces };
-      messages.set(messageId, sent);
-      this.#forgetOldest(messages);
-    }
+    const sent = this.#find(kind, messageId);
     if (sent.blocks === undefined) return;
-    sent.blocks.push(block);
-    const size = sizeOf(block);
+    const isBare = isBareText(block);
+    sent.blocks.push(isBare ? block.text : block);
+    const size = isBare ? block.text.length : JSON.stringify(block).length;
     sent.size += size;
     this.#size += size;
     if (sent.blocks.length > sent.joinedAt) {
-      sent.blocks = segmentsOf(sent.blocks).map(blockOf);
+      sent.blocks = segmentsOf(sent.blocks);
       sent.joinedAt = sent.blocks.length + mostPieces;
     }
     if (this.#size > this.#limits.messageCharacters) this.#makeRoom();
@@ -80,7 +76,22 @@ export class SentMessages {
 
   clear(): void {
     for (const messages of Object.values(this.#messages)) messages.clear();
+    this.#latest = undefined;
     this.#size = 0;
+  }
+
+  /** A message that goes on is the one that came last, most of the time. */
+  #find(kind: MessageKind, messageId: string): Sent {
+    if (this.#latest?.kind === kind && this.#latest.messageId === messageId) return this.#latest.sent;
+    const messages = this.#messages[kind];
+    let sent = messages.get(messageId);
+    if (sent === undefined) {
+      sent = { blocks: [], size: 0, joinedAt: mostPieces };
+      messages.set(messageId, sent);
+      this.#forgetOldest(messages);
+    }
+    this.#latest = { kind, messageId, sent };
+    return sent;
   }
 
   /** Of each kind as many are remembered. */
@@ -89,6 +100,7 @@ export class SentMessages {
     const [oldest] = messages;
     if (oldest === undefined) return;
     messages.delete(oldest[0]);
+    this.#latest = undefined;
     this.#size -= oldest[1].size;
   }
 
@@ -107,9 +119,3 @@ export class SentMessages {
 
 const blockOf = (segment: Segment): v1.ContentBlock =>
   typeof segment === 'string' ? { type: 'text', text: segment } : (segment as v1.ContentBlock);
-
-function sizeOf(block: v1.ContentBlock): number {
-  // What a text has besides its words is kept with it.
-  const isPlain = block.type === 'text' && Object.keys(block).length === 2;
-  return isPlain ? block.text.length : JSON.stringify(block).length;
-}

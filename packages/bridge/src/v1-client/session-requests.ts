@@ -7,6 +7,7 @@ import { fail } from '../conversion.ts';
 import { commandsToV1 } from '../convert/commands.ts';
 import { blocksToV2 } from '../convert/content.ts';
 import { findModeOption } from '../convert/modes.ts';
+import { saysSomething } from '../convert/says.ts';
 import { sessionParamsToV2, type SessionParamsToV2 } from '../convert/session-params.ts';
 import type { Exchange, OnAnswer } from '../exchange.ts';
 import type { V1, V2WithExtras } from '../methods.ts';
@@ -43,6 +44,7 @@ function openingRequests(connection: Connection): ClientRequests {
     response: v2.ResumeSessionResponse,
   ): void => {
     const { configOptions, availableCommands, ...others } = response;
+    sessions.reopen(sessionId);
     const session = sessions.get(sessionId);
     session.options = configOptions ?? session.options;
     exchange.answer({ ...others, ...optionsOfResponse(connection, configOptions) } as R);
@@ -72,6 +74,8 @@ function openingRequests(connection: Connection): ClientRequests {
   const reopen = (exchange: Asked<v1.ResumeSessionResponse>, params: v2.ResumeSessionRequest): void => {
     const { sessionId } = params;
     const wasKnown = sessions.has(sessionId);
+    const wasClosed = sessions.isClosed(sessionId);
+    sessions.reopen(sessionId);
     // Whoever opens the session of a subagent wants to see it.
     connection.hidden.delete(sessionId);
     // Its state is kept from now on: what is replayed comes before the answer.
@@ -83,7 +87,8 @@ function openingRequests(connection: Connection): ClientRequests {
         return undefined;
       },
       error: (error) => {
-        if (!wasKnown) sessions.release(sessionId);
+        if (wasClosed) sessions.close(sessionId);
+        else if (!wasKnown) sessions.release(sessionId);
         exchange.refuse(error);
       },
     });
@@ -110,11 +115,11 @@ function openingRequests(connection: Connection): ClientRequests {
 }
 
 function settingRequests(connection: Connection): ClientRequests {
-  const { sessions } = connection;
+  const { hub, sessions } = connection;
   return {
     'session/set_mode': (params, exchange) => {
       const { modeId, ...others } = params;
-      const option = findModeOption(sessions.get(params.sessionId).options);
+      const option = findModeOption(sessions.find(params.sessionId)?.options);
       if (option === undefined) {
         exchange.refuse(new RpcError(rpcCodes.methodNotFound, 'The session has no modes.'));
         return;
@@ -137,7 +142,9 @@ function settingRequests(connection: Connection): ClientRequests {
       });
     },
     'session/set_config_option': (params, exchange) => {
-      const { value, ...others } = params;
+      const { value, type, ...others } = params;
+      if (typeof value === 'string' && typeof type === 'string' && type !== 'id')
+        hub.omit('set_config_option', `Version 1 has no values of type ${String(type)}; it was taken for a plain one.`);
       const picked =
         typeof value === 'boolean' ? ({ type: 'boolean', value } as const) : ({ type: 'id', value } as const);
       exchange.forward(
@@ -167,11 +174,11 @@ function otherRequests(connection: Connection): ClientRequests {
   const ending = <R>(exchange: Asked<R>, sessionId: string): void => {
     exchange.pass({
       result: (result) => {
-        sessions.release(sessionId);
+        sessions.close(sessionId);
         return result as R;
       },
       error: (error) => {
-        if (error.code === notFound) sessions.release(sessionId);
+        if (error.code === notFound) sessions.close(sessionId);
         exchange.refuse(error);
       },
     });
@@ -179,15 +186,22 @@ function otherRequests(connection: Connection): ClientRequests {
 
   return {
     'session/prompt': (params, exchange) => {
+      const { sessionId } = params;
       if (params.prompt.length === 0) fail('session/prompt', 'A prompt is never empty.');
+      if (sessions.isClosed(sessionId)) {
+        exchange.refuse(new RpcError(notFound, 'The session is closed.', { data: { sessionId } }));
+        return;
+      }
       const prompt = blocksToV2(params.prompt, hub);
-      connection.hidden.delete(params.sessionId);
-      sessions.get(params.sessionId).prompts.send({ ...params, prompt }, exchange);
+      connection.hidden.delete(sessionId);
+      sessions.get(sessionId).prompts.send({ ...params, prompt }, exchange);
     },
     'session/status': (_, exchange) => {
       exchange.pass({
         result: (result) => {
-          const { state: __, ...others } = result as v2.SessionStatusResponse;
+          const { state, ...others } = result as v2.SessionStatusResponse;
+          if (saysSomething(state))
+            hub.omit('state_update', 'Version 1 has no states; that of a session was left out.');
           return others;
         },
       });

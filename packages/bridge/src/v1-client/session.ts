@@ -26,11 +26,21 @@ export class Session {
     this.#hub = hub;
     this.id = id;
     this.messages = new SentMessages(limits);
-    this.toolCalls = new ToolCalls({ c: hub, limits });
-    this.plans = new Plans(limits.remembered);
-    this.prompts = new Prompts(hub, id, (messageId, blocks) => {
-      this.#releaseMessage(messageId, blocks);
+    this.toolCalls = new ToolCalls({
+      c: hub,
+      limits,
+      tell: (update) => {
+        this.tell(update);
+      },
     });
+    this.plans = new Plans(limits.remembered);
+    this.prompts = new Prompts(hub, this);
+  }
+
+  /** Bytes that are kept of its tool calls. */
+  get toolBytes(): number {
+    const { content, terminals } = this.toolCalls.size;
+    return content + terminals;
   }
 
   /** Tells the client; what `original` has beside its update is told again. */
@@ -40,10 +50,18 @@ export class Session {
 
   /** Sends what was held back to be joined. */
   flush(): void {
-    if (!this.toolCalls.hasChanged) return;
-    this.toolCalls.flush((update) => {
-      this.tell(update);
-    });
+    if (this.toolCalls.hasPending) this.#attempt(() => this.toolCalls.flush());
+  }
+
+  /** Sends all that the client lacks. */
+  complete(): void {
+    if (!this.toolCalls.isTold) this.#attempt(() => this.toolCalls.complete());
+  }
+
+  /** Nothing more is told: what the client has not seen by now is lost. */
+  end(): void {
+    this.complete();
+    this.#attempt(() => this.toolCalls.tellUnshown());
   }
 
   /** The client forgets what it has of the session, because it is about to be told everything again. */
@@ -54,11 +72,16 @@ export class Session {
     this.prompts.forgetEchoes();
   }
 
-  /** A message of another client that looked like an echo. */
-  #releaseMessage(messageId: string, blocks: readonly v2.ContentBlock[]): void {
+  /** Tells a message of another client that looked like an echo. */
+  releaseMessage(messageId: string, blocks: readonly v2.ContentBlock[]): void {
     for (const content of blocksToV1(blocks, this.#hub)) {
       this.messages.append('user_message', messageId, content);
       this.tell({ sessionUpdate: 'user_message_chunk', messageId, content });
     }
+  }
+
+  /** What was held back is news of the agent, whoever caused it to be sent. */
+  #attempt(work: () => void): void {
+    this.#hub.attempt({ from: 'agent', method: 'session/update', sessionId: this.id }, work);
   }
 }

@@ -420,11 +420,47 @@ describe('session/close', () => {
         else ends.agent.refuse('c', { code: -32_002, message: 'not found' });
         await ends.settle();
         ends.client.take();
+        ends.client.request('session/resume', { sessionId: 's', cwd: '/work', mcpServers: [] }, 'r');
+        await ends.settle();
+        ends.agent.answer('r', {});
+        await ends.settle();
+        ends.client.take();
         // Whoever opens it again hears of everything as if for the first time.
         ends.agent.update('s', call);
         await ends.settle();
         expect(news(ends)).toMatchObject([{ sessionUpdate: 'tool_call' }]);
       }
+    }
+  });
+
+  test('ends what is said and asked about it', async () => {
+    for (const method of ['session/close', 'session/delete']) {
+      await using ends = await opened();
+      const options = [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }];
+      const question = { sessionId: 's', title: 'Really?', options };
+      ends.agent.request('session/request_permission', question, 'q');
+      await ends.settle();
+      ends.client.take();
+      ends.client.request(method, { sessionId: 's' }, 'c');
+      ends.agent.update('s', chunk('a', 'bye'));
+      await ends.settle();
+      ends.agent.answer('c', {});
+      await ends.settle();
+      // The question goes with the session, before the client hears that it is closed.
+      expect(ends.client.take()).toMatchObject([
+        { method: 'session/update' },
+        { method: '$/cancel_request', params: { requestId: 'q' } },
+        { id: 'c', result: {} },
+      ]);
+      expect(ends.agent.take().at(-1)).toMatchObject({ id: 'q', result: { outcome: { outcome: 'cancelled' } } });
+      ends.agent.update('s', chunk('a', 'too late'));
+      ends.agent.request('session/request_permission', question, 'q2');
+      ends.client.answer('q', { outcome: { outcome: 'selected', optionId: 'y' } });
+      ends.client.request('session/prompt', { sessionId: 's', prompt: [text('hello')] }, 'p');
+      await ends.settle();
+      expect(ends.agent.takeOne()).toMatchObject({ id: 'q2', result: { outcome: { outcome: 'cancelled' } } });
+      expect(ends.client.takeOne()).toMatchObject({ id: 'p', error: { code: -32_002, data: { sessionId: 's' } } });
+      expect(ends.reports.filter(({ kind }) => kind !== 'loss')).toMatchObject([{ kind: 'ignored-by-bridge' }]);
     }
   });
 
@@ -452,6 +488,7 @@ describe('sessions', () => {
     const kinds = (ends.client.updates() as { sessionUpdate: string }[]).map(({ sessionUpdate }) => sessionUpdate);
     expect(kinds).toEqual(['tool_call', 'tool_call', 'tool_call', 'tool_call', 'tool_call_update', 'tool_call']);
     expect(ends.client.take().at(-1)).toMatchObject({ id: 'p', result: { stopReason: 'end_turn' } });
+    expect(ends.losses).toMatchObject([{ row: 'session/new', reason: expect.stringContaining('Only 2 sessions') }]);
   });
 });
 

@@ -2,12 +2,14 @@
  * The sessions of a connection.
  *
  * A session that is being opened is not known by its id until the agent answers. What the agent tells about it before that waits for the
- * answer, because the client cannot know what it is about.
+ * answer, because the client cannot know what it is about. What is said about a closed session does not reach the client any more (CLOSE-04).
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
 import type { About } from '../hub.ts';
+import { Remembered } from '../remembered.ts';
 import type { ConnectionHub } from './connection.ts';
+import type { Joining } from './joining.ts';
 import { Session } from './session.ts';
 
 type AboutSession = About & { readonly sessionId: string };
@@ -20,7 +22,9 @@ interface Waiting {
 
 export class Sessions {
   readonly #hub: ConnectionHub;
+  readonly #joining: Joining;
   readonly #sessions = new Map<string, Session>();
+  readonly #closed: Remembered<string, true>;
   #latest: Session | undefined;
   /** Counts how often the talk came to another session. */
   #turns = 0;
@@ -29,9 +33,25 @@ export class Sessions {
   readonly #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
   #isOverflowTold = false;
+  #isForgettingTold = false;
 
-  constructor(hub: ConnectionHub) {
+  constructor(hub: ConnectionHub, joining: Joining) {
     this.#hub = hub;
+    this.#joining = joining;
+    this.#closed = new Remembered(hub.limits.remembered);
+  }
+
+  get count(): number {
+    return this.#sessions.size;
+  }
+
+  isClosed(sessionId: string): boolean {
+    return this.#closed.has(sessionId);
+  }
+
+  /** The session, if anything is remembered of it. */
+  find(sessionId: string): Session | undefined {
+    return this.#sessions.get(sessionId);
   }
 
   has(sessionId: string): boolean {
@@ -51,13 +71,26 @@ export class Sessions {
     return session;
   }
 
-  /** The session was closed, deleted, or never opened. */
+  /** The client opens it, maybe again. */
+  reopen(sessionId: string): void {
+    this.#closed.forget(sessionId);
+  }
+
+  /** It was closed or deleted. */
+  close(sessionId: string): void {
+    this.release(sessionId);
+    this.#closed.remember(sessionId, true);
+  }
+
+  /** Nothing is to be remembered of it. */
   release(sessionId: string): void {
     const session = this.#sessions.get(sessionId);
-    if (session === undefined) return;
-    session.flush();
-    session.prompts.close();
-    this.#remove(session);
+    if (session !== undefined) {
+      session.end();
+      session.prompts.close();
+      this.#remove(session);
+    }
+    this.#hub.endSession(sessionId);
   }
 
   /** A session is asked for whose id is not known. */
@@ -94,7 +127,10 @@ export class Sessions {
   }
 
   stop(): void {
-    for (const session of this.#sessions.values()) session.prompts.stop();
+    for (const session of this.#sessions.values()) {
+      session.toolCalls.tellUnshown();
+      session.prompts.stop();
+    }
     this.#waiting.clear();
   }
 
@@ -120,12 +156,17 @@ export class Sessions {
       if (oldest === undefined || session.lastTurn < oldest.lastTurn) oldest = session;
     }
     if (oldest === undefined) return;
-    oldest.flush();
+    oldest.end();
     this.#remove(oldest);
+    if (this.#isForgettingTold) return;
+    this.#isForgettingTold = true;
+    const words = `Only ${this.#hub.limits.sessions} sessions are remembered; what older ones go on with is told as if it were new.`;
+    this.#hub.omit('session/new', words);
   }
 
   #remove(session: Session): void {
     this.#sessions.delete(session.id);
+    this.#joining.remove(session);
     if (this.#latest === session) this.#latest = undefined;
   }
 }

@@ -5,17 +5,26 @@
  */
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
+import type { Conversion } from '../conversion.ts';
 import { fromBase64 } from '../convert/base64.ts';
 import { terminalText } from '../convert/terminal-text.ts';
 import type { BridgeLimits } from '../limits.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from './earlier.ts';
 
 interface Terminal {
   pieces: Uint8Array[];
   size: number;
-  /** Whether earlier output was dropped. */
-  isCut: boolean;
+  /** How many bytes have come, those of earlier snapshots included. */
+  position: number;
+  /** How much of the output was dropped. */
+  cutBytes: number;
+  isCutTold: boolean;
   text: string | undefined;
+}
+
+export interface TerminalsOptions {
+  readonly c: Pick<Conversion, 'omit'>;
+  readonly limits: TerminalLimits;
 }
 
 type TerminalLimits = Pick<BridgeLimits, 'terminalBytes' | 'toolContentBytes' | 'remembered'>;
@@ -30,11 +39,13 @@ const mostPieces = 256;
 const roomAfterCut = 0.75;
 
 export class Terminals {
+  readonly #c: TerminalsOptions['c'];
   readonly #limits: TerminalLimits;
   readonly #terminals = new Map<string, Terminal>();
   #size = 0;
 
-  constructor(limits: TerminalLimits) {
+  constructor({ c, limits }: TerminalsOptions) {
+    this.#c = c;
     this.#limits = limits;
   }
 
@@ -42,18 +53,46 @@ export class Terminals {
     return this.#size;
   }
 
-  /** Takes an update; true when the output changed. */
-  update({ terminalId, output }: v2.TerminalUpdate): boolean {
-    const terminal = this.#find(terminalId);
-    if (output === undefined) return false;
-    this.#clear(terminal);
-    terminal.isCut = false;
-    if (output !== null) this.#add(terminal, fromBase64(output.data));
-    return true;
+  /** How many bytes the output of an update has. */
+  static bytesOf({ output }: v2.TerminalUpdate): number {
+    return output?.data.length ?? 0;
   }
 
-  append({ terminalId, data }: v2.TerminalOutputChunk): void {
-    this.#add(this.#find(terminalId), fromBase64(data));
+  /** Whether earlier output has to go when `bytes` more come. */
+  isFullWith(terminalId: string, bytes: number): boolean {
+    const { terminalBytes, toolContentBytes, remembered } = this.#limits;
+    const known = this.#terminals.get(terminalId);
+    if (known === undefined && this.#terminals.size >= remembered) return true;
+    return (known?.size ?? 0) + bytes > terminalBytes || this.#size + bytes > toolContentBytes;
+  }
+
+  /** Takes a snapshot of the output. */
+  replace(terminalId: string, output: v2.TerminalOutput | null): void {
+    const terminal = this.#find(terminalId);
+    this.#clear(terminal);
+    terminal.cutBytes = 0;
+    // Also when it is empty now, something has changed.
+    terminal.position += 1;
+    if (output !== null) this.#add(terminalId, terminal, fromBase64(output.data));
+  }
+
+  append(terminalId: string, data: string): void {
+    this.#add(terminalId, this.#find(terminalId), fromBase64(data));
+  }
+
+  /** Bytes that are kept of a terminal. */
+  sizeOf(terminalId: string): number {
+    return this.#terminals.get(terminalId)?.size ?? 0;
+  }
+
+  /** Bytes of its output that were dropped. */
+  cutBytes(terminalId: string): number {
+    return this.#terminals.get(terminalId)?.cutBytes ?? 0;
+  }
+
+  /** How far the output has come; the number grows with everything that comes. */
+  position(terminalId: string): number {
+    return this.#terminals.get(terminalId)?.position ?? 0;
   }
 
   /** The output as plain text. */
@@ -64,6 +103,18 @@ export class Terminals {
     return terminal.text;
   }
 
+  /** What came after `position`, from the beginning of its line, and how many bytes of the output come before that. */
+  textSince(terminalId: string, position: number): { readonly text: string; readonly skipped: number } {
+    const terminal = this.#terminals.get(terminalId);
+    const fresh = (terminal?.position ?? 0) - position;
+    if (terminal === undefined || fresh <= 0 || fresh >= terminal.size)
+      return { text: this.text(terminalId), skipped: this.cutBytes(terminalId) };
+    const bytes = lastOf(terminal.pieces, Math.min(terminal.size, fresh + longestLine));
+    const end = bytes.subarray(0, bytes.length - fresh).lastIndexOf(newline);
+    const since = bytes.subarray(end + 1);
+    return { text: terminalText(since), skipped: terminal.cutBytes + terminal.size - since.length };
+  }
+
   clear(): void {
     this.#terminals.clear();
     this.#size = 0;
@@ -72,38 +123,45 @@ export class Terminals {
   #find(terminalId: string): Terminal {
     const known = this.#terminals.get(terminalId);
     if (known !== undefined) return known;
-    const terminal: Terminal = { pieces: [], size: 0, isCut: false, text: undefined };
+    const terminal: Terminal = {
+      pieces: [],
+      size: 0,
+      position: 0,
+      cutBytes: 0,
+      isCutTold: false,
+      text: undefined,
+    };
     this.#terminals.set(terminalId, terminal);
     const [oldest] = this.#terminals;
     if (this.#terminals.size > this.#limits.remembered && oldest !== undefined) {
-      this.#clear(oldest[1]);
+      this.#cut(oldest[0], oldest[1], 0);
       this.#terminals.delete(oldest[0]);
     }
     return terminal;
   }
 
-  #add(terminal: Terminal, bytes: Uint8Array): void {
+  #add(terminalId: string, terminal: Terminal, bytes: Uint8Array): void {
     terminal.text = undefined;
     terminal.pieces.push(bytes);
     if (terminal.pieces.length > mostPieces) terminal.pieces = [joined(terminal.pieces)];
     terminal.size += bytes.length;
+    terminal.position += bytes.length;
     this.#size += bytes.length;
-    const { terminalBytes } = this.#limits;
+    const { terminalBytes, toolContentBytes } = this.#limits;
     // More than asked for, so that not every piece makes a copy of everything.
-    if (terminal.size > terminalBytes) this.#cut(terminal, Math.floor(terminalBytes * roomAfterCut));
-    for (const other of this.#terminals.values()) {
-      if (this.#size <= this.#limits.toolContentBytes) return;
-      if (other === terminal || other.size === 0) continue;
-      this.#clear(other);
-      other.isCut = true;
+    if (terminal.size > terminalBytes) this.#cut(terminalId, terminal, Math.floor(terminalBytes * roomAfterCut));
+    for (const [otherId, other] of this.#terminals) {
+      if (this.#size <= toolContentBytes) return;
+      if (other !== terminal) this.#cut(otherId, other, 0);
     }
   }
 
   /** Drops the oldest output until `most` bytes remain. */
-  #cut(terminal: Terminal, most: number): void {
+  #cut(terminalId: string, terminal: Terminal, most: number): void {
     let surplus = terminal.size - most;
     if (surplus <= 0) return;
-    terminal.isCut = true;
+    terminal.text = undefined;
+    terminal.cutBytes += surplus;
     terminal.size -= surplus;
     this.#size -= surplus;
     let whole = 0;
@@ -116,6 +174,14 @@ export class Terminals {
     const [first] = terminal.pieces;
     // A copy: a view would keep what was cut off.
     if (surplus > 0 && first !== undefined) terminal.pieces[0] = first.slice(surplus);
+    this.#tellCut(terminalId, terminal);
+  }
+
+  #tellCut(terminalId: string, terminal: Terminal): void {
+    if (terminal.isCutTold) return;
+    terminal.isCutTold = true;
+    const words = `The terminal ${terminalId} has put out more than is kept; its first ${terminal.cutBytes} bytes, and what follows them, are left out.`;
+    this.#c.omit('terminal content', words);
   }
 
   #clear(terminal: Terminal): void {
@@ -126,9 +192,9 @@ export class Terminals {
   }
 }
 
-function render({ pieces, isCut }: Terminal): string {
+function render({ pieces, cutBytes }: Terminal): string {
   const bytes = joined(pieces);
-  if (!isCut) return terminalText(bytes);
+  if (cutBytes === 0) return terminalText(bytes);
   // The cut may go through a character or an escape sequence; the next line is whole.
   const end = bytes.subarray(0, longestLine).indexOf(newline);
   return `${leftOut}\n${terminalText(end === -1 ? bytes : bytes.subarray(end + 1))}`;
@@ -142,4 +208,16 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
     offset += piece.length;
   }
   return bytes;
+}
+
+/** The last `size` bytes of `pieces`. */
+function lastOf(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  let rest = size;
+  let first = pieces.length;
+  while (rest > 0 && first > 0) {
+    first -= 1;
+    rest -= pieces[first]?.length ?? 0;
+  }
+  const bytes = joined(pieces.slice(first));
+  return bytes.subarray(bytes.length - size);
 }

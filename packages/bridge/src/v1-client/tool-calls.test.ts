@@ -21,6 +21,22 @@ const output = (words: string): object => ({
 /** How long pieces are waited for. */
 const moment = 50;
 
+interface ShownItem {
+  readonly content: { readonly text: string };
+  readonly _meta?: Readonly<
+    Record<string, { readonly items: number; readonly bytes: number; readonly update: number }>
+  >;
+}
+
+/** The texts that message `update` of a tool call stands for, counted from one. */
+function wholeOf(carrying: readonly (readonly ShownItem[])[], update: number): string[] {
+  const shown = carrying[update - 1] ?? [];
+  const earlier = shown[0]?._meta?.['_acp-stack.dev/earlier'];
+  if (earlier === undefined) return shown.map(({ content }) => content.text);
+  const before = wholeOf(carrying, earlier.update).slice(0, earlier.items);
+  return [...before, ...shown.slice(1).map(({ content }) => content.text)];
+}
+
 describe('tool calls', () => {
   test('are announced once and changed afterwards', async () => {
     await using ends = await opened();
@@ -40,7 +56,8 @@ describe('tool calls', () => {
         _meta: { x: 1 },
       },
     ]);
-    expect(ends.reports).toEqual([]);
+    // Nobody can cancel a single tool call over version 1.
+    expect(ends.lostRows).toEqual(['tool calls']);
   });
 
   test('always have a title', async () => {
@@ -84,6 +101,7 @@ describe('tool calls', () => {
     expect(news(ends).map((update) => (update as { sessionUpdate: string }).sessionUpdate)).toEqual(
       Array(4).fill('tool_call'),
     );
+    expect(ends.losses).toMatchObject([{ row: 'tool calls', reason: expect.stringContaining('Only 2 tool calls') }]);
   });
 });
 
@@ -153,17 +171,46 @@ describe('tool_call_content_chunk', () => {
     expect(ends.clock.pending).toBe(0);
   });
 
-  test('adds to content that is kept up to a limit; what is left out is said, and reported once', async () => {
+  test('adds to content that is kept up to a limit; beyond it the last state is referred to, which is reported once', async () => {
     await using ends = await opened({ limits: { toolContentBytes: 1000 } });
     ends.agent.update('s', call({ title: 'Run' }));
     for (let index = 0; index < 100; index += 1) ends.agent.update('s', piece(`line ${index}`));
     await ends.advance(moment);
-    const [, last] = news(ends) as { content: { content: { text: string } }[] }[];
-    const texts = last?.content.map(({ content }) => content.text) ?? [];
-    expect(texts[0]).toBe('[Earlier output was left out.]');
+    const updates = news(ends) as { content: ShownItem[] }[];
+    const { content } = updates.at(-1) ?? { content: [] };
+    const texts = content.map((each) => each.content.text);
+    const earlier = content[0]?._meta?.['_acp-stack.dev/earlier'];
+    expect(texts[0]).toBe(
+      `[${earlier?.items} earlier items (${earlier?.bytes} bytes): as shown in update ${earlier?.update} of this tool call.]`,
+    );
     expect(texts.at(-1)).toBe('line 99');
     expect(texts.length).toBeLessThan(20);
-    expect(ends.lostRows).toEqual(['tool_call_content_chunk']);
+    expect(ends.losses).toMatchObject([
+      {
+        row: 'tool_call_content_chunk',
+        reason: expect.stringMatching(
+          /^The tool call t has more content than is kept; \d+ earlier items \(\d+ bytes\) are/,
+        ),
+        from: 'agent',
+        method: 'session/update',
+        sessionId: 's',
+      },
+    ]);
+  });
+
+  test('can be put together again from the references, also beyond the limit', async () => {
+    await using ends = await opened({ limits: { toolContentBytes: 1000 } });
+    ends.agent.update('s', call({ title: 'Run' }));
+    const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`);
+    for (const [index, line] of lines.entries()) {
+      ends.agent.update('s', piece(line));
+      if (index % 7 === 0) ends.agent.update('s', chunk('a', 'meanwhile'));
+    }
+    await ends.advance(moment);
+    const carrying = (news(ends) as { toolCallId?: string; content?: ShownItem[] }[]).flatMap(
+      ({ toolCallId, content }) => (toolCallId === undefined || content === undefined ? [] : [content]),
+    );
+    expect(wholeOf(carrying, carrying.length)).toEqual(lines);
   });
 
   test('makes room among the tool calls of its session', async () => {
@@ -177,7 +224,13 @@ describe('tool_call_content_chunk', () => {
     expect(news(ends).at(-1)).toEqual({
       sessionUpdate: 'tool_call_update',
       toolCallId: '0',
-      content: [item('[Earlier output was left out.]'), item('again')],
+      content: [
+        {
+          ...item('[1 earlier item (300 bytes): as shown in update 1 of this tool call.]'),
+          _meta: { '_acp-stack.dev/earlier': { items: 1, bytes: 300, update: 1 } },
+        },
+        item('again'),
+      ],
     });
     expect(ends.lostRows).toEqual(['tool_call_content_chunk']);
   });
@@ -232,7 +285,10 @@ describe('terminal content', () => {
     expect(news(ends)).toEqual([
       { sessionUpdate: 'tool_call_update', toolCallId: 't', content: [item('before'), item('$ ls\na.txt\n')] },
     ]);
-    expect(ends.lostRows).toEqual(['terminal content']);
+    expect(ends.losses).toMatchObject([
+      { row: 'terminal content' },
+      { row: 'display terminals', reason: expect.stringContaining('exitStatus') },
+    ]);
   });
 
   test('is dropped in strict mode', async () => {
@@ -267,6 +323,13 @@ describe('display terminals', () => {
     ends.agent.update('s', output('er'));
     await ends.advance(moment);
     expect(ends.client.take()).toEqual([]);
+    expect(ends.reports).toEqual([]);
+    ends.agent.update('s', idle);
+    await ends.settle();
+    expect(ends.losses).toMatchObject([
+      { row: 'state_update' },
+      { row: 'display terminals', reason: 'No tool call shows the terminal x; its output was kept back.' },
+    ]);
     ends.agent.update('s', call({ title: 'Run', content: [terminal] }));
     ends.agent.update('s', { sessionUpdate: 'terminal_update', terminalId: 'x', output: null });
     await ends.advance(moment);
@@ -284,6 +347,11 @@ describe('display terminals', () => {
     expect(lines.slice(1).join('\n').length).toBeLessThanOrEqual(100);
     expect(lines.slice(1, -1).every((line) => /^line 9\d\d$/.test(line))).toBe(true);
     expect(lines.slice(-2)).toEqual(['line 999', '']);
+    expect(last).toMatchObject({ content: [{ _meta: { '_acp-stack.dev/earlier': { bytes: expect.any(Number) } } }] });
+    expect(ends.losses.map(({ reason }) => reason)).toEqual([
+      'The terminal x of the agent was turned into text.',
+      expect.stringMatching(/^The terminal x has put out more than is kept; its first \d+ bytes/),
+    ]);
   });
 });
 
@@ -362,7 +430,7 @@ describe('request_permission', () => {
       id: 'q',
       result: { outcome: { outcome: 'selected', optionId: 'y' } },
     });
-    expect(ends.reports).toEqual([]);
+    expect(ends.losses).toMatchObject([{ row: 'request_permission', reason: expect.stringContaining('Really?') }]);
   });
 
   test('may be the first that the client hears of a tool call, which is announced later with all of it', async () => {
@@ -394,7 +462,8 @@ describe('request_permission', () => {
       sessionId: 's',
       update: { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Edit', status: 'completed' },
     });
-    expect(ends.reports).toEqual([]);
+    // The questions themselves: the tool call has a title.
+    expect(ends.lostRows).toEqual(['request_permission', 'request_permission']);
   });
 
   test('about something else gets a tool call of its own', async () => {
@@ -434,6 +503,51 @@ describe('elicitation', () => {
     ends.client.answer('q', { action: 'accept', content: { name: 'Ada' } });
     await ends.settle();
     expect(ends.agent.takeOne().result).toEqual({ action: 'accept', content: { name: 'Ada' } });
+  });
+});
+
+describe('elicitation', () => {
+  const form = { mode: 'form', message: 'Name?', requestedSchema: { type: 'object', properties: {} } };
+
+  test('about a request names it as the client does', async () => {
+    await using ends = await opened({ capabilities: { elicitation: { form: {} } } });
+    // Version 2 has no such ids, and none may be in use twice.
+    ends.client.request('session/list', {}, null);
+    await ends.settle();
+    const { id: requestId } = ends.agent.takeOne();
+    ends.agent.request('elicitation/create', { ...form, requestId });
+    await ends.settle();
+    expect(requestId).toEqual(expect.any(String));
+    expect(ends.client.takeOne().params).toEqual({ ...form, requestId: null });
+  });
+
+  test('in a session that is closed meanwhile, or was before, is cancelled', async () => {
+    await using ends = await opened({ capabilities: { elicitation: { form: {} } } });
+    ends.agent.request('elicitation/create', { ...form, sessionId: 's' }, 'q1');
+    ends.client.request('session/close', { sessionId: 's' }, 'c');
+    await ends.settle();
+    ends.agent.answer('c', {});
+    ends.agent.request('elicitation/create', { ...form, sessionId: 's' }, 'q2');
+    await ends.settle();
+    expect(ends.agent.take().filter(({ method }) => method === undefined)).toMatchObject([
+      { id: 'q1', result: { action: 'cancel' } },
+      { id: 'q2', result: { action: 'cancel' } },
+    ]);
+    expect(ends.client.take().map(({ method, id }) => method ?? id)).toEqual([
+      'elicitation/create',
+      '$/cancel_request',
+      'c',
+    ]);
+  });
+
+  test('in a session that is being opened waits for it', async () => {
+    await using ends = await opened({ capabilities: { elicitation: { form: {} } } });
+    ends.client.request('session/new', { cwd: '/work', mcpServers: [] }, 'n');
+    await ends.settle();
+    ends.agent.request('elicitation/create', { ...form, sessionId: 'new' });
+    ends.agent.answer('n', { sessionId: 'new' });
+    await ends.settle();
+    expect(ends.client.take().map(({ method, id }) => method ?? id)).toEqual(['n', 'elicitation/create']);
   });
 });
 

@@ -1,77 +1,82 @@
 /**
  * The tool calls of a session as the client knows them.
  *
- * Version 1 announces a tool call once and replaces its content as a whole. Content that comes in pieces is kept, and sent again together
- * with what came since, in `flush`.
+ * Version 1 announces a tool call once and replaces its content as a whole. Pieces of content that follow each other are joined; whatever else
+ * is said, about another tool call too, comes after them: that is what `flush` is for.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
-import {
-  isToolCallContent,
-  type ToolCallContent,
-  type ToolCallContentChunk,
-  type ToolCallUpdate,
+import type {
+  TerminalOutputChunk,
+  TerminalUpdate,
+  ToolCallContentChunk,
+  ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
 import { toolFieldsToV1, type ToolFields } from '../convert/tool-call.ts';
-import { toolContentToV1 } from '../convert/tool-content.ts';
 import type { BridgeLimits } from '../limits.ts';
-import { KnownFiles } from './known-files.ts';
-import { leftOut } from './left-out.ts';
+import { AccumulatedContent, type Item } from './accumulated-content.ts';
+import { ShownTerminals } from './shown-terminals.ts';
 import { Terminals } from './terminals.ts';
-
-/** One item of version 2 and what became of it; what a terminal shows is put in when it is sent. */
-type Item =
-  | { readonly terminalId: string; readonly size: number }
-  | { readonly terminalId: undefined; readonly items: readonly v1.ToolCallContent[]; readonly size: number };
+import { announcement, changed, hasEnded, withoutCleared, withoutNull } from './tool-call-news.ts';
+import { ToolItems } from './tool-items.ts';
 
 interface ToolCall {
   readonly toolCallId: string;
   /** What the client is to learn with the announcement; undefined afterwards. */
   unannounced: ToolFields | undefined;
   title: string | undefined;
-  content: Item[];
-  size: number;
-  /** Whether pieces that the client had were dropped. */
-  isCut: boolean;
+  readonly content: AccumulatedContent;
+  /** Whether it was said that the client is referred to earlier content. */
   isCutTold: boolean;
-  /** The texts of files before this tool call changed them. */
-  readonly oldTexts: Map<string, string>;
+  /** Whether it has ended once. */
+  hasEnded: boolean;
 }
 
 export interface ToolCallsOptions {
   readonly c: Conversion;
   readonly limits: Pick<BridgeLimits, 'toolContentBytes' | 'terminalBytes' | 'remembered'>;
+  /** Tells the client. */
+  readonly tell: (update: v1.SessionUpdate) => void;
 }
 
+/** How full the room is after something was dropped. */
+const roomAfterCut = 0.75;
+
 export class ToolCalls {
-  readonly files: KnownFiles;
-  readonly terminals: Terminals;
+  readonly items: ToolItems;
   readonly #options: ToolCallsOptions;
+  readonly #terminals: Terminals;
+  readonly #shown: ShownTerminals<ToolCall>;
   readonly #calls = new Map<string, ToolCall>();
-  /** Those whose content the client does not have in full. */
-  readonly #changed = new Set<ToolCall>();
-  /** Terminals of the agent that the client has been shown as text. */
-  readonly #toldTerminals = new Set<string>();
-  /** The tool calls that show a terminal, or did. */
-  readonly #showing = new Map<string, Set<ToolCall>>();
-  /** Terminals of the client, which it shows itself. */
-  readonly #clientTerminals = new Set<string>();
+  /** Those with content that the client does not have, which all came last. */
+  readonly #pending = new Set<ToolCall>();
+  /** Those of which the client sees only the end. */
+  readonly #abridged = new Set<ToolCall>();
   #size = 0;
+  #isForgettingTold = false;
 
   constructor(options: ToolCallsOptions) {
+    const { c, limits } = options;
     this.#options = options;
-    this.files = new KnownFiles(options.limits.toolContentBytes);
-    this.terminals = new Terminals(options.limits);
+    this.items = new ToolItems(c, limits);
+    this.#terminals = new Terminals(options);
+    this.#shown = new ShownTerminals(c, limits.remembered);
   }
 
-  get hasChanged(): boolean {
-    return this.#changed.size > 0;
+  /** Whether something was held back to be joined. */
+  get hasPending(): boolean {
+    return this.#pending.size > 0;
   }
 
-  /** About how many bytes a flush sends. */
-  get size(): number {
-    return this.#size + this.terminals.size;
+  /** Whether the client has all there is. */
+  get isTold(): boolean {
+    return this.#pending.size === 0 && this.#abridged.size === 0;
+  }
+
+  /** Bytes that are kept of tool calls, and of terminals. */
+  get size(): { readonly content: number; readonly terminals: number } {
+    return { content: this.#size, terminals: this.#terminals.size };
   }
 
   title(toolCallId: string): string | undefined {
@@ -81,9 +86,13 @@ export class ToolCalls {
   /** What the client is told of a new or changed tool call; nothing when nothing of it is for version 1. */
   update(update: ToolCallUpdate): v1.SessionUpdate | undefined {
     const { call, fields } = this.#take(update);
-    const content = update.content === undefined ? undefined : { content: this.#render(call) };
-    const news = call.unannounced === undefined ? changed(fields, content) : this.#announce(call, fields);
-    this.#learn(call, update);
+    if (hasEnded(update) && !call.hasEnded) {
+      call.hasEnded = true;
+      if (this.#abridged.has(call)) this.#tell(call, call.content.whole());
+    }
+    const content = update.content === undefined ? undefined : { content: call.content.whole() };
+    const news = call.unannounced === undefined ? changed(fields, content) : this.#announce(call, fields, content);
+    if (update.status === 'completed') this.items.learn(call.content.items);
     this.#makeRoom(call);
     return news;
   }
@@ -92,57 +101,68 @@ export class ToolCalls {
   asked(update: ToolCallUpdate): v1.ToolCallUpdate {
     const { call, fields } = this.#take(update);
     if (call.unannounced !== undefined) call.unannounced = { ...call.unannounced, ...fields };
-    const isTold = update.content !== undefined || (call.unannounced !== undefined && call.content.length > 0);
-    const content = isTold ? { content: this.#render(call) } : undefined;
+    const isTold = update.content !== undefined || (call.unannounced !== undefined && !call.content.isEmpty);
+    const content = isTold ? { content: call.content.whole() } : undefined;
     this.#makeRoom(call);
     return { ...(call.unannounced ?? fields), ...content };
   }
 
   /** Takes one more piece of content; the client gets it with the next flush. */
-  append({ toolCallId, content }: ToolCallContentChunk): void {
+  append({ toolCallId, content }: Pick<ToolCallContentChunk, 'toolCallId' | 'content'>): void {
     const call = this.#find(toolCallId);
-    const item = this.#convert(call, content);
+    const item = this.items.convert(content, call.content);
     if (item.terminalId === undefined && item.items.length === 0 && call.unannounced === undefined) return;
-    this.#add(call, item);
-    this.#changed.add(call);
+    this.#wait([call]);
+    call.content.append(item);
+    this.#count(call, [item]);
+    if (this.#size <= this.#options.limits.toolContentBytes) return;
+    // What is dropped is referred to, so the client must have seen it.
+    this.flush();
     this.#makeRoom(call);
-    if (!call.isCut || call.isCutTold) return;
-    call.isCutTold = true;
-    this.#options.c.lose('tool_call_content_chunk', `Earlier output of the tool call ${toolCallId} was left out.`);
   }
 
-  /** A terminal shows something else: so do the tool calls that show it. */
-  refresh(terminalId: string): void {
-    const showing = this.#showing.get(terminalId);
-    for (const call of showing ?? []) {
-      const isShown = call.content.some((item) => item.terminalId === terminalId);
-      if (isShown && this.#calls.get(call.toolCallId) === call) this.#changed.add(call);
-      else showing?.delete(call);
+  /** A terminal has new output, or another one. */
+  terminalUpdate(update: TerminalUpdate): void {
+    const { terminalId, output } = update;
+    if (output === undefined) return;
+    const bytes = Terminals.bytesOf(update);
+    this.#change(terminalId, bytes, () => {
+      this.#terminals.replace(terminalId, output);
+    });
+  }
+
+  terminalOutput({ terminalId, data }: TerminalOutputChunk): void {
+    this.#change(terminalId, data.length, () => {
+      this.#terminals.append(terminalId, data);
+    });
+  }
+
+  /** Says of which terminals the client has seen nothing, because no tool call shows them. */
+  tellUnshown(): void {
+    this.#shown.tellUnshown();
+  }
+
+  /** Tells what was held back, so that what follows comes after it. */
+  flush(): void {
+    for (const call of this.#pending) {
+      this.#pending.delete(call);
+      this.#tell(call, call.content.latest());
     }
   }
 
-  /** The client runs this terminal itself. */
-  noteClientTerminal(terminalId: string): void {
-    this.#clientTerminals.add(terminalId);
-    forgetOldest(this.#clientTerminals, this.#options.limits.remembered);
-  }
-
-  /** Sends the content that has changed. */
-  flush(send: (update: v1.SessionUpdate) => void): void {
-    for (const call of this.#changed) {
-      this.#changed.delete(call);
-      const { toolCallId, unannounced } = call;
-      if (unannounced !== undefined) send(this.#announce(call, { toolCallId }));
-      else send({ sessionUpdate: 'tool_call_update', toolCallId, content: this.#render(call) });
-    }
+  /** Tells all that the client lacks. */
+  complete(): void {
+    for (const call of new Set([...this.#abridged, ...this.#pending])) this.#tell(call, call.content.whole());
   }
 
   /** The client is about to be told everything again. */
   clear(): void {
+    this.#shown.tellUnshown();
     this.#calls.clear();
-    this.#changed.clear();
-    this.#showing.clear();
-    this.terminals.clear();
+    this.#pending.clear();
+    this.#abridged.clear();
+    this.#shown.clear();
+    this.#terminals.clear();
     this.#size = 0;
   }
 
@@ -153,81 +173,78 @@ export class ToolCalls {
     const fields = toolFieldsToV1(isAnnounced ? update : withoutNull(update), this.#options.c);
     const call = this.#find(update.toolCallId);
     if (call.unannounced !== undefined) call.unannounced = withoutCleared(call.unannounced, update);
-    if (update.content !== undefined) {
-      const content = (update.content ?? []).map((item) => this.#convert(call, item));
-      this.#drop(call, call.content.length);
-      for (const item of content) this.#add(call, item);
-      this.#forgetTexts(call);
-      call.isCut = false;
-      this.#changed.delete(call);
-    }
+    if (update.content !== undefined) this.#replace(call, update.content ?? []);
     call.title = fields.title ?? call.title;
     return { call, fields };
   }
 
-  /** Of files that the tool call does not show any more nothing is kept. */
-  #forgetTexts({ oldTexts, content }: ToolCall): void {
-    if (oldTexts.size === 0) return;
-    const shown = new Set<string>();
-    for (const item of content) {
-      for (const each of item.terminalId === undefined ? item.items : [])
-        if (each.type === 'diff') shown.add(each.path);
-    }
-    for (const path of oldTexts.keys()) if (!shown.has(path)) oldTexts.delete(path);
+  #replace(call: ToolCall, content: NonNullable<ToolCallUpdate['content']>): void {
+    const items = content.map((item) => this.items.convert(item, call.content));
+    for (const { terminalId } of call.content.items) if (terminalId !== undefined) this.#shown.remove(terminalId, call);
+    this.#size -= call.content.size;
+    call.content.replace(items);
+    this.#count(call, items);
+    forgetTexts(call.content);
+    this.#pending.delete(call);
+    this.#abridged.delete(call);
   }
 
-  #announce(call: ToolCall, more: ToolFields): v1.SessionUpdate {
+  #count(call: ToolCall, items: readonly Item[]): void {
+    for (const { size, terminalId } of items) {
+      this.#size += size;
+      if (terminalId !== undefined) this.#shown.add(terminalId, call);
+    }
+  }
+
+  #tell(call: ToolCall, content: readonly v1.ToolCallContent[]): void {
+    const { toolCallId } = call;
+    this.#pending.delete(call);
+    if (call.content.isAbridged) this.#abridged.add(call);
+    else this.#abridged.delete(call);
+    this.#tellCut(call);
+    this.#options.tell(
+      call.unannounced === undefined
+        ? { sessionUpdate: 'tool_call_update', toolCallId, content }
+        : this.#announce(call, { toolCallId }, { content }),
+    );
+  }
+
+  /** Once for a tool call; what is only put off is not lost. */
+  #tellCut(call: ToolCall): void {
+    const { items, bytes } = call.content.dropped;
+    if (items === 0 || call.isCutTold) return;
+    call.isCutTold = true;
+    const words = `The tool call ${call.toolCallId} has more content than is kept; ${items} earlier items (${bytes} bytes) are referred to and not sent again.`;
+    this.#options.c.omit('tool_call_content_chunk', words);
+  }
+
+  #announce(call: ToolCall, more: ToolFields, told: Pick<v1.ToolCallUpdate, 'content'> | undefined): v1.SessionUpdate {
     const fields = { ...call.unannounced, ...more };
     call.unannounced = undefined;
-    const content = call.content.length === 0 ? undefined : { content: this.#render(call) };
-    const title = fields.title ?? fields.name ?? fields.kind ?? 'Tool call';
-    // What is null says nothing in version 1, and may not stand in an announcement.
-    const said = Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== null || key === '_meta'));
-    return { sessionUpdate: 'tool_call', ...(said as Omit<v1.ToolCall, 'title'>), title, ...content };
+    const content = told?.content ?? (call.content.isEmpty ? [] : call.content.whole());
+    return announcement(fields, content);
   }
 
-  #convert(call: ToolCall, item: ToolCallContent): Item {
-    const { c } = this.#options;
-    if (isToolCallContent.terminal(item)) {
-      const { terminalId } = item;
-      if (this.#clientTerminals.has(terminalId)) return { terminalId: undefined, items: [item], size: sizeOf(item) };
-      this.#tellTerminal(terminalId);
-      return { terminalId, size: itemSize };
+  /** Runs `work`, which changes what a terminal shows, and so do the tool calls that show it. */
+  #change(terminalId: string, bytes: number, work: () => void): void {
+    const showing = this.#shown.by(terminalId);
+    if (showing.length > 0) this.#wait(showing);
+    if (this.#terminals.isFullWith(terminalId, bytes)) {
+      this.flush();
+      work();
+      for (const call of showing) this.#pending.add(call);
+    } else work();
+    for (const { content } of showing) content.allow(bytes);
+  }
+
+  /** The content of `calls` waits for more of it; what others wait for goes first. */
+  #wait(calls: readonly ToolCall[]): void {
+    for (const call of this.#pending) {
+      if (calls.includes(call)) continue;
+      this.flush();
+      break;
     }
-    const items = toolContentToV1(item, {
-      c,
-      terminalText: () => '',
-      oldText: (path) => call.oldTexts.get(path) ?? this.files.get(path),
-    });
-    for (const each of items) {
-      if (each.type === 'diff' && typeof each.oldText === 'string') call.oldTexts.set(each.path, each.oldText);
-    }
-    return { terminalId: undefined, items, size: items.reduce((size, each) => size + sizeOf(each), 0) };
-  }
-
-  #tellTerminal(terminalId: string): void {
-    if (this.#toldTerminals.has(terminalId)) return;
-    this.#options.c.lose('terminal content', `The terminal ${terminalId} of the agent was turned into text.`);
-    this.#toldTerminals.add(terminalId);
-    forgetOldest(this.#toldTerminals, this.#options.limits.remembered);
-  }
-
-  /** What a finished tool call has made of files is what they are. */
-  #learn(call: ToolCall, { status }: ToolCallUpdate): void {
-    if (status !== 'completed') return;
-    for (const item of call.content) {
-      if (item.terminalId !== undefined) continue;
-      for (const each of item.items) if (each.type === 'diff') this.files.set(each.path, each.newText);
-    }
-  }
-
-  #render({ content, isCut }: ToolCall): v1.ToolCallContent[] {
-    const items = content.flatMap((item) => {
-      if (item.terminalId === undefined) return item.items;
-      const text = this.terminals.text(item.terminalId);
-      return text === '' ? [] : [textItem(text)];
-    });
-    return isCut ? [textItem(leftOut), ...items] : items;
+    for (const call of calls) this.#pending.add(call);
   }
 
   #find(toolCallId: string): ToolCall {
@@ -237,11 +254,9 @@ export class ToolCalls {
       toolCallId,
       unannounced: { toolCallId },
       title: undefined,
-      content: [],
-      size: 0,
-      isCut: false,
+      content: new AccumulatedContent(this.#terminals),
       isCutTold: false,
-      oldTexts: new Map(),
+      hasEnded: false,
     };
     this.#calls.set(toolCallId, call);
     if (this.#calls.size > this.#options.limits.remembered) this.#forgetOldest();
@@ -249,106 +264,52 @@ export class ToolCalls {
   }
 
   #forgetOldest(): void {
-    for (const call of this.#calls.values()) {
-      if (this.#changed.has(call)) continue;
-      this.#drop(call, call.content.length);
-      this.#calls.delete(call.toolCallId);
-      return;
-    }
+    const [oldest] = this.#calls.values();
+    if (oldest === undefined) return;
+    this.flush();
+    if (this.#abridged.has(oldest)) this.#tell(oldest, oldest.content.whole());
+    this.#cut(oldest, oldest.content.items.length);
+    this.#calls.delete(oldest.toolCallId);
+    if (this.#isForgettingTold) return;
+    this.#isForgettingTold = true;
+    const words = `Only ${this.#options.limits.remembered} tool calls of a session are remembered; older ones that go on are announced again.`;
+    this.#options.c.omit('tool calls', words);
   }
 
-  #add(call: ToolCall, item: Item): void {
-    call.content.push(item);
-    call.size += item.size;
-    this.#size += item.size;
-    if (item.terminalId === undefined) return;
-    const showing = this.#showing.get(item.terminalId) ?? new Set();
-    this.#showing.set(item.terminalId, showing.add(call));
-  }
-
-  /** Drops the first `count` items. */
-  #drop(call: ToolCall, count: number): void {
-    const dropped = call.content.splice(0, count);
-    const size = dropped.reduce((sum, item) => sum + item.size, 0);
-    const shown = new Set(call.content.map(({ terminalId }) => terminalId));
-    for (const { terminalId } of dropped) {
-      if (terminalId === undefined || shown.has(terminalId)) continue;
-      const showing = this.#showing.get(terminalId);
-      showing?.delete(call);
-      if (showing?.size === 0) this.#showing.delete(terminalId);
-    }
-    call.size -= size;
-    this.#size -= size;
-  }
-
-  /** Drops what is oldest: of other tool calls first, then of this one. */
+  /** Drops what is oldest: of other tool calls first, then of this one. The client has it all. */
   #makeRoom(current: ToolCall): void {
     const { toolContentBytes } = this.#options.limits;
     if (this.#size <= toolContentBytes) return;
     for (const call of this.#calls.values()) {
-      // What the client does not have yet is not dropped for others.
-      if (call === current || call.size === 0 || this.#changed.has(call)) continue;
-      this.#cut(call, call.content.length);
+      if (call === current || call.content.size === 0 || this.#pending.has(call)) continue;
+      this.#cut(call, call.content.items.length);
       if (this.#size <= toolContentBytes) return;
     }
     // More than asked for, so that not every piece has to make room.
     let surplus = this.#size - toolContentBytes * roomAfterCut;
-    const kept = current.content.findIndex(({ size }) => {
+    const { items } = current.content;
+    const kept = items.findIndex(({ size }) => {
       surplus -= size;
       return surplus <= 0;
     });
-    this.#cut(current, kept === -1 ? current.content.length : kept + 1);
+    this.#cut(current, kept === -1 ? items.length : kept + 1);
   }
 
   #cut(call: ToolCall, count: number): void {
-    this.#drop(call, count);
-    call.oldTexts.clear();
-    call.isCut = true;
+    const gone = new Set(call.content.items.slice(0, count).map(({ terminalId }) => terminalId));
+    this.#size -= call.content.drop(count);
+    for (const terminalId of gone) {
+      if (terminalId !== undefined && !call.content.shows(terminalId)) this.#shown.remove(terminalId, call);
+    }
   }
 }
 
-/** What an item takes beside its text. */
-const itemSize = 64;
-
-/** How full the room is after something was dropped. */
-const roomAfterCut = 0.75;
-
-function changed(
-  fields: ToolFields,
-  content: Pick<v1.ToolCallUpdate, 'content'> | undefined,
-): v1.SessionUpdate | undefined {
-  const hasNews = content !== undefined || Object.keys(fields).length > 1;
-  return hasNews ? { sessionUpdate: 'tool_call_update', ...fields, ...content } : undefined;
-}
-
-/** The announcement says all there is, so what it leaves out is cleared. */
-const withoutNull = (update: ToolCallUpdate): ToolCallUpdate =>
-  Object.fromEntries(
-    Object.entries(update).filter(([key, value]) => value !== null || hasDefault.has(key)),
-  ) as ToolCallUpdate;
-
-const withoutCleared = (fields: ToolFields, update: ToolCallUpdate): ToolFields =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([key]) => hasDefault.has(key) || update[key as keyof ToolCallUpdate] !== null),
-  ) as ToolFields;
-
-/** What null puts back to something that version 1 can say. */
-const hasDefault: ReadonlySet<string> = new Set(['kind', 'status', 'content', 'locations', '_meta']);
-
-const textItem = (text: string): v1.ToolCallContent => ({ type: 'content', content: { type: 'text', text } });
-
-function sizeOf(item: v1.ToolCallContent): number {
-  if (item.type === 'content' && item.content.type === 'text' && isBare(item) && isBare(item.content))
-    return itemSize + item.content.text.length;
-  if (item.type !== 'diff') return itemSize + JSON.stringify(item).length;
-  const { oldText, newText, ...others } = item;
-  return itemSize + (oldText?.length ?? 0) + newText.length + JSON.stringify(others).length;
-}
-
-/** Whether it has nothing besides a type and one field. */
-const isBare = (value: object): boolean => Object.keys(value).length === 2;
-
-function forgetOldest(ids: Set<string>, most: number): void {
-  const [oldest] = ids;
-  if (ids.size > most && oldest !== undefined) ids.delete(oldest);
+/** Texts of files that are no longer shown as changed are of no use. */
+function forgetTexts({ items, oldTexts }: AccumulatedContent): void {
+  if (oldTexts.size === 0) return;
+  const shown = new Set<string>();
+  for (const item of items) {
+    for (const each of item.terminalId === undefined ? item.items : []) if (each.type === 'diff') shown.add(each.path);
+  }
+  for (const path of oldTexts.keys()) if (!shown.has(path)) oldTexts.delete(path);
 }

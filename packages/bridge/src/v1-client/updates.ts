@@ -4,21 +4,16 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import { commandsToV1 } from '../convert/commands.ts';
 import { blocksToV1, blockToV1 } from '../convert/content.ts';
+import { offersSomething, saysSomething } from '../convert/says.ts';
 import type { Crossing } from '../rules.ts';
+import { isSameValue } from '../same-value.ts';
 import type { Connection } from './connection.ts';
+import { tellLostState } from './lost-state.ts';
+import { isBareText } from './message-content.ts';
+import { News } from './news.ts';
 import { planForPlanClients } from './plans.ts';
 import type { MessageKind } from './sent-messages.ts';
-import type { Session } from './session.ts';
 import { takeOptions } from './session-options.ts';
-
-/** One update on its way. */
-interface News {
-  readonly connection: Connection;
-  readonly session: Session;
-  readonly crossing: Crossing;
-  /** What it came in, for what is told in its place. */
-  readonly params: v2.SessionNotification;
-}
 
 type Variants = v2.SessionUpdateVariants;
 type Tell<K extends keyof Variants> = (update: Variants[K], news: News) => void;
@@ -35,6 +30,11 @@ export function receiveUpdate(connection: Connection, params: v2.SessionNotifica
   const { sessionId } = params;
   const { sessions, hidden } = connection;
   if (hidden.size > 0 && hidden.has(sessionId)) return;
+  if (sessions.isClosed(sessionId) && !sessions.mustWait(sessionId)) {
+    const reason = `it told ${params.update.sessionUpdate} of the closed session ${sessionId}`;
+    connection.hub.report({ kind: 'ignored-by-bridge', from: 'agent', reason });
+    return;
+  }
   if (sessions.mustWait(sessionId)) putOff(connection, params, crossing);
   else deliver(connection, params, crossing);
 }
@@ -45,31 +45,25 @@ function putOff(connection: Connection, params: v2.SessionNotification, crossing
   });
 }
 
-/**
- * Bytes of content that are sent again before every other update. Longer content waits for its moment, and what does not concern it overtakes:
- * to repeat it each time would turn megabytes into gigabytes.
- */
-const cheapToRepeat = 16 * 1024;
-
-/** What says how a tool call, a plan or the work as a whole goes on is never told before the content that led to it. */
-const isPartOfWork = ({ sessionUpdate }: v2.SessionUpdate): boolean =>
-  sessionUpdate === 'tool_call_update' || sessionUpdate === 'state_update' || sessionUpdate === 'plan_update';
-
 function deliver(connection: Connection, params: v2.SessionNotification, crossing: Crossing): void {
   const { update } = params;
   const session = connection.sessions.get(params.sessionId);
+  // Most updates by far are plain text of the agent, which both versions have alike: there is nothing to decide.
+  if (update.sessionUpdate === 'agent_message_chunk' && isBareText(update.content)) {
+    session.flush();
+    session.messages.append('agent_message', update.messageId, update.content);
+    crossing.pass();
+    session.prompts.see(update);
+    return;
+  }
   const kind = kinds.get(update.sessionUpdate);
-  if (kind?.isJoined !== true && (isPartOfWork(update) || session.toolCalls.size <= cheapToRepeat)) session.flush();
+  if (kind?.isJoined !== true) session.flush();
+  const news = new News({ connection, session }, params, crossing);
   try {
-    if (kind === undefined) {
-      if (update.sessionUpdate.startsWith('_')) {
-        crossing.pass();
-        return;
-      }
-      connection.hub.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
-      return;
-    }
-    kind.tell(update, { connection, session, crossing, params });
+    if (kind !== undefined) kind.tell(update, news);
+    else if (update.sessionUpdate.startsWith('_')) news.pass();
+    else connection.hub.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
+    if (!news.isTold) news.end();
   } finally {
     // Whatever became of the update, it may be the end of a prompt.
     session.prompts.see(update);
@@ -79,23 +73,24 @@ function deliver(connection: Connection, params: v2.SessionNotification, crossin
 /** A chunk crosses untouched wherever version 1 has its content. */
 const chunkOf =
   (kind: MessageKind): Tell<`${MessageKind}_chunk`> =>
-  (update, { connection, session, crossing, params }) => {
-    const content = blockToV1(update.content, connection.hub);
+  (update, news) => {
+    const content = blockToV1(update.content, news.connection.hub);
     if (content === undefined) return;
-    session.messages.append(kind, update.messageId, content);
-    if (content === update.content) crossing.pass();
-    else session.tell({ ...update, content }, params);
+    news.session.messages.append(kind, update.messageId, content);
+    if (content === update.content) news.pass();
+    else news.tell({ ...update, content });
   };
 
 /** A whole message becomes chunks, as far as the client does not have them. */
 const wholeOf =
   (kind: MessageKind): Tell<MessageKind> =>
-  (update, { connection: { hub }, session, params }) => {
+  (update, news) => {
+    const { session } = news;
+    const { hub } = news.connection;
     const { messageId, content, sessionUpdate: _, ...others } = update;
     const isKnown = session.messages.has(kind, messageId);
     if (content === undefined || content === null || content.length === 0) {
-      const isLost = content === undefined ? Object.keys(others).length > 0 : isKnown;
-      if (isLost)
+      if (saysSomething(others) || (content !== undefined && isKnown))
         hub.lose('whole messages', 'Version 1 can only add to a message; a change without new content was dropped.');
       return;
     }
@@ -108,152 +103,177 @@ const wholeOf =
     for (const [index, block] of missing.blocks.entries()) {
       session.messages.append(kind, messageId, block);
       // What else the message says belongs to it, not to each of its parts.
-      session.tell(
-        { ...(index === 0 ? others : undefined), sessionUpdate: `${kind}_chunk`, messageId, content: block },
-        params,
-      );
+      news.tell({ ...(index === 0 ? others : undefined), sessionUpdate: `${kind}_chunk`, messageId, content: block });
     }
+    if (missing.blocks.length === 0)
+      news.omit('whole messages', others, `What a message without new content says beside it`);
   };
 
 const userChunk = chunkOf('user_message');
 const wholeUserMessage = wholeOf('user_message');
 
-const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (
-  update,
-  { connection, crossing, session, params },
-) => {
-  const { hub, gates } = connection;
+/** The client knows what it said itself. */
+const unlessEcho =
+  <K extends 'user_message' | 'user_message_chunk'>(tell: Tell<K>): Tell<K> =>
+  (update, news) => {
+    if (!news.session.prompts.isEcho(update)) {
+      tell(update, news);
+      return;
+    }
+    const { sessionUpdate: _, messageId: __, content: ___, ...others } = update;
+    news.omit('session/prompt', others, 'What the echo of a prompt says beside it');
+  };
+
+const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (update, news) => {
+  const { hub, gates } = news.connection;
   if (!gates.subagents) {
     hub.lose('subagents and session messages', 'The client shows no messages between sessions; one was dropped.');
     return;
   }
   if (update.sessionUpdate === 'session_message_chunk') {
     const content = blockToV1(update.content, hub);
-    if (content === update.content) crossing.pass();
-    else if (content !== undefined) session.tell({ ...update, content }, params);
+    if (content === update.content) news.pass();
+    else if (content !== undefined) news.tell({ ...update, content });
     return;
   }
   const content = blocksOrSame(update.content, hub);
-  if (content === update.content) crossing.pass();
-  else session.tell({ ...update, content } as v1.SessionUpdate, params);
+  if (content === update.content) news.pass();
+  else news.tell({ ...update, content } as v1.SessionUpdate);
 };
 
 const all: { readonly [K in keyof Variants]: Tell<K> } = {
   agent_message_chunk: chunkOf('agent_message'),
   agent_thought_chunk: chunkOf('agent_thought'),
-  user_message_chunk: (update, news) => {
-    if (!news.session.prompts.isEcho(update)) userChunk(update, news);
-  },
+  user_message_chunk: unlessEcho<'user_message_chunk'>(userChunk),
   agent_message: wholeOf('agent_message'),
   agent_thought: wholeOf('agent_thought'),
-  user_message: (update, news) => {
-    if (!news.session.prompts.isEcho(update)) wholeUserMessage(update, news);
-  },
+  user_message: unlessEcho<'user_message'>(wholeUserMessage),
   // Prompts are answered with it; there is nothing to tell.
-  state_update: () => undefined,
-  tool_call_update: (update, { session, params }) => {
-    const news = session.toolCalls.update(update);
-    if (news !== undefined) session.tell(news, params);
+  state_update: (update, { connection, session }) => {
+    const { prompts } = session;
+    // A snapshot that is repeated says nothing new.
+    if (!isSameValue({ ...prompts.state, sessionUpdate: update.sessionUpdate }, update))
+      tellLostState(update, { c: connection.hub, isPrompted: !prompts.isEmpty });
+    if (update.state === 'idle') session.toolCalls.tellUnshown();
   },
-  tool_call_content_chunk: (update, { connection, session }) => {
-    session.toolCalls.append(update);
-    connection.joining.add(session);
+  tool_call_update: (update, news) => {
+    const told = news.session.toolCalls.update(update);
+    if (told !== undefined) news.tell(told);
   },
-  terminal_update: (update, { connection, session }) => {
-    const { toolCalls } = session;
-    if (!toolCalls.terminals.update(update)) return;
-    toolCalls.refresh(update.terminalId);
-    connection.joining.add(session);
+  tool_call_content_chunk: (update, news) => {
+    const { sessionUpdate: _, toolCallId, content: __, ...others } = update;
+    news.omit('tool_call_content_chunk', others, `What a piece of the tool call ${toolCallId} says beside its content`);
+    news.session.toolCalls.append(update);
+    news.connection.joining.add(news.session);
   },
-  terminal_output_chunk: (update, { connection, session }) => {
-    const { toolCalls } = session;
-    toolCalls.terminals.append(update);
-    toolCalls.refresh(update.terminalId);
-    connection.joining.add(session);
+  terminal_update: (update, news) => {
+    const { sessionUpdate: _, terminalId, output, capabilities, ...others } = update;
+    // What it runs itself it sees without being told.
+    if (news.session.toolCalls.items.isClientTerminal(terminalId)) return;
+    const { data: __, ...beside } = output ?? { data: '' };
+    const more = offersSomething(capabilities) ? { capabilities: 'cancel' } : undefined;
+    const lost = { ...others, ...more, output: beside };
+    news.omit('display terminals', lost, `What is said of the terminal ${terminalId} beside its output`);
+    news.session.toolCalls.terminalUpdate(update);
+    news.connection.joining.add(news.session);
   },
-  plan_update: (update, { connection: { hub, gates }, session, crossing, params }) => {
-    const news = gates.plans ? planForPlanClients(update, hub) : session.plans.update(update, hub);
-    if (news === (update as v1.SessionUpdate)) crossing.pass();
-    else if (news !== undefined) session.tell(news, params);
+  terminal_output_chunk: (update, news) => {
+    const { sessionUpdate: _, terminalId, data: __, ...others } = update;
+    if (news.session.toolCalls.items.isClientTerminal(terminalId)) return;
+    news.omit('display terminals', others, `What is said of the terminal ${terminalId} beside its output`);
+    news.session.toolCalls.terminalOutput(update);
+    news.connection.joining.add(news.session);
   },
-  plan_removed: (update, { connection: { gates }, session, crossing, params }) => {
-    if (gates.plans) {
-      crossing.pass();
+  plan_update: (update, news) => {
+    const { hub, gates } = news.connection;
+    const told = gates.plans ? planForPlanClients(update, hub) : news.session.plans.update(update, hub);
+    if (told === (update as v1.SessionUpdate)) news.pass();
+    else if (told !== undefined) news.tell(told);
+  },
+  plan_removed: (update, news) => {
+    if (news.connection.gates.plans) {
+      news.pass();
       return;
     }
-    const news = session.plans.remove(update);
-    if (news !== undefined) session.tell(news, params);
+    const told = news.session.plans.remove(update);
+    const { sessionUpdate: _, planId, ...others } = update;
+    if (told === undefined) news.omit('plan', others, `What the removal of the unknown plan ${planId} says beside it`);
+    else news.tell(told);
   },
-  available_commands_update: (update, { connection: { hub }, session, params }) => {
-    session.tell({ ...update, availableCommands: commandsToV1(update.availableCommands, hub) }, params);
+  available_commands_update: (update, news) => {
+    news.tell({ ...update, availableCommands: commandsToV1(update.availableCommands, news.connection.hub) });
   },
-  config_option_update: (update, { connection, session, params }) => {
+  config_option_update: (update, news) => {
     const { configOptions: options, ...others } = update;
-    takeOptions(connection, {
-      session,
+    takeOptions(news.connection, {
+      session: news.session,
       options,
       tell: (configOptions) => {
-        session.tell({ ...others, configOptions }, params);
+        news.tell({ ...others, configOptions });
       },
     });
   },
-  session_info_update: (_, { crossing }) => {
-    crossing.pass();
+  session_info_update: (_, news) => {
+    news.pass();
   },
-  usage_update: (_, { crossing }) => {
-    crossing.pass();
+  usage_update: (_, news) => {
+    news.pass();
   },
-  notice: (update, { connection: { hub, gates }, crossing, session, params }) => {
+  notice: (update, news) => {
+    const { hub, gates } = news.connection;
     if (gates.notices) {
-      crossing.pass();
+      news.pass();
       return;
     }
     const { severity, title, description, sessionUpdate: _, ...others } = update;
     const heading = severity === 'info' ? title : `${severity}: ${title}`;
     const text = typeof description === 'string' ? `${heading}\n\n${description}` : heading;
     // A message of its own: it does not belong to what the agent is saying.
-    session.tell(
-      { ...others, sessionUpdate: 'agent_message_chunk', messageId: hub.mintId(), content: { type: 'text', text } },
-      params,
-    );
+    news.tell({
+      ...others,
+      sessionUpdate: 'agent_message_chunk',
+      messageId: hub.mintId(),
+      content: { type: 'text', text },
+    });
   },
-  compaction_update: (update, { connection: { hub, gates }, crossing, session, params }) => {
+  compaction_update: (update, news) => {
+    const { hub, gates } = news.connection;
     if (!gates.compaction) {
       hub.lose('notice and compaction', 'The client does not show compactions; one was dropped.');
       return;
     }
     const summary = blocksOrSame(update.summary, hub);
-    if (summary === update.summary) crossing.pass();
-    else session.tell({ ...update, summary } as v1.SessionUpdate, params);
+    if (summary === update.summary) news.pass();
+    else news.tell({ ...update, summary } as v1.SessionUpdate);
   },
-  compaction_summary_chunk: (update, { connection: { hub, gates }, crossing, session, params }) => {
+  compaction_summary_chunk: (update, news) => {
+    const { hub, gates } = news.connection;
     if (!gates.compaction) {
       hub.lose('notice and compaction', 'The client does not show compactions; a part of a summary was dropped.');
       return;
     }
     const content = blockToV1(update.content, hub);
-    if (content === update.content) crossing.pass();
-    else if (content !== undefined) session.tell({ ...update, content }, params);
+    if (content === update.content) news.pass();
+    else if (content !== undefined) news.tell({ ...update, content });
   },
-  subagent_update: (update, { connection, crossing, params }) => {
-    const { hub, gates, hidden } = connection;
-    if (gates.subagents) {
-      crossing.pass();
-      return;
-    }
-    // No session is below itself.
-    if (hidden.has(update.sessionId) || update.sessionId === params.sessionId) return;
-    hidden.add(update.sessionId);
-    const [oldest] = hidden;
-    if (hidden.size > hub.limits.sessions && oldest !== undefined) hidden.delete(oldest);
-    hub.lose(
-      'subagents and session messages',
-      'The client shows no subagents; one was dropped, and so is what it says.',
-    );
+  subagent_update: (update, news) => {
+    if (news.connection.gates.subagents) news.pass();
+    else hideSubagent(update.sessionId, news);
   },
   session_message: subagentsOnly,
   session_message_chunk: subagentsOnly,
 };
+
+/** A client that shows no subagents is spared what they say as well. */
+function hideSubagent(sessionId: string, { connection: { hub, hidden }, session }: News): void {
+  // No session is below itself.
+  if (sessionId !== session.id) {
+    hidden.add(sessionId);
+    const [oldest] = hidden;
+    if (hidden.size > hub.limits.sessions && oldest !== undefined) hidden.delete(oldest);
+  }
+  hub.lose('subagents and session messages', 'The client shows no subagents; one was dropped, and so is what it says.');
+}
 
 interface Kind {
   readonly tell: (update: v2.SessionUpdate, news: News) => void;

@@ -1,2 +1,0 @@
-/** Stands where output was dropped to keep within limits. */
-export const leftOut = '[Earlier output was left out.]';

@@ -1,0 +1,48 @@
+/** A message taken apart into its leaves: what it says, and where. */
+
+export interface Leaf {
+  /** Where it stands, such as `update/content/0/text`; places in lists are numbers. */
+  readonly path: string;
+  /** The last name on the way to it. */
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** Every value that is no object and no list, and every object that is empty: a marker says something by being there. */
+export function leavesOf(value: unknown, path = '', key = ''): Leaf[] {
+  if (typeof value !== 'object' || value === null) return [{ path, key, value }];
+  const fields = Object.entries(value);
+  if (fields.length === 0) return Array.isArray(value) ? [] : [{ path, key, value: '{}' }];
+  return fields.flatMap(([name, field]) =>
+    leavesOf(field, path === '' ? name : `${path}/${name}`, Array.isArray(value) ? key : name),
+  );
+}
+
+/** Texts that say nothing by themselves, so that each can be told from all others. */
+const free: ReadonlySet<string> = new Set([
+  'text',
+  'title',
+  'name',
+  'description',
+  'hint',
+  'message',
+  'messageId',
+  'terminalId',
+  'command',
+  'planId',
+  'error',
+  'label',
+]);
+
+/** The same value with texts that stand nowhere else. */
+export function branded<T>(value: T, mark: () => string): T {
+  const brand = (part: unknown, key: string, isFree: boolean): unknown => {
+    if (typeof part === 'string') return isFree || free.has(key) ? `${part}${mark()}` : part;
+    if (typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) return part.map((each) => brand(each, key, isFree));
+    return Object.fromEntries(
+      Object.entries(part).map(([name, field]) => [name, brand(field, name, isFree || name === '_meta')]),
+    );
+  };
+  return brand(value, '', false) as T;
+}
