@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: every figure we claim, as ratios of two variants measured in one interleaved run.
  *
- * `--short` takes seconds instead of minutes and is what the tests use; `--json` prints the rows as data.
+ * `npm run bench -- http stdio` measures only those groups. Each group prints its rows when it is done, and what is being measured goes to stderr.
+ * `--short` takes seconds instead of minutes and is what the tests use; `--json` prints each row as one line of JSON.
  */
 import { setup } from '../scripts/setup.mjs';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +18,10 @@ const paces = {
     memoryShare: 1,
     bridgeShare: 1,
     stdioShare: 1,
+    journalShare: 1,
+    agentShare: 1,
+    remoteShare: 1,
+    versions: ['v2', 'v1'],
   },
   short: {
     rounds: 3,
@@ -28,30 +33,43 @@ const paces = {
     memoryShare: 0.2,
     bridgeShare: 0.3,
     stdioShare: 0.1,
+    journalShare: 0.2,
+    agentShare: 0.2,
+    remoteShare: 0.15,
+    // The one that most programs use, and against which most is harder to reach.
+    versions: ['v1'],
   },
 };
 
-/** Measures everything; `say` hears what is being measured. */
-export async function bench({ pace = 'long', say = () => undefined } = {}) {
-  const { benchValidation } = await import('./validate.mjs');
-  const { benchImport } = await import('./import.mjs');
-  const { benchTypes } = await import('./types.mjs');
-  const { benchEngine } = await import('./engine.mjs');
-  const { benchBridge } = await import('./bridge.mjs');
-  const { benchStdio } = await import('./stdio.mjs');
-  say('Measuring validation …');
-  const validation = await benchValidation(paces[pace]);
-  say('Measuring imports …');
-  const imports = benchImport(paces[pace]);
-  say('Measuring type checks …');
-  const types = benchTypes(paces[pace]);
-  say('Measuring connections …');
-  const engine = benchEngine(paces[pace]);
-  say('Measuring the bridge …');
-  const bridge = benchBridge(paces[pace]);
-  say('Measuring processes …');
-  const stdio = benchStdio(paces[pace]);
-  return [...validation, ...imports, ...types, ...engine, ...bridge, ...stdio];
+/** What is measured, by the name that the command takes; each loads only when it is asked for. */
+const groups = {
+  validation: async () => (await import('./validate.mjs')).benchValidation,
+  import: async () => (await import('./import.mjs')).benchImport,
+  types: async () => (await import('./types.mjs')).benchTypes,
+  engine: async () => (await import('./engine.mjs')).benchEngine,
+  bridge: async () => (await import('./bridge.mjs')).benchBridge,
+  stdio: async () => (await import('./stdio.mjs')).benchStdio,
+  'web-socket': async () => (await import('./web-socket.mjs')).benchWebSocket,
+  http: async () => (await import('./http.mjs')).benchHttp,
+  transcript: async () => (await import('./transcript.mjs')).benchTranscript,
+  journal: async () => (await import('./journal.mjs')).benchJournal,
+  agent: async () => (await import('./agent.mjs')).benchAgent,
+};
+
+/** The names of all groups. */
+export const groupNames = Object.keys(groups);
+
+/**
+ * Measures the groups in `names`, and hands over the rows of each as soon as it is done; `say` hears what is being measured.
+ *
+ * @param {{ pace?: 'long' | 'short', names?: readonly string[], say?: (line: string) => void }} [options]
+ */
+export async function* bench({ pace = 'long', names = groupNames, say = () => undefined } = {}) {
+  for (const name of names) {
+    say(`Measuring ${name} …`);
+    const measure = await groups[name]();
+    yield await measure({ ...paces[pace], say });
+  }
 }
 
 /**
@@ -73,22 +91,21 @@ export function comesNear(row, slack) {
   return reaches({ ...row, target: row.floor ?? row.target }, slack);
 }
 
-/** The rows as a Markdown table. */
-export function formatTable(rows) {
-  const body = rows.map((row) => {
-    const sign = row.better === 'higher' ? '≥' : '≤';
-    const figures = `${number(row.ratio)} [${number(row.low)}..${number(row.high)}]`;
-    const target =
-      row.target === undefined
-        ? ' |  |'
-        : `${sign} ${Number(row.target.toFixed(1))} | ${reaches(row) ? 'reached' : 'missed'} |`;
-    return `| ${row.group} | ${row.name} | ${figures} ${row.unit} | ${target}`;
-  });
-  return ['| what | case | median [min..max] | target | result |', '|---|---|---|---|---|', ...body].join('\n');
+const tableHead = ['| what | case | median [min..max] | target | result |', '|---|---|---|---|---|'].join('\n');
+
+/** A row as a line of a Markdown table. */
+function formatRow(row) {
+  const sign = row.better === 'higher' ? '≥' : '≤';
+  const figures = `${number(row.ratio)} [${number(row.low)}..${number(row.high)}]`;
+  const target =
+    row.target === undefined
+      ? ' |  |'
+      : `${sign} ${Number(row.target.toFixed(1))} | ${reaches(row) ? 'reached' : 'missed'} |`;
+  return `| ${row.group} | ${row.name} | ${figures} ${row.unit} | ${target}`;
 }
 
 /** How many targets were reached, in one line, and then those that were not. */
-export function summarize(rows) {
+function summarize(rows) {
   const aimed = rows.filter(({ target }) => target !== undefined);
   const missed = aimed.filter((row) => !reaches(row));
   const lines = missed.map(({ group, name }) => `missed: ${group}, ${name}`);
@@ -97,15 +114,44 @@ export function summarize(rows) {
 
 const number = (value) => (value >= 100 ? String(Math.round(value)) : value.toFixed(1));
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  try {
-    await setup();
-    const pace = process.argv.includes('--short') ? 'short' : 'long';
-    const rows = await bench({ pace, say: (line) => process.stderr.write(`${line}\n`) });
-    console.log(process.argv.includes('--json') ? JSON.stringify(rows, undefined, 1) : formatTable(rows));
-    process.stderr.write(`${summarize(rows)}\n`);
-  } catch (error) {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+/** What the command line asks for; throws when it makes no sense. */
+export function readArguments(words) {
+  const options = words.filter((word) => word.startsWith('--'));
+  const names = words.filter((word) => !word.startsWith('--'));
+  const strange = [
+    ...options.filter((option) => option !== '--short' && option !== '--json'),
+    ...names.filter((name) => !groupNames.includes(name)),
+  ];
+  if (strange.length > 0) {
+    throw new Error(
+      `Unknown: ${strange.join(', ')}. npm run bench -- [--short] [--json] [group …]; groups are ${groupNames.join(', ')}.`,
+    );
   }
+  return {
+    pace: options.includes('--short') ? 'short' : 'long',
+    format: options.includes('--json') ? JSON.stringify : formatRow,
+    head: options.includes('--json') ? [] : [tableHead],
+    names: names.length === 0 ? groupNames : names,
+  };
+}
+
+const say = (line) => void process.stderr.write(`${line}\n`);
+
+async function main() {
+  const { pace, names, format, head } = readArguments(process.argv.slice(2));
+  await setup();
+  const all = [];
+  for (const line of head) console.log(line);
+  for await (const rows of bench({ pace, names, say })) {
+    for (const row of rows) console.log(format(row));
+    all.push(...rows);
+  }
+  say(summarize(all));
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main().catch((error) => {
+    say(error.message);
+    process.exitCode = 1;
+  });
 }

@@ -22,12 +22,18 @@ export function sample({ probe, case: probed, process: paired }, variant, share 
   return JSON.parse(line);
 }
 
-/** Each round runs every variant once; the peer, which is slow, does `peerShare` of what we do. Memory is compared like with like. */
-export function rounds(each, variants, { processes, share = 1, peerShare, memoryShare }) {
+/**
+ * Each round runs every variant once; the peer, which is slow, does `peerShare` of what we do. Memory, and what else `isWhole`, is compared like
+ * with like. So are calls, which cost the peer half as
+ * much again before they are warm. A case that is slow for everybody does `scale` of what others do.
+ */
+export function rounds(each, variants, { processes, share = 1, peerShare, memoryShare, say }) {
   const shareOf = (variant) => {
     if (each.process !== undefined) return memoryShare;
-    return variant.startsWith('peer') ? share * peerShare : share;
+    const own = share * (each.scale ?? 1);
+    return variant.startsWith('peer') && each.isWhole !== true ? own * peerShare : own;
   };
+  say?.(`  ${each.name} …`);
   return Array.from({ length: processes }, () =>
     Object.fromEntries(variants.map((variant) => [variant, sample(each, variant, shareOf(variant))])),
   );

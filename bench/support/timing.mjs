@@ -15,8 +15,8 @@ export const best = (runs, count) => ({
   cpu: (Math.min(...runs.map((run) => run.cpu)) * 1000) / count,
 });
 
-/** `count` calls with `inFlight` of them waiting at a time, after a warm-up. */
-export async function timedCalls(call, { inFlight, count }) {
+/** `count` calls with `inFlight` of them waiting at a time, after a warm-up; `by` measures the work. */
+export async function timedCalls(call, { inFlight, count, by = measured }) {
   const times = [];
   const run = async (total) => {
     let started = 0;
@@ -32,7 +32,7 @@ export async function timedCalls(call, { inFlight, count }) {
   };
   await run(count / 4);
   times.length = 0;
-  const { wall, cpu } = await measured(() => run(count));
+  const { wall, cpu } = await by(() => run(count));
   const sorted = times.toSorted((left, right) => left - right);
   return { rate: count / (wall / 1000), p99: sorted[Math.floor(sorted.length * 0.99)], cpu: (cpu * 1000) / count };
 }

@@ -14,7 +14,7 @@ import type { EventSink } from './event-sink.ts';
 
 /** Characters of messages in one write. */
 const batchSize = 64 * 1024;
-/** Characters that may wait before senders are asked to; what waits longer has left the processor's cache when it is written. */
+/** Characters that may wait before senders are asked to. */
 const highWater = 256 * 1024;
 
 /** What the streams of a connection amount to together; each keeps its share up to date. */
