@@ -22,6 +22,7 @@ try {
       'test/e2e/http-hostile',
       'test/contract/remote-resume',
       'test/e2e/journal-crash',
+      'test/e2e/agent-crash',
       'packages/journal/src/journal.test.ts',
     ],
     {

@@ -35,14 +35,17 @@ const reasons: readonly (readonly [codes: RegExp, code: JournalErrorCode, words:
   [/^(ENOENT|ENOTDIR)/, 'unavailable', (path) => `There is no folder for the journal ${path}; create it first.`],
 ];
 
-/** What libsql says instead of a code when it cannot open a file. */
-const isNotOpened = /^ConnectionFailed/;
+/** What libsql says instead of a code: when it cannot open a file, and when it may not write to one that it has opened. */
+const spoken: readonly (readonly [message: RegExp, code: string])[] = [
+  [/^ConnectionFailed/, 'SQLITE_CANTOPEN'],
+  [/^attempt to write a readonly database/, 'SQLITE_READONLY'],
+];
 
 /** The error that a user sees; one that is ours already stays. */
 export function explain(error: unknown, path: string): JournalError {
   if (error instanceof JournalError) return error;
   const { message, code = '' } = error as { readonly message: string; readonly code?: string };
-  const [, kind = 'unavailable', words] =
-    reasons.find(([codes]) => codes.test(isNotOpened.test(message) ? 'SQLITE_CANTOPEN' : code)) ?? [];
+  const [, meant = code] = spoken.find(([said]) => said.test(message)) ?? [];
+  const [, kind = 'unavailable', words] = reasons.find(([codes]) => codes.test(meant)) ?? [];
   return new JournalError(kind, words?.(path) ?? `The journal ${path} cannot be used: ${message}.`, { cause: error });
 }

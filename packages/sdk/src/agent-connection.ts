@@ -5,6 +5,7 @@ import type {
   ContentBlock,
   Implementation,
   SessionCapabilities,
+  SessionConfigOption,
 } from '@acp-stack/schema/v2/unstable';
 
 import { serveInitialize, type AgentIntroduction, type ClientIntroduction } from './agent-initialize.ts';
@@ -13,15 +14,17 @@ import { setConfigOption } from './config-options.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { complain } from './connection-report.ts';
 import { checkPromptContent } from './prompt-content.ts';
-import { SessionService, type SessionOrigin } from './session-service.ts';
+import { SessionService, unknownSession, type SessionOrigin } from './session-service.ts';
 import type { SessionStore } from './session-store.ts';
 
 export interface AgentConnectionInit {
   readonly introduction: AgentIntroduction;
   readonly store: SessionStore;
+  readonly newId: ((kind: string) => string) | undefined;
   readonly onPrompt: PromptHandler | undefined;
   readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
   readonly onConfigOption: ((session: AgentSession, change: ConfigChange) => void | Promise<void>) | undefined;
+  readonly configurables: readonly FindConfigurable[];
   /** Registers what the program answers itself. */
   readonly register: (connection: Connection<'agent'>) => void;
 }
@@ -32,6 +35,16 @@ export interface ConfigChange {
   /** The id of the chosen value, or whether a boolean option is on. */
   readonly value: string | boolean;
 }
+
+/** Something with options that is no conversation. */
+export interface Configurable {
+  readonly configOptions: readonly SessionConfigOption[];
+  /** Takes the options after a change; throwing refuses it. */
+  readonly configure: (configOptions: readonly SessionConfigOption[], change: ConfigChange) => void | Promise<void>;
+}
+
+/** What has this id on a connection; undefined when it is somebody else's. */
+export type FindConfigurable = (sessionId: string, connection: Connection<'agent'>) => Configurable | undefined;
 
 /** Milliseconds that work has to end when the connection is closed. */
 const defaultGrace = 5000;
@@ -54,6 +67,7 @@ export class AgentConnection {
     });
     register(connection);
     this.#service = init.onPrompt === undefined ? undefined : this.#serveSessions(init, init.onPrompt, options);
+    if (this.#service !== undefined || init.configurables.length > 0) serveConfig(connection, this.#service, init);
     void connection.closed.then(() => this.#service?.closeAll());
   }
 
@@ -106,7 +120,7 @@ export class AgentConnection {
   }
 
   #serveSessions(init: AgentConnectionInit, onPrompt: PromptHandler, options: ConnectionOptions): SessionService {
-    const { introduction, store, onOpen } = init;
+    const { introduction, store, newId, onOpen } = init;
     const connection = this.raw;
     const capabilities = introduction.capabilities.session ?? {};
     const onError = (error: unknown): void => {
@@ -115,6 +129,7 @@ export class AgentConnection {
     const service = new SessionService({
       connection,
       store,
+      newId,
       onPrompt,
       onOpen,
       onError,
@@ -122,7 +137,6 @@ export class AgentConnection {
       injectModes: capabilities.inject?.modes ?? [],
     });
     serveBaseline(connection, service, capabilities.prompt ?? {});
-    serveConfig(connection, service, init.onConfigOption);
     serveOptional(connection, service, capabilities);
     // A program may answer them itself.
     if (capabilities.inject !== undefined && !connection.handles('session/inject'))
@@ -162,14 +176,21 @@ function serveBaseline(connection: Connection<'agent'>, service: SessionService,
 
 function serveConfig(
   connection: Connection<'agent'>,
-  service: SessionService,
-  onConfigOption: AgentConnectionInit['onConfigOption'],
+  service: SessionService | undefined,
+  { onConfigOption, configurables }: Pick<AgentConnectionInit, 'onConfigOption' | 'configurables'>,
 ): void {
   connection.onRequest('session/set_config_option', async (params) => {
-    const session = service.get(params.sessionId);
-    const changed = setConfigOption(session.configOptions, params);
-    session.setConfigOptions(changed, { silently: true });
-    await onConfigOption?.(session, { configId: params.configId, value: params.value as string | boolean });
+    const { sessionId } = params;
+    const change: ConfigChange = { configId: params.configId, value: params.value as string | boolean };
+    const other = configurables.map((find) => find(sessionId, connection)).find((each) => each !== undefined);
+    if (other !== undefined) {
+      await other.configure(setConfigOption(other.configOptions, params), change);
+      return { configOptions: other.configOptions };
+    }
+    if (service === undefined) throw unknownSession(sessionId);
+    const session = service.get(sessionId);
+    session.setConfigOptions(setConfigOption(session.configOptions, params), { silently: true });
+    await onConfigOption?.(session, change);
     return { configOptions: session.configOptions };
   });
 }

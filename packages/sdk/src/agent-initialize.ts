@@ -13,8 +13,10 @@ import {
   type ClientCapabilities,
   type Implementation,
   type InitializeResponse,
+  type PositionEncodingKind,
 } from '@acp-stack/schema/v2/unstable';
 
+import { withPositionEncoding } from './agent-next-edits.ts';
 import type { Connection } from './connection.ts';
 import { hasCapability } from './gate.ts';
 
@@ -25,6 +27,10 @@ export interface AgentIntroduction {
   readonly info: Implementation;
   readonly capabilities: AgentCapabilities;
   readonly authMethods: readonly AuthMethod[];
+  /** Says why a request of an introduced client is refused; undefined when it is not. */
+  readonly admit?: ((method: string) => RpcError | undefined) | undefined;
+  /** The ways of counting positions that the agent can do. */
+  readonly positionEncodings?: readonly PositionEncodingKind[] | undefined;
 }
 
 /** What the client said about itself. */
@@ -48,7 +54,7 @@ export function serveInitialize(
     if (method === 'initialize') return undefined;
     if (agreed === undefined) return new RpcError(rpcCodes.invalidRequest, 'Send initialize first.');
     hasBegun ||= kind === 'request';
-    return undefined;
+    return kind === 'request' ? introduction.admit?.(method) : undefined;
   });
 
   connection.onRawRequest('initialize', (params): InitializeResponse => {
@@ -67,7 +73,8 @@ export function serveInitialize(
     agreed = { requested };
     connection.setAdvertised({ capabilities: client.capabilities });
     onIntroduced(client);
-    const { info, capabilities } = introduction;
+    const { info, positionEncodings } = introduction;
+    const capabilities = withPositionEncoding(introduction.capabilities, client.capabilities, positionEncodings);
     const authMethods = introduction.authMethods.filter((each) => canUse(client, each));
     return { protocolVersion, info, capabilities, ...(authMethods.length === 0 ? {} : { authMethods }) };
   });

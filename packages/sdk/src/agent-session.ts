@@ -50,6 +50,8 @@ export interface AgentSessionInit {
   readonly record: SessionRecord;
   readonly attachment: SessionAttachment;
   readonly store: SessionStore;
+  /** Makes ids; random ones when absent. */
+  readonly newId?: ((kind: string) => string) | undefined;
   readonly onPrompt: PromptHandler;
   /** Hears what a handler threw by accident. */
   readonly onError: (error: unknown) => void;
@@ -263,6 +265,8 @@ export class AgentSession {
 
   /** A new id, unique in this session and in every later life of it. */
   nextId(kind: string): string {
+    const { newId } = this.#init;
+    if (newId !== undefined) return newId(kind);
     this.#nextNumber += 1;
     return `${kind}_${crypto.randomUUID().slice(0, 8)}${this.#nextNumber}`;
   }

@@ -14,12 +14,14 @@ import type {
   SessionCapabilities,
 } from '@acp-stack/schema/v2/unstable';
 
-import { AgentConnection, type ConfigChange } from './agent-connection.ts';
+import { AgentConnection, type ConfigChange, type FindConfigurable } from './agent-connection.ts';
+import { nesCapabilities, type NesOffer } from './agent-next-edits.ts';
 import type { AgentSession, PromptHandler } from './agent-session.ts';
 import type {
   Connection,
   ConnectionOptions,
   CustomParser,
+  NotificationHandlerContext,
   RequestHandlerContext,
   RequestHandlers,
 } from './connection.ts';
@@ -32,8 +34,8 @@ import type { SessionStore } from './session-store.ts';
 export interface AgentOptions {
   /** Content in prompts besides text and links. */
   readonly accepts?: readonly ('image' | 'audio' | 'embeddedContext')[];
-  /** Transports of MCP servers that the agent connects to. */
-  readonly mcp?: readonly ('stdio' | 'http' | 'acp')[];
+  /** Transports of MCP servers that the agent connects to; only clients of version 1 have `sse`. */
+  readonly mcp?: readonly ('stdio' | 'http' | 'sse' | 'acp')[];
   /** Whether sessions may have more directories than one. */
   readonly additionalDirectories?: boolean;
   /** Whether the client may give a session instructions, and whether these may replace the agent's own. */
@@ -42,8 +44,14 @@ export interface AgentOptions {
   readonly runtimeContext?: boolean;
   /** Which messages the agent takes while it works (draft). `queue` needs nothing more, `steer` that the handler calls `turn.breakpoint()`. */
   readonly inject?: InjectCapabilities;
+  /** What next edit suggestions need (draft); advertised with their handlers. */
+  readonly nes?: NesOffer;
   /** What the agent says about its custom methods and features, under keys of its own (EXT-05). */
   readonly capabilitiesMeta?: Readonly<Record<string, unknown>>;
+  /** Refuses requests before anybody handles them, such as those that need a login (AUTH-05): the error to answer with, or undefined. */
+  readonly admit?: (method: string) => RpcError | undefined;
+  /** Makes the ids of sessions and of what is said in them, unique for each kind; random when absent. */
+  readonly newId?: (kind: string) => string;
   /** Where sessions are kept; in memory when absent. */
   readonly store?: SessionStore;
 }
@@ -68,7 +76,9 @@ export class Agent {
   readonly #registrations: Registration[] = [];
   readonly #methods = new Set<string>();
   readonly #capabilities: { auth?: { status: object }; providers?: object } = {};
+  readonly #configurables: FindConfigurable[] = [];
   #authMethods: readonly AuthMethod[] = [];
+  #nes: NesOffer;
   #onPrompt: PromptHandler | undefined;
   #onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void> = () => undefined;
   #onConfigOption: ((session: AgentSession, change: ConfigChange) => void | Promise<void>) | undefined;
@@ -77,6 +87,7 @@ export class Agent {
     this.#info = info;
     this.#options = options;
     this.#store = options.store ?? memoryStore();
+    this.#nes = options.nes ?? {};
   }
 
   /** Answers prompts; with this the agent has sessions. */
@@ -95,6 +106,18 @@ export class Agent {
   /** Hears of an option that the client has set; may change other options of the session in turn. */
   onConfigOption(handler: (session: AgentSession, change: ConfigChange) => void | Promise<void>): this {
     this.#onConfigOption = handler;
+    return this;
+  }
+
+  /** Lets the client set options of what is no conversation, such as a session of next edit suggestions; found by its id. */
+  onConfigurable(find: FindConfigurable): this {
+    this.#configurables.push(find);
+    return this;
+  }
+
+  /** Says what next edit suggestions need (draft); it is advertised once `nes/suggest` and its companions have handlers. */
+  offerNes(offer: NesOffer): this {
+    this.#nes = { ...this.#nes, ...offer };
     return this;
   }
 
@@ -139,10 +162,15 @@ export class Agent {
   /** Takes any notification that a client may send; a custom one with a parser of its own. */
   onNotification<K extends NotificationFrom<'client'>>(
     method: K,
-    handler: (params: ReceivedParams<K>) => void | Promise<void>,
+    handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'agent'>) => void | Promise<void>,
   ): this;
-  onNotification<T>(method: CustomMethod, parse: CustomParser<T>, handler: (params: T) => void | Promise<void>): this;
+  onNotification<T>(
+    method: CustomMethod,
+    parse: CustomParser<T>,
+    handler: (params: T, context: NotificationHandlerContext<'agent'>) => void | Promise<void>,
+  ): this;
   onNotification(method: string, ...rest: readonly unknown[]): this {
+    this.#methods.add(method);
     this.#registrations.push((connection) => {
       (connection as unknown as AnyRegistrar).onNotification(method, ...rest);
     });
@@ -152,8 +180,10 @@ export class Agent {
   /** What a client is told that this agent can do. */
   get capabilities(): AgentCapabilities {
     const { capabilitiesMeta } = this.#options;
+    const nes = nesCapabilities(this.#methods, this.#nes);
     return {
       ...(this.#onPrompt === undefined ? {} : { session: this.#sessionCapabilities() }),
+      ...(nes === undefined ? {} : { nes }),
       ...this.#capabilities,
       ...(capabilitiesMeta === undefined ? {} : { _meta: capabilitiesMeta }),
     };
@@ -165,7 +195,15 @@ export class Agent {
     return new AgentConnection(
       channel,
       {
-        introduction: { info: this.#info, capabilities: this.capabilities, authMethods: this.#authMethods },
+        introduction: {
+          info: this.#info,
+          capabilities: this.capabilities,
+          authMethods: this.#authMethods,
+          admit: this.#options.admit,
+          positionEncodings: this.#nes.positionEncodings,
+        },
+        configurables: this.#configurables,
+        newId: this.#options.newId,
         store: this.#store,
         onPrompt: this.#onPrompt,
         onOpen: this.#onOpen,
@@ -207,6 +245,8 @@ export class Agent {
   #checkRegistrations(): void {
     const providers = ['providers/list', 'providers/set', 'providers/disable'] as const;
     if (providers.some((method) => this.#methods.has(method))) this.#demand('with providers', providers);
+    const nes = ['nes/start', 'nes/suggest', 'nes/close'] as const;
+    if (nes.some((method) => this.#methods.has(method))) this.#demand('with next edit suggestions', nes);
     const { inject } = this.#options;
     if (inject === undefined || !this.#methods.has('session/inject')) return;
     this.#demand('that takes injected messages', ['session/inject', 'session/revoke_inject']);

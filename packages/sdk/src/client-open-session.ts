@@ -71,6 +71,8 @@ export class OpenSession implements SessionCore {
   #permissionHandlers = nobody;
   /** Why nothing more can be done with the session. */
   #ended: Error | undefined;
+  /** Made when somebody wants to know that the session ends. */
+  #ending: AbortController | undefined;
   /** What an agent that is started again has to be told besides the directories; most sessions have none. */
   #mcpServers: SessionSetup['mcpServers'];
 
@@ -91,6 +93,12 @@ export class OpenSession implements SessionCore {
 
   get isClosed(): boolean {
     return this.#ended !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    this.#ending ??= new AbortController();
+    if (this.isClosed) this.#ending.abort(this.#ended);
+    return this.#ending.signal;
   }
 
   get #flow(): UpdateFlow {
@@ -277,6 +285,7 @@ export class OpenSession implements SessionCore {
   /** The agent has closed the session. */
   closed(): void {
     this.#ended ??= new Error('The session is closed; resume it to go on.');
+    this.#ending?.abort(this.#ended);
     for (const prompt of this.#madeFlow?.prompts ?? []) prompt.abandon();
   }
 
@@ -291,10 +300,17 @@ export class OpenSession implements SessionCore {
     };
   }
 
+  /** The agent has taken the session up in these directories, whatever they were before (DIRS-05). */
+  movedTo({ cwd, additionalDirectories }: SessionSetup): void {
+    const { additionalDirectories: _, ...info } = this.view.info;
+    this.view.info = { ...info, cwd, ...(additionalDirectories === undefined ? {} : { additionalDirectories }) };
+  }
+
   /** An agent has the session open again: what its predecessor was doing is over. */
   reopened(mcpServers: SessionSetup['mcpServers']): void {
     if (this.#ended === undefined) return;
     this.#ended = undefined;
+    this.#ending = undefined;
     this.#ladder = undefined;
     this.#mcpServers = mcpServers;
     this.view.startOver();
@@ -303,6 +319,7 @@ export class OpenSession implements SessionCore {
   /** The connection has ended. */
   fail(error: Error): void {
     this.#ended ??= error;
+    this.#ending?.abort(this.#ended);
     for (const prompt of this.#madeFlow?.prompts ?? []) prompt.fail(error);
   }
 }

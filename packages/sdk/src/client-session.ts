@@ -99,6 +99,7 @@ export interface SessionCore {
   readonly view: SessionView;
   readonly connection: Connection<'client'>;
   readonly isClosed: boolean;
+  readonly signal: AbortSignal;
   prompt(input: PromptInput, options: PromptOptions): PromptRun;
   cancel(options: CancelOptions): void;
   onUpdate(handler: UpdateHandler): Disposable;
@@ -170,6 +171,11 @@ export class ClientSession implements AsyncDisposable {
 
   get isClosed(): boolean {
     return this.#core.isClosed;
+  }
+
+  /** Aborts when the session is closed or its connection has ended; another one once the session is open again. */
+  get signal(): AbortSignal {
+    return this.#core.signal;
   }
 
   /** Whether the agent offers `feature` for its sessions. */

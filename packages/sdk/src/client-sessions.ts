@@ -139,7 +139,9 @@ export class ClientSessions {
     const fallen = this.#fallen.get(id);
     this.#fallen.delete(id);
     fallen?.reopened(servers);
-    const session = this.#sessions.get(id) ?? fallen ?? new OpenSession(infoOf(id, setup), this.#host, servers);
+    const known = this.#sessions.get(id) ?? fallen;
+    known?.movedTo(setup);
+    const session = known ?? new OpenSession(infoOf(id, setup), this.#host, servers);
     this.#sessions.set(id, session);
     return session;
   }

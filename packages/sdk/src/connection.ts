@@ -17,6 +17,7 @@ import {
   type NotificationContext,
   type PeerOptions,
   type RequestContext,
+  type RequestId,
   type TappedMessage,
 } from '@acp-stack/rpc';
 import { formatProblem, type Checked, type Repair } from '@acp-stack/schema';
@@ -59,6 +60,8 @@ export interface NestedRequest<S extends Side> {
 
 /** A handler's view of the request it answers. */
 export interface RequestHandlerContext<S extends Side> {
+  /** The id of the request, for questions that belong to it (ELIC-02). */
+  readonly id: RequestId;
   readonly signal: AbortSignal;
   readonly connection: Connection<S>;
   /** Calls the other side on behalf of this request: cancelled with it, and never in its own way. */

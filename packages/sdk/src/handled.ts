@@ -1,5 +1,5 @@
 /** What the handlers of a connection are given; classes, because one is made for every message. */
-import type { NestedOptions, NotificationContext, RequestContext } from '@acp-stack/rpc';
+import type { NestedOptions, NotificationContext, RequestContext, RequestId } from '@acp-stack/rpc';
 
 import { bindMethods } from './bound-methods.ts';
 import type { Connection, NotificationHandlerContext, RequestHandlerContext } from './connection.ts';
@@ -36,6 +36,10 @@ export class HandledRequest<S extends Side> implements RequestHandlerContext<S> 
   constructor(connection: Connection<S>, context: RequestContext) {
     this.connection = connection;
     this.#context = context;
+  }
+
+  get id(): RequestId {
+    return this.#context.id;
   }
 
   get signal(): AbortSignal {

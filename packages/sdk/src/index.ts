@@ -38,7 +38,8 @@ export type {
   Side,
 } from './method-types.ts';
 export { agent, type Agent, type AgentOptions } from './agent.ts';
-export type { AgentConnection, ConfigChange } from './agent-connection.ts';
+export type { AgentConnection, ConfigChange, Configurable, FindConfigurable } from './agent-connection.ts';
+export type { NesOffer } from './agent-next-edits.ts';
 export type { AgentSession, PromptHandler } from './agent-session.ts';
 export type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
 export type { Compaction } from './compaction.ts';

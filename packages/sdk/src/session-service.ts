@@ -63,7 +63,7 @@ export class SessionService {
 
   async create(params: NewSessionRequest): Promise<NewSessionResponse> {
     const roots = this.#checkSetup(params);
-    const record: SessionRecord = { sessionId: crypto.randomUUID(), ...roots, updatedAt: now(), archived: false };
+    const record: SessionRecord = { sessionId: this.#newId(), ...roots, updatedAt: now(), archived: false };
     const session = await this.#prepare(record, params, 'new');
     await this.#store.create(record);
     return this.#announce(session);
@@ -99,7 +99,7 @@ export class SessionService {
     const record: SessionRecord = {
       ...source,
       ...roots,
-      sessionId: crypto.randomUUID(),
+      sessionId: this.#newId(),
       updatedAt: now(),
       archived: false,
       isWorking: false,
@@ -168,6 +168,10 @@ export class SessionService {
   }
 
   // -------------------------------------------------------------------------------------------- inside
+
+  #newId(): string {
+    return this.#options.newId?.('session') ?? crypto.randomUUID();
+  }
 
   /** A session as the program sets it up; one that it refuses was never there. */
   async #prepare(record: SessionRecord, params: SessionSetup, origin: SessionOrigin): Promise<AgentSession> {
@@ -249,5 +253,7 @@ function setupOf({
 
 const now = (): string => new Date().toISOString();
 const invalid = (message: string, data: object): RpcError => new RpcError(rpcCodes.invalidParams, message, { data });
-const unknownSession = (sessionId: string): RpcError =>
+
+/** The refusal of a session that is not there. */
+export const unknownSession = (sessionId: string): RpcError =>
   new RpcError(errorCodes.resource_not_found, 'Session not found.', { data: { sessionId } });

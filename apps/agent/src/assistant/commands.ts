@@ -1,0 +1,234 @@
+/** The slash commands of a session: what the user can have done without a model. */
+import { text, type AvailableCommand, type Turn } from '@acp-stack/sdk';
+
+import { runTool } from '../model/run-tool.ts';
+import type { Tool, ToolInput } from '../model/tool.ts';
+import { changeFiles } from '../tools/change-files.ts';
+import { listTool } from '../tools/list.ts';
+import { locationsOf } from '../tools/locations.ts';
+import { readTool } from '../tools/read.ts';
+import { commandTool } from '../tools/run.ts';
+import { findTool, searchTool } from '../tools/search.ts';
+import { shownName, shownPath } from '../tools/shown-path.ts';
+import type { Workbench } from '../tools/workbench.ts';
+import { fenced } from './answer.ts';
+import { editUsage, planEdit } from './edit-command.ts';
+import { planCommand } from './plan-command.ts';
+import { findTests } from './project-tests.ts';
+import { undo } from './undo.ts';
+
+interface Command {
+  readonly name: string;
+  readonly description: string;
+  /** What may follow the name. */
+  readonly hint?: string;
+  /** Whether it is there only when a model is. */
+  readonly needsModel?: boolean;
+  readonly run: (bench: Workbench, input: string, turn: Turn) => Promise<void>;
+}
+
+const commands: readonly Command[] = [
+  {
+    name: 'read',
+    description: 'Shows a file, or some lines of it.',
+    hint: 'path[:line[-line]]',
+    run: async (bench, input, turn) => {
+      const { path, line, limit } = readPlace(input);
+      if (path === '') return say(turn, 'Say which file: /read path, or /read path:10-20.');
+      const range = { ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
+      const isFolder = await bench.workspace.files.stat(path, { signal: turn.signal }).then(
+        ({ kind }) => kind === 'directory',
+        () => false,
+      );
+      const tool = isFolder ? listTool(bench) : readTool(bench);
+      await sayResult(turn, tool, isFolder ? { path } : { path, ...range });
+    },
+  },
+  {
+    name: 'search',
+    description: 'Searches the files, and their names.',
+    hint: 'text, or a name such as *.ts',
+    run: async (bench, input, turn) => {
+      if (input === '') return say(turn, 'Say what to search for: /search text, or /search *.ts for names.');
+      const isName = /[*?]/u.test(input) && !/\s/u.test(input);
+      await sayResult(
+        turn,
+        isName ? findTool(bench) : searchTool(bench),
+        isName ? { pattern: input } : { query: input },
+      );
+    },
+  },
+  {
+    name: 'edit',
+    description: 'Changes a file: shows the difference, asks, writes.',
+    hint: 'path "old text" "new text", or a unified diff',
+    run: async (bench, input, turn) => {
+      if (input === '') return say(turn, fenced(editUsage));
+      await sayOutcome(turn, editing(bench, input), { request: input });
+    },
+  },
+  {
+    name: 'run',
+    description: 'Runs a command in a terminal.',
+    hint: 'command',
+    run: async (bench, input, turn) => {
+      if (input === '') return say(turn, 'Say what to run: /run command.');
+      await sayOutcome(turn, commandTool(bench), { command: input });
+    },
+  },
+  {
+    name: 'test',
+    description: 'Finds the tests of the project and runs them.',
+    hint: 'arguments',
+    run: async (bench, input, turn) => {
+      const tests = await findTests(bench.workspace.files, turn.signal);
+      if (tests === undefined)
+        return say(turn, 'I see no tests here that I know how to run; /run does with any command.');
+      await say(turn, `${tests.because} says how: ${tests.command}.`);
+      const command = input === '' ? tests.command : `${tests.command} ${input}`;
+      await sayOutcome(turn, commandTool(bench), { command, timeout: 1800 });
+    },
+  },
+  {
+    name: 'plan',
+    description: 'Keeps a plan: shows it, adds to it, ticks off.',
+    hint: 'what to do, or done 2, or clear',
+    run: (bench, input, turn) => planCommand(bench.session, input, turn),
+  },
+  {
+    name: 'status',
+    description: 'Shows what git says about the workspace.',
+    run: async (bench, _, turn) => sayResult(turn, gitStatus(bench), {}),
+  },
+  {
+    name: 'undo',
+    description: 'Takes the newest change of mine back.',
+    run: (bench, _, turn) => undo(bench, turn),
+  },
+  {
+    name: 'compact',
+    description: 'Sums the conversation up, so that more fits.',
+    needsModel: true,
+    run: async ({ compact }, _, turn) => {
+      const outcome = await compact?.(turn);
+      await say(turn, compactWords[outcome ?? 'nothing']);
+    },
+  },
+  {
+    name: 'help',
+    description: 'Says what I can do.',
+    run: async ({ compact }, __, turn) => {
+      const lines = commandsWith(compact !== undefined).map(({ name, hint, description }) => {
+        const call = hint === undefined ? `/${name}` : `/${name} ${hint}`;
+        return `- \`${call}\`: ${description}`;
+      });
+      await say(turn, `${lines.join('\n')}\n\nAnything else I look up in the files.`);
+    },
+  },
+];
+
+const compactWords = {
+  done: 'Done. I go on from the summary.',
+  failed: 'The conversation could not be summed up, and is as it was.',
+  nothing: 'There is nothing to sum up.',
+};
+
+const commandsWith = (hasModel: boolean): readonly Command[] =>
+  commands.filter(({ needsModel = false }) => hasModel || !needsModel);
+
+/** The commands as a client shows them. */
+export const availableCommands = (hasModel: boolean): readonly AvailableCommand[] =>
+  commandsWith(hasModel).map(({ name, description, hint }) => ({
+    type: 'command',
+    name,
+    description,
+    ...(hint === undefined ? {} : { input: { type: 'text', hint } }),
+  }));
+
+/** Carries out the command that the prompt calls; false when it calls none. */
+export async function runCommandOf(bench: Workbench, turn: Turn): Promise<boolean> {
+  const called = turn.command;
+  const command = commands.find(({ name }) => name === called?.name);
+  if (command === undefined || called === undefined) return false;
+  await command.run(bench, called.input, turn);
+  return true;
+}
+
+/** Says something, unless the turn was cancelled: whoever did that knows it. */
+async function say(turn: Turn, words: string): Promise<void> {
+  if (!turn.signal.aborted) await turn.message.append(`${words}\n`);
+}
+
+/** Runs a tool whose result is the answer. */
+async function sayResult(turn: Turn, tool: Tool, input: ToolInput): Promise<void> {
+  const { content, isError } = await runTool({ tool, input, turn });
+  const words = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  await say(turn, isError ? words : fenced(words));
+}
+
+/** Runs a tool that shows itself what it does; only what went wrong is said. */
+async function sayOutcome(turn: Turn, tool: Tool, input: ToolInput): Promise<void> {
+  const { content, isError } = await runTool({ tool, input, turn });
+  const words = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  // The output of a command is in its terminal already; how it ended is its last line.
+  await say(turn, tool.kind === 'execute' ? (words.split('\n').at(-1) ?? '') : isError ? words : `Done. ${words}`);
+}
+
+/** `/edit` as a tool: the change is planned from what the user wrote. */
+const editing = (bench: Workbench, input: string): Tool => ({
+  name: 'edit',
+  description: 'Changes files.',
+  kind: 'edit',
+  asksFirst: true,
+  inputSchema: { type: 'object' },
+  describe: () => {
+    const path = /^\S+/u.exec(input)?.[0] ?? '';
+    return /^(?:```|diff|---)/u.test(path)
+      ? { title: 'Apply a diff' }
+      : { title: `Edit ${shownName(path)}`, ...locationsOf(bench.session.cwd, path) };
+  },
+  run: async (_, context) => {
+    const changes = await planEdit(bench, input, context.signal);
+    await changeFiles(bench, changes, context);
+    const names = changes.map(({ path }) => shownPath(bench.session.cwd, path));
+    return { rawOutput: { paths: changes.map(({ path }) => path) }, forModel: `Changed ${names.join(', ')}.` };
+  },
+});
+
+/** Looking at what git says changes nothing, so nobody is asked. */
+const gitStatus = ({ workspace }: Workbench): Tool => ({
+  name: 'status',
+  description: 'What git says about the workspace.',
+  kind: 'read',
+  inputSchema: { type: 'object' },
+  describe: () => ({ title: 'git status' }),
+  run: async (_, { signal }) => {
+    const terminal = await workspace.terminals.start({
+      command: 'git',
+      args: ['-c', 'core.fsmonitor=false', '--no-optional-locks', 'status', '--short', '--branch'],
+      signal,
+    });
+    try {
+      const { exitCode } = await terminal.waitForExit();
+      const words = terminal.output().text.trim();
+      if (exitCode !== 0) throw new Error(words === '' ? 'git could not be asked.' : words);
+      return { content: [{ type: 'content', content: text(words) }], rawOutput: { lines: words.split('\n').length } };
+    } finally {
+      await terminal.release();
+    }
+  },
+});
+
+interface ReadPlace {
+  readonly path: string;
+  readonly line?: number;
+  readonly limit?: number;
+}
+
+/** `path`, `path:12`, `path:12-20`; a number belongs to the path where nothing else would be left. */
+export function readPlace(input: string): ReadPlace {
+  const [, path, from, to] = /^(.+?):(\d+)(?:-(\d+))?$/u.exec(input.trim()) ?? [];
+  if (path === undefined || from === undefined) return { path: input.trim() };
+  const line = Math.max(1, Number(from));
+  return to === undefined ? { path, line } : { path, line, limit: Math.max(1, Number(to) - line + 1) };
+}

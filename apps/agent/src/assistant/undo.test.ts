@@ -1,0 +1,58 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { editTool, writeTool } from '../tools/edit.ts';
+import { deleteTool } from '../tools/move.ts';
+import { toolStand, type ToolStand } from '../tools/tool-stand.test-support.ts';
+import { undoing } from './undo.ts';
+
+const file = (stand: ToolStand, name: string): Promise<string> => readFile(join(stand.cwd, name), 'utf8');
+
+test('takes changes back one by one, the newest first', async () => {
+  await using stand = await toolStand();
+  await writeFile(join(stand.cwd, 'rose.md'), 'red\n');
+  await stand.run(editTool, { path: 'rose.md', oldText: 'red', newText: 'white' });
+  await stand.run(editTool, { path: 'rose.md', oldText: 'white', newText: 'blue' });
+  await stand.run(undoing, {});
+  expect(await file(stand, 'rose.md')).toBe('white\n');
+  await stand.run(undoing, {});
+  expect(await file(stand, 'rose.md')).toBe('red\n');
+  expect(stand.bench.edits.newest).toBeUndefined();
+});
+
+test('brings a deleted file back, and takes a new one away', async () => {
+  await using stand = await toolStand();
+  await mkdir(join(stand.cwd, 'bed'));
+  await writeFile(join(stand.cwd, 'bed', 'rose.md'), 'red\n');
+  await stand.run(deleteTool, { path: 'bed/rose.md' });
+  expect((await stand.run(undoing, {})).call).toMatchObject({ title: 'Undo the change of bed/rose.md' });
+  expect(await file(stand, 'bed/rose.md')).toBe('red\n');
+  await stand.run(writeTool, { path: 'lily.md', text: 'white\n' });
+  await stand.run(undoing, {});
+  await expect(file(stand, 'lily.md')).rejects.toThrow('ENOENT');
+});
+
+test('asks first, and keeps what it would undo when the user says no', async () => {
+  const answers = ['allow_once', 'reject_once', 'allow_once'];
+  await using stand = await toolStand({ answer: () => answers.shift() ?? 'reject_once' });
+  await writeFile(join(stand.cwd, 'rose.md'), 'red\n');
+  await stand.run(editTool, { path: 'rose.md', oldText: 'red', newText: 'white' });
+  expect(await stand.run(undoing, {})).toMatchObject({ isError: true });
+  expect(await file(stand, 'rose.md')).toBe('white\n');
+  await stand.run(undoing, {});
+  expect(await file(stand, 'rose.md')).toBe('red\n');
+});
+
+test('leaves everything as it is when one of the files was changed by somebody else', async () => {
+  await using stand = await toolStand();
+  await writeFile(join(stand.cwd, 'rose.md'), 'red\n');
+  await stand.run(editTool, { path: 'rose.md', oldText: 'red', newText: 'white' });
+  await writeFile(join(stand.cwd, 'rose.md'), 'mine\n');
+  expect(await stand.run(undoing, {})).toMatchObject({
+    isError: true,
+    forModel: 'rose.md has changed since; I leave it as it is.',
+  });
+  expect(await file(stand, 'rose.md')).toBe('mine\n');
+  expect(stand.bench.edits.newest).toHaveLength(1);
+});

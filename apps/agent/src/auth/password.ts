@@ -1,0 +1,9 @@
+/** The password of the login for testing clients; it protects nothing. */
+import type { Environment } from '../providers/config-file.ts';
+
+/** The variable that sets another password. */
+const variable = 'ACP_AGENT_PASSWORD';
+const usual = 'test';
+
+/** Whether `given` is the password. */
+export const isPassword = (given: string, env: Environment): boolean => given === (env[variable] || usual);

@@ -1,0 +1,60 @@
+/** The agent: its sessions, what it offers, and what it does with a prompt. */
+import { agent, type Agent, type AgentSession, type SessionStore } from '@acp-stack/sdk';
+
+import { openDesk, type LoginOptions } from './auth/open-desk.ts';
+import { serveAuth } from './auth/serve-auth.ts';
+import { serveMcpMessages } from './mcp/acp-connections.ts';
+import type { Providers } from './providers/providers.ts';
+import { serveProviders, type ServeProvidersOptions } from './providers/serve-providers.ts';
+import type { SessionWork } from './sessions/session-work.ts';
+import type { Settings } from './settings/config-options.ts';
+import { keepSettings, readSettings } from './settings/kept-settings.ts';
+
+export interface CodingAgentOptions {
+  readonly store: SessionStore;
+  readonly providers: Providers;
+  readonly version: string;
+  /** Who may work with it; everybody when absent. */
+  readonly login?: LoginOptions;
+  /** Remembers a provider for later processes. */
+  readonly save?: ServeProvidersOptions['save'];
+}
+
+/** Makes the agent; it serves any number of clients. */
+export function codingAgent(options: CodingAgentOptions): Agent {
+  const { store, providers, version, save, login = openDesk({ env: {} }) } = options;
+  const works = new WeakMap<AgentSession, SessionWork>();
+  const app = agent(
+    { name: 'acp-agent', title: 'acp-stack agent', version },
+    {
+      accepts: ['image', 'audio', 'embeddedContext'],
+      mcp: ['stdio', 'http', 'sse', 'acp'],
+      additionalDirectories: true,
+      systemPrompt: 'override',
+      runtimeContext: true,
+      inject: { modes: ['queue', 'steer'], steerInStream: ['finish'], pending: { replace: true } },
+      admit: (method) => login.desk.admit(method),
+      store,
+    },
+  )
+    .onSession(async (session, origin) => {
+      const { openSession } = await import('./sessions/open-session.ts');
+      const init = {
+        session,
+        providers,
+        isNew: origin === 'new',
+        hasTitle: async () => typeof (await store.get(session.id))?.title === 'string',
+        history: () => store.history(session.id),
+        settings: {
+          read: () => readSettings(store, session.id),
+          keep: (settings: Settings) => keepSettings(store, session.id, settings),
+        },
+      };
+      works.set(session, await openSession(init));
+    })
+    .onConfigOption((session, { configId, value }) => works.get(session)?.set(configId, value))
+    .onPrompt((turn) => works.get(turn.session)?.run(turn));
+  serveAuth(app, login.desk, login);
+  serveMcpMessages(app);
+  return serveProviders(app, providers, save === undefined ? {} : { save });
+}

@@ -1,0 +1,147 @@
+/**
+ * What the agent tells with every kind of update.
+ *
+ * A kind that is missing here does not compile; one that no client ever gets fails a test that waits for it. Only subagents, and what sessions
+ * would say to each other, are declined.
+ */
+import type { Declined, Feature, UpdateKind } from './feature.ts';
+
+export interface UpdateFeature extends Feature {
+  /** The versions whose clients get it. */
+  readonly versions: readonly (1 | 2)[];
+}
+
+type DeclinedKind = 'subagent_update' | 'session_message' | 'session_message_chunk';
+
+export const updateFeatures: Readonly<Record<Exclude<UpdateKind, DeclinedKind>, UpdateFeature>> = {
+  user_message: {
+    does: 'Shows what the user said, with the id that it keeps.',
+    versions: [2],
+    rules: ['LIFE-03'],
+  },
+  user_message_chunk: {
+    does: 'Tells what the user said when a stored session is loaded.',
+    versions: [1],
+    rules: ['SETUP-11'],
+  },
+  agent_message_chunk: {
+    does: 'Streams the answer.',
+    versions: [1, 2],
+    rules: ['TURN-05', 'TURN-06', 'LIFE-17', 'LIFE-18'],
+  },
+  agent_message: {
+    does: 'Tells a whole answer when a stored session is loaded.',
+    versions: [2],
+    rules: ['SETUP-15', 'SETUP-17'],
+  },
+  agent_thought_chunk: {
+    does: 'Streams what the model thinks.',
+    versions: [1, 2],
+    rules: ['TURN-05', 'TURN-06', 'LIFE-17', 'LIFE-18'],
+  },
+  agent_thought: {
+    does: 'Tells a whole thought when a stored session is loaded.',
+    versions: [2],
+    rules: ['SETUP-15', 'SETUP-17'],
+  },
+  state_update: {
+    does: 'Says whether the session works, waits for the user or rests, and why it stopped.',
+    versions: [2],
+    rules: ['LIFE-04..LIFE-08', 'LIFE-10'],
+  },
+  tool_call: {
+    does: 'Begins a tool call.',
+    versions: [1],
+    rules: ['TOOL-01..TOOL-03'],
+  },
+  tool_call_update: {
+    does: 'Tells how a tool call goes on: its title, place, input, diff and end.',
+    versions: [1, 2],
+    rules: ['TOOL-04..TOOL-06', 'TOOL-08', 'TOOL-09', 'TOOL-11', 'TOOL-12', 'TOOL-22', 'TOOL-23'],
+  },
+  tool_call_content_chunk: {
+    does: 'Adds to what a tool call shows.',
+    versions: [2],
+    rules: ['TOOL-07'],
+  },
+  terminal_update: {
+    does: 'Shows a terminal in which the agent runs a command, and how it ended.',
+    versions: [2],
+    rules: ['TOOL-14', 'TOOL-15', 'TOOL-17'],
+  },
+  terminal_output_chunk: {
+    does: 'Streams what a command prints.',
+    versions: [2],
+    rules: ['TOOL-16'],
+  },
+  plan: {
+    does: 'Shows the plan of the work.',
+    versions: [1],
+    rules: ['PLAN-01', 'PLAN-02'],
+  },
+  plan_update: {
+    does: 'Shows the plan of the work.',
+    versions: [1, 2],
+    rules: ['PLAN-02..PLAN-04'],
+  },
+  plan_removed: {
+    does: 'Takes the plan away when it is cleared.',
+    versions: [1, 2],
+    rules: ['PLAN-03'],
+  },
+  available_commands_update: {
+    does: 'Tells the slash commands; /compact comes and goes with a model.',
+    versions: [1, 2],
+    rules: ['CMD-01..CMD-04'],
+  },
+  current_mode_update: {
+    does: 'Tells that the agent has left the plan mode.',
+    versions: [1],
+    rules: ['MODE-04'],
+  },
+  config_option_update: {
+    does: 'Tells that settings have changed, as when a service was set or the plan mode left.',
+    versions: [1, 2],
+    rules: ['CFG-03'],
+  },
+  session_info_update: {
+    does: 'Tells the title that the first prompt gave the session.',
+    versions: [1, 2],
+    rules: ['LIST-08'],
+  },
+  usage_update: {
+    does: 'Tells how full the context of the model is, and the cost where it is known.',
+    versions: [1, 2],
+    rules: ['TURN-07', 'TURN-08'],
+  },
+  notice: {
+    does: 'Says what the user should know, such as that an MCP server cannot be used.',
+    versions: [1, 2],
+    rules: ['NOTICE-01', 'NOTICE-02'],
+  },
+  compaction_update: {
+    does: 'Tells that the conversation is being summed up, and what came of it.',
+    versions: [1, 2],
+    rules: ['COMP-01..COMP-03'],
+  },
+  compaction_summary_chunk: {
+    does: 'Streams the summary.',
+    versions: [1, 2],
+    rules: ['COMP-03'],
+  },
+};
+
+export const declinedUpdates: Readonly<Record<DeclinedKind, Declined>> = {
+  subagent_update: {
+    declined: 'The agent does its work itself and starts no agents of its own.',
+    rules: ['SUB-01..SUB-03'],
+  },
+  session_message: {
+    declined: 'Sessions do not talk to each other: each belongs to one user and one task.',
+    rules: ['SUB-01..SUB-03'],
+  },
+  session_message_chunk: {
+    declined: 'Sessions do not talk to each other: each belongs to one user and one task.',
+    rules: ['SUB-01..SUB-03'],
+  },
+};

@@ -1,0 +1,9 @@
+/** A coding agent that is useful without a model, and a full one with it. */
+export { codingAgent, type CodingAgentOptions } from './coding-agent.ts';
+export { runAgent, type RunAgentOptions } from './run-agent.ts';
+export { readLoginKinds, type LoginKind } from './auth/login-kinds.ts';
+export type { LoginOptions, OpenDeskOptions } from './auth/open-desk.ts';
+export { logInByTerminal, type TerminalLoginOptions } from './auth/terminal-login.ts';
+export type { AgentFeatures, ListedMethod, ListedUpdate } from './features/agent-features.ts';
+export { listFeatures } from './features/list-features.ts';
+export { runScript, type RunScriptOptions } from './script/run-script.ts';

@@ -1,0 +1,174 @@
+/**
+ * An MCP transport to a server that the client has, over the connection that is there already (MCP-03 to MCP-06).
+ *
+ * It opens a connection to the server; a client that knows no such thing is asked in the form that goes without (X-16).
+ */
+import { RpcError, rpcCodes, type ErrorObject } from '@acp-stack/rpc';
+import type { Connection } from '@acp-stack/sdk';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+
+import { addWay, type McpWay } from './acp-connections.ts';
+
+/** How messages are addressed. */
+type Address =
+  | { readonly kind: 'connection'; readonly connectionId: string }
+  | { readonly kind: 'server'; readonly serverId: string };
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** A message of MCP, whichever it is. */
+interface AnyMessage {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: Params;
+  readonly result?: unknown;
+  readonly error?: ErrorObject;
+}
+
+interface Waiter {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class AcpTransport implements Transport, McpWay {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #connection: Connection<'agent'>;
+  readonly #serverId: string;
+  /** Requests of the server that our side has not answered. */
+  readonly #asked = new Map<string, Waiter>();
+  #address: Address | undefined;
+  #leave = (): void => undefined;
+  #nextNumber = 0;
+  #isClosed = false;
+
+  constructor(connection: Connection<'agent'>, serverId: string) {
+    this.#connection = connection;
+    this.#serverId = serverId;
+  }
+
+  async start(): Promise<void> {
+    const address = await this.#connect();
+    if (this.#isClosed) return this.#disconnect(address);
+    this.#address = address;
+    this.#leave = addWay(
+      this.#connection,
+      address.kind === 'connection' ? address.connectionId : address.serverId,
+      this,
+    );
+    void this.#connection.closed.then(() => this.close());
+    return undefined;
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const { id, method, params, result, error } = message as AnyMessage;
+    if (method === undefined) this.#answer(String(id), result, error);
+    else if (id === undefined) return this.#notify(method, params);
+    // The answer comes when it comes; sending is over at once.
+    else void this.#request(id, method, params);
+    return Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#leave();
+    for (const { reject } of this.#asked.values())
+      reject(new RpcError(rpcCodes.internalError, 'The agent has let go.'));
+    this.#asked.clear();
+    if (this.#address !== undefined) await this.#disconnect(this.#address);
+    this.onclose?.();
+  }
+
+  request(method: string, params: Params | undefined, signal: AbortSignal): Promise<unknown> {
+    this.#nextNumber += 1;
+    const id = `server-${this.#nextNumber}`;
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, { resolve, reject });
+      const cancel = (): void => {
+        this.#asked.delete(id);
+        this.#receive({ method: 'notifications/cancelled', params: { requestId: id } });
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', cancel, { once: true });
+      this.#receive({ id, method, ...(params === undefined ? {} : { params }) });
+    });
+  }
+
+  notification(method: string, params: Params | undefined): void {
+    this.#receive({ method, ...(params === undefined ? {} : { params }) });
+  }
+
+  // -------------------------------------------------------------------------------------------- inside
+
+  async #connect(): Promise<Address> {
+    const serverId = this.#serverId;
+    try {
+      const { connectionId } = await this.#connection.request('mcp/connect', { serverId });
+      return { kind: 'connection', connectionId };
+    } catch (error) {
+      if (error instanceof RpcError && error.code === rpcCodes.methodNotFound) return { kind: 'server', serverId };
+      throw error;
+    }
+  }
+
+  /** A client that has gone, or forgot the connection, needs not be told. */
+  async #disconnect(address: Address): Promise<void> {
+    if (address.kind === 'server') return;
+    const { connectionId } = address;
+    await this.#connection.request('mcp/disconnect', { connectionId }).catch(() => undefined);
+  }
+
+  async #request(id: string | number, method: string, params: Params | undefined): Promise<void> {
+    try {
+      const answer = await this.#ask(id, method, params === undefined ? {} : { params });
+      this.#receive({ id, ...answer });
+    } catch (error) {
+      // What the server refused arrives as the error of the request that carried it (MCP-04).
+      if (error instanceof RpcError) this.#receive({ id, error: error.toObject() });
+      else if (!this.#isClosed) this.onerror?.(error as Error);
+    }
+  }
+
+  async #ask(
+    id: string | number,
+    method: string,
+    given: { readonly params?: Params },
+  ): Promise<Pick<AnyMessage, 'result' | 'error'>> {
+    const address = this.#address;
+    if (address === undefined) throw new RpcError(rpcCodes.internalError, 'The transport has not been started.');
+    if (address.kind === 'connection') {
+      const { connectionId } = address;
+      return { result: await this.#connection.request('mcp/message', { connectionId, method, ...given }) };
+    }
+    const { serverId } = address;
+    const answer = await this.#connection.request('mcp/message', { serverId, requestId: String(id), method, ...given });
+    const { result, error } = Object(answer) as Pick<AnyMessage, 'result' | 'error'>;
+    // Where both are there, the result counts (MCP-08).
+    return error === undefined || result !== undefined ? { result } : { error };
+  }
+
+  #notify(method: string, params: Params | undefined): Promise<void> {
+    const address = this.#address;
+    // Without a connection nothing but requests can be sent to a server (MCP-06).
+    if (address?.kind !== 'connection') return Promise.resolve();
+    const { connectionId } = address;
+    return this.#connection.notify('mcp/message', {
+      connectionId,
+      method,
+      ...(params === undefined ? {} : { params }),
+    });
+  }
+
+  #answer(id: string, result: unknown, error: ErrorObject | undefined): void {
+    const waiter = this.#asked.get(id);
+    this.#asked.delete(id);
+    if (error === undefined) waiter?.resolve(result);
+    else waiter?.reject(RpcError.from(error));
+  }
+
+  #receive(message: AnyMessage): void {
+    this.onmessage?.({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
+  }
+}

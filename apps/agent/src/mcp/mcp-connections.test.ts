@@ -1,0 +1,411 @@
+/** Real MCP servers, started and reached as a session does it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { memoryPair } from '@acp-stack/rpc';
+import { agent, client, type Client, type McpServer, type SessionUpdate } from '@acp-stack/sdk';
+import { VirtualClock } from '@acp-stack/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { runTool, type ToolOutcome } from '../model/run-tool.ts';
+import { McpConnections, type McpOptions } from './mcp-connections.ts';
+
+const require = createRequire(new URL('../../../../package.json', import.meta.url));
+const everything = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
+const filesystem = require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js');
+const info = { name: 'test', version: '1.0.0' };
+const slow = 60_000;
+
+type StdioServer = Extract<McpServer, { readonly type: 'stdio' }>;
+
+const stdioServer = (name: string, ...args: readonly string[]): StdioServer => ({
+  type: 'stdio',
+  name,
+  command: process.execPath,
+  args,
+});
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'mcp-')));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Stand extends AsyncDisposable {
+  readonly mcp: McpConnections;
+  readonly heard: readonly SessionUpdate[];
+  readonly hear: (fits: (update: SessionUpdate) => boolean) => Promise<SessionUpdate>;
+  /** Calls a tool in a turn. */
+  readonly call: (name: string, input?: Record<string, unknown>) => Promise<ToolOutcome>;
+}
+
+/** A session with these servers. */
+async function open(
+  mcpServers: readonly McpServer[],
+  {
+    options = {},
+    build = (app) => app.onPermission(() => 'allow_once'),
+  }: { options?: McpOptions; build?: (app: Client) => Client } = {},
+): Promise<Stand> {
+  let mcp: McpConnections | undefined;
+  let wanted: { name: string; input: Record<string, unknown>; tell: (outcome: ToolOutcome) => void } | undefined;
+  // Servers of the kind sse exist for clients of version 1 only.
+  const app = agent(info, { mcp: ['stdio', 'http', 'sse' as 'http'] })
+    .onSession((session) => {
+      mcp = new McpConnections(session, options);
+    })
+    .onPrompt(async (turn) => {
+      const tool = mcp?.tools().find(({ name }) => name === wanted?.name);
+      if (tool === undefined || wanted === undefined) throw new Error(`no tool ${wanted?.name}`);
+      wanted.tell(await runTool({ tool, input: wanted.input, turn }));
+    });
+  const [ours, theirs] = memoryPair();
+  const served = app.connect(theirs);
+  const heard: SessionUpdate[] = [];
+  const looks = new Set<() => void>();
+  const connection = await build(client(info))
+    .onUpdate((update) => {
+      heard.push(update);
+      for (const look of looks) look();
+    })
+    .connect(ours);
+  const session = await connection.newSession({ cwd: folder, mcpServers });
+  if (mcp === undefined) throw new Error('no session');
+  const connections = mcp;
+  return {
+    mcp: connections,
+    heard,
+    hear: (fits) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = heard.find((update) => fits(update));
+          if (found !== undefined) resolve(found);
+        };
+        looks.add(look);
+        look();
+      }),
+    call: async (name, input = {}) => {
+      const outcome = new Promise<ToolOutcome>((tell) => (wanted = { name, input, tell }));
+      const { error } = await session.prompt('go');
+      if (error !== undefined) throw new Error(error.message);
+      return outcome;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await connections.close();
+      connection.destroy();
+      await served.close({ grace: 100 });
+    },
+  };
+}
+
+const notices = ({ heard }: Stand): readonly SessionUpdate[] =>
+  heard.filter(({ sessionUpdate }) => sessionUpdate === 'notice');
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The everything server over HTTP on a free port, and its address. */
+async function serveEverything(kind: 'streamableHttp' | 'sse'): Promise<{ port: number; stop: () => Promise<void> }> {
+  // The server does not say which port it was given, so the platform is asked to.
+  const tell = `import net from 'node:net'; const listen = net.Server.prototype.listen;
+    net.Server.prototype.listen = function (...args) {
+      this.once('listening', () => process.stderr.write('port ' + this.address().port + '\\n'));
+      return listen.apply(this, args);
+    };`;
+  const child = spawn(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, everything, kind],
+    {
+      env: { PATH: process.env['PATH'], PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  const port = await new Promise<number>((resolve, reject) => {
+    let text = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /port (\d+)/u.exec(text)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+    child.once('exit', () => {
+      reject(new Error(text));
+    });
+  });
+  return {
+    port,
+    stop: async () => {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+describe('an MCP server that is a program', { timeout: slow }, () => {
+  test('offers its tools, and ends with the session', async () => {
+    await using stand = await open([stdioServer('every thing', everything, 'stdio')]);
+    await stand.mcp.ready;
+    expect(notices(stand)).toEqual([]);
+    expect(stand.mcp.tools().map(({ name }) => name)).toContain('mcp_every_thing_echo');
+    const [pid = 0] = stand.mcp.pids;
+    expect(isRunning(pid)).toBe(true);
+    await stand.mcp.close();
+    expect(isRunning(pid)).toBe(false);
+    expect(stand.mcp.tools()).toEqual([]);
+  });
+
+  test('answers with text, images, links, resources and structures', async () => {
+    await using stand = await open([stdioServer('e', everything, 'stdio')]);
+    await stand.mcp.ready;
+    expect(await stand.call('mcp_e_echo', { message: 'hi' })).toEqual({
+      content: [{ type: 'text', text: 'Echo: hi' }],
+      isError: false,
+    });
+    const image = await stand.call('mcp_e_get-tiny-image');
+    expect(image.content).toContainEqual(expect.objectContaining({ type: 'file', mediaType: 'image/png' }));
+    const links = await stand.call('mcp_e_get-resource-links', { count: 2 });
+    expect(JSON.stringify(links.content)).toMatch(/\]\(demo:\/\//u);
+    const resource = await stand.call('mcp_e_get-resource-reference', { resourceType: 'Text', resourceId: 1 });
+    expect(JSON.stringify(resource.content)).toContain('<resource uri=');
+    await stand.call('mcp_e_get-structured-content', { location: 'New York' });
+    const ended = stand.heard.filter((update) => update.sessionUpdate === 'tool_call_update' && update.rawOutput);
+    expect(ended).toMatchObject([{ status: 'completed', rawOutput: { conditions: expect.any(String) as string } }]);
+  });
+
+  test('is given the roots of the session, and works in them', async () => {
+    await writeFile(join(folder, 'rose.md'), 'red');
+    await using stand = await open([stdioServer('files', filesystem, folder)]);
+    await stand.mcp.ready;
+    const path = join(folder, 'rose.md');
+    const outcome = await stand.call('mcp_files_read_text_file', { path });
+    expect(JSON.stringify(outcome.content)).toContain('red');
+    expect(stand.heard).toContainEqual(expect.objectContaining({ locations: [{ path }] }));
+    const refused = await stand.call('mcp_files_read_text_file', { path: '/etc/hostname' });
+    expect(refused.isError).toBe(true);
+    expect(stand.heard).toContainEqual(expect.objectContaining({ status: 'failed' }));
+  });
+
+  test('is asked only after the user allowed it', async () => {
+    await using stand = await open([stdioServer('e', everything, 'stdio')], {
+      build: (app) => app.onPermission(() => 'reject_once'),
+    });
+    await stand.mcp.ready;
+    const outcome = await stand.call('mcp_e_echo', { message: 'hi' });
+    expect(outcome).toEqual({ content: [{ type: 'text', text: 'The user does not allow this call.' }], isError: true });
+    const statuses = stand.heard.flatMap((update) =>
+      update.sessionUpdate === 'tool_call_update' && typeof update.status === 'string' ? [update.status] : [],
+    );
+    expect(statuses).toEqual(['pending', 'cancelled']);
+  });
+
+  test('asks the user through the client', async () => {
+    const asked: unknown[] = [];
+    await using stand = await open([stdioServer('e', everything, 'stdio')], {
+      build: (app) =>
+        app
+          .onPermission(() => 'allow_once')
+          .onElicitation({
+            form: (question) => {
+              asked.push(question);
+              return { action: 'accept', content: { name: 'Ada' } };
+            },
+          }),
+    });
+    await stand.mcp.ready;
+    const outcome = await stand.call('mcp_e_trigger-elicitation-request');
+    expect(asked).toMatchObject([{ mode: 'form', message: expect.stringMatching(/^e: /u) as string }]);
+    expect(JSON.stringify(outcome.content)).toContain('Ada');
+  });
+
+  test('sends the user to its page, before a call or in the middle of one', async () => {
+    const asked: { url?: unknown; elicitationId?: unknown }[] = [];
+    await using stand = await open([stdioServer('e', everything, 'stdio')], {
+      build: (app) =>
+        app
+          .onPermission(() => 'allow_once')
+          .onElicitation({
+            url: (question) => {
+              asked.push(question);
+              return { action: 'accept' };
+            },
+          }),
+    });
+    await stand.mcp.ready;
+    const url = 'https://example.org/login';
+    const tool = 'mcp_e_trigger-url-elicitation';
+    const during = await stand.call(tool, { url, elicitationId: 'theirs' });
+    expect(during.isError).toBe(false);
+    const before = await stand.call(tool, { url, errorPath: true });
+    expect(before.isError).toBe(true);
+    expect(JSON.stringify(before.content)).toContain('Call again when they say that it is done.');
+    // The server has a page of its own for what has to be done before.
+    expect(asked).toMatchObject([
+      { mode: 'url', url },
+      { mode: 'url', url: 'https://modelcontextprotocol.io' },
+    ]);
+    expect(asked.map(({ elicitationId }) => elicitationId)).not.toContain('theirs');
+  });
+
+  test('that asks does not offer to when the client cannot', async () => {
+    await using stand = await open([stdioServer('e', everything, 'stdio')]);
+    await stand.mcp.ready;
+    expect(stand.mcp.tools().map(({ name }) => name)).not.toContain('mcp_e_trigger-elicitation-request');
+  });
+
+  test('sees nothing of our environment that may be secret', async () => {
+    process.env['MCP_TEST_API_KEY'] = 'very-secret';
+    try {
+      const server = { ...stdioServer('e', everything, 'stdio'), env: [{ name: 'GIVEN', value: 'yes' }] };
+      await using stand = await open([server]);
+      await stand.mcp.ready;
+      const text = JSON.stringify((await stand.call('mcp_e_get-env')).content);
+      expect(text).toContain('GIVEN');
+      expect(text).not.toContain('very-secret');
+    } finally {
+      delete process.env['MCP_TEST_API_KEY'];
+    }
+  });
+
+  test('that dies is reported, and its tools go', async () => {
+    let changes = 0;
+    const options = { onChange: () => void (changes += 1) };
+    await using stand = await open([stdioServer('e', everything, 'stdio')], { options });
+    await stand.mcp.ready;
+    const before = changes;
+    process.kill(stand.mcp.pids[0] ?? 0, 'SIGKILL');
+    const notice = await stand.hear(({ sessionUpdate }) => sessionUpdate === 'notice');
+    expect(notice).toMatchObject({ severity: 'warning', title: 'The MCP server e has ended.' });
+    expect(stand.mcp.tools()).toEqual([]);
+    expect(changes).toBeGreaterThan(before);
+  });
+
+  test('ends with everything that it has started', async () => {
+    const program = `const { spawn } = require('node:child_process');
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      process.stdin.on('data', (data) => {
+        for (const line of String(data).split('\\n')) {
+          if (line === '') continue;
+          const { id, method } = JSON.parse(line);
+          const results = {
+            initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'p', version: '1' } },
+            'tools/list': { tools: [{ name: 'pid' + child.pid, inputSchema: { type: 'object' } }] },
+          };
+          if (id === undefined) continue;
+          const answer = results[method] ? { result: results[method] } : { error: { code: -32601, message: 'no' } };
+          process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...answer }) + '\\n');
+        }
+      });
+      process.on('SIGTERM', () => {});
+      setInterval(() => {}, 1000);`;
+    await using stand = await open([stdioServer('p', '-e', program)]);
+    await stand.mcp.ready;
+    expect(notices(stand)).toEqual([]);
+    const [name = ''] = stand.mcp.tools().map((tool) => tool.name);
+    const pids = [Number(/pid(\d+)/u.exec(name)?.[1]), stand.mcp.pids[0] ?? 0];
+    expect(pids.map(isRunning)).toEqual([true, true]);
+    await stand.mcp.close();
+    expect(pids.map(isRunning)).toEqual([false, false]);
+  });
+
+  test('whose tools change is asked for them again', async () => {
+    const program = `let count = 0;
+      const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+      process.stdin.on('data', (data) => {
+        for (const line of String(data).split('\\n')) {
+          if (line === '') continue;
+          const { id, method } = JSON.parse(line);
+          if (method === 'initialize') send({ id, result: { protocolVersion: '2025-06-18',
+            capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'p', version: '1' } } });
+          else if (method === 'tools/list') {
+            count += 1;
+            send({ id, result: { tools: [{ name: 'tool' + count, inputSchema: { type: 'object' } }] } });
+            if (count === 1) send({ method: 'notifications/tools/list_changed' });
+          } else if (id !== undefined) send({ id, error: { code: -32601, message: 'no' } });
+        }
+      });`;
+    let tell = (): void => undefined;
+    const changed = new Promise<void>((resolve) => (tell = resolve));
+    const seen: string[][] = [];
+    const options: McpOptions = {
+      onChange: () => {
+        seen.push(found().map(({ name }) => name));
+        if (seen.length === 2) tell();
+      },
+    };
+    let found: McpConnections['tools'] = () => [];
+    await using stand = await open([stdioServer('p', '-e', program)], { options });
+    found = () => stand.mcp.tools();
+    await changed;
+    expect(seen.at(-1)).toEqual(['mcp_p_tool2']);
+  });
+});
+
+describe('MCP servers over HTTP', { timeout: slow }, () => {
+  test.each([
+    ['http', 'streamableHttp', 'mcp'],
+    ['sse', 'sse', 'sse'],
+  ] as const)('of the kind %s are reached too', async (type, kind, path) => {
+    const server = await serveEverything(kind);
+    try {
+      const url = `http://127.0.0.1:${server.port}/${path}`;
+      const headers = [{ name: 'x-key', value: 'very-secret' }];
+      await using stand = await open([{ type, name: 'far', url, headers } as McpServer]);
+      await stand.mcp.ready;
+      expect(notices(stand)).toEqual([]);
+      const outcome = await stand.call('mcp_far_echo', { message: 'hi' });
+      expect(outcome.content).toEqual([{ type: 'text', text: 'Echo: hi' }]);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('servers that do not work', { timeout: slow }, () => {
+  test('are reported one by one, without secrets, and the others work', async () => {
+    const env = [{ name: 'TOKEN', value: 'very-secret' }];
+    await using stand = await open([
+      { type: 'stdio', name: 'missing', command: '/no/such/program', args: [], env },
+      { ...stdioServer('loud', '-e', 'console.error("my token is " + process.env.TOKEN); process.exit(3)'), env },
+      { type: 'http', name: 'nowhere', url: 'http://127.0.0.1:9/mcp?token=very-secret' },
+      stdioServer('e', everything, 'stdio'),
+    ]);
+    await stand.mcp.ready;
+    const titles = notices(stand).map((update) => (update as { title: string }).title);
+    expect(titles.toSorted()).toEqual([
+      'The MCP server loud cannot be used.',
+      'The MCP server missing cannot be used.',
+      'The MCP server nowhere cannot be used.',
+    ]);
+    const said = JSON.stringify(notices(stand));
+    expect(said).toContain('my token is (hidden)');
+    expect(said).not.toContain('very-secret');
+    expect(stand.mcp.tools().length).toBeGreaterThan(0);
+  });
+
+  test('are given up in time', async () => {
+    const clock = new VirtualClock();
+    const options = { clock, limits: { connect: 5000 } };
+    await using stand = await open([stdioServer('mute', '-e', 'process.stdin.resume()')], { options });
+    await clock.advance(5000);
+    await stand.mcp.ready;
+    const notice = await stand.hear(({ sessionUpdate }) => sessionUpdate === 'notice');
+    expect(notice).toMatchObject({
+      title: 'The MCP server mute cannot be used.',
+      description: 'It did not answer within 5 seconds.',
+    });
+    for (const pid of stand.mcp.pids) expect(isRunning(pid)).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+/** The MCP servers of one session: reached side by side when it is opened, let go with it. */
+import { systemClock, type Clock } from '@acp-stack/rpc';
+import type { AgentSession } from '@acp-stack/sdk';
+
+import type { Tool } from '../model/tool.ts';
+import { ConnectedServer, type McpLimits } from './mcp-server.ts';
+import { askAlways, type Permit } from './mcp-tool.ts';
+import { ToolNames } from './tool-names.ts';
+
+export interface McpOptions {
+  /** Decides about calls; asks the user about each when absent. */
+  readonly permit?: Permit;
+  readonly limits?: Partial<McpLimits>;
+  readonly clock?: Clock;
+  /** Hears that the tools have changed. */
+  readonly onChange?: () => void;
+}
+
+const defaultLimits: McpLimits = { connect: 30_000, call: 600_000 };
+
+export class McpConnections implements AsyncDisposable {
+  /** Resolves when every server has been reached or given up; never rejects. */
+  readonly ready: Promise<void>;
+  readonly #servers: readonly ConnectedServer[];
+
+  /** Begins to reach the servers of `session`. */
+  constructor(session: AgentSession, options: McpOptions = {}) {
+    const { permit = askAlways, limits, clock = systemClock, onChange = () => undefined } = options;
+    const names = new ToolNames();
+    this.#servers = session.mcpServers.map(
+      (server, number) =>
+        new ConnectedServer({
+          server,
+          number,
+          session,
+          names,
+          permit,
+          limits: { ...defaultLimits, ...limits },
+          clock,
+          onChange,
+        }),
+    );
+    this.ready = Promise.all(this.#servers.map((server) => server.connect())).then(() => undefined);
+  }
+
+  /** The tools of all servers, as they are now. */
+  tools(): readonly Tool[] {
+    return this.#servers.flatMap((server) => server.tools);
+  }
+
+  /** The processes that run for it. */
+  get pids(): readonly number[] {
+    return this.#servers.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+  }
+
+  /** Lets go of every server; resolves when their processes have ended. */
+  async close(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.close()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

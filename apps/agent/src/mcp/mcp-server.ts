@@ -1,0 +1,193 @@
+/** One MCP server of a session, from the first attempt to reach it to its end. */
+import { pathToFileURL } from 'node:url';
+
+import type { Clock } from '@acp-stack/rpc';
+import type { AgentSession, McpServer } from '@acp-stack/sdk';
+import type { Client, ElicitRequestURLParams, Tool as McpToolInfo, Transport } from '@modelcontextprotocol/client';
+
+import { withoutSecrets } from '../model/failure.ts';
+import type { Tool } from '../model/tool.ts';
+import { ElicitationRelay, elicitationCapability } from './elicitation.ts';
+import { mcpTool, type Permit } from './mcp-tool.ts';
+import { openTransport } from './mcp-transport.ts';
+import { ProcessTransport } from './process-transport.ts';
+import type { ToolNames } from './tool-names.ts';
+
+export interface McpLimits {
+  /** Milliseconds until a server that cannot be reached is given up. */
+  readonly connect: number;
+  /** Milliseconds that a call may take without a sign of progress. */
+  readonly call: number;
+}
+
+export interface McpServerInit {
+  readonly server: McpServer;
+  /** Its place in the list of the client. */
+  readonly number: number;
+  readonly session: AgentSession;
+  readonly names: ToolNames;
+  readonly permit: Permit;
+  readonly limits: McpLimits;
+  readonly clock: Clock;
+  /** Hears that the tools have changed. */
+  readonly onChange: () => void;
+}
+
+const nothing = (): void => undefined;
+
+const clientInfo = { name: 'acp-stack-agent', version: '0.0.0' };
+/** Milliseconds after which a server that does not know the newest handshake is taken for one of the older kind. */
+const probeTimeout = 3000;
+
+export class ConnectedServer {
+  readonly name: string;
+  readonly #init: McpServerInit;
+  readonly #elicitation: ElicitationRelay;
+  readonly #running = new Set<string>();
+  #client: Client | undefined;
+  #transport: Transport | undefined;
+  #secrets: readonly string[] = [];
+  #state: 'connecting' | 'open' | 'closed' = 'connecting';
+  #tools: readonly Tool[] = [];
+
+  constructor(init: McpServerInit) {
+    this.#init = init;
+    this.name = String((init.server as { readonly name?: unknown }).name);
+    this.#elicitation = new ElicitationRelay(init.session, this.name);
+  }
+
+  get tools(): readonly Tool[] {
+    return this.#tools;
+  }
+
+  /** The process of the server, where it is one. */
+  get pid(): number | undefined {
+    return this.#transport instanceof ProcessTransport ? this.#transport.pid : undefined;
+  }
+
+  /** Reaches the server and asks for its tools. Never rejects: a server that does not work is reported to the user. */
+  async connect(): Promise<void> {
+    const { limits, clock } = this.#init;
+    let stop = nothing;
+    const late = new Promise<never>((_, reject) => {
+      stop = clock.schedule(limits.connect, () => {
+        reject(new Error(`It did not answer within ${Math.round(limits.connect / 1000)} seconds.`));
+      });
+    });
+    try {
+      await Promise.race([this.#open(), late]);
+    } catch (error) {
+      if (this.#state === 'connecting') this.#report('cannot be used', error);
+      await this.close();
+    } finally {
+      stop();
+    }
+  }
+
+  /** Lets go of the server; a process ends with everything that it has started. */
+  async close(): Promise<void> {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#tools = [];
+    // A client that has not connected does not know its transport.
+    await Promise.allSettled([this.#client?.close(), this.#transport?.close()]);
+  }
+
+  async #open(): Promise<void> {
+    const { server, session } = this.#init;
+    const { Client: McpClient } = await import('@modelcontextprotocol/client');
+    const { transport, secrets } = await openTransport(server, session);
+    this.#transport = transport;
+    this.#secrets = secrets;
+    if (this.#state === 'closed') {
+      await transport.close();
+      return;
+    }
+    const client = new McpClient(clientInfo, {
+      capabilities: { roots: {}, ...elicitationCapability(session) },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeout } },
+      listChanged: {
+        tools: {
+          onChanged: (error, tools) => {
+            if (error === null && tools !== null) this.#offer(tools);
+          },
+        },
+      },
+    });
+    this.#client = client;
+    this.#answer(client);
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client is no event target
+    client.onclose = () => {
+      this.#ended();
+    };
+    await client.connect(transport);
+    const { tools } = client.getServerCapabilities()?.tools === undefined ? { tools: [] } : await client.listTools();
+    if (this.#state !== 'connecting') return;
+    this.#state = 'open';
+    this.#offer(tools);
+  }
+
+  /** What the server may ask of us. */
+  #answer(client: Client): void {
+    const { session } = this.#init;
+    client.setRequestHandler('roots/list', () => ({
+      roots: [session.cwd, ...session.additionalDirectories].map((path) => ({ uri: pathToFileURL(path).href })),
+    }));
+    if (elicitationCapability(session).elicitation === undefined) return;
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      // With several calls at once nobody can tell which of them asks.
+      const [toolCallId] = this.#running.size === 1 ? this.#running : [];
+      return this.#elicitation.ask(params, toolCallId);
+    });
+    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+      this.#elicitation.completed(params.elicitationId),
+    );
+  }
+
+  #offer(tools: readonly McpToolInfo[]): void {
+    const { number, names, permit, limits, onChange } = this.#init;
+    const client = this.#client;
+    if (client === undefined || this.#state !== 'open') return;
+    this.#tools = tools.map((info) =>
+      mcpTool({
+        client,
+        server: this.name,
+        info,
+        name: names.nameOf(number, this.name, info.name),
+        permit,
+        timeout: limits.call,
+        begin: (toolCallId) => {
+          this.#running.add(toolCallId);
+          return () => void this.#running.delete(toolCallId);
+        },
+        visit: (pages) => this.#visit(pages),
+      }),
+    );
+    onChange();
+  }
+
+  async #visit(pages: readonly ElicitRequestURLParams[]): Promise<boolean> {
+    if (elicitationCapability(this.#init.session).elicitation?.url === undefined) return false;
+    for (const page of pages) {
+      const { action } = await this.#elicitation.ask({ ...page, mode: 'url' }, undefined);
+      if (action !== 'accept') return false;
+    }
+    return true;
+  }
+
+  /** The server has gone by itself. */
+  #ended(): void {
+    if (this.#state !== 'open') return;
+    this.#report('has ended', undefined);
+    void this.close();
+    this.#init.onChange();
+  }
+
+  #report(what: string, error: unknown): void {
+    const words = this.#transport instanceof ProcessTransport ? this.#transport.lastWords : '';
+    const reason = error instanceof Error ? error.message : '';
+    const details = withoutSecrets([reason, words].filter((each) => each !== '').join('\n'), this.#secrets);
+    const title = `The MCP server ${this.name} ${what}.`;
+    void this.#init.session.notice('warning', title, ...(details === '' ? [] : [details]));
+  }
+}

@@ -1,0 +1,83 @@
+/** A tool of an MCP server as a tool of the agent. */
+import { isAbsolute } from 'node:path';
+
+import type { Client, ElicitRequestURLParams, Tool as McpToolInfo } from '@modelcontextprotocol/client';
+
+import type { Tool, ToolContext, ToolInput } from '../model/tool.ts';
+import { toolResult } from './mcp-content.ts';
+
+/** Decides whether a call may run; asks the user where that is not clear. */
+export type Permit = (tool: Tool, input: ToolInput, context: ToolContext) => Promise<boolean>;
+
+export interface McpToolInit {
+  readonly client: Client;
+  readonly server: string;
+  readonly info: McpToolInfo;
+  /** What the model calls it. */
+  readonly name: string;
+  readonly permit: Permit;
+  /** Milliseconds that a call may take without a sign of progress. */
+  readonly timeout: number;
+  /** Notes that a call runs; the answer notes that it has ended. */
+  readonly begin: (toolCallId: string) => () => void;
+  /** Sends the user to the pages that a call needs first; whether they agreed to all of them. */
+  readonly visit: (pages: readonly ElicitRequestURLParams[]) => Promise<boolean>;
+}
+
+export function mcpTool({ client, server, info, name, permit, timeout, begin, visit }: McpToolInit): Tool {
+  const title = info.title ?? info.annotations?.title ?? info.name;
+  const isReading = info.annotations?.readOnlyHint === true;
+  const tool: Tool = {
+    name,
+    description: info.description ?? title,
+    inputSchema: info.inputSchema,
+    kind: isReading ? 'read' : 'other',
+    runsInParallel: isReading,
+    asksFirst: true,
+    describe: (input) => {
+      const path = input['path'];
+      const isPath = typeof path === 'string' && isAbsolute(path);
+      return { title: `${title} (${server})`, ...(isPath ? { locations: [{ path }] } : {}) };
+    },
+    run: async (input, context) => {
+      const { call, signal } = context;
+      if (!(await permit(tool, input, context))) {
+        await call.cancel();
+        return { forModel: 'The user does not allow this call.', isError: true };
+      }
+      await call.start();
+      const end = begin(call.toolCallId);
+      try {
+        const params = { name: info.name, arguments: input as Record<string, unknown> };
+        // A server that reports progress is at work.
+        const options = { signal, timeout, resetTimeoutOnProgress: true, onprogress: () => undefined };
+        return toolResult(await client.callTool(params, options));
+      } catch (error) {
+        const pages = pagesOf(error);
+        if (pages.length === 0) throw error;
+        const words = (await visit(pages))
+          ? 'The user was sent to a page that this call needs first. Call again when they say that it is done.'
+          : 'The user did not agree to open the page that this call needs first.';
+        return { content: [{ type: 'content', content: { type: 'text', text: words } }], isError: true };
+      } finally {
+        end();
+      }
+    },
+  };
+  return tool;
+}
+
+/** A server refuses a call with this code until the user has been on a page of its own. */
+const pageNeeded = -32_042;
+
+function pagesOf(error: unknown): readonly ElicitRequestURLParams[] {
+  const { code, data } = Object(error) as { readonly code?: unknown; readonly data?: unknown };
+  const { elicitations } = Object(data) as { readonly elicitations?: readonly ElicitRequestURLParams[] };
+  return code === pageNeeded && Array.isArray(elicitations) ? elicitations : [];
+}
+
+/** Asks about every call: what a server says about its tools is no reason to trust it. */
+export const askAlways: Permit = async (tool, input, { call, turn }) => {
+  const allowed = await turn.requestPermission({ title: `Allow ${tool.describe(input).title}?`, subject: call });
+  return allowed !== undefined;
+};

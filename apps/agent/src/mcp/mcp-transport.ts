@@ -1,0 +1,52 @@
+/** The way to an MCP server that a client has named. */
+import type { AgentSession, McpServer } from '@acp-stack/sdk';
+import type { Transport } from '@modelcontextprotocol/client';
+
+import { AcpTransport } from './acp-transport.ts';
+import { ProcessTransport } from './process-transport.ts';
+
+/** A transport that has not been started, and what must not be seen of its settings. */
+export interface OpenedTransport {
+  readonly transport: Transport;
+  readonly secrets: readonly string[];
+}
+
+interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The fields of all kinds of servers; those of its kind were checked when the session was opened. */
+interface AnyServer {
+  readonly type?: string;
+  readonly name: string;
+  readonly command?: string;
+  readonly args?: readonly string[] | null;
+  readonly env?: readonly Pair[] | null;
+  readonly url?: string;
+  readonly headers?: readonly Pair[] | null;
+  readonly serverId?: string;
+}
+
+/** Prepares the way to `server`; throws for a kind that this agent cannot reach. */
+export async function openTransport(server: McpServer, { cwd, connection }: AgentSession): Promise<OpenedTransport> {
+  const { type = 'stdio', command = '', args, env, url = '', headers, serverId = '' } = server as AnyServer;
+  const secrets = [...(env ?? []), ...(headers ?? [])].map(({ value }) => value);
+  if (type === 'stdio') {
+    const transport = new ProcessTransport({ command, args: args ?? [], env: record(env), cwd });
+    return { transport, secrets };
+  }
+  if (type === 'acp') return { transport: new AcpTransport(connection, serverId), secrets };
+  if (type !== 'http' && type !== 'sse') throw new Error(`This agent cannot reach MCP servers of the kind ${type}.`);
+  const { SSEClientTransport, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const Kind = type === 'http' ? StreamableHTTPClientTransport : SSEClientTransport;
+  const { search } = new URL(url);
+  const requestInit = { headers: record(headers) };
+  return {
+    transport: new Kind(new URL(url), { requestInit }),
+    secrets: [...secrets, ...(search === '' ? [] : [search])],
+  };
+}
+
+const record = (pairs: readonly Pair[] | null | undefined): Record<string, string> =>
+  Object.fromEntries((pairs ?? []).map(({ name, value }) => [name, value]));

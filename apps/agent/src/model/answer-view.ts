@@ -1,0 +1,146 @@
+/**
+ * Shows one answer of the model while it is written, and keeps it.
+ *
+ * Text goes to a message, thoughts to a thought, calls of tools are reported as soon as their name is known and show their arguments as
+ * they grow. What broke off can be taken back.
+ */
+import type { Turn } from '@acp-stack/sdk';
+
+import type { ModelMessage, ToolCallPart } from './message.ts';
+import type { ModelPart } from './model.ts';
+import { parsePartialJson } from './partial-json.ts';
+import { reportCall, type ReportedCall } from './run-tool.ts';
+import type { Tool } from './tool.ts';
+
+type AnswerPart = Extract<ModelMessage, { readonly role: 'assistant' }>['content'][number];
+
+/** A call that the model has asked for. */
+export interface RequestedCall {
+  readonly id: string;
+  readonly name: string;
+  /** What the model wrote. */
+  readonly text: string;
+  readonly metadata: ToolCallPart['metadata'];
+  readonly reported: ReportedCall;
+}
+
+export class AnswerView {
+  readonly #turn: Turn;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #streamed = new Map<string, StreamedInput>();
+  readonly #calls: RequestedCall[] = [];
+  readonly #parts: AnswerPart[] = [];
+  #message: Turn['message'] | undefined;
+  #thought: Turn['thought'] | undefined;
+  #text = '';
+  #thoughtText = '';
+
+  constructor(turn: Turn, tools: ReadonlyMap<string, Tool>) {
+    this.#turn = turn;
+    this.#tools = tools;
+  }
+
+  /** The calls that are complete. */
+  get calls(): readonly RequestedCall[] {
+    return this.#calls;
+  }
+
+  /** Whether the model has said nothing at all. */
+  get isEmpty(): boolean {
+    return this.#parts.length === 0 && this.#text === '' && this.#calls.length === 0;
+  }
+
+  /** What was said, without the calls. */
+  get parts(): readonly AnswerPart[] {
+    this.#endText();
+    return this.#parts;
+  }
+
+  /** Shows one more piece; the promise resolves when more can be sent. */
+  readonly add = (part: ModelPart): void | Promise<void> => {
+    switch (part.type) {
+      case 'text':
+        this.#text += part.text;
+        this.#message ??= this.#nextMessage();
+        return this.#message.append(part.text);
+      case 'thought':
+        this.#endText();
+        this.#thoughtText += part.text;
+        this.#thought ??= this.#turn.newThought();
+        return this.#thought.append(part.text);
+      case 'thought-end':
+        return this.#endThought(part.metadata);
+      case 'tool-start':
+        this.#streamed.set(part.id, new StreamedInput(this.#report(part.name)));
+        return undefined;
+      case 'tool-input':
+        return this.#streamed.get(part.id)?.add(part.text);
+      case 'tool-call': {
+        const { id, name, input, metadata } = part;
+        const reported = this.#streamed.get(id)?.reported ?? this.#report(name);
+        this.#streamed.delete(id);
+        this.#calls.push({ id, name, text: input, metadata, reported });
+        return undefined;
+      }
+    }
+  };
+
+  /** The answer broke off and is asked for again: what was shown of it goes away, as far as the client can do that. */
+  async takeBack(): Promise<void> {
+    if (this.#message !== undefined) await this.#message.replace([]);
+    if (this.#thought !== undefined) await this.#thought.replace([]);
+    await this.dropCalls();
+  }
+
+  /** Ends the calls that will never run. */
+  async dropCalls(): Promise<void> {
+    const reported = [...this.#streamed.values(), ...this.#calls].map((each) => each.reported);
+    for (const { call } of reported) if (!call.isFinal) await call.cancel();
+  }
+
+  #nextMessage(): Turn['message'] {
+    const { message } = this.#turn;
+    return message.isEmpty ? message : this.#turn.newMessage();
+  }
+
+  #endText(): void {
+    if (this.#text === '') return;
+    this.#parts.push({ type: 'text', text: this.#text });
+    this.#text = '';
+  }
+
+  #endThought(metadata: ToolCallPart['metadata']): void {
+    const last = this.#parts.at(-1);
+    if (this.#thoughtText !== '') {
+      this.#parts.push({ type: 'thought', text: this.#thoughtText, ...(metadata === undefined ? {} : { metadata }) });
+    } else if (metadata !== undefined && last?.type === 'thought' && last.metadata === undefined) {
+      this.#parts[this.#parts.length - 1] = { ...last, metadata };
+    }
+    this.#thoughtText = '';
+    this.#thought = undefined;
+  }
+
+  #report(name: string): ReportedCall {
+    const kind = this.#tools.get(name)?.kind ?? 'other';
+    return reportCall(this.#turn, { name, kind, title: name });
+  }
+}
+
+/** The arguments of a call while they grow; shown each time they have grown by half, so that showing costs no more than reading. */
+class StreamedInput {
+  readonly reported: ReportedCall;
+  #text = '';
+  #shown = 16;
+
+  constructor(reported: ReportedCall) {
+    this.reported = reported;
+  }
+
+  add(text: string): void | Promise<void> {
+    this.#text += text;
+    if (this.#text.length < this.#shown) return undefined;
+    this.#shown = Math.ceil(this.#text.length * 1.5);
+    const rawInput = parsePartialJson(this.#text);
+    return rawInput === undefined ? undefined : this.reported.call.update({ rawInput });
+  }
+}

@@ -1,0 +1,99 @@
+/** Asks a model, again where that may help: with growing pauses, as long as the service says, and not for ever. */
+import type { Turn } from '@acp-stack/sdk';
+import type { Clock } from '@acp-stack/rpc';
+
+import { silence } from './failure.ts';
+import { ModelError } from './model-error.ts';
+import type { Model, ModelEnd, ModelPart, ModelRequest } from './model.ts';
+
+export interface RetryLimits {
+  /** How often a request is repeated. */
+  readonly retries: number;
+  /** Milliseconds before the first repetition; each later one waits twice as long. */
+  readonly firstPause: number;
+  /** Milliseconds that are waited at most, whatever the service says. */
+  readonly longestPause: number;
+  /** Milliseconds without a word until a request is given up. */
+  readonly silence: number;
+}
+
+export interface AskInit {
+  readonly model: Model;
+  readonly request: ModelRequest;
+  readonly onPart: (part: ModelPart) => void | Promise<void>;
+  /** Called before a request is repeated of which something was heard. */
+  readonly onBroken: () => Promise<void>;
+  readonly turn: Turn;
+  readonly limits: RetryLimits;
+  readonly clock: Clock;
+}
+
+const nothing = (): void => undefined;
+
+/** A pause that the user is told about, in milliseconds. */
+const noticeable = 1000;
+
+/** The answer of the model; rejects with the last error when repeating did not help. */
+export async function askModel(init: AskInit): Promise<ModelEnd> {
+  const { limits, turn, onBroken, clock, request } = init;
+  for (let attempt = 0; ; attempt += 1) {
+    const heard = { anything: false };
+    try {
+      return await askOnce(init, heard);
+    } catch (error) {
+      if (!(error instanceof ModelError) || !error.isPassing || attempt >= limits.retries) throw error;
+      const pause = error.retryAfter ?? limits.firstPause * 2 ** attempt;
+      if (pause > limits.longestPause) throw error;
+      if (heard.anything) await onBroken();
+      if (pause > noticeable) {
+        const seconds = Math.ceil(pause / 1000);
+        void turn.session.notice('info', `The model is asked again in ${seconds} seconds.`, error.message);
+      }
+      await wait(pause, clock, request.signal);
+    }
+  }
+}
+
+/** One attempt, which is given up when the model says nothing for too long. */
+async function askOnce(
+  { model, request, onPart, limits, clock }: AskInit,
+  heard: { anything: boolean },
+): Promise<ModelEnd> {
+  const quiet = new AbortController();
+  let last = clock.now();
+  let stop = nothing;
+  const watch = (ms: number): void => {
+    stop = clock.schedule(ms, () => {
+      const left = last + limits.silence - clock.now();
+      if (left > 0) watch(left);
+      else quiet.abort(silence(`The model service ${model.providerId}`, limits.silence));
+    });
+  };
+  watch(limits.silence);
+  const signal = AbortSignal.any([request.signal, quiet.signal]);
+  try {
+    return await model.answer({ ...request, signal }, (part) => {
+      heard.anything = true;
+      last = clock.now();
+      return onPart(part);
+    });
+  } finally {
+    stop();
+  }
+}
+
+/** Resolves after `ms`; rejects when the signal aborts before. */
+function wait(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      stop();
+      reject(signal.reason as Error);
+    };
+    const stop = clock.schedule(ms, () => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}

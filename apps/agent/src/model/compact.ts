@@ -1,0 +1,106 @@
+/**
+ * Makes room in a conversation that is about to become too long: the model sums up what was said, and goes on from there.
+ *
+ * The summary takes the place of everything, except for what the user said last, which stays as it was. A stored session is brought back
+ * by the same rule.
+ */
+import type { Turn } from '@acp-stack/sdk';
+
+import { askModel, type AskInit } from './ask-model.ts';
+import { textOf, userText, type Conversation, type ModelMessage } from './message.ts';
+import type { ModelEnd } from './model.ts';
+
+/** The share of the context from which it is compacted. */
+const fullness = 0.85;
+/** Characters of a token, roughly; only used where no service has counted. */
+const charactersPerToken = 4;
+
+const instructions = `You sum up a conversation between a user and a coding agent, so that the agent can go on with the summary alone.
+Keep: what the user wants, in their words where it matters; decisions and why; files that were read or changed, with paths and what matters \
+in them; commands and what came of them; errors and how they were solved; what is done and what is still open.
+Leave out pleasantries and what was superseded. Answer with the summary only.`;
+
+const preface = 'This conversation was too long, so its earlier part was summed up:';
+
+/** Whether the next request should not be sent as it is. */
+export function isNearlyFull(conversation: Conversation, contextWindow: number | undefined): boolean {
+  if (contextWindow === undefined) return false;
+  const used = Math.max(conversation.usedTokens ?? 0, estimateTokens(conversation.messages));
+  return used > contextWindow * fullness;
+}
+
+/** About how many tokens messages have. */
+function estimateTokens(messages: readonly ModelMessage[]): number {
+  let characters = 0;
+  for (const { content } of messages) {
+    for (const part of content) {
+      if (part.type === 'text' || part.type === 'thought') characters += part.text.length;
+      else if (part.type === 'tool-call') characters += JSON.stringify(part.input ?? null).length;
+      else if (part.type === 'tool-result') characters += textOf(part.content).length;
+    }
+  }
+  return Math.ceil(characters / charactersPerToken);
+}
+
+/** A conversation after it was summed up. */
+export function compacted(messages: readonly ModelMessage[], summary: string): readonly ModelMessage[] {
+  const last = messages.findLast((message) => message.role === 'user');
+  return [userText(`${preface}\n\n${summary}`), ...(last === undefined ? [] : [last])];
+}
+
+export interface CompactInit extends Pick<AskInit, 'model' | 'limits' | 'clock'> {
+  readonly conversation: Conversation;
+  readonly turn: Turn;
+}
+
+/** Sums the conversation up; what the request used, or undefined when it did not succeed and everything stays as it was. */
+export async function compact({ conversation, turn, ...rest }: CompactInit): Promise<ModelEnd | undefined> {
+  const compaction = turn.compaction();
+  const { signal } = turn;
+  let summary = '';
+  try {
+    const end = await askModel({
+      ...rest,
+      turn,
+      request: { system: instructions, messages: [userText(transcript(conversation.messages))], tools: [], signal },
+      onPart: (part) => {
+        if (part.type !== 'text') return undefined;
+        summary += part.text;
+        return compaction.append(part.text);
+      },
+      onBroken: async () => {
+        summary = '';
+      },
+    });
+    if (summary.trim() === '') throw new Error('The model gave no summary.');
+    await compaction.complete(summary);
+    conversation.messages = compacted(conversation.messages, summary);
+    delete conversation.usedTokens;
+    return end;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    await compaction.fail(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+/** Results of tools are mostly long and seldom needed in full. */
+const longestResult = 2000;
+
+/** The conversation as text: a model that is to sum up is not to go on with it. */
+function transcript(messages: readonly ModelMessage[]): string {
+  return messages
+    .flatMap((message) => message.content.map((part) => line(message.role, part)))
+    .filter((each) => each !== '')
+    .join('\n\n');
+}
+
+function line(role: ModelMessage['role'], part: ModelMessage['content'][number]): string {
+  if (part.type === 'text') return `${role === 'user' ? 'User' : 'Agent'}: ${part.text}`;
+  if (part.type === 'file') return `User: (a file, ${part.mediaType})`;
+  if (part.type === 'thought') return '';
+  if (part.type === 'tool-call') return `Agent calls ${part.name}: ${JSON.stringify(part.input)}`;
+  const text = textOf(part.content);
+  const short = text.length > longestResult ? `${text.slice(0, longestResult)} …` : text;
+  return `${part.name} ${part.isError ? 'failed' : 'answers'}: ${short}`;
+}

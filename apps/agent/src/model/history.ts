@@ -1,0 +1,209 @@
+/** A conversation with a model, brought back from the stored updates of a session. */
+import type { ContentBlock, SessionUpdate, ToolCallContent } from '@acp-stack/sdk';
+
+import { compacted } from './compact.ts';
+import { textOf, textPart, type FilePart, type ModelMessage, type TextPart, type ToolResultPart } from './message.ts';
+import { asText, partsOf } from './run-tool.ts';
+
+interface Said {
+  readonly kind: 'user' | 'agent';
+  content: ContentBlock[];
+}
+
+type Item =
+  | Said
+  | { readonly kind: 'call'; readonly id: string; call: StoredCall }
+  | { readonly kind: 'compaction'; summary: ContentBlock[]; isCompleted: boolean }
+  | { readonly kind: 'refusal' };
+
+interface StoredCall {
+  readonly name?: string | null;
+  readonly title?: string | null;
+  readonly status?: string | null;
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+  readonly content?: readonly ToolCallContent[] | null;
+}
+
+/**
+ * The messages that a model has to be told to go on with a session.
+ *
+ * Thoughts are left out: services take them back only as they gave them. A call that never ended is told as interrupted.
+ */
+export async function messagesFromHistory(
+  updates: AsyncIterable<SessionUpdate> | Iterable<SessionUpdate>,
+): Promise<readonly ModelMessage[]> {
+  const items = new Map<string, Item>();
+  let refusals = 0;
+  for await (const update of updates) {
+    if (update.sessionUpdate === 'state_update' && 'stopReason' in update && update.stopReason === 'refusal')
+      items.set(`refusal ${(refusals += 1)}`, { kind: 'refusal' });
+    else fold(items, update);
+  }
+  return [...items.values()].reduce(add, []);
+}
+
+/** Takes one update in; what has an id keeps the place where it was first seen. */
+function fold(items: Map<string, Item>, update: SessionUpdate): void {
+  const take = folds[update.sessionUpdate] as ((items: Map<string, Item>, update: SessionUpdate) => void) | undefined;
+  take?.(items, update);
+}
+
+type Update<K extends SessionUpdate['sessionUpdate']> = Extract<SessionUpdate, { readonly sessionUpdate: K }>;
+type Folds = { readonly [K in SessionUpdate['sessionUpdate']]?: (items: Map<string, Item>, update: Update<K>) => void };
+
+const whole =
+  (kind: Said['kind']) =>
+  (items: Map<string, Item>, update: Update<'user_message' | 'agent_message'>): void => {
+    const item = said(items, kind, update.messageId);
+    if (update.content !== undefined) item.content = [...(update.content ?? [])];
+  };
+
+const piece =
+  (kind: Said['kind']) =>
+  (items: Map<string, Item>, update: Update<'user_message_chunk' | 'agent_message_chunk'>): void => {
+    append(said(items, kind, update.messageId).content, update.content);
+  };
+
+/** What is not in it is nothing that a model has to know. */
+const folds: Folds = {
+  user_message: whole('user'),
+  agent_message: whole('agent'),
+  user_message_chunk: piece('user'),
+  agent_message_chunk: piece('agent'),
+  tool_call_update: (items, update) => {
+    const item = called(items, update.toolCallId);
+    item.call = { ...item.call, ...update };
+  },
+  tool_call_content_chunk: (items, { toolCallId, content }) => {
+    const item = called(items, toolCallId);
+    item.call = { ...item.call, content: [...(item.call.content ?? []), content] };
+  },
+  compaction_update: (items, { compactionId, summary, status }) => {
+    const item = summed(items, compactionId);
+    if (summary !== undefined) item.summary = [...(summary ?? [])];
+    item.isCompleted = status === 'completed';
+  },
+  compaction_summary_chunk: (items, { compactionId, content }) => {
+    append(summed(items, compactionId).summary, content);
+  },
+};
+
+/** Text that follows text is one text: a message may have come in a thousand pieces. */
+function append(content: ContentBlock[], block: ContentBlock): void {
+  const last = content.at(-1);
+  if (last?.type === 'text' && block.type === 'text')
+    content[content.length - 1] = { ...last, text: `${last.text}${block.text}` };
+  else content.push(block);
+}
+
+type Of<K extends Item['kind']> = Extract<Item, { readonly kind: K }>;
+
+const said = (items: Map<string, Item>, kind: Said['kind'], messageId: string): Said =>
+  found<Said>(items, `message ${messageId}`, { kind, content: [] });
+
+const called = (items: Map<string, Item>, id: string): Of<'call'> =>
+  found(items, `call ${id}`, { kind: 'call', id, call: {} });
+
+const summed = (items: Map<string, Item>, id: string): Of<'compaction'> =>
+  found(items, `compaction ${id}`, { kind: 'compaction', summary: [], isCompleted: false });
+
+function found<T extends Item>(items: Map<string, Item>, key: string, created: T): T {
+  const item = items.get(key) as T | undefined;
+  if (item !== undefined) return item;
+  items.set(key, created);
+  return created;
+}
+
+/** Adds what an item is for the model. */
+function add(messages: readonly ModelMessage[], item: Item): readonly ModelMessage[] {
+  if (item.kind === 'call') return addCall(messages, item);
+  if (item.kind === 'refusal') {
+    return messages.slice(
+      0,
+      Math.max(
+        0,
+        messages.findLastIndex((message) => message.role === 'user'),
+      ),
+    );
+  }
+  if (item.kind === 'compaction') {
+    const summary = textOf(promptParts(item.summary));
+    return item.isCompleted && summary !== '' ? compacted(messages, summary) : messages;
+  }
+  const content = promptParts(item.content);
+  if (content.length === 0) return messages;
+  if (item.kind === 'user') return [...messages, { role: 'user', content }];
+  return [...messages, { role: 'assistant', content: content.filter((part) => part.type === 'text') }];
+}
+
+/** Calls that follow what the agent said, or each other, belong to one answer. */
+function addCall(messages: readonly ModelMessage[], { id, call }: Of<'call'>): readonly ModelMessage[] {
+  const name = call.name ?? 'tool';
+  const part = { type: 'tool-call' as const, id, name, input: call.rawInput ?? {} };
+  const result: ToolResultPart = { type: 'tool-result', id, name, ...outcomeOf(call) };
+  const [last, previous] = [messages.at(-1), messages.at(-2)];
+  if (last?.role === 'tool' && previous?.role === 'assistant') {
+    return [
+      ...messages.slice(0, -2),
+      { role: 'assistant', content: [...previous.content, part] },
+      { role: 'tool', content: [...last.content, result] },
+    ];
+  }
+  if (last?.role === 'assistant') {
+    return [
+      ...messages.slice(0, -1),
+      { role: 'assistant', content: [...last.content, part] },
+      { role: 'tool', content: [result] },
+    ];
+  }
+  return [...messages, { role: 'assistant', content: [part] }, { role: 'tool', content: [result] }];
+}
+
+const endings = new Set(['completed', 'failed']);
+
+function outcomeOf({ status, content, rawOutput }: StoredCall): Pick<ToolResultPart, 'content' | 'isError'> {
+  if (typeof status !== 'string' || !endings.has(status))
+    return { content: [textPart('This call was interrupted.')], isError: true };
+  const parts = partsOf(content ?? []);
+  const rest = rawOutput === undefined || rawOutput === null ? 'Done.' : asText(rawOutput);
+  return { content: parts.length > 0 ? parts : [textPart(rest)], isError: status === 'failed' };
+}
+
+/** The fields of all kinds of blocks. */
+interface AnyBlock {
+  readonly type: string;
+  readonly text?: string;
+  readonly data?: string;
+  readonly mimeType?: string | null;
+  readonly name?: string;
+  readonly uri?: string | null;
+  readonly resource?: Resource;
+}
+
+/** Content of a prompt as a model can take it. */
+export function promptParts(blocks: readonly ContentBlock[]): readonly (TextPart | FilePart)[] {
+  return blocks.flatMap((block): readonly (TextPart | FilePart)[] => {
+    const { type, text = '', data = '', mimeType, name, uri, resource = {} } = block as AnyBlock;
+    if (type === 'text') return [textPart(text)];
+    if (type === 'image' || type === 'audio') return [{ type: 'file', mediaType: mimeType ?? `${type}/*`, data }];
+    if (type === 'resource_link') return [textPart(`[${name}](${uri})`)];
+    return type === 'resource' ? resourceParts(resource) : [];
+  });
+}
+
+interface Resource {
+  readonly uri?: string;
+  readonly text?: string;
+  readonly blob?: string;
+  readonly mimeType?: string | null;
+}
+
+function resourceParts({ uri = '', text, blob, mimeType }: Resource): readonly (TextPart | FilePart)[] {
+  if (text !== undefined) return [textPart(`<resource uri="${uri}">\n${text}\n</resource>`)];
+  if (blob === undefined) return [];
+  const mediaType = mimeType ?? 'application/octet-stream';
+  return /^(image|audio)\//u.test(mediaType) || mediaType === 'application/pdf'
+    ? [{ type: 'file', mediaType, data: blob }]
+    : [textPart(`(The resource ${uri} is ${mediaType} and cannot be read.)`)];
+}

@@ -1,0 +1,142 @@
+/**
+ * A model of ours on a model of the AI SDK: their packages speak to the services, and nothing else of them is used.
+ *
+ * `doStream` is called directly. What the SDK would do around it, repeating, running tools, joining steps, is done by the agent itself,
+ * which has to show all of it.
+ */
+import { modelError, type FailureContext } from './failure.ts';
+import type {
+  Effort,
+  Model,
+  ModelEnd,
+  ModelMetadata,
+  ModelPart,
+  ModelRequest,
+  ModelUsage,
+  Price,
+  ToolDescription,
+} from './model.ts';
+import { promptOf } from './prompt.ts';
+import type { ServiceCall, ServiceModel, ServicePart } from './service-model.ts';
+
+export interface LanguageModelInit extends FailureContext {
+  readonly model: ServiceModel;
+  readonly providerId: string;
+  readonly contextWindow?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly price?: Price | undefined;
+  /** Whether results of tools may hold images. */
+  readonly takesImagesFromTools: boolean;
+  /** What asks the service to think harder. */
+  readonly effortOptions: (effort: Effort) => object;
+}
+
+/** The model behind `init`. */
+export function languageModel(init: LanguageModelInit): Model {
+  const { model, providerId, contextWindow, price } = init;
+  return {
+    id: model.modelId,
+    providerId,
+    contextWindow,
+    price,
+    answer: async (request, onPart) => {
+      const { signal } = request;
+      try {
+        const { stream } = await model.doStream(callOf(request, init));
+        return await read(stream, onPart, signal);
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        throw modelError(error, init);
+      }
+    },
+  };
+}
+
+function callOf({ system, messages, tools, effort, signal }: ModelRequest, init: LanguageModelInit): ServiceCall {
+  const { maxOutputTokens, takesImagesFromTools, effortOptions } = init;
+  return {
+    prompt: promptOf(system, messages, { takesImagesFromTools }),
+    abortSignal: signal,
+    ...(tools.length === 0
+      ? {}
+      : { tools: tools.map((tool) => ({ type: 'function' as const, ...descriptionOf(tool) })) }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(effort === undefined
+      ? {}
+      : { providerOptions: effortOptions(effort) as NonNullable<ServiceCall['providerOptions']> }),
+  };
+}
+
+/** Only what the model is to see; a tool has more to it. */
+const descriptionOf = ({ name, description, inputSchema }: ToolDescription): ToolDescription => ({
+  name,
+  description,
+  inputSchema,
+});
+
+type OnPart = (part: ModelPart) => void | Promise<void>;
+
+async function read(stream: ReadableStream<ServicePart>, onPart: OnPart, signal: AbortSignal): Promise<ModelEnd> {
+  const reader = stream.getReader();
+  let end: ModelEnd | undefined;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      // What still lies in the buffers of a cancelled request is not wanted.
+      if (signal.aborted) throw signal.reason;
+      const { value } = next;
+      if (value.type === 'error') throw value.error;
+      if (value.type === 'finish') {
+        end = { reason: reasonOf(value.finishReason.unified), usage: usageOf(value.usage) };
+        continue;
+      }
+      const part = partOf(value);
+      const ready = part === undefined ? undefined : onPart(part);
+      if (ready !== undefined) await ready;
+    }
+  } finally {
+    // A failure in the middle leaves a connection open that nobody reads.
+    if (end === undefined) reader.cancel().catch(() => undefined);
+  }
+  if (end === undefined) throw new Error('the stream ended before its end');
+  return end;
+}
+
+type PartReaders = {
+  readonly [K in ServicePart['type']]?: (part: Extract<ServicePart, { readonly type: K }>) => ModelPart;
+};
+
+const readers: PartReaders = {
+  'text-delta': ({ delta }) => ({ type: 'text', text: delta }),
+  'reasoning-delta': ({ delta, providerMetadata }) =>
+    // Anthropic puts the signature of a thought into a piece without text.
+    delta === '' ? withMetadata({ type: 'thought-end' }, providerMetadata) : { type: 'thought', text: delta },
+  'reasoning-end': ({ providerMetadata }) => withMetadata({ type: 'thought-end' }, providerMetadata),
+  'tool-input-start': ({ id, toolName }) => ({ type: 'tool-start', id, name: toolName }),
+  'tool-input-delta': ({ id, delta }) => ({ type: 'tool-input', id, text: delta }),
+  'tool-call': ({ toolCallId: id, toolName: name, input, providerMetadata }) =>
+    withMetadata({ type: 'tool-call', id, name, input }, providerMetadata),
+};
+
+/** The piece as ours; undefined for what only the service needs. */
+function partOf(part: ServicePart): ModelPart | undefined {
+  return (readers[part.type] as ((part: ServicePart) => ModelPart) | undefined)?.(part);
+}
+
+const withMetadata = <T extends ModelPart>(part: T, metadata: object | undefined): T =>
+  metadata === undefined ? part : { ...part, metadata: metadata as ModelMetadata };
+
+const reasons = new Set(['stop', 'length', 'content-filter', 'tool-calls']);
+
+const reasonOf = (reason: string): ModelEnd['reason'] =>
+  reasons.has(reason) ? (reason as ModelEnd['reason']) : 'other';
+
+const usageOf = ({
+  inputTokens,
+  outputTokens,
+}: Extract<ServicePart, { readonly type: 'finish' }>['usage']): ModelUsage => ({
+  input: inputTokens.total,
+  output: outputTokens.total,
+  thought: outputTokens.reasoning,
+  cachedRead: inputTokens.cacheRead,
+  cachedWrite: inputTokens.cacheWrite,
+});

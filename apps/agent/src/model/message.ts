@@ -1,0 +1,66 @@
+/**
+ * What was said so far, as a model is told it: plain JSON, so that it can be stored.
+ *
+ * Every call of a tool is followed by its result; services refuse conversations in which one is missing.
+ */
+import type { ModelMetadata } from './model.ts';
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** An image or another file. */
+export interface FilePart {
+  readonly type: 'file';
+  readonly mediaType: string;
+  /** In base64. */
+  readonly data: string;
+}
+
+interface ThoughtPart {
+  readonly type: 'thought';
+  readonly text: string;
+  readonly metadata?: ModelMetadata;
+}
+
+export interface ToolCallPart {
+  readonly type: 'tool-call';
+  readonly id: string;
+  readonly name: string;
+  /** What the tool was given. */
+  readonly input: unknown;
+  readonly metadata?: ModelMetadata;
+}
+
+export interface ToolResultPart {
+  readonly type: 'tool-result';
+  /** The id of the call. */
+  readonly id: string;
+  readonly name: string;
+  readonly content: readonly (TextPart | FilePart)[];
+  readonly isError: boolean;
+}
+
+export type ModelMessage =
+  | { readonly role: 'user'; readonly content: readonly (TextPart | FilePart)[] }
+  | { readonly role: 'assistant'; readonly content: readonly (TextPart | ThoughtPart | ToolCallPart)[] }
+  | { readonly role: 'tool'; readonly content: readonly ToolResultPart[] };
+
+/** A conversation with a model; grows and shrinks in place while a turn runs. */
+export interface Conversation {
+  messages: readonly ModelMessage[];
+  /** Tokens of the last request and its answer; undefined when unknown. */
+  usedTokens?: number;
+  /** What it has cost so far; undefined when no price is known. */
+  cost?: { readonly amount: number; readonly currency: string };
+}
+
+export const textPart = (text: string): TextPart => ({ type: 'text', text });
+
+export const userText = (text: string): ModelMessage => ({ role: 'user', content: [textPart(text)] });
+
+/** The text of parts, without the rest. */
+export function textOf(parts: readonly { readonly type: string; readonly text?: string }[]): string {
+  return parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
+}

@@ -1,0 +1,106 @@
+/** The beginning of a JSON text, read as far as it goes. */
+
+/** The value that `text` is the beginning of, without what cannot be told yet; undefined when nothing can. */
+export function parsePartialJson(text: string): unknown {
+  const value = new Beginning(text).value();
+  return value === nothing ? undefined : value;
+}
+
+const nothing: unique symbol = Symbol('nothing');
+const literal = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+const space = /\s*/uy;
+
+class Beginning {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  value(): unknown {
+    const next = this.#next();
+    if (next === '{') return this.#object();
+    if (next === '[') return this.#list();
+    return next === '"' ? this.#string() : this.#literal();
+  }
+
+  #object(): unknown {
+    const entries: [string, unknown][] = [];
+    this.#at += 1;
+    while (this.#next() === '"') {
+      const start = this.#at;
+      const key = this.#string();
+      // A name that is not complete may still become another.
+      if (this.#at >= this.#text.length && !this.#isEnded(start)) break;
+      if (!this.#take(':')) break;
+      const value = this.value();
+      if (value === nothing) break;
+      entries.push([String(key), value]);
+      if (!this.#take(',')) break;
+    }
+    this.#take('}');
+    return Object.fromEntries(entries);
+  }
+
+  #list(): unknown {
+    const values: unknown[] = [];
+    this.#at += 1;
+    while (this.#next() !== ']') {
+      const value = this.value();
+      if (value === nothing) break;
+      values.push(value);
+      if (!this.#take(',')) break;
+    }
+    this.#take(']');
+    return values;
+  }
+
+  /** A string as far as it goes. */
+  #string(): unknown {
+    const start = this.#at;
+    this.#at = this.#closingQuote(start) + 1;
+    const body = this.#text.slice(start + 1, this.#at - 1);
+    // Half an escape at the end is left out.
+    const whole = this.#isEnded(start) ? body : body.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\(?:u[\da-fA-F]{0,3})?$/u, '');
+    try {
+      return JSON.parse(`"${whole}"`) as unknown;
+    } catch {
+      return nothing;
+    }
+  }
+
+  /** A number, true, false or null; one that the text ends with may still go on. */
+  #literal(): unknown {
+    literal.lastIndex = this.#at;
+    const [found] = literal.exec(this.#text) ?? [];
+    if (found === undefined || this.#at + found.length === this.#text.length) return nothing;
+    this.#at += found.length;
+    return JSON.parse(found) as unknown;
+  }
+
+  /** Where the string that begins at `start` ends; the length of the text when it does not. */
+  #closingQuote(start: number): number {
+    for (let index = start + 1; index < this.#text.length; index += 1) {
+      if (this.#text[index] === '\\') index += 1;
+      else if (this.#text[index] === '"') return index;
+    }
+    return this.#text.length;
+  }
+
+  #isEnded(start: number): boolean {
+    return this.#closingQuote(start) < this.#text.length;
+  }
+
+  #next(): string | undefined {
+    space.lastIndex = this.#at;
+    this.#at += space.exec(this.#text)?.[0].length ?? 0;
+    return this.#text[this.#at];
+  }
+
+  #take(character: string): boolean {
+    if (this.#next() !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * The work of a turn with a model: ask, show what it says, run the tools it calls, and ask again until it is done.
+ *
+ * The conversation is valid after every step, whatever happens in between: every call has its result. A turn that fails throws an
+ * error that the client may see.
+ */
+import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
+import type { Turn, TurnStopReason } from '@acp-stack/sdk';
+
+import { AnswerView, type RequestedCall } from './answer-view.ts';
+import { askModel, type RetryLimits } from './ask-model.ts';
+import { compact, isNearlyFull } from './compact.ts';
+import type { Conversation, FilePart, ModelMessage, TextPart, ToolResultPart } from './message.ts';
+import { ModelError } from './model-error.ts';
+import type { Effort, Model, ModelEnd } from './model.ts';
+import { parsePartialJson } from './partial-json.ts';
+import { cancelledOutcome, failCall, runTool, type ToolOutcome } from './run-tool.ts';
+import { runBatch, type PendingCall } from './tool-batch.ts';
+import { readToolInput } from './tool-input.ts';
+import { runsInParallel, type Tool } from './tool.ts';
+import { noteUsage, TurnUsage } from './usage.ts';
+
+export interface TurnLimits extends RetryLimits {
+  /** Requests to the model in one turn, compactions not counted. */
+  readonly requests: number;
+  /** Characters of a tool's result that the model gets to read. */
+  readonly toolOutput: number;
+}
+
+export const defaultTurnLimits: TurnLimits = {
+  requests: 100,
+  toolOutput: 60_000,
+  retries: 5,
+  firstPause: 1000,
+  longestPause: 120_000,
+  silence: 180_000,
+};
+
+export interface ModelTurnInit {
+  readonly model: Model;
+  /** The instructions of the agent. */
+  readonly system: string;
+  /** What was said; the message of the user is its last. Changed in place. */
+  readonly conversation: Conversation;
+  /** Asked for before each request, because tools come and go. */
+  readonly tools: () => readonly Tool[];
+  readonly turn: Turn;
+  readonly effort?: Effort | undefined;
+  readonly limits?: Partial<TurnLimits>;
+  readonly clock?: Clock;
+  /** Messages that came meanwhile and are to be heard before the next request. */
+  readonly interjections?: () => readonly ModelMessage[];
+}
+
+/** Works until the model is done; the answer is why the turn ended. */
+export async function runModelTurn(init: ModelTurnInit): Promise<TurnStopReason> {
+  const { turn } = init;
+  const work = new ModelTurn(init);
+  try {
+    return await work.run();
+  } catch (error) {
+    if (turn.signal.aborted) return 'cancelled';
+    if (!(error instanceof ModelError)) throw error;
+    const { code, status } = error;
+    const data = { model: init.model.id, reason: code, ...(status === undefined ? {} : { status }) };
+    throw new RpcError(rpcCodes.internalError, error.message, { data, cause: error });
+  } finally {
+    const { total } = work.usage;
+    if (total !== undefined) turn.usage(total);
+  }
+}
+
+interface Answer {
+  readonly view: AnswerView;
+  readonly reason: ModelEnd['reason'];
+}
+
+class ModelTurn {
+  readonly usage = new TurnUsage();
+  readonly #init: ModelTurnInit;
+  readonly #limits: TurnLimits;
+  readonly #clock: Clock;
+  /** How many messages there were before the user's. */
+  #before: number;
+  #requests = 0;
+  #hasMadeRoom = false;
+
+  constructor(init: ModelTurnInit) {
+    this.#init = init;
+    this.#limits = { ...defaultTurnLimits, ...init.limits };
+    this.#clock = init.clock ?? systemClock;
+    this.#before = init.conversation.messages.findLastIndex((message) => message.role === 'user');
+  }
+
+  async run(): Promise<TurnStopReason> {
+    const { turn, conversation, interjections = () => [] } = this.#init;
+    for (;;) {
+      turn.signal.throwIfAborted();
+      this.#say(...interjections());
+      if (isNearlyFull(conversation, this.#init.model.contextWindow)) await this.#makeRoom();
+      if (this.#requests >= this.#limits.requests) return 'max_turn_requests';
+      this.#requests += 1;
+      const tools = new Map(this.#init.tools().map((tool) => [tool.name, tool]));
+      const answer = await this.#ask(tools);
+      if (answer === undefined) continue;
+      const stopReason = await this.#take(answer, tools);
+      if (stopReason !== undefined) return stopReason;
+    }
+  }
+
+  #say(...messages: readonly ModelMessage[]): void {
+    const { conversation } = this.#init;
+    if (messages.length > 0) conversation.messages = [...conversation.messages, ...messages];
+  }
+
+  /** One answer; undefined when room had to be made for it first. */
+  async #ask(tools: ReadonlyMap<string, Tool>): Promise<Answer | undefined> {
+    const { model, system, conversation, turn, effort } = this.#init;
+    const { messages } = conversation;
+    const { signal } = turn;
+    const effortOrNot = effort === undefined ? {} : { effort };
+    let view = new AnswerView(turn, tools);
+    try {
+      const end = await askModel({
+        model,
+        request: { system, messages, tools: [...tools.values()], signal, ...effortOrNot },
+        onPart: (part) => view.add(part),
+        onBroken: async () => {
+          await view.takeBack();
+          view = new AnswerView(turn, tools);
+        },
+        turn,
+        limits: this.#limits,
+        clock: this.#clock,
+      });
+      this.#count(end);
+      return { view, reason: end.reason };
+    } catch (error) {
+      if (signal.aborted) this.#keepWhatWasSaid(view);
+      else await view.dropCalls();
+      if (!(error instanceof ModelError) || error.code !== 'too-long' || this.#hasMadeRoom) throw error;
+      // The service knows better than we do how much fits.
+      this.#requests -= 1;
+      if (!(await this.#makeRoom())) throw error;
+      return undefined;
+    }
+  }
+
+  /** Takes an answer into the conversation and runs its calls; the stop reason when the turn is over. */
+  async #take({ view, reason }: Answer, tools: ReadonlyMap<string, Tool>): Promise<TurnStopReason | undefined> {
+    const { conversation, turn } = this.#init;
+    if (reason === 'content-filter') {
+      await view.dropCalls();
+      // What was refused, and what was asked, is not said again (X-59).
+      conversation.messages = conversation.messages.slice(0, this.#before);
+      return 'refusal';
+    }
+    if (reason === 'length') {
+      await view.dropCalls();
+      this.#keepWhatWasSaid(view);
+      return 'max_tokens';
+    }
+    if (view.calls.length === 0) {
+      if (view.isEmpty) void turn.session.notice('warning', 'The model gave an empty answer.');
+      this.#keepWhatWasSaid(view);
+      return 'end_turn';
+    }
+    await this.#runCalls(view, tools);
+    return undefined;
+  }
+
+  /** Keeps an answer without its calls, which have no results. */
+  #keepWhatWasSaid(view: AnswerView): void {
+    const content = view.parts.filter((part) => part.type === 'text');
+    if (content.length > 0) this.#say({ role: 'assistant', content });
+  }
+
+  async #runCalls(view: AnswerView, tools: ReadonlyMap<string, Tool>): Promise<void> {
+    const { turn } = this.#init;
+    const outcomes = await runBatch(view.calls.map((requested) => this.#pending(requested, tools)));
+    const results = view.calls.map(({ id, name }, index): ToolResultPart => {
+      const { content, isError } = outcomes[index] ?? cancelledOutcome;
+      return { type: 'tool-result', id, name, content: shortened(content, this.#limits.toolOutput), isError };
+    });
+    const calls = view.calls.map(({ id, name, text, metadata }) => {
+      const input = parsePartialJson(text) ?? {};
+      return { type: 'tool-call' as const, id, name, input, ...(metadata === undefined ? {} : { metadata }) };
+    });
+    this.#say({ role: 'assistant', content: [...view.parts, ...calls] }, { role: 'tool', content: results });
+    turn.signal.throwIfAborted();
+  }
+
+  #pending({ name, text, reported }: RequestedCall, tools: ReadonlyMap<string, Tool>): PendingCall {
+    const { turn } = this.#init;
+    const tool = tools.get(name);
+    const refuse = (message: string): PendingCall => ({
+      isParallel: true,
+      run: () => failCall(reported.call, message),
+    });
+    if (tool === undefined) return refuse(`There is no tool ${name}. There are: ${[...tools.keys()].join(', ')}.`);
+    const read = readToolInput(text, tool.inputSchema);
+    if ('problem' in read) return refuse(`${read.problem} Nothing was done; call ${name} again.`);
+    const run = (): Promise<ToolOutcome> => runTool({ tool, input: read.input, turn, reported, clock: this.#clock });
+    return { isParallel: runsInParallel(tool), run };
+  }
+
+  /** Compacts the conversation; false when it could not be done. */
+  async #makeRoom(): Promise<boolean> {
+    const { model, conversation, turn } = this.#init;
+    this.#hasMadeRoom = true;
+    const end = await compact({ model, conversation, turn, limits: this.#limits, clock: this.#clock });
+    if (end === undefined) return false;
+    this.usage.add(end.usage);
+    this.#before = conversation.messages.findLastIndex((message) => message.role === 'user');
+    return true;
+  }
+
+  #count({ usage }: ModelEnd): void {
+    const { conversation, model, turn } = this.#init;
+    this.usage.add(usage);
+    noteUsage(conversation, model, usage);
+    const { usedTokens: used, cost } = conversation;
+    const { contextWindow: size } = model;
+    if (used === undefined || size === undefined) return;
+    void turn.session.usage({ used, size, ...(cost === undefined ? {} : { cost }) });
+  }
+}
+
+/** The beginning and the end of what is too long. */
+function shortened(content: readonly (TextPart | FilePart)[], limit: number): readonly (TextPart | FilePart)[] {
+  return content.map((part) => {
+    if (part.type === 'file' || part.text.length <= limit) return part;
+    const half = Math.floor(limit / 2);
+    const left = part.text.length - 2 * half;
+    const text = `${part.text.slice(0, half)}\n… (${left} characters left out) …\n${part.text.slice(-half)}`;
+    return { ...part, text };
+  });
+}

@@ -1,0 +1,146 @@
+/** Runs one call of a tool from its report to its end; the same for the model and for commands of the user. */
+import type { ToolCall, ToolCallContent, Turn } from '@acp-stack/sdk';
+import { isAbortError, systemClock, type Clock } from '@acp-stack/rpc';
+
+import { textPart, type FilePart, type TextPart } from './message.ts';
+import type { Tool, ToolInput, ToolIntent, ToolResult } from './tool.ts';
+
+export interface ToolRunInit {
+  readonly tool: Tool;
+  readonly input: ToolInput;
+  readonly turn: Turn;
+  /** The call, where it was reported before; `cancelled` aborts when the user cancels it alone. */
+  readonly reported?: ReportedCall;
+  readonly clock?: Clock;
+}
+
+/** Milliseconds that a cancelled tool has to end; afterwards nobody waits for it. */
+const endingGrace = 5000;
+
+export interface ReportedCall {
+  readonly call: ToolCall;
+  readonly cancelled: AbortSignal;
+}
+
+/** What a call came to, for the model. */
+export interface ToolOutcome {
+  readonly content: readonly (TextPart | FilePart)[];
+  readonly isError: boolean;
+}
+
+/** Reports a call that the user can cancel alone. */
+export function reportCall(
+  turn: Turn,
+  init: Pick<Tool, 'name' | 'kind'> & { readonly title: string; readonly rawInput?: unknown },
+): ReportedCall {
+  const controller = new AbortController();
+  const { name, kind, title, rawInput } = init;
+  const call = turn.toolCall({
+    title,
+    name,
+    kind,
+    ...(rawInput === undefined ? {} : { rawInput }),
+    onCancel: () => {
+      controller.abort(new DOMException('The user cancelled this call.', 'AbortError'));
+    },
+  });
+  return { call, cancelled: controller.signal };
+}
+
+/** Runs a tool; never rejects: what goes wrong is told to the user and to the model. */
+export async function runTool(init: ToolRunInit): Promise<ToolOutcome> {
+  const { tool, input, turn } = init;
+  const intent = intentOf(tool, input);
+  const { call, cancelled } = init.reported ?? reportCall(turn, { ...tool, title: intent.title });
+  const { title, locations, kind = tool.kind } = intent;
+  await call.update({
+    title,
+    kind,
+    rawInput: input,
+    ...(locations === undefined ? {} : { locations }),
+    ...(tool.asksFirst === true ? {} : { status: 'in_progress' as const }),
+  });
+  const signal = AbortSignal.any([turn.signal, cancelled]);
+  try {
+    signal.throwIfAborted();
+    const { clock = systemClock } = init;
+    const result = await Promise.race([tool.run(input, { call, turn, signal }), leftBehind(signal, clock)]);
+    return await end(call, result);
+  } catch (error) {
+    if (signal.aborted || isAbortError(error)) return cancel(call, turn.signal.aborted);
+    return failCall(call, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Rejects when the work was cancelled and should have ended long ago. */
+function leftBehind(signal: AbortSignal, clock: Clock): Promise<never> {
+  return new Promise((_, reject) => {
+    const giveUp = (): void => {
+      clock.schedule(endingGrace, () => {
+        reject(signal.reason as Error);
+      });
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
+/** Ends a call that could not even begin, or broke down. */
+export async function failCall(call: ToolCall, message: string): Promise<ToolOutcome> {
+  const content: ToolCallContent[] = [{ type: 'content', content: { type: 'text', text: message } }];
+  if (!call.isFinal) await call.fail({ content });
+  return { content: [textPart(message)], isError: true };
+}
+
+/** Words for the model about a call that never ran. */
+export const cancelledOutcome: ToolOutcome = { content: [textPart('The user cancelled this call.')], isError: true };
+
+async function cancel(call: ToolCall, isWholeTurn: boolean): Promise<ToolOutcome> {
+  if (!call.isFinal) await call.cancel();
+  return isWholeTurn ? { content: [textPart('The user cancelled the turn.')], isError: true } : cancelledOutcome;
+}
+
+async function end(call: ToolCall, result: ToolResult): Promise<ToolOutcome> {
+  const { content, rawOutput, isError = false } = result;
+  // A tool may have ended its call itself, as one does whose question was answered with no.
+  if (!call.isFinal) {
+    const shown = { ...(content === undefined ? {} : { content }), ...(rawOutput === undefined ? {} : { rawOutput }) };
+    await (isError ? call.fail(shown) : call.complete(shown));
+  }
+  return { content: forModel(result), isError };
+}
+
+/** A tool that cannot say what it is about to do still has a name. */
+function intentOf(tool: Tool, input: ToolInput): ToolIntent {
+  try {
+    return tool.describe(input);
+  } catch {
+    return { title: tool.name };
+  }
+}
+
+function forModel({ forModel: given, content = [], rawOutput }: ToolResult): ToolOutcome['content'] {
+  if (typeof given === 'string') return [textPart(given)];
+  if (given !== undefined) return given;
+  const parts = partsOf(content);
+  if (parts.length > 0) return parts;
+  return [textPart(rawOutput === undefined ? 'Done.' : asText(rawOutput))];
+}
+
+/** Content of a call as a model can read it. */
+export function partsOf(content: readonly ToolCallContent[]): readonly (TextPart | FilePart)[] {
+  return content.flatMap((each): readonly (TextPart | FilePart)[] => {
+    if (each.type === 'diff') {
+      const { patch } = each as { readonly patch?: { readonly text?: string } | null };
+      return typeof patch?.text === 'string' ? [textPart(patch.text)] : [];
+    }
+    if (each.type !== 'content') return [];
+    const block = Object(each['content']) as { type?: string; text?: string; data?: string; mimeType?: string };
+    if (block.type === 'text' && typeof block.text === 'string') return [textPart(block.text)];
+    if (block.type === 'image' && typeof block.data === 'string')
+      return [{ type: 'file', mediaType: block.mimeType ?? 'image/png', data: block.data }];
+    return [textPart(asText(block))];
+  });
+}
+
+/** A value as text: itself when it is one, else as JSON. */
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

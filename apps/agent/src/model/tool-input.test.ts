@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+
+import { readToolInput } from './tool-input.ts';
+
+const schema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    line: { type: 'integer' },
+    mode: { enum: ['fast', 'slow'] },
+    edits: { type: 'array', items: { type: 'object', properties: { old: { type: 'string' } }, required: ['old'] } },
+    either: { type: ['string', 'null'] },
+  },
+  required: ['path'],
+  additionalProperties: false,
+};
+
+describe('the arguments of a call', () => {
+  test.each([['{"path":"/a","line":3,"mode":"fast","edits":[{"old":"x"}],"either":null}'], [' {"path": "/a"} ']])(
+    '%s are fine',
+    (text) => {
+      expect(readToolInput(text, schema)).toEqual({ input: JSON.parse(text) as unknown });
+    },
+  );
+
+  test('may be left out where nothing is required', () => {
+    expect(readToolInput('', { type: 'object' })).toEqual({ input: {} });
+  });
+
+  test.each([
+    ['{"path":', /not JSON/u],
+    ['[]', /must be a JSON object/u],
+    ['{}', /^"path" is missing/u],
+    ['{"path":5}', /^"path" must be string, not number/u],
+    ['{"path":"/a","line":1.5}', /^"line" must be integer, not number/u],
+    ['{"path":"/a","mode":"odd"}', /^"mode" must be one of "fast", "slow"/u],
+    ['{"path":"/a","edits":[{"old":"x"},{}]}', /^"edits\[1\]\.old" is missing/u],
+    ['{"path":"/a","either":[]}', /^"either" must be string or null, not array/u],
+    ['{"path":"/a","nope":1}', /^There is no argument "nope"/u],
+  ])('%s are refused with words for the model', (text, words) => {
+    expect(readToolInput(text, schema)).toEqual({ problem: expect.stringMatching(words) as string });
+  });
+});

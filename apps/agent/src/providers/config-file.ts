@@ -1,0 +1,211 @@
+/**
+ * The config file of the agent: `$XDG_CONFIG_HOME/acp-stack/agent.json`, or the same below `~/.config`.
+ *
+ * A mistake in it is one sentence with the line. A name that nobody knows is a mistake too, because it is mostly a misspelt one.
+ */
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+import {
+  apiTypes,
+  baseUrlProblem,
+  emptyConfig,
+  headersProblem,
+  usualBaseUrls,
+  type AgentConfig,
+  type AgentLimits,
+  type ApiType,
+  type ModelFacts,
+  type ProviderConfig,
+} from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { JsonSyntaxError, parseJsonSource, type JsonSource } from './json-source.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the config file is. */
+export function configPath(env: Environment): string {
+  const home = env['XDG_CONFIG_HOME'];
+  const base = home !== undefined && isAbsolute(home) ? home : join(homedir(), '.config');
+  return join(base, 'acp-stack', 'agent.json');
+}
+
+/** The text of the file at `path`; undefined when there is none. */
+export async function readConfigText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new ConfigError(path, `cannot be read (${String(code)}).`);
+  }
+}
+
+/** What the text of a config file says; throws a `ConfigError` for what it must not. */
+export function readConfig(text: string, path: string, env: Environment): AgentConfig {
+  const source = parse(text, path);
+  const root = new Setting(source, path, [], source.value).object(['model', 'providers', 'limits']);
+  const providers = new Map(emptyConfig.providers);
+  for (const [id, setting] of root.get('providers')?.entries() ?? []) providers.set(id, readProvider(id, setting, env));
+  const model = root.get('model')?.string();
+  return { ...(model === undefined ? {} : { model }), providers, limits: readLimits(root.get('limits')) };
+}
+
+function parse(text: string, path: string): JsonSource {
+  try {
+    return parseJsonSource(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw new ConfigError(path, `This is no JSON: ${error.message}.`, error.line);
+    throw error;
+  }
+}
+
+function readProvider(id: string, setting: Setting, env: Environment): ProviderConfig {
+  const fields = setting.object(['apiType', 'baseUrl', 'apiKey', 'apiKeyEnv', 'headers', 'required', 'models']);
+  const known = emptyConfig.providers.get(id)?.supported;
+  const apiType = fields.get('apiType')?.oneOf(known ?? apiTypes) ?? known?.[0];
+  if (apiType === undefined) throw setting.problem('needs an "apiType", which is "openai" or "anthropic"');
+  const baseUrl = fields.get('baseUrl');
+  if (baseUrl === undefined && known === undefined) throw setting.problem('needs a "baseUrl"');
+  const models = fields.get('models')?.entries() ?? [];
+  return {
+    address: {
+      apiType,
+      baseUrl: baseUrl?.checked(baseUrlProblem) ?? usualBaseUrls[apiType],
+      ...readKey(fields, env),
+      headers: readHeaders(fields.get('headers')),
+    },
+    supported: known ?? apiTypes,
+    required: fields.get('required')?.boolean() ?? false,
+    models: Object.fromEntries(models.map(([name, facts]) => [name, readFacts(facts)])),
+  };
+}
+
+function readKey(fields: ReadonlyMap<string, Setting>, env: Environment): { readonly apiKey?: string } {
+  const [key, variable] = [fields.get('apiKey'), fields.get('apiKeyEnv')];
+  if (key !== undefined && variable !== undefined)
+    throw variable.problem('cannot stand beside "apiKey"; use one of them');
+  if (key !== undefined) return { apiKey: key.string() };
+  if (variable === undefined) return {};
+  const value = env[variable.string()];
+  if (value === undefined || value === '') throw variable.problem(`names a variable that is not set`);
+  return { apiKey: value };
+}
+
+function readHeaders(setting: Setting | undefined): Readonly<Record<string, string>> {
+  if (setting === undefined) return {};
+  const headers = Object.fromEntries(setting.entries().map(([name, value]) => [name, value.string()]));
+  const problem = headersProblem(headers);
+  if (problem !== undefined) throw setting.problem(problem);
+  return headers;
+}
+
+function readFacts(setting: Setting): ModelFacts {
+  const fields = setting.object(['contextWindow', 'maxOutputTokens', 'price']);
+  const price = fields.get('price')?.object(['input', 'output', 'cachedRead', 'cachedWrite', 'currency']);
+  const [input, output] = [price?.get('input')?.amount(), price?.get('output')?.amount()];
+  if (price !== undefined && (input === undefined || output === undefined))
+    throw (fields.get('price') ?? setting).problem('needs "input" and "output", what a million tokens cost');
+  return {
+    ...optional('contextWindow', fields.get('contextWindow')?.count()),
+    ...optional('maxOutputTokens', fields.get('maxOutputTokens')?.count()),
+    ...(input === undefined || output === undefined
+      ? {}
+      : {
+          price: {
+            input,
+            output,
+            ...optional('cachedRead', price?.get('cachedRead')?.amount()),
+            ...optional('cachedWrite', price?.get('cachedWrite')?.amount()),
+            ...optional('currency', price?.get('currency')?.string()),
+          },
+        }),
+  };
+}
+
+function readLimits(setting: Setting | undefined): AgentLimits {
+  const fields = setting?.object(['requestsPerTurn', 'retries']);
+  return {
+    ...optional('requests', fields?.get('requestsPerTurn')?.count()),
+    ...optional('retries', fields?.get('retries')?.amount()),
+  };
+}
+
+const optional = <K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } =>
+  (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: T };
+
+/** One value of the file, with its place. */
+class Setting {
+  readonly #source: JsonSource;
+  readonly #file: string;
+  readonly #path: readonly string[];
+  readonly #value: unknown;
+
+  constructor(source: JsonSource, file: string, path: readonly string[], value: unknown) {
+    this.#source = source;
+    this.#file = file;
+    this.#path = path;
+    this.#value = value;
+  }
+
+  /** The fields of an object. */
+  entries(): readonly (readonly [string, Setting])[] {
+    const value = this.#value;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.problem('must be an object');
+    return Object.entries(value).map(([key, each]) => [
+      key,
+      new Setting(this.#source, this.#file, [...this.#path, key], each),
+    ]);
+  }
+
+  /** The fields of an object that has no others than `names`. */
+  object(names: readonly string[]): ReadonlyMap<string, Setting> {
+    const entries = new Map(this.entries());
+    const [unknown] = [...entries].filter(([name]) => !names.includes(name));
+    if (unknown !== undefined) throw unknown[1].problem(`is not a setting; there are ${names.join(', ')}`);
+    return entries;
+  }
+
+  string(): string {
+    if (typeof this.#value !== 'string' || this.#value === '') throw this.problem('must be a text');
+    return this.#value;
+  }
+
+  boolean(): boolean {
+    if (typeof this.#value !== 'boolean') throw this.problem('must be true or false');
+    return this.#value;
+  }
+
+  /** A number of things, at least one. */
+  count(): number {
+    if (!Number.isSafeInteger(this.#value) || Number(this.#value) < 1)
+      throw this.problem('must be a whole number above 0');
+    return Number(this.#value);
+  }
+
+  /** A number that is not below zero. */
+  amount(): number {
+    if (typeof this.#value !== 'number' || this.#value < 0) throw this.problem('must be a number, 0 or more');
+    return this.#value;
+  }
+
+  oneOf<T extends ApiType>(choices: readonly T[]): T {
+    const found = choices.find((choice) => choice === this.#value);
+    if (found === undefined) throw this.problem(`must be ${choices.map((each) => `"${each}"`).join(' or ')}`);
+    return found;
+  }
+
+  checked(problem: (text: string) => string | undefined): string {
+    const text = this.string();
+    const found = problem(text);
+    if (found !== undefined) throw this.problem(found);
+    return text;
+  }
+
+  /** Says what is wrong; never the value, which may be a key. */
+  problem(words: string): ConfigError {
+    const name = this.#path.length === 0 ? 'The file' : `"${this.#path.join('.')}"`;
+    return new ConfigError(this.#file, `${name} ${words}.`, this.#source.lineOf(this.#path));
+  }
+}

@@ -1,0 +1,129 @@
+/** JSON that knows on which line each of its values is, so that a mistake can be pointed at. */
+
+export class JsonSyntaxError extends Error {
+  static {
+    this.prototype.name = 'JsonSyntaxError';
+  }
+
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+export interface JsonSource {
+  readonly value: unknown;
+  /** The line of the value at that path, from 1; that of the nearest thing around it when it is not there. */
+  lineOf(path: readonly string[]): number;
+}
+
+/** Reads a JSON text; throws a `JsonSyntaxError` that says what is wrong and where. */
+export function parseJsonSource(text: string): JsonSource {
+  const reader = new Reader(text);
+  const value = reader.document();
+  const lineOf = (path: readonly string[]): number =>
+    reader.lines.get(keyOf(path)) ?? (path.length === 0 ? 1 : lineOf(path.slice(0, -1)));
+  return { value, lineOf };
+}
+
+const keyOf = (path: readonly string[]): string => JSON.stringify(path);
+
+const space = /[\t\n\r ]*/uy;
+const string = /"(?:[^"\\]|\\.)*"/uy;
+const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+/** Deeper than any setting is. */
+const deepest = 32;
+
+class Reader {
+  readonly lines = new Map<string, number>();
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  document(): unknown {
+    const value = this.#value([]);
+    if (this.#next() !== undefined) throw this.#problem('there is something after the end');
+    return value;
+  }
+
+  #value(path: readonly string[]): unknown {
+    if (path.length > deepest) throw this.#problem('this is nested too deeply');
+    const next = this.#next();
+    if (!this.lines.has(keyOf(path))) this.lines.set(keyOf(path), this.#line());
+    if (next === '{') return this.#object(path);
+    if (next === '[') return this.#list(path);
+    if (next === '"') return this.#string();
+    const found = this.#match(literal);
+    if (found === undefined)
+      throw this.#problem(next === undefined ? 'the text ends too early' : 'a value is expected');
+    return JSON.parse(found) as unknown;
+  }
+
+  #object(path: readonly string[]): unknown {
+    const entries = new Map<string, unknown>();
+    this.#at += 1;
+    while (this.#next() !== '}') {
+      if (entries.size > 0) this.#expect(',');
+      if (this.#next() !== '"') throw this.#problem('a name in double quotes is expected');
+      const line = this.#line();
+      const key = this.#string();
+      if (entries.has(key)) throw this.#problem(`"${key}" is there twice`);
+      const below = [...path, key];
+      this.lines.set(keyOf(below), line);
+      this.#expect(':');
+      entries.set(key, this.#value(below));
+    }
+    this.#at += 1;
+    return Object.fromEntries(entries);
+  }
+
+  #list(path: readonly string[]): unknown {
+    const values: unknown[] = [];
+    this.#at += 1;
+    while (this.#next() !== ']') {
+      if (values.length > 0) this.#expect(',');
+      values.push(this.#value([...path, String(values.length)]));
+    }
+    this.#at += 1;
+    return values;
+  }
+
+  #string(): string {
+    const found = this.#match(string);
+    try {
+      return JSON.parse(found ?? '') as string;
+    } catch {
+      throw this.#problem('a text does not end, or holds what it must not');
+    }
+  }
+
+  #expect(character: string): void {
+    if (this.#next() !== character) throw this.#problem(`a "${character}" is missing`);
+    this.#at += 1;
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const [found] = pattern.exec(this.#text) ?? [];
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+
+  #next(): string | undefined {
+    this.#match(space);
+    return this.#text[this.#at];
+  }
+
+  #line(): number {
+    return this.#text.slice(0, this.#at).split('\n').length;
+  }
+
+  #problem(message: string): JsonSyntaxError {
+    return new JsonSyntaxError(message, this.#line());
+  }
+}

@@ -1,0 +1,17 @@
+/** Reads everything that is set about models when the agent starts. */
+import { emptyConfig, type AgentConfig } from './config.ts';
+import { configPath, readConfig, readConfigText, type Environment } from './config-file.ts';
+import { withEnvironment } from './environment.ts';
+import { Providers, type ProvidersOptions } from './providers.ts';
+
+/** The services of the config file and of the environment; throws a `ConfigError` for a setting that cannot be used. */
+export async function loadProviders(env: Environment, options: ProvidersOptions = {}): Promise<Providers> {
+  return new Providers(await loadConfig(env), options);
+}
+
+/** What is set: the environment goes before the file. */
+async function loadConfig(env: Environment): Promise<AgentConfig> {
+  const path = configPath(env);
+  const text = await readConfigText(path);
+  return withEnvironment(text === undefined ? emptyConfig : readConfig(text, path, env), env);
+}

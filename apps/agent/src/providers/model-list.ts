@@ -1,0 +1,70 @@
+/** Asks a service which models it has. */
+import type { Clock } from '@acp-stack/rpc';
+
+import type { ModelFacts, ProviderAddress } from './config.ts';
+
+/** A model as a service lists it. */
+export interface ListedModel {
+  readonly id: string;
+  readonly name: string;
+  readonly facts: ModelFacts;
+}
+
+/** Milliseconds that a list may take. */
+const timeLimit = 5000;
+const mostModels = 500;
+const mostCharacters = 4_000_000;
+
+/** The models of the service at `address`; undefined when it does not say in time, whatever the reason. */
+export async function listModels(address: ProviderAddress, clock: Clock): Promise<readonly ListedModel[] | undefined> {
+  const late = new AbortController();
+  const stop = clock.schedule(timeLimit, () => {
+    late.abort();
+  });
+  try {
+    const response = await fetch(`${address.baseUrl.replace(/\/$/u, '')}/models`, {
+      headers: headersOf(address),
+      // A redirect would take the key along.
+      redirect: 'error',
+      signal: late.signal,
+    });
+    const text = await response.text();
+    if (!response.ok || text.length > mostCharacters) return undefined;
+    return readList(JSON.parse(text));
+  } catch {
+    return undefined;
+  } finally {
+    stop();
+  }
+}
+
+function headersOf({ apiType, apiKey, headers }: ProviderAddress): Record<string, string> {
+  if (apiType === 'openai')
+    return { ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }), ...headers };
+  return { 'anthropic-version': '2023-06-01', ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }), ...headers };
+}
+
+interface Entry {
+  readonly id?: unknown;
+  readonly display_name?: unknown;
+}
+
+function readList(body: unknown): readonly ListedModel[] | undefined {
+  const { data } = Object(body) as { readonly data?: unknown };
+  if (!Array.isArray(data)) return undefined;
+  return data.slice(0, mostModels).flatMap((each: unknown) => {
+    const entry = Object(each) as Entry;
+    if (typeof entry.id !== 'string' || entry.id === '') return [];
+    const name = typeof entry.display_name === 'string' ? entry.display_name : entry.id;
+    return [{ id: entry.id, name, facts: factsOf(entry) }];
+  });
+}
+
+/** The names under which services say how long a conversation may be: vLLM, OpenRouter, LM Studio, Anthropic and others. */
+const windows = ['max_model_len', 'context_length', 'max_context_length', 'context_window', 'max_input_tokens'];
+
+function factsOf(entry: Entry): ModelFacts {
+  const fields = entry as Readonly<Record<string, unknown>>;
+  const window = windows.map((name) => fields[name]).find((value) => Number.isSafeInteger(value) && Number(value) > 0);
+  return window === undefined ? {} : { contextWindow: Number(window) };
+}

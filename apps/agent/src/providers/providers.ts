@@ -1,0 +1,174 @@
+/**
+ * The services that the agent may ask, as they are set now: by the config file, by the environment before it, and by clients before both.
+ *
+ * What a client sets holds for this process and for every turn that begins afterwards. Keys and headers go to their service and nowhere else.
+ */
+import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
+import type { ProviderInfo, SetProviderRequest } from '@acp-stack/schema/v2/unstable';
+
+import type { Model } from '../model/model.ts';
+import { openModel } from '../model/open-model.ts';
+import { baseUrlProblem, headersProblem, type AgentConfig, type ModelFacts, type ProviderAddress } from './config.ts';
+import { listModels, type ListedModel } from './model-list.ts';
+
+/** A model that can be chosen. */
+export interface ModelChoice {
+  /** `provider/model`, which `open` takes. */
+  readonly value: string;
+  readonly name: string;
+  readonly providerId: string;
+}
+
+export interface ProvidersOptions {
+  readonly clock?: Clock;
+}
+
+/** Milliseconds after which a service that did not say what it has is asked again. */
+const listAgain = 60_000;
+
+interface Listed {
+  readonly address: ProviderAddress;
+  /** When it was asked. */
+  readonly at: number;
+  readonly models: Promise<readonly ListedModel[] | undefined>;
+}
+
+export class Providers {
+  readonly #config: AgentConfig;
+  readonly #clock: Clock;
+  /** Undefined for one that is disabled. */
+  readonly #addresses: Map<string, ProviderAddress | undefined>;
+  readonly #lists = new Map<string, Listed>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(config: AgentConfig, { clock = systemClock }: ProvidersOptions = {}) {
+    this.#config = config;
+    this.#clock = clock;
+    this.#addresses = new Map([...config.providers].map(([id, { address }]) => [id, address]));
+  }
+
+  /** Whether there is any service to ask. */
+  get isConfigured(): boolean {
+    return this.#enabled.length > 0;
+  }
+
+  get limits(): AgentConfig['limits'] {
+    return this.#config.limits;
+  }
+
+  /** What clients may know: no header and no key (PROV-06). */
+  list(): readonly ProviderInfo[] {
+    return [...this.#config.providers].map(([providerId, { supported, required }]) => {
+      const address = this.#addresses.get(providerId);
+      const current = address === undefined ? null : { apiType: address.apiType, baseUrl: address.baseUrl };
+      return { providerId, supported, required, current };
+    });
+  }
+
+  /** Checks what a client wants to set (PROV-03, PROV-08); the address that it means. */
+  check({ providerId, apiType, baseUrl, headers = {} }: SetProviderRequest): ProviderAddress {
+    const supported = this.#config.providers.get(providerId)?.supported;
+    if (supported === undefined) throw refusal(`There is no provider ${providerId}.`, { providerId });
+    const known = supported.find((each) => each === apiType);
+    if (known === undefined) throw refusal(`${providerId} cannot speak ${apiType}.`, { apiType, supported });
+    const problem = baseUrlProblem(baseUrl);
+    if (problem !== undefined) throw refusal(`The base URL ${problem}.`, { field: 'baseUrl' });
+    const bad = headersProblem(headers);
+    if (bad !== undefined) throw refusal(`The headers hold one that ${bad}.`, { field: 'headers' });
+    // All of it is new, so that the key of another address is not sent to this one (PROV-02).
+    return { apiType: known, baseUrl, headers };
+  }
+
+  /** Uses an address that was checked. */
+  set(providerId: string, address: ProviderAddress): void {
+    this.#change(providerId, address);
+  }
+
+  /** Asks a service no more (PROV-05); one that nobody knows is not asked anyway (PROV-04). */
+  disable(providerId: string): void {
+    const provider = this.#config.providers.get(providerId);
+    if (provider?.required === true) throw refusal(`${providerId} is required and cannot be disabled.`, { providerId });
+    if (provider !== undefined) this.#change(providerId, undefined);
+  }
+
+  /** Hears of every change. */
+  onChange(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  /** The models of all services, the configured one first; those of a service that does not say are the ones that were configured. */
+  async models(): Promise<readonly ModelChoice[]> {
+    const lists = await Promise.all(
+      this.#enabled.map(async ([providerId, address]) => {
+        const listed = (await this.#listed(providerId, address)) ?? [];
+        const names = new Map(this.#configuredNames(providerId).map((id) => [id, id]));
+        for (const { id, name } of listed) names.set(id, name);
+        return [...names].map(([id, name]) => ({ value: `${providerId}/${id}`, name, providerId }));
+      }),
+    );
+    const chosen = this.#find(this.#config.model);
+    const value = chosen === undefined ? undefined : `${chosen.providerId}/${chosen.modelId}`;
+    return lists.flat().toSorted((left, right) => Number(right.value === value) - Number(left.value === value));
+  }
+
+  /** The model of that name, the configured one, or the first that a service has; undefined when there is none. */
+  async open(name: string | undefined = this.#config.model): Promise<Model | undefined> {
+    const found = this.#find(name) ?? this.#find((await this.models())[0]?.value);
+    if (found === undefined) return undefined;
+    const { providerId, modelId, address } = found;
+    const facts = await this.#facts(providerId, modelId, address);
+    return openModel({ ...address, ...facts, providerId, modelId });
+  }
+
+  get #enabled(): readonly (readonly [string, ProviderAddress])[] {
+    return [...this.#addresses].flatMap(([id, address]) => (address === undefined ? [] : [[id, address] as const]));
+  }
+
+  /** A name without a provider belongs to the first that is used. */
+  #find(
+    name: string | undefined,
+  ): { readonly providerId: string; readonly modelId: string; readonly address: ProviderAddress } | undefined {
+    if (name === undefined) return undefined;
+    const [prefix = '', ...rest] = name.split('/');
+    const isPrefixed = rest.length > 0 && this.#config.providers.has(prefix);
+    const [providerId, address] = isPrefixed ? [prefix, this.#addresses.get(prefix)] : (this.#enabled[0] ?? []);
+    if (providerId === undefined || address === undefined) return undefined;
+    return { providerId, modelId: isPrefixed ? rest.join('/') : name, address };
+  }
+
+  #configuredNames(providerId: string): readonly string[] {
+    const found = this.#find(this.#config.model);
+    const chosen = found?.providerId === providerId ? [found.modelId] : [];
+    return [...chosen, ...Object.keys(this.#config.providers.get(providerId)?.models ?? {})];
+  }
+
+  /** What was configured about a model goes before what its service says, which is not waited for where it is not needed. */
+  async #facts(providerId: string, modelId: string, address: ProviderAddress): Promise<ModelFacts> {
+    const configured = this.#config.providers.get(providerId)?.models[modelId] ?? {};
+    if (configured.contextWindow !== undefined) return configured;
+    const listed = await this.#listed(providerId, address);
+    return { ...listed?.find(({ id }) => id === modelId)?.facts, ...configured };
+  }
+
+  /** The list of a service, asked for once; one that failed is asked for again after a while. */
+  async #listed(providerId: string, address: ProviderAddress): Promise<readonly ListedModel[] | undefined> {
+    const before = this.#lists.get(providerId);
+    const now = this.#clock.now();
+    if (before?.address === address) {
+      const listed = await before.models;
+      if (listed !== undefined || now - before.at < listAgain) return listed;
+    }
+    const models = listModels(address, this.#clock);
+    this.#lists.set(providerId, { address, at: now, models });
+    return models;
+  }
+
+  #change(providerId: string, address: ProviderAddress | undefined): void {
+    this.#addresses.set(providerId, address);
+    this.#lists.delete(providerId);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const refusal = (message: string, data: object): RpcError => new RpcError(rpcCodes.invalidParams, message, { data });

@@ -1,0 +1,39 @@
+/** Writes what a client has set into the config file, when it asks for that; only the user can read the file. */
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import type { ProviderAddress } from './config.ts';
+import { readConfig, readConfigText, type Environment } from './config-file.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Replaces the address of one provider in the file at `path`; what else it says stays. Throws a `ConfigError` when the file is broken. */
+export async function saveProvider(
+  path: string,
+  { providerId, address }: { readonly providerId: string; readonly address: ProviderAddress },
+  env: Environment,
+): Promise<void> {
+  const text = (await readConfigText(path)) ?? '{}';
+  // A file with a mistake in it is left to its owner.
+  readConfig(text, path, env);
+  const config = JSON.parse(text) as Fields;
+  const providers = Object(config['providers'] ?? {}) as Fields;
+  const { apiKey: _, apiKeyEnv: __, ...kept } = Object(providers[providerId] ?? {}) as Fields;
+  const { apiType, baseUrl, headers } = address;
+  const changed = { ...config, providers: { ...providers, [providerId]: { ...kept, apiType, baseUrl, headers } } };
+  await replaceFile(path, `${JSON.stringify(changed, undefined, 2)}\n`);
+}
+
+/** Whoever reads the file finds the old text or the new one, and nobody but the user can. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, text, { mode: 0o600 });
+    await chmod(draft, 0o600);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

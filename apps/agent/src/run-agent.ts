@@ -1,0 +1,93 @@
+/** Runs the agent on a channel, mostly standard input and output, until its client has gone. */
+import type { Channel } from '@acp-stack/rpc';
+import { memoryStore, type SessionStore } from '@acp-stack/sdk';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { openDesk, type OpenDeskOptions } from './auth/open-desk.ts';
+import { codingAgent } from './coding-agent.ts';
+import { dataFolder } from './data-folder.ts';
+import { configPath } from './providers/config-file.ts';
+import { loadProviders } from './providers/load-providers.ts';
+import { saveProvider } from './providers/save-provider.ts';
+import { openingStore } from './sessions/opening-store.ts';
+
+export interface RunAgentOptions extends OpenDeskOptions {
+  readonly channel: Channel;
+  readonly version: string;
+  /** Keeps nothing: sessions end with the process. */
+  readonly inMemory?: boolean;
+  /** Hears what went wrong inside, for the log. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Resolves when the client has gone and everything is stored. Rejects, before a client is served, when the settings cannot be used.
+ *
+ * Where sessions cannot be kept, `onError` hears why at once, a client hears it from every method that needs them, and this rejects with it when the
+ * client has gone.
+ */
+export async function runAgent(options: RunAgentOptions): Promise<void> {
+  const { channel, env, version, onError = () => undefined } = options;
+  const { store, close } = options.inMemory === true ? forgetting() : keeping(options.data ?? dataFolder(env), onError);
+  try {
+    const providers = await loadProviders(env);
+    const app = codingAgent({
+      store,
+      providers,
+      version,
+      login: openDesk(options),
+      save: (setting) => saveProvider(configPath(env), setting, env),
+    });
+    const connection = app.connect(channel, {
+      onReport: (report) => {
+        if (report.kind === 'handler-failed') onError(report.error);
+      },
+    });
+    await connection.closed;
+    await connection.close();
+  } finally {
+    await close();
+  }
+}
+
+interface OpenStore {
+  readonly store: SessionStore;
+  readonly close: () => Promise<void>;
+}
+
+const forgetting = (): OpenStore => ({ store: memoryStore(), close: () => Promise.resolve() });
+
+/** The journal is opened while the client and the agent introduce themselves. */
+function keeping(folder: string, onError: (error: unknown) => void): OpenStore {
+  const opening = openJournal(folder);
+  // In words alone: it is something that the user can mend, and no stack helps with that.
+  opening.catch((error: unknown) => {
+    onError(error instanceof Error ? error.message : error);
+  });
+  return {
+    store: openingStore(opening.then(({ store }) => store)),
+    close: async () => (await opening).close(),
+  };
+}
+
+/** The journal is loaded here, so that an agent that keeps nothing does not pay for it. */
+async function openJournal(folder: string): Promise<OpenStore> {
+  const [{ sqliteJournal }, { journalStore }] = await Promise.all([
+    import('@acp-stack/journal'),
+    import('./sessions/journal-store.ts'),
+  ]);
+  await makeFolder(folder);
+  const journal = await sqliteJournal(join(folder, 'sessions.db'));
+  return { store: journalStore(journal), close: () => journal.close() };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const words = `Sessions cannot be kept in ${folder} (${code}); check its rights, or name another folder with --data or ACP_AGENT_DATA.`;
+    throw new Error(words, { cause: error });
+  }
+}

@@ -1,0 +1,93 @@
+/** One value of a script with its place; reading it checks it, and what is wrong is said with the line. */
+import { formatProblem, type Validator } from '@acp-stack/schema';
+
+import type { JsonSource } from '../providers/json-source.ts';
+import { ScriptFileError } from './script-file-error.ts';
+
+export class Field {
+  readonly #source: JsonSource;
+  readonly #file: string;
+  readonly #path: readonly string[];
+  readonly value: unknown;
+
+  constructor(source: JsonSource, file: string, value: unknown, path: readonly string[] = []) {
+    this.#source = source;
+    this.#file = file;
+    this.#path = path;
+    this.value = value;
+  }
+
+  get isList(): boolean {
+    return Array.isArray(this.value);
+  }
+
+  get isObject(): boolean {
+    return typeof this.value === 'object' && this.value !== null && !this.isList;
+  }
+
+  /** The fields of an object. */
+  entries(): readonly (readonly [string, Field])[] {
+    if (!this.isObject) throw this.problem('must be an object');
+    return Object.entries(this.value as object).map(([key, value]) => [key, this.#below(key, value)]);
+  }
+
+  /** The fields of an object that has no others than `names`. */
+  object<N extends string>(names: readonly N[]): ReadonlyMap<N, Field> {
+    const entries = new Map(this.entries());
+    for (const [name, field] of entries) {
+      if (!names.includes(name as N)) throw field.problem(`is not known here; there are ${names.join(', ')}`);
+    }
+    return entries as ReadonlyMap<string, Field> as ReadonlyMap<N, Field>;
+  }
+
+  list(): readonly Field[] {
+    if (!this.isList) throw this.problem('must be a list');
+    return (this.value as readonly unknown[]).map((value, index) => this.#below(String(index), value));
+  }
+
+  text(): string {
+    if (typeof this.value !== 'string') throw this.problem('must be a text');
+    return this.value;
+  }
+
+  /** A text that says something. */
+  words(): string {
+    if (this.text() === '') throw this.problem('must not be empty');
+    return this.text();
+  }
+
+  flag(): boolean {
+    if (typeof this.value !== 'boolean') throw this.problem('must be true or false');
+    return this.value;
+  }
+
+  /** A whole number from `least` to `most`. */
+  count(least: number, most: number): number {
+    const { value } = this;
+    if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+    throw this.problem(`must be a whole number from ${least} to ${most}`);
+  }
+
+  oneOf<T extends string>(choices: readonly T[]): T {
+    const found = choices.find((choice) => choice === this.value);
+    if (found === undefined) throw this.problem(`must be one of ${choices.join(', ')}`);
+    return found;
+  }
+
+  /** A value of the protocol, as its schema wants it. */
+  checked<T>(validator: Pick<Validator<T>, 'check'>): T {
+    const checked = validator.check(this.value);
+    if (checked.ok) return checked.value;
+    const [first] = checked.problems;
+    throw this.problem(first === undefined ? 'is malformed' : `is malformed: ${formatProblem(first)}`);
+  }
+
+  problem(words: string): ScriptFileError {
+    const name = this.#path.length === 0 ? 'The script' : `"${this.#path.join('.')}"`;
+    return new ScriptFileError(this.#file, this.#source.lineOf(this.#path), `${name} ${words}.`);
+  }
+
+  #below(key: string, value: unknown): Field {
+    return new Field(this.#source, this.#file, value, [...this.#path, key]);
+  }
+}

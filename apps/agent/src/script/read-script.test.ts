@@ -1,0 +1,72 @@
+/** Scripts that are wrong: one sentence that says where and what. */
+import { describe, expect, test } from 'vitest';
+
+import { readScript } from './read-script.ts';
+
+const wrong: readonly (readonly [string, string, string])[] = [
+  ['is no JSON', '{\n  "turns": [\n}', 'line 3: This is no JSON: a value is expected.'],
+  ['is empty', '', 'line 1: This is no JSON: the text ends too early.'],
+  ['has no turns', '{}', 'line 1: The script needs "turns".'],
+  [
+    'has a name that nobody knows',
+    '{\n  "turns": [],\n  "lop": true\n}',
+    'line 3: "lop" is not known here; there are name, session, refuse, loop, turns.',
+  ],
+  ['has a turn without steps', '{ "turns": [\n  {}\n] }', 'line 2: "turns.0" needs "steps".'],
+  [
+    'has a step with two names',
+    '{ "turns": [{ "steps": [\n  { "text": "a", "delay": 1 }\n] }] }',
+    'line 2: "turns.0.steps.0" must have one name, which says what is done.',
+  ],
+  [
+    'has a step that does not exist',
+    '{ "turns": [{ "steps": [\n  { "txt": "a" }\n] }] }',
+    'line 2: "turns.0.steps.0.txt" is no step; there are text, thought, content, newMessage, toolCall, terminal, permission,',
+  ],
+  [
+    'has a step of the wrong kind',
+    '{ "turns": [{ "steps": [\n\n  { "delay": "soon" }\n] }] }',
+    'line 3: "turns.0.steps.0.delay" must be a whole number from 0 to 3600000.',
+  ],
+  [
+    'has a tool call without an id',
+    '{ "turns": [{ "steps": [{ "toolCall": { "title": "Read" } }] }] }',
+    'line 1: "turns.0.steps.0.toolCall" needs "id".',
+  ],
+  [
+    'has a branch for an answer that was not offered',
+    '{ "turns": [{ "steps": [{ "permission": { "title": "May I?", "cases": {\n  "maybe": [] } } }] }] }',
+    'line 2: "turns.0.steps.0.permission.cases.maybe" is not known here; there are allow_once, allow_always, reject_once, cancelled, else.',
+  ],
+  [
+    'has a mistake inside of a branch',
+    '{ "turns": [{ "steps": [{ "permission": { "title": "May I?", "cases": { "else": [\n  { "stop": "now" } ] } } }] }] }',
+    'line 2: "turns.0.steps.0.permission.cases.else.0.stop" must be one of end_turn, max_tokens,',
+  ],
+  [
+    'asks in two ways at once',
+    '{ "turns": [{ "steps": [{ "elicit": { "message": "?", "form": {}, "url": "https://a.example" } }] }] }',
+    'needs either "form" or "url".',
+  ],
+  [
+    'has content that the protocol does not have',
+    '{ "turns": [{ "steps": [{ "content": { "type": "text" } }] }] }',
+    'line 1: "turns.0.steps.0.content" is malformed',
+  ],
+];
+
+describe('a script', () => {
+  test.each(wrong)('that %s is refused with its line', (_, text, sentence) => {
+    expect(() => readScript(text, 'garden.json')).toThrow(
+      `garden.json, ${sentence.startsWith('line') ? '' : 'line 1: '}`,
+    );
+    expect(() => readScript(text, 'garden.json')).toThrow(sentence);
+  });
+
+  test('may have comments and commas at the end, and texts that look like them', () => {
+    const text =
+      '// a garden\n{ "name": "a // b /* c */ ,]", /* many\nlines */ "turns": [ { "steps": [], }, ], // end\n}';
+    expect(readScript(text, 'garden.jsonc')).toMatchObject({ name: 'a // b /* c */ ,]', isLoop: false });
+    expect(() => readScript(`${text.slice(0, -1)}"x": 1 }`, 'garden.jsonc')).toThrow('line 4');
+  });
+});

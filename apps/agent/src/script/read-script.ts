@@ -1,0 +1,104 @@
+/** Reads a script: what the agent does in each turn, and how it is set up. A mistake in it is one sentence with the line. */
+import { validators } from '@acp-stack/schema/v2/unstable';
+import type { AvailableCommand, SessionConfigOption } from '@acp-stack/sdk';
+
+import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../providers/json-source.ts';
+import { askSteps } from './ask-steps.ts';
+import { Field } from './field.ts';
+import { flowSteps, readError, type ScriptedError } from './flow-steps.ts';
+import { withoutComments } from './json-with-comments.ts';
+import { saySteps } from './say-steps.ts';
+import { ScriptFileError } from './script-file-error.ts';
+import { readCommands, sessionSteps } from './session-steps.ts';
+import { inOrder, type Play } from './stage.ts';
+import type { StepTable } from './step-table.ts';
+import { toolSteps } from './tool-steps.ts';
+
+/** One turn of a script. */
+export interface ScriptedTurn {
+  /** The prompt has to contain this; any prompt when absent. */
+  readonly on: string | undefined;
+  readonly play: Play;
+}
+
+/** A request that is answered with an error. */
+export interface Refusal {
+  readonly error: ScriptedError;
+  /** How often; for ever when absent. */
+  readonly times: number | undefined;
+}
+
+export interface Script {
+  readonly name: string;
+  readonly turns: readonly ScriptedTurn[];
+  /** Whether the turns begin again when all were played. */
+  readonly isLoop: boolean;
+  readonly commands: readonly AvailableCommand[];
+  readonly config: readonly SessionConfigOption[];
+  readonly refusals: ReadonlyMap<string, Refusal>;
+}
+
+const steps: StepTable = { ...saySteps, ...toolSteps, ...askSteps, ...sessionSteps, ...flowSteps };
+
+/** Version 1 has other names for what is one method inside. */
+const sameMethod: Readonly<Record<string, string>> = {
+  'session/load': 'session/resume',
+  'session/set_mode': 'session/set_config_option',
+  authenticate: 'auth/login',
+  logout: 'auth/logout',
+};
+
+/** What the text of a script says; throws a `ScriptFileError` for what it must not. */
+export function readScript(text: string, file: string): Script {
+  const source = parse(text, file);
+  const root = new Field(source, file, source.value);
+  const fields = root.object(['name', 'session', 'refuse', 'loop', 'turns']);
+  const session = fields.get('session')?.object(['commands', 'config']);
+  const turns = fields.get('turns');
+  if (turns === undefined) throw root.problem('needs "turns"');
+  const commands = session?.get('commands');
+  const config = session?.get('config')?.list() ?? [];
+  return {
+    name: fields.get('name')?.words() ?? 'scripted-agent',
+    turns: turns.list().map(readTurn),
+    isLoop: fields.get('loop')?.flag() ?? false,
+    commands: commands === undefined ? [] : readCommands(commands),
+    config: config.map((each) => each.checked(validators.SessionConfigOption)),
+    refusals: new Map((fields.get('refuse')?.entries() ?? []).map(([method, field]) => readRefusal(method, field))),
+  };
+}
+
+function parse(text: string, file: string): JsonSource {
+  try {
+    return parseJsonSource(withoutComments(text));
+  } catch (error) {
+    if (error instanceof JsonSyntaxError)
+      throw new ScriptFileError(file, error.line, `This is no JSON: ${error.message}.`);
+    throw error;
+  }
+}
+
+function readTurn(field: Field): ScriptedTurn {
+  const fields = field.object(['on', 'steps']);
+  const found = fields.get('steps');
+  if (found === undefined) throw field.problem('needs "steps"');
+  return { on: fields.get('on')?.words(), play: readSteps(found) };
+}
+
+function readSteps(field: Field): Play {
+  return inOrder(field.list().map(readStep));
+}
+
+function readStep(field: Field): Play {
+  const [[name, value] = [undefined, field], ...others] = field.entries();
+  if (name === undefined || others.length > 0) throw field.problem('must have one name, which says what is done');
+  const read = Object.hasOwn(steps, name) ? steps[name] : undefined;
+  if (read === undefined) throw value.problem(`is no step; there are ${Object.keys(steps).join(', ')}`);
+  return read(value, readSteps);
+}
+
+function readRefusal(method: string, field: Field): readonly [string, Refusal] {
+  const error = readError(field);
+  const times = new Map(field.entries()).get('times')?.count(1, 1_000_000);
+  return [sameMethod[method] ?? method, { error, times }];
+}

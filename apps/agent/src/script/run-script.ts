@@ -1,0 +1,63 @@
+/** Plays the script of a file on standard input and output, until the client has gone or the script says otherwise. */
+import type { Channel } from '@acp-stack/rpc';
+import { writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+import { openDesk, type OpenDeskOptions } from '../auth/open-desk.ts';
+import { ScriptFileError } from './script-file-error.ts';
+import type { World } from './stage.ts';
+
+export interface RunScriptOptions extends OpenDeskOptions {
+  readonly file: string;
+  /** Standard input and output; asked for once the script has been read. */
+  readonly channel: () => Channel;
+  readonly version: string;
+}
+
+/** Resolves when the client has gone. Rejects, before a client is served, when the script cannot be played. */
+export async function runScript(options: RunScriptOptions): Promise<void> {
+  const { file, version } = options;
+  // Loaded here, so that an agent without a script does not pay for it.
+  const [{ readScript }, { scriptedAgent }] = await Promise.all([
+    import('./read-script.ts'),
+    import('./scripted-agent.ts'),
+  ]);
+  const script = readScript(await read(file), file);
+  const channel = options.channel();
+  const world = thisProcess(channel);
+  const connection = scriptedAgent({ script, version, login: openDesk(options), world }).connect(channel);
+  await connection.closed;
+  // A step that hangs is what the script wants; it does not hold up the end.
+  await connection.close({ grace: 0 });
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new ScriptFileError(file, 1, `The file cannot be read (${String((error as NodeJS.ErrnoException).code)}).`);
+  }
+}
+
+const standardOutput = 1;
+
+function thisProcess(channel: Channel): World {
+  const sent = async (): Promise<void> => {
+    while (channel.unsentBytes > 0) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    exit: async (code) => {
+      await sent();
+      process.exit(code);
+    },
+    kill: async () => {
+      await sent();
+      process.kill(process.pid, 'SIGKILL');
+    },
+    write: async (text) => {
+      await sent();
+      // The channel only sends whole messages.
+      writeSync(standardOutput, text);
+    },
+  };
+}

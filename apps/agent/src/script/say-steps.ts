@@ -1,0 +1,34 @@
+/** Steps that say something: text, thoughts, other content. */
+import { validators } from '@acp-stack/schema/v2/unstable';
+
+import type { Field } from './field.ts';
+import { filled, step } from './stage.ts';
+import type { StepTable } from './step-table.ts';
+
+/** One text, or the pieces that it is streamed in. */
+const pieces = (field: Field): readonly string[] =>
+  field.isList ? field.list().map((each) => each.text()) : [field.text()];
+
+export const saySteps: StepTable = {
+  text: (field) => {
+    const texts = pieces(field);
+    return step(async (stage) => {
+      for (const text of texts) await stage.turn.message.append(filled(text, stage));
+    });
+  },
+  thought: (field) => {
+    const texts = pieces(field);
+    return step(async (stage) => {
+      for (const text of texts) await stage.turn.thought.append(filled(text, stage));
+    });
+  },
+  content: (field) => {
+    const block = field.checked(validators.ContentBlock);
+    return step(({ turn }) => turn.message.append(block));
+  },
+  newMessage: (field) => {
+    field.oneOf(['answer', 'thought']);
+    const isThought = field.value === 'thought';
+    return step(async ({ turn }) => (isThought ? turn.newThought() : turn.newMessage()));
+  },
+};

@@ -1,0 +1,89 @@
+/**
+ * An agent that plays a script, for the authors of clients: the same prompts get the same messages, with the same ids.
+ *
+ * It is a real agent: it has sessions that can be listed and loaded, can be cancelled, and meets clients of both versions.
+ */
+import { RpcError, systemClock, type Clock } from '@acp-stack/rpc';
+import { agent, memoryStore, type Agent, type AgentSession, type Turn, type TurnStopReason } from '@acp-stack/sdk';
+
+import type { LoginOptions } from '../auth/open-desk.ts';
+import { serveAuth } from '../auth/serve-auth.ts';
+import type { Refusal, Script, ScriptedTurn } from './read-script.ts';
+import type { Props, World } from './stage.ts';
+
+export interface ScriptedAgentOptions {
+  readonly script: Script;
+  readonly version: string;
+  readonly world: World;
+  /** Who may work with it; everybody when absent. */
+  readonly login?: LoginOptions;
+  /** What delays are measured on. */
+  readonly clock?: Clock;
+}
+
+/** Where a session is in the script. */
+interface Progress extends Props {
+  readonly played: Set<ScriptedTurn>;
+}
+
+export function scriptedAgent(options: ScriptedAgentOptions): Agent {
+  const { script, version, world, login, clock = systemClock } = options;
+  const refuse = refusing(script.refusals);
+  const progress = new WeakMap<AgentSession, Progress>();
+  const app = agent(
+    { name: script.name, version },
+    {
+      accepts: ['image', 'audio', 'embeddedContext'],
+      mcp: ['stdio', 'http'],
+      additionalDirectories: true,
+      systemPrompt: 'append',
+      runtimeContext: true,
+      store: memoryStore(),
+      admit: (method) => refuse(method) ?? login?.desk.admit(method),
+      newId: counting(),
+    },
+  )
+    .onSession((session) => {
+      if (script.commands.length > 0) session.setCommands(script.commands);
+      if (script.config.length > 0) session.setConfigOptions(script.config);
+      const empty = { toolCalls: new Map(), terminals: new Map(), answers: new Map() };
+      progress.set(session, { ...empty, played: new Set() });
+    })
+    .onPrompt(async (turn): Promise<TurnStopReason | undefined> => {
+      const props = progress.get(turn.session);
+      const next = props === undefined ? undefined : nextTurn(script, props.played, turn);
+      if (props !== undefined && next !== undefined) return next.play({ turn, props, world, clock });
+      await turn.message.append('The script has nothing for this prompt.');
+      return undefined;
+    });
+  return login === undefined ? app : serveAuth(app, login.desk, login);
+}
+
+/** The first turn that was not played and fits the prompt. */
+function nextTurn({ turns, isLoop }: Script, played: Set<ScriptedTurn>, { text }: Turn): ScriptedTurn | undefined {
+  if (isLoop && turns.every((turn) => played.has(turn))) played.clear();
+  const next = turns.find((turn) => !played.has(turn) && (turn.on === undefined || text.includes(turn.on)));
+  if (next !== undefined) played.add(next);
+  return next;
+}
+
+/** Ids that are the same each time: `message_1`, `message_2`. */
+function counting(): (kind: string) => string {
+  const counts = new Map<string, number>();
+  return (kind) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return `${kind}_${count}`;
+  };
+}
+
+function refusing(refusals: ReadonlyMap<string, Refusal>): (method: string) => RpcError | undefined {
+  const counts = new Map<string, number>();
+  return (method) => {
+    const refusal = refusals.get(method);
+    const count = (counts.get(method) ?? 0) + 1;
+    counts.set(method, count);
+    if (refusal === undefined || count > (refusal.times ?? Infinity)) return undefined;
+    return RpcError.from(refusal.error);
+  };
+}

@@ -1,0 +1,202 @@
+/** Steps about tool calls and the terminals in them. */
+import { writeGitPatch } from '@acp-stack/bridge/git-patch';
+import { validators, type DiffChange, type ToolCallLocation } from '@acp-stack/schema/v2/unstable';
+import type { ToolCall, ToolCallInit } from '@acp-stack/sdk';
+
+import type { Field } from './field.ts';
+import { filled, pathOn, step, type Stage } from './stage.ts';
+import type { StepTable } from './step-table.ts';
+
+const callFields = [
+  'id',
+  'title',
+  'name',
+  'kind',
+  'status',
+  'locations',
+  'rawInput',
+  'rawOutput',
+  'text',
+  'diff',
+  'terminal',
+  'content',
+  'cancellable',
+] as const;
+const kinds = [
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'other',
+] as const;
+const statuses = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
+const terminalFields = ['id', 'command', 'output', 'exitCode', 'signal', 'cancellable'] as const;
+
+interface Place {
+  readonly path: string;
+  readonly line: number | undefined;
+}
+
+interface Diff {
+  readonly path: string;
+  readonly oldText: string | undefined;
+  readonly newText: string | undefined;
+}
+
+export const toolSteps: StepTable = {
+  toolCall: (field) => {
+    const call = readCall(field);
+    return step(async (stage) => {
+      const known = stage.props.toolCalls.get(call.id);
+      const shown = known === undefined || known.isFinal ? begin(call, stage, known !== undefined) : known;
+      if (shown === known) await change(call, stage, shown);
+      await fillIn(call, stage, shown);
+      const { status, rawOutput } = call;
+      const isEnd = status === 'completed' || status === 'failed' || status === 'cancelled';
+      if (isEnd) await shown.update({ status, ...(rawOutput === undefined ? {} : { rawOutput }) });
+    });
+  },
+  terminal: (field) => {
+    const fields = field.object(terminalFields);
+    const id = required(field, fields, 'id').words();
+    const command = fields.get('command')?.words();
+    const output = fields.get('output')?.text();
+    const exitCode = fields.get('exitCode')?.count(0, 255);
+    const signal = fields.get('signal')?.words();
+    const isCancellable = fields.get('cancellable')?.flag() ?? false;
+    return step(async (stage) => {
+      const { turn, props } = stage;
+      const known = props.terminals.get(id);
+      const terminal =
+        known === undefined || known.isFinal
+          ? turn.terminal({
+              ...(command === undefined ? {} : { command }),
+              cwd: turn.session.cwd,
+              ...(isCancellable
+                ? { onCancel: () => void props.terminals.get(id)?.exit({ exitCode: null, signal: 'SIGTERM' }) }
+                : {}),
+            })
+          : known;
+      props.terminals.set(id, terminal);
+      if (output !== undefined) await terminal.write(filled(output, stage));
+      if (exitCode === undefined && signal === undefined) return;
+      if (!terminal.isFinal) await terminal.exit({ exitCode: exitCode ?? null, signal: signal ?? null });
+    });
+  },
+};
+
+interface ReadCall {
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly name: string | undefined;
+  readonly kind: (typeof kinds)[number] | undefined;
+  readonly status: (typeof statuses)[number] | undefined;
+  readonly locations: readonly Place[] | undefined;
+  readonly rawInput: unknown;
+  readonly rawOutput: unknown;
+  readonly text: string | undefined;
+  readonly diff: Diff | undefined;
+  readonly terminal: string | undefined;
+  readonly content: Parameters<ToolCall['append']>[0] | undefined;
+  readonly isCancellable: boolean;
+}
+
+function readCall(field: Field): ReadCall {
+  const fields = field.object(callFields);
+  return {
+    id: required(field, fields, 'id').words(),
+    title: fields.get('title')?.words(),
+    name: fields.get('name')?.words(),
+    kind: fields.get('kind')?.oneOf(kinds),
+    status: fields.get('status')?.oneOf(statuses),
+    locations: fields.get('locations')?.list().map(readPlace),
+    rawInput: fields.get('rawInput')?.value,
+    rawOutput: fields.get('rawOutput')?.value,
+    text: fields.get('text')?.text(),
+    diff: readDiff(fields.get('diff')),
+    terminal: fields.get('terminal')?.words(),
+    content: fields.get('content')?.checked(validators.ContentBlock),
+    isCancellable: fields.get('cancellable')?.flag() ?? false,
+  };
+}
+
+function readPlace(field: Field): Place {
+  const fields = field.object(['path', 'line']);
+  return { path: required(field, fields, 'path').words(), line: fields.get('line')?.count(1, 10_000_000) };
+}
+
+function readDiff(field: Field | undefined): Diff | undefined {
+  if (field === undefined) return undefined;
+  const fields = field.object(['path', 'oldText', 'newText']);
+  const [oldText, newText] = [fields.get('oldText')?.text(), fields.get('newText')?.text()];
+  if (oldText === undefined && newText === undefined) throw field.problem('needs "newText", "oldText" or both');
+  return { path: required(field, fields, 'path').words(), oldText, newText };
+}
+
+/** Begins a call; the id of one that has ended gets a number, as when a script is played again. */
+function begin(call: ReadCall, stage: Stage, isAgain: boolean): ToolCall {
+  const { turn, props } = stage;
+  const { id, title, name, kind, status, rawInput, isCancellable } = call;
+  const init: ToolCallInit = {
+    title: filled(title ?? id, stage),
+    toolCallId: isAgain ? turn.session.nextId(id) : id,
+    ...(name === undefined ? {} : { name }),
+    ...(kind === undefined ? {} : { kind }),
+    status: status === undefined || status === 'pending' ? 'pending' : 'in_progress',
+    ...placesOf(call, stage),
+    ...(rawInput === undefined ? {} : { rawInput }),
+    ...(isCancellable ? { onCancel: () => void props.toolCalls.get(id)?.cancel() } : {}),
+  };
+  const begun = turn.toolCall(init);
+  props.toolCalls.set(id, begun);
+  return begun;
+}
+
+async function change(call: ReadCall, stage: Stage, shown: ToolCall): Promise<void> {
+  const { title, name, kind, status, rawInput } = call;
+  const patch = {
+    ...(title === undefined ? {} : { title: filled(title, stage) }),
+    ...(name === undefined ? {} : { name }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(status === 'pending' || status === 'in_progress' ? { status } : {}),
+    ...placesOf(call, stage),
+    ...(rawInput === undefined ? {} : { rawInput }),
+  };
+  if (Object.keys(patch).length > 0) await shown.update(patch);
+}
+
+async function fillIn({ text, content, diff, terminal }: ReadCall, stage: Stage, shown: ToolCall): Promise<void> {
+  if (text !== undefined) await shown.append(filled(text, stage));
+  if (content !== undefined) await shown.append(content);
+  if (diff !== undefined) {
+    const { oldText, newText } = diff;
+    const path = pathOn(stage, diff.path);
+    const operation = oldText === undefined ? 'add' : newText === undefined ? 'delete' : 'modify';
+    const shownChange: DiffChange = { operation, path, fileType: 'text' };
+    await shown.diff([shownChange], writeGitPatch({ path, oldText, newText }));
+  }
+  const named = terminal === undefined ? undefined : stage.props.terminals.get(terminal);
+  if (named !== undefined) await shown.append(named.content);
+}
+
+function placesOf({ locations }: ReadCall, stage: Stage): { readonly locations?: readonly ToolCallLocation[] } {
+  if (locations === undefined) return {};
+  return {
+    locations: locations.map(({ path, line }) => ({
+      path: pathOn(stage, path),
+      ...(line === undefined ? {} : { line }),
+    })),
+  };
+}
+
+/** A field that has to be there. */
+export function required<N extends string>(field: Field, fields: ReadonlyMap<N, Field>, name: N): Field {
+  const found = fields.get(name);
+  if (found === undefined) throw field.problem(`needs "${name}"`);
+  return found;
+}

@@ -1,0 +1,35 @@
+/**
+ * A store that is still being opened: what it is asked for waits until it is there.
+ *
+ * So an agent can introduce itself while its file is checked. A store that cannot be opened refuses everything with the reason, which a client may read.
+ */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import type { SessionStore } from '@acp-stack/sdk';
+
+/** Keeps first what a client hears, and can delete, as the stores do that have to be opened. */
+export function openingStore(opening: Promise<SessionStore>): SessionStore {
+  const opened = opening.catch((error: unknown) => {
+    throw new RpcError(rpcCodes.internalError, error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
+  });
+  // Whoever opens the store hears of its failure as well, also when nothing is ever asked for.
+  opened.catch(() => undefined);
+  return {
+    keepsFirst: true,
+    create: async (record) => (await opened).create(record),
+    get: async (sessionId) => (await opened).get(sessionId),
+    patch: async (sessionId, changes) => (await opened).patch(sessionId, changes),
+    list: async (query) => (await opened).list(query),
+    append: async (sessionId, update) => (await opened).append(sessionId, update),
+    appendAll: async (sessionId, updates) => {
+      const store = await opened;
+      if (store.appendAll !== undefined) await store.appendAll(sessionId, updates);
+      else for (const update of updates) await store.append(sessionId, update);
+    },
+    async *history(sessionId) {
+      yield* (await opened).history(sessionId);
+    },
+    delete: async (sessionId) => (await opened).delete?.(sessionId),
+  };
+}

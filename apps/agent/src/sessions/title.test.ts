@@ -1,0 +1,35 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { titleFrom } from './title.ts';
+
+test.each([
+  ['Fix the gate', 'Fix the gate'],
+  ['  Fix\n\tthe   gate ', 'Fix the gate'],
+  ['', undefined],
+  [' \n\t', undefined],
+  ['a'.repeat(100), `${'a'.repeat(60)}…`],
+  [
+    'Please have a look at the roses in the garden behind the old house',
+    'Please have a look at the roses in the garden behind the old…',
+  ],
+  ['red\u{1B}[31m rose\u{202E}', 'red [31m rose'],
+  ['🌹'.repeat(61), `${'🌹'.repeat(60)}…`],
+])('%j is named %j', (prompt, title) => {
+  expect(titleFrom(prompt)).toBe(title);
+});
+
+test('is one line of at most 61 characters, whatever was said, and takes no time', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (prompt) => {
+      const title = titleFrom(prompt) ?? 'none';
+      expect(Array.from(title).length).toBeLessThanOrEqual(61);
+      // oxlint-disable-next-line no-control-regex -- they are what must not be there
+      expect(title).not.toMatch(/[\u0000-\u001F]/u);
+      expect(Buffer.from(title).toString()).toBe(title);
+    }),
+  );
+  const started = performance.now();
+  titleFrom('word '.repeat(2_000_000));
+  expect(performance.now() - started).toBeLessThan(200);
+});

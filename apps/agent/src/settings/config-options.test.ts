@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+
+import { changedSettings, configOptions, type Settings } from './config-options.ts';
+import { modeOf, modes } from './modes.ts';
+
+const settings: Settings = { mode: 'ask', model: undefined, thought: 'default', web: false };
+const choice = { value: 'local/rose', name: 'Rose', providerId: 'local', modelId: 'rose' } as never;
+
+describe('the options', () => {
+  test('without a model are the mode and the web', () => {
+    expect(configOptions(settings, []).map(({ configId }) => configId)).toEqual(['mode', 'web']);
+  });
+
+  test('with a model show the one in use, also when its service does not list it', () => {
+    const options = configOptions({ ...settings, model: 'local/tulip' }, [choice]);
+    expect(options.map(({ configId }) => configId)).toEqual(['mode', 'model', 'thought', 'web']);
+    expect(options[1]).toMatchObject({
+      currentValue: 'local/tulip',
+      options: [{ value: 'local/tulip' }, { value: 'local/rose', name: 'Rose' }],
+    });
+  });
+
+  test('have a value for each of them that can be set', () => {
+    let now = settings;
+    now = changedSettings(now, 'mode', 'plan');
+    now = changedSettings(now, 'model', 'local/rose');
+    now = changedSettings(now, 'thought', 'high');
+    now = changedSettings(now, 'web', true);
+    expect(now).toEqual({ mode: 'plan', model: 'local/rose', thought: 'high', web: true });
+    expect(changedSettings(now, 'thought', 'endless')).toEqual(now);
+  });
+});
+
+describe('the modes', () => {
+  test('that change nothing refuse everything that does', () => {
+    for (const id of ['read-only', 'plan']) {
+      expect([...modeOf(id).refuses].toSorted()).toEqual(['edit', 'execute', 'fetch', 'other']);
+    }
+  });
+
+  test('do nothing without asking but what they say, and what is unknown is asked for', () => {
+    expect(modes.flatMap(({ id, allows }) => [...allows].map((work) => `${id} ${work}`))).toEqual(['code edit']);
+    expect(modeOf('nonsense').id).toBe('ask');
+  });
+});

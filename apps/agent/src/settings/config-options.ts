@@ -1,0 +1,78 @@
+/** What the user can set in a session: its mode, its model, how long the model thinks, and whether it may use the web. */
+import type { SessionConfigOption } from '@acp-stack/sdk';
+
+import type { ModelChoice } from '../providers/providers.ts';
+import { modes } from './modes.ts';
+
+export interface Settings {
+  readonly mode: string;
+  /** `provider/model`; undefined without a model. */
+  readonly model: string | undefined;
+  readonly thought: Thought;
+  readonly web: boolean;
+}
+
+type Thought = 'default' | 'low' | 'medium' | 'high';
+
+const thoughts: readonly { readonly value: Thought; readonly name: string }[] = [
+  { value: 'default', name: 'As the model likes' },
+  { value: 'low', name: 'Little' },
+  { value: 'medium', name: 'Some' },
+  { value: 'high', name: 'A lot' },
+];
+
+export const isThought = (value: unknown): value is Thought => thoughts.some((each) => each.value === value);
+
+/** The options of a session as they stand; those about models only where there are some. */
+export function configOptions(settings: Settings, choices: readonly ModelChoice[]): readonly SessionConfigOption[] {
+  const mode: SessionConfigOption = {
+    type: 'select',
+    configId: 'mode',
+    category: 'mode',
+    name: 'Mode',
+    description: 'What is done without asking.',
+    currentValue: settings.mode,
+    options: modes.map(({ id, name, description }) => ({ value: id, name, description })),
+  };
+  const web: SessionConfigOption = {
+    type: 'boolean',
+    configId: 'web',
+    name: 'Web',
+    description: 'Whether pages of the web may be fetched.',
+    currentValue: settings.web,
+  };
+  if (settings.model === undefined) return [mode, web];
+  return [
+    mode,
+    {
+      type: 'select',
+      configId: 'model',
+      category: 'model',
+      name: 'Model',
+      currentValue: settings.model,
+      options: withCurrent(choices, settings.model).map(({ value, name }) => ({ value, name })),
+    },
+    {
+      type: 'select',
+      configId: 'thought',
+      category: 'thought_level',
+      name: 'Thinking',
+      currentValue: settings.thought,
+      options: thoughts.map(({ value, name }) => ({ value, name })),
+    },
+    web,
+  ];
+}
+
+/** The model in use is always there to be seen, also when its service does not list it. */
+function withCurrent(choices: readonly ModelChoice[], current: string): readonly Pick<ModelChoice, 'value' | 'name'>[] {
+  return choices.some(({ value }) => value === current) ? choices : [{ value: current, name: current }, ...choices];
+}
+
+/** The settings after one was changed. */
+export function changedSettings(settings: Settings, configId: string, value: string | boolean): Settings {
+  if (configId === 'mode') return { ...settings, mode: String(value) };
+  if (configId === 'model') return { ...settings, model: String(value) };
+  if (configId === 'web') return { ...settings, web: value === true };
+  return isThought(value) ? { ...settings, thought: value } : settings;
+}

@@ -1,0 +1,85 @@
+/**
+ * Changes files: shows the difference, asks, writes, and notes how to undo it.
+ *
+ * Nothing is written before the user has seen what, and a file that has changed meanwhile is left alone.
+ */
+import type { ToolCall, Turn } from '@acp-stack/sdk';
+
+import type { TextFile } from '../machine/session-files.ts';
+import { shownPath } from './shown-path.ts';
+import type { Workbench } from './workbench.ts';
+
+/** The new text of a file. */
+export interface PlannedChange {
+  readonly path: string;
+  /** The file as it was read; undefined when it is new. */
+  readonly before: TextFile | undefined;
+  /** Undefined deletes it. */
+  readonly after: string | undefined;
+}
+
+export interface ChangeContext {
+  readonly call: ToolCall;
+  readonly turn: Turn;
+  readonly signal: AbortSignal;
+}
+
+/** Carries the changes out, all of them or as many as can be; the edit log has what was done. */
+export async function changeFiles(
+  bench: Workbench,
+  changes: readonly PlannedChange[],
+  context: ChangeContext,
+): Promise<void> {
+  const { call, turn, signal } = context;
+  await call.at(...changes.map((change) => ({ path: change.path, line: firstChangedLine(change) })));
+  for (const change of changes) await showChange(call, change);
+  await bench.permissions.require(intentOf(bench, changes), { turn, call });
+  await call.start();
+  const done: PlannedChange[] = [];
+  try {
+    for (const change of changes) {
+      signal.throwIfAborted();
+      await write(bench, change, signal);
+      done.push(change);
+    }
+  } finally {
+    if (done.length > 0) {
+      bench.edits.add(done.map(({ path, before, after }) => ({ path, before: before?.text, after })));
+    }
+  }
+}
+
+function intentOf(
+  { session }: Workbench,
+  changes: readonly PlannedChange[],
+): Parameters<Workbench['permissions']['require']>[0] {
+  const [first] = changes;
+  const name = first === undefined ? 'files' : shownPath(session.cwd, first.path);
+  const question = changes.length === 1 ? `${verbFor(first)} ${name}?` : `Change ${changes.length} files?`;
+  const ofThis =
+    changes.length === 1 && first !== undefined ? [{ key: `edit ${first.path}`, label: `changes of ${name}` }] : [];
+  return { kind: 'edit', question, scopes: [...ofThis, { key: 'edit', label: 'changes of files' }] };
+}
+
+const verbFor = (change: PlannedChange | undefined): string =>
+  change?.before === undefined ? 'Write' : change.after === undefined ? 'Delete' : 'Change';
+
+/** A patch that holds the whole file also shows clients of version 1 the old and the new text. */
+async function showChange(call: ToolCall, { path, before, after }: PlannedChange): Promise<void> {
+  const { writeGitPatch } = await import('@acp-stack/bridge/git-patch');
+  const operation = before === undefined ? 'add' : after === undefined ? 'delete' : 'modify';
+  const patch = writeGitPatch({ path, oldText: before?.text, newText: after });
+  await call.diff([{ operation, path, fileType: 'text' }], patch);
+}
+
+async function write(bench: Workbench, { path, before, after }: PlannedChange, signal: AbortSignal): Promise<void> {
+  if (after === undefined) await bench.workspace.files.delete(path, { signal });
+  else await bench.files.write(path, after, { before, signal });
+}
+
+/** Where the texts differ first, counted from 1. */
+function firstChangedLine({ before, after }: PlannedChange): number {
+  const [left, right] = [before?.text.split('\n') ?? [], after?.split('\n') ?? []];
+  const index = left.findIndex((line, place) => line !== right[place]);
+  return index === -1 ? Math.max(1, Math.min(left.length, right.length)) : index + 1;
+}

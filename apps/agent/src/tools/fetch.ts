@@ -1,0 +1,136 @@
+/** Fetches a page of the web; off unless the user has switched it on. */
+import { lookup } from 'node:dns';
+import { request as requestPlain, type IncomingMessage } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
+
+import { text } from '@acp-stack/sdk';
+
+import type { Tool } from '../model/tool.ts';
+import { objectSchema, textIn } from './input.ts';
+import { shownName } from './shown-path.ts';
+import type { Workbench } from './workbench.ts';
+
+const mostBytes = 1024 * 1024;
+const seconds = 30;
+const mostRedirects = 5;
+
+/** Addresses that are not part of the web: this machine, its network, and what routers answer for. */
+const closed4 = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  closed4.addSubnet(net, prefix, 'ipv4');
+/** Apart, because a list takes an address of version 4 for one of version 6 that holds it, and those are closed. */
+const closed6 = new BlockList();
+for (const [net, prefix] of [
+  ['::', 127],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  closed6.addSubnet(net, prefix, 'ipv6');
+
+/** Whether an address may be fetched from. */
+export const isOpenAddress = (address: string): boolean => {
+  const family = isIP(address);
+  if (family === 0) return false;
+  return family === 6 ? !closed6.check(address, 'ipv6') : !closed4.check(address, 'ipv4');
+};
+
+/** `isOpen` decides about addresses. */
+export const fetchTool = ({ permissions }: Workbench, isOpen: IsOpen = isOpenAddress): Tool => ({
+  name: 'fetch',
+  description: `Fetches a text of the web by http or https, at most ${mostBytes / 1024} KB of it.`,
+  kind: 'fetch',
+  runsInParallel: false,
+  asksFirst: true,
+  inputSchema: objectSchema({ url: { type: 'string', minLength: 1 } }, ['url']),
+  describe: (input) => ({ title: `Fetch ${shownName(textIn(input, 'url'))}` }),
+  run: async (input, context) => {
+    let url = readUrl(textIn(input, 'url'));
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(seconds * 1000)]);
+    for (let count = 0; count <= mostRedirects; count += 1) {
+      await requireOpen(url, isOpen);
+      const scopes = [{ key: `fetch ${url.host}`, label: `pages of ${url.host}` }];
+      await permissions.require({ kind: 'fetch', question: `Fetch ${url.href}?`, scopes }, context);
+      await context.call.start();
+      const response = await get(url, isOpen, signal);
+      const { statusCode: status = 0, headers } = response;
+      if (status < 300 || status >= 400 || headers.location === undefined) {
+        const words = await readSome(response);
+        return {
+          content: [{ type: 'content', content: text(words) }],
+          rawOutput: { url: url.href, status },
+          isError: status < 200 || status >= 300,
+        };
+      }
+      response.destroy();
+      url = readUrl(URL.canParse(headers.location, url.href) ? new URL(headers.location, url).href : headers.location);
+    }
+    throw new Error(`${url.href} leads from page to page without an end.`);
+  },
+});
+
+function readUrl(words: string): URL {
+  const url = URL.canParse(words) ? new URL(words) : undefined;
+  if (url !== undefined && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
+  throw new Error(`${words} is no address that begins with http or https.`);
+}
+
+type IsOpen = typeof isOpenAddress;
+
+const notOfTheWeb = (hostname: string): Error =>
+  new Error(`${hostname} is not part of the web; only public addresses are fetched.`);
+
+/** Every address of the host has to be one of the web; said before the user is asked. */
+async function requireOpen({ hostname }: URL, isOpen: IsOpen): Promise<void> {
+  const bare = hostname.replace(/^\[|\]$/gu, '');
+  const addresses =
+    isIP(bare) === 0 ? (await promisify(lookup)(bare, { all: true })).map(({ address }) => address) : [bare];
+  if (addresses.length === 0 || !addresses.every(isOpen)) throw notOfTheWeb(hostname);
+}
+
+/** Connects to an address that was checked: a name may lead elsewhere a moment after it was looked up. */
+function get(url: URL, isOpen: IsOpen, signal: AbortSignal): Promise<IncomingMessage> {
+  const checked: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null) callback(error, '', 0);
+      else if (first === undefined || !addresses.every(({ address }) => isOpen(address)))
+        callback(notOfTheWeb(hostname), '', 0);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+  const request = url.protocol === 'https:' ? requestSecure : requestPlain;
+  const headers = { 'accept-encoding': 'identity', accept: 'text/*, application/json;q=0.9, */*;q=0.1' };
+  return new Promise((resolve, reject) => {
+    request(url, { lookup: checked, agent: false, signal, headers }, resolve).once('error', reject).end();
+  });
+}
+
+async function readSome(response: IncomingMessage): Promise<string> {
+  const decoder = new TextDecoder();
+  let words = '';
+  let bytes = 0;
+  for await (const chunk of response) {
+    const part = (chunk as Uint8Array).subarray(0, mostBytes - bytes);
+    bytes += part.length;
+    words += decoder.decode(part, { stream: true });
+    if (bytes >= mostBytes) return `${words}\n…`;
+  }
+  return words + decoder.decode();
+}

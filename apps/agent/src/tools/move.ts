@@ -1,0 +1,80 @@
+/** Deletes and moves files and folders. */
+import type { Tool, ToolInput } from '../model/tool.ts';
+import { changeFiles } from './change-files.ts';
+import { flagIn, objectSchema, textIn } from './input.ts';
+import { locationsOf } from './locations.ts';
+import { shownName } from './shown-path.ts';
+import type { Workbench } from './workbench.ts';
+
+export const deleteTool = (bench: Workbench): Tool => ({
+  name: 'delete',
+  description: 'Deletes a file of the workspace, or with recursive a folder and everything in it.',
+  kind: 'delete',
+  asksFirst: true,
+  inputSchema: objectSchema({ path: { type: 'string' }, recursive: { type: 'boolean' } }, ['path']),
+  describe: (input) => {
+    const path = textIn(input, 'path');
+    return { title: `Delete ${shownName(path)}`, ...locationsOf(bench.session.cwd, path) };
+  },
+  run: async (input, context) => {
+    const path = textIn(input, 'path');
+    const { workspace, permissions } = bench;
+    const { kind } = await workspace.files.stat(path, { signal: context.signal });
+    const text = kind === 'file' ? await textOf(bench, path, context.signal) : undefined;
+    if (text !== undefined) {
+      // A text file can be shown before, and given back by an undo.
+      await changeFiles(bench, [{ path: text.path, before: text, after: undefined }], context);
+      return { rawOutput: { path: text.path }, forModel: `Deleted ${path}.` };
+    }
+    const realPath = await bench.files.resolve(path);
+    const recursive = flagIn(input, 'recursive');
+    const name = shownName(path);
+    const what = kind === 'directory' && recursive ? `${name} and everything in it` : name;
+    const scopes = [{ key: `delete ${realPath}`, label: `to delete ${name}` }];
+    await permissions.require({ kind: 'edit', question: `Delete ${what}? It cannot be undone.`, scopes }, context);
+    await context.call.start();
+    await workspace.files.delete(path, { recursive, signal: context.signal });
+    return { rawOutput: { path: realPath }, forModel: `Deleted ${what}.` };
+  },
+});
+
+/** The text of a file; undefined when it is none. */
+async function textOf(
+  bench: Workbench,
+  path: string,
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<Workbench['files']['read']>> | undefined> {
+  try {
+    return await bench.files.read(path, { signal });
+  } catch {
+    return undefined;
+  }
+}
+
+const movingOf = (input: ToolInput): string =>
+  `Move ${shownName(textIn(input, 'from'))} to ${shownName(textIn(input, 'to'))}`;
+
+export const moveTool = (bench: Workbench): Tool => ({
+  name: 'move',
+  description: 'Gives a file or folder of the workspace another place or name; refuses to replace anything.',
+  kind: 'move',
+  asksFirst: true,
+  inputSchema: objectSchema({ from: { type: 'string' }, to: { type: 'string' } }, ['from', 'to']),
+  describe: (input) => {
+    const from = textIn(input, 'from');
+    return { title: movingOf(input), ...locationsOf(bench.session.cwd, from) };
+  },
+  run: async (input, context) => {
+    const { workspace, files, permissions } = bench;
+    const { call, signal } = context;
+    const [from, to] = [textIn(input, 'from'), textIn(input, 'to')];
+    const [oldPath, path] = [await files.resolve(from), await files.resolve(to)];
+    await workspace.files.stat(from, { signal });
+    await call.diff([{ operation: 'move', oldPath, path }]);
+    const scopes = [{ key: 'move', label: 'moves of files' }];
+    await permissions.require({ kind: 'edit', question: `${movingOf(input)}?`, scopes }, context);
+    await call.start();
+    await workspace.files.move(from, to, { signal });
+    return { rawOutput: { oldPath, path }, forModel: `Moved ${from} to ${to}.` };
+  },
+});

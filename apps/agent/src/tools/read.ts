@@ -1,0 +1,52 @@
+/** Reads a text file, or some lines of it. */
+import { text } from '@acp-stack/sdk';
+
+import type { Tool } from '../model/tool.ts';
+import { numberIn, objectSchema, textIn } from './input.ts';
+import { locationsOf } from './locations.ts';
+import { shownName } from './shown-path.ts';
+import type { Workbench } from './workbench.ts';
+
+/** Lines that one call gives at most. */
+const mostLines = 2000;
+const longestLine = 2000;
+
+export const readTool = ({ files, session }: Workbench): Tool => ({
+  name: 'read',
+  description:
+    'Reads a text file of the workspace. The lines come with their numbers, which are not part of the file. ' +
+    `Gives ${mostLines} lines at most; ask for the others with line.`,
+  kind: 'read',
+  inputSchema: objectSchema(
+    {
+      path: { type: 'string', description: 'Absolute, or relative to the working directory.' },
+      line: { type: 'integer', minimum: 1, description: 'The first line.' },
+      limit: { type: 'integer', minimum: 1, description: 'How many lines.' },
+    },
+    ['path'],
+  ),
+  describe: (input) => {
+    const path = textIn(input, 'path');
+    return { title: `Read ${shownName(path)}`, ...locationsOf(session.cwd, path, numberIn(input, 'line')) };
+  },
+  run: async (input, { call, signal }) => {
+    const line = numberIn(input, 'line') ?? 1;
+    const limit = Math.min(numberIn(input, 'limit') ?? mostLines, mostLines);
+    const file = await files.read(textIn(input, 'path'), { line, limit: limit + 1, signal });
+    const all = file.text === '' ? [] : file.text.replace(/\r?\n$/u, '').split(/\r?\n/u);
+    const lines = all.slice(0, limit);
+    await call.at({ path: file.path, line });
+    const rest = all.length > limit ? `\n(There is more; go on with line ${line + limit}.)` : '';
+    return {
+      content: [{ type: 'content', content: text(lines.map(cut).join('\n')) }],
+      rawOutput: { path: file.path, line, lines: lines.length, totalLines: file.totalLines ?? null },
+      forModel: lines.length === 0 ? 'The file is empty there.' : numbered(lines, line) + rest,
+    };
+  },
+});
+
+const numbered = (lines: readonly string[], first: number): string =>
+  lines.map((each, index) => `${String(first + index).padStart(6)}\t${cut(each)}`).join('\n');
+
+/** A long line is cut, so that a file in a single line fills neither the whole context nor the screen. */
+const cut = (line: string): string => (line.length > longestLine ? `${line.slice(0, longestLine)} (cut)` : line);

@@ -1,0 +1,89 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+
+import { commandTool, plain } from './run.ts';
+import { isRunning, toolStand } from './tool-stand.test-support.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+test('gives the output and the exit code, and shows a terminal', async () => {
+  await using stand = await toolStand();
+  const { isError, forModel, updates, call } = await stand.run(commandTool, { command: 'echo petals; exit 3' });
+  expect(isError).toBe(true);
+  expect(forModel).toBe('petals\nExit code 3.');
+  expect(call).toMatchObject({ status: 'failed', rawOutput: { exitCode: 3, signal: null, isTruncated: false } });
+  expect(updates).toContainEqual(expect.objectContaining({ sessionUpdate: 'terminal_output_chunk' }));
+});
+
+test('runs in a folder of the workspace, and in no other', async () => {
+  await using stand = await toolStand();
+  await mkdir(join(stand.cwd, 'bed'));
+  expect((await stand.run(commandTool, { command: 'basename "$PWD"', cwd: 'bed' })).forModel).toContain('bed');
+  expect(await stand.run(commandTool, { command: 'pwd', cwd: '/' })).toMatchObject({ isError: true });
+  expect(stand.questions).toHaveLength(1);
+});
+
+test('a command that takes too long is ended, with everything that it started', async () => {
+  await using stand = await toolStand();
+  const command = 'sleep 300 & echo $! > child; sleep 300';
+  const { forModel, call } = await stand.run(commandTool, { command, timeout: 1 });
+  expect(forModel).toBe('It was ended after 1 seconds.');
+  expect(call).toMatchObject({ status: 'failed', rawOutput: { timedOut: true } });
+  const child = Number(await readFile(join(stand.cwd, 'child'), 'utf8'));
+  await vi.waitFor(() => {
+    expect(isRunning(child)).toBe(false);
+  });
+});
+
+test('a command that prints for ever is kept short', async () => {
+  await using stand = await toolStand();
+  const { forModel, call } = await stand.run(commandTool, { command: 'yes abcdefghij', timeout: 1 });
+  expect(call).toMatchObject({ rawOutput: { isTruncated: true, timedOut: true } });
+  expect(forModel.startsWith('(The beginning is missing.)')).toBe(true);
+  expect(forModel.length).toBeLessThan(1_100_000);
+});
+
+test('cancelling ends the command, and the call is cancelled', async () => {
+  await using stand = await toolStand();
+  const hasOutput = new Promise<void>((resolve) => {
+    stand.session.onUpdate(({ sessionUpdate }) => {
+      if (sessionUpdate === 'terminal_output_chunk') resolve();
+    });
+  });
+  const running = stand.run(commandTool, { command: 'sleep 300 & echo $! > child; echo begun; sleep 300' });
+  await hasOutput;
+  stand.session.cancel();
+  expect((await running).call).toMatchObject({ status: 'cancelled' });
+  const child = Number(await readFile(join(stand.cwd, 'child'), 'utf8'));
+  await vi.waitFor(() => {
+    expect(isRunning(child)).toBe(false);
+  });
+});
+
+test('nothing is run when the user says no', async () => {
+  await using stand = await toolStand({ answer: () => 'reject_once' });
+  expect(await stand.run(commandTool, { command: 'touch was-here' })).toMatchObject({
+    isError: true,
+    forModel: 'The user rejected this.',
+  });
+  await expect(readFile(join(stand.cwd, 'was-here'))).rejects.toThrow('ENOENT');
+});
+
+test('what the user reads before it runs cannot be hidden by signs that turn text around', async () => {
+  await using stand = await toolStand({ answer: () => 'reject_once' });
+  const { call } = await stand.run(commandTool, { command: 'echo hi\r\u{202E}# rm -rf .' });
+  expect(stand.questions.map(({ title }) => title)).toEqual(['Run “echo hi\\r\\u{202e}# rm -rf .”?']);
+  expect(call['title']).toBe('echo hi\\r\\u{202e}# rm -rf .');
+});
+
+test('secrets of the environment are not handed on', async () => {
+  vi.stubEnv('OPENAI_API_KEY', 'a-secret');
+  await using stand = await toolStand();
+  expect((await stand.run(commandTool, { command: 'env' })).forModel).not.toContain('a-secret');
+  vi.unstubAllEnvs();
+});
+
+test('plain text has no colours and no titles', () => {
+  expect(plain('\u{1B}[31mred\u{1B}[0m\r\n\u{1B}]0;title\u{7}end')).toBe('red\nend');
+});

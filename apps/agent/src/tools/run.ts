@@ -1,0 +1,143 @@
+/** Runs a command in a terminal that the user sees: the editor's where it offers them, our own otherwise. */
+import type { ToolContext, ToolResult, Tool } from '../model/tool.ts';
+import { numberIn, objectSchema, textIn } from './input.ts';
+import { shownText } from './shown-path.ts';
+import type { Workbench } from './workbench.ts';
+
+const defaultSeconds = 120;
+const mostSeconds = 3600;
+/** Bytes of output that are kept. */
+const outputByteLimit = 1024 * 1024;
+const terminalSize = { columns: 120, rows: 30 };
+
+export const commandTool = (bench: Workbench): Tool => ({
+  name: 'run',
+  description:
+    'Runs a command line in a shell in the working directory, and gives its output and exit code. ' +
+    `It is ended after ${defaultSeconds} seconds, unless timeout says otherwise. Commands that wait for input do not work.`,
+  kind: 'execute',
+  asksFirst: true,
+  inputSchema: objectSchema(
+    {
+      command: { type: 'string', minLength: 1 },
+      cwd: { type: 'string', description: 'A folder of the workspace; the working directory when absent.' },
+      timeout: { type: 'integer', minimum: 1, maximum: mostSeconds, description: 'Seconds.' },
+    },
+    ['command'],
+  ),
+  describe: (input) => ({ title: shownText(textIn(input, 'command')) }),
+  run: async (input, context) => {
+    const command = textIn(input, 'command');
+    const cwd = await bench.workspace.roots.directory(textIn(input, 'cwd') || '.');
+    const scopes = [
+      { key: `execute ${command}`, label: `“${shownText(command)}”` },
+      { key: 'execute', label: 'commands' },
+    ];
+    await bench.permissions.require({ kind: 'execute', question: `Run “${shownText(command)}”?`, scopes }, context);
+    await context.call.start();
+    const seconds = numberIn(input, 'timeout') ?? defaultSeconds;
+    const timeout = AbortSignal.timeout(seconds * 1000);
+    const signal = AbortSignal.any([context.signal, timeout]);
+    const result = await runCommand(bench, { command, cwd }, { ...context, signal });
+    // A command that was ended because nobody wants it any more has not failed.
+    context.signal.throwIfAborted();
+    return resultOf(result, timeout.aborted && !context.signal.aborted ? seconds : undefined);
+  },
+});
+
+interface CommandLine {
+  readonly command: string;
+  readonly cwd: string;
+}
+
+interface EndedCommand {
+  readonly output: string;
+  readonly isTruncated: boolean;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** Runs a command until it has ended; an abort ends it, with everything that it started. */
+function runCommand(bench: Workbench, line: CommandLine, context: ToolContext): Promise<EndedCommand> {
+  return bench.session.connection.supports('terminal') ? runInEditor(line, context) : runHere(bench, line, context);
+}
+
+async function runInEditor({ command, cwd }: CommandLine, { call, turn, signal }: ToolContext): Promise<EndedCommand> {
+  const terminal = await turn.editorTerminal({ command: 'sh', args: ['-c', command], cwd, outputByteLimit });
+  try {
+    await call.append({ type: 'terminal', terminalId: terminal.id });
+    const exit = await ended(terminal, signal);
+    const { output, truncated } = await terminal.output();
+    return { output, isTruncated: truncated, exitCode: exit.exitCode ?? null, signal: exit.signal ?? null };
+  } finally {
+    await terminal.release();
+  }
+}
+
+/** Waits for the end; an abort brings it about. */
+async function ended(
+  terminal: Awaited<ReturnType<ToolContext['turn']['editorTerminal']>>,
+  signal: AbortSignal,
+): Promise<{ readonly exitCode?: number | null; readonly signal?: string | null }> {
+  const kill = (): void => void terminal.kill().catch(() => undefined);
+  signal.addEventListener('abort', kill);
+  try {
+    if (signal.aborted) kill();
+    return await terminal.waitForExit();
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+async function runHere(
+  { workspace }: Workbench,
+  { command, cwd }: CommandLine,
+  { call, turn, signal }: ToolContext,
+): Promise<EndedCommand> {
+  const terminal = await workspace.terminals.start({
+    command,
+    shell: true,
+    cwd,
+    outputByteLimit,
+    pty: terminalSize,
+    signal,
+  });
+  try {
+    const shown = turn.terminal({
+      command,
+      cwd,
+      onCancel: () => void terminal.kill(),
+      size: { cols: terminalSize.columns, rows: terminalSize.rows },
+    });
+    await call.append(shown.content);
+    for await (const { bytes } of terminal) await shown.write(bytes);
+    const { exitCode, signal: by } = await terminal.waitForExit();
+    await shown.exit({ exitCode, signal: by });
+    const { text, truncated } = terminal.output();
+    return { output: text, isTruncated: truncated, exitCode, signal: by };
+  } finally {
+    await terminal.release();
+  }
+}
+
+/** What the model reads: plain text, and how it ended. */
+function resultOf({ output, isTruncated, exitCode, signal }: EndedCommand, seconds: number | undefined): ToolResult {
+  const end =
+    seconds !== undefined
+      ? `It was ended after ${seconds} seconds.`
+      : signal === null
+        ? `Exit code ${exitCode ?? 'unknown'}.`
+        : `Ended by ${signal}.`;
+  const text = plain(output).trim();
+  return {
+    rawOutput: { exitCode, signal, isTruncated, ...(seconds === undefined ? {} : { timedOut: true }) },
+    forModel: `${isTruncated ? '(The beginning is missing.)\n' : ''}${text === '' ? '' : `${text}\n`}${end}`,
+    isError: exitCode !== 0,
+  };
+}
+
+/** Output without the sequences that colour it or move the cursor. */
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const escapes = /\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/gu;
+
+export const plain = (output: string): string => output.replaceAll(escapes, '').replaceAll('\r\n', '\n');

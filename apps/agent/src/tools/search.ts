@@ -1,0 +1,82 @@
+/** Searches the contents of the workspace's files, and their names. */
+import { text } from '@acp-stack/sdk';
+
+import type { Tool } from '../model/tool.ts';
+import { flagIn, objectSchema, textIn } from './input.ts';
+import { shownName, shownPath } from './shown-path.ts';
+import type { Workbench } from './workbench.ts';
+
+const mostMatches = 200;
+const mostFiles = 200;
+/** Places that are told as locations; an editor follows only so far. */
+const mostLocations = 20;
+const longestLine = 300;
+
+export const searchTool = ({ workspace, session }: Workbench): Tool => ({
+  name: 'search',
+  description:
+    'Searches the text files of the workspace line by line, without those that git ignores. ' +
+    `Gives ${mostMatches} places at most, as path:line: text.`,
+  kind: 'search',
+  inputSchema: objectSchema(
+    {
+      query: { type: 'string', minLength: 1, description: 'The text, or with regex an expression of JavaScript.' },
+      glob: { type: 'string', description: 'Only files like this, such as **/*.ts.' },
+      regex: { type: 'boolean' },
+      caseSensitive: { type: 'boolean' },
+    },
+    ['query'],
+  ),
+  describe: (input) => ({ title: `Search for ${shownName(textIn(input, 'query'))}` }),
+  run: async (input, { call, signal }) => {
+    const query = textIn(input, 'query');
+    const glob = textIn(input, 'glob');
+    const caseSensitive = flagIn(input, 'caseSensitive');
+    const pattern = flagIn(input, 'regex') ? expression(query, caseSensitive) : query;
+    const search = workspace.search.content(pattern, {
+      limit: mostMatches,
+      caseSensitive,
+      signal,
+      ...(glob === '' ? {} : { glob }),
+    });
+    const found: { path: string; line: number; text: string }[] = [];
+    for await (const { path, line, text: words } of search) found.push({ path, line, text: words });
+    await call.at(...found.slice(0, mostLocations).map(({ path, line }) => ({ path, line })));
+    const lines = found.map((match) => {
+      const words = match.text.trim().slice(0, longestLine);
+      return `${shownPath(session.cwd, match.path)}:${match.line}: ${words}`;
+    });
+    const { isTruncated, files } = search.summary;
+    const shown = lines.length === 0 ? `Nothing found in ${files} files.` : lines.join('\n');
+    return {
+      content: [{ type: 'content', content: text(isTruncated ? `${shown}\n…` : shown) }],
+      rawOutput: { matches: found.length, isTruncated },
+    };
+  },
+});
+
+function expression(source: string, caseSensitive: boolean): RegExp {
+  try {
+    return new RegExp(source, caseSensitive ? 'u' : 'iu');
+  } catch (error) {
+    throw new Error(`${source} is no regular expression of JavaScript.`, { cause: error });
+  }
+}
+
+export const findTool = ({ workspace, session }: Workbench): Tool => ({
+  name: 'find',
+  description:
+    'Finds files of the workspace by name: a glob such as src/**/*.ts, or some letters of the path in their order.',
+  kind: 'search',
+  inputSchema: objectSchema({ pattern: { type: 'string', minLength: 1 } }, ['pattern']),
+  describe: (input) => ({ title: `Find ${shownName(textIn(input, 'pattern'))}` }),
+  run: async (input, { signal }) => {
+    const { paths, isTruncated } = await workspace.search.files(textIn(input, 'pattern'), { limit: mostFiles, signal });
+    const names = paths.map((path) => shownPath(session.cwd, path));
+    const shown = names.length === 0 ? 'No file has such a name.' : names.join('\n');
+    return {
+      content: [{ type: 'content', content: text(isTruncated ? `${shown}\n…` : shown) }],
+      rawOutput: { files: names.length, isTruncated },
+    };
+  },
+});

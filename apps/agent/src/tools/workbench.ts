@@ -1,0 +1,19 @@
+/** What the tools of one session work with. */
+import type { AgentSession, Turn } from '@acp-stack/sdk';
+import type { Workspace } from '@acp-stack/workspace';
+
+import type { EditLog } from '../machine/edit-log.ts';
+import type { SessionFiles } from '../machine/session-files.ts';
+import type { PermissionDesk } from '../permissions/permission-desk.ts';
+
+export interface Workbench {
+  readonly session: AgentSession;
+  readonly workspace: Workspace;
+  readonly files: SessionFiles;
+  readonly edits: EditLog;
+  readonly permissions: PermissionDesk;
+  /** Sums the conversation with the model up; absent without a model. */
+  readonly compact?: (turn: Turn) => Promise<'done' | 'failed' | 'nothing'>;
+  /** Whether tools may use the network. */
+  readonly mayFetch: boolean;
+}

@@ -1,0 +1,66 @@
+/** `acp agent`: the coding agent, on standard input and output. */
+import { readLoginKinds, runAgent, runScript, type LoginKind } from '@acp-stack/agent';
+import { stdio } from '@acp-stack/stdio';
+
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface AgentCommand {
+  readonly version: string;
+  readonly data: string | undefined;
+  readonly inMemory: boolean;
+  /** The ways to log in that are switched on, as the user wrote them. */
+  readonly auth: string | undefined;
+  /** The script that is played instead of being a coding agent. */
+  readonly script: string | undefined;
+}
+
+/** Runs until the client has gone. */
+export async function agent(command: AgentCommand, terminal: Terminal): Promise<number> {
+  const { version, data, inMemory, script } = command;
+  const { env } = terminal;
+  const settings = { version, env, auth: loginKinds(command, terminal), ...(data === undefined ? {} : { data }) };
+  if (script !== undefined) {
+    await asUsage(() => runScript({ ...settings, file: script, channel: () => stdio({ exitGrace: 0 }) }));
+    return 0;
+  }
+  const channel = stdio({ exitGrace: Infinity });
+  try {
+    await runAgent({
+      ...settings,
+      channel,
+      inMemory,
+      onError: (error) => {
+        void terminal.stderr.tell(
+          `acp agent: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+        );
+      },
+    });
+    return 0;
+  } catch (error) {
+    channel.destroy();
+    await terminal.stderr.tell(`acp agent: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+const variable = 'ACP_AGENT_AUTH';
+
+function loginKinds({ auth }: AgentCommand, { env }: Terminal): readonly LoginKind[] {
+  try {
+    return auth === undefined ? readLoginKinds(env[variable] ?? '', variable) : readLoginKinds(auth, '--auth');
+  } catch (error) {
+    throw error instanceof Error ? new UsageError(error.message, { cause: error }) : error;
+  }
+}
+
+/** A script with a mistake is something that the user can mend. */
+async function asUsage(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ScriptFileError')
+      throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}

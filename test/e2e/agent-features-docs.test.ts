@@ -1,0 +1,55 @@
+/** What the pages about the agent say is what the agent does. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { availableCommands } from '../../apps/agent/src/assistant/commands.ts';
+import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
+import { readScript } from '../../apps/agent/src/script/read-script.ts';
+import { modes } from '../../apps/agent/src/settings/modes.ts';
+import { repository } from '../support/checkout.ts';
+
+const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
+const readme = read('apps/agent/README.md');
+const guide = read('docs/guides/script-an-agent.md');
+
+/** The first cells of the table below a heading. */
+function firstCells(page: string, heading: string): readonly string[] {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  const [table = ''] = section.split('\n## ');
+  return [...table.matchAll(/^\| `(\w+)`/gmu)].map(([, name = '']) => name);
+}
+
+/** What the reader of scripts says to `script`. */
+function problemOf(script: object): string {
+  try {
+    readScript(JSON.stringify(script), 'script.json');
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('the guide has every step that a script may have, and no other', () => {
+  const [, names = ''] = problemOf({ turns: [{ steps: [{ unknown: 1 }] }] }).split('there are ');
+  expect(firstCells(guide, 'The steps').toSorted()).toEqual(names.replace(/\.$/u, '').split(', ').toSorted());
+});
+
+test('the scripts of the guide can be played', () => {
+  const scripts = [...guide.matchAll(/^```jsonc [^\n]*\n(.*?)^```$/gmsu)].map(([, text = '']) => text);
+  expect(scripts.length).toBeGreaterThan(3);
+  for (const text of scripts) expect(readScript(text, 'guide').turns.length).toBeGreaterThan(0);
+});
+
+test('the config file of the README is one that the agent takes', () => {
+  const texts = [...readme.matchAll(/^```json\n(.*?)^```$/gmsu)].map(([, text = '']) => text);
+  const config = texts.find((text) => text.includes('"providers"')) ?? '';
+  expect(readConfig(config, 'agent.json', { MY_ANTHROPIC_KEY: 'k' })).toMatchObject({ model: 'local/qwen3-coder' });
+});
+
+test('the README has every slash command and every mode', () => {
+  for (const { name } of availableCommands(true)) expect(readme).toContain(`/${name}`);
+  expect(firstCells(readme, 'What it may do')).toEqual(modes.map(({ id }) => id).filter((id) => !id.includes('-')));
+  expect(readme).toContain('`read-only`');
+});

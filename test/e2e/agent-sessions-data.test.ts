@@ -1,0 +1,188 @@
+/** A data folder that cannot be used: `acp agent` says so in one sentence, on the wire and on stderr, and touches nothing. */
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { AgentProgram, isBuilt, textOf, type AgentProgramOptions } from '../support/agent-program.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: TemporaryFolder;
+let cwd: string;
+let data: string;
+let file: string;
+
+beforeEach(() => {
+  expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
+  folder = temporaryFolder();
+  cwd = join(folder.path, 'garden');
+  data = join(folder.path, 'data');
+  file = join(data, 'sessions.db');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\n');
+});
+
+afterEach(() => {
+  folder[Symbol.dispose]();
+});
+
+/** A data folder with a session in it. */
+async function filled(): Promise<string> {
+  await using agent = new AgentProgram({ version: 2, data });
+  const sessionId = await agent.open(cwd);
+  await agent.prompt(sessionId, '/read rose.md');
+  return sessionId;
+}
+
+interface Refused {
+  readonly message: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+}
+
+/** Starts an agent, asks for a session, and lets it go; what it said. */
+async function refused(options: Partial<AgentProgramOptions> = {}): Promise<Refused> {
+  await using agent = new AgentProgram({ version: 2, data, ...options });
+  await agent.introduction;
+  const message = await agent.open(cwd).then(
+    () => 'it succeeded',
+    (error: Error) => error.message,
+  );
+  // It still serves: an editor that asks for something else is answered.
+  expect(await agent.call('providers/list', {})).toHaveProperty('providers');
+  await agent.process[Symbol.asyncDispose]();
+  const { code: exitCode } = await agent.process.exited;
+  return { message, exitCode, stderr: agent.process.stderr.tail(20).join('\n') };
+}
+
+/** One sentence that names the file and says what to do. */
+function expectOneSentence({ message, stderr, exitCode }: Refused, words: RegExp): void {
+  expect(message).toMatch(words);
+  expect(message).not.toContain('\n');
+  expect(message).toMatch(/^[^.].*\.$/u);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain('    at ');
+  expect(exitCode).toBe(1);
+}
+
+describe('a data folder', () => {
+  test('with a damaged file is left as it is', async () => {
+    await filled();
+    const bytes = readFileSync(file);
+    const damaged = Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xa5)]);
+    writeFileSync(file, damaged);
+    expectOneSentence(await refused(), /sessions\.db is damaged, and was left as it is; restore it, or move it away/u);
+    expect(readFileSync(file).equals(damaged)).toBe(true);
+  });
+
+  test('with a file that is something else is left as it is', async () => {
+    mkdirSync(data);
+    writeFileSync(file, 'my diary\n'.repeat(1000));
+    expectOneSentence(await refused(), /sessions\.db is not a journal, and was left as it is/u);
+    expect(readFileSync(file, 'utf8')).toBe('my diary\n'.repeat(1000));
+  });
+
+  test('of a later version is left as it is', async () => {
+    await filled();
+    const database = new Database(file);
+    database.exec('PRAGMA user_version = 999');
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    database.close();
+    const before = readFileSync(file);
+    expectOneSentence(
+      await refused(),
+      /A later version of this program wrote .*sessions\.db .*; update this program\.$/u,
+    );
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('that may not be written says whose rights to check', async () => {
+    mkdirSync(data, { mode: 0o500 });
+    expectOneSentence(await refused(asSomebody()), /may not be written; check the rights/u);
+  });
+
+  test('that may be read and not written keeps its sessions', async () => {
+    const sessionId = await filled();
+    const before = readFileSync(file);
+    chmodSync(file, 0o444);
+    chmodSync(data, 0o555);
+    expectOneSentence(await refused(asSomebody()), /may not be written; check the rights/u);
+    chmodSync(data, 0o700);
+    chmodSync(file, 0o600);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    await using agent = new AgentProgram({ version: 2, data });
+    expect(textOf(await agent.load(sessionId, cwd))).toContain('A rose is red.');
+  });
+
+  test('that is a file says that there is no folder', async () => {
+    writeFileSync(data, 'not a folder');
+    expectOneSentence(
+      await refused(),
+      /^Sessions cannot be kept in .*data \(\w+\); .*name another folder with --data/u,
+    );
+    expect(readFileSync(data, 'utf8')).toBe('not a folder');
+  });
+
+  test('and everything in it is for nobody but its owner', async () => {
+    await filled();
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a disk that is full', () => {
+  test('ends the turn with a sentence, and has everything that a client has heard', async () => {
+    const sessionId = await filled();
+    let heard: string;
+    {
+      // The limit counts blocks of 512 bytes; the log beside the file reaches it soon.
+      await using agent = new AgentProgram({ version: 2, data, shell: 'ulimit -f 512; exec "$@"' });
+      await agent.load(sessionId, cwd);
+      const from = agent.heard.items.length;
+      const { stopReason } = await agent.prompt(sessionId, '/run seq 1 200000');
+      expect(stopReason).toBe('error');
+      const { error } = agent.updates(sessionId, from).at(-1) as unknown as {
+        readonly error: { readonly message: string };
+      };
+      expect(error.message).toMatch(/kept|disk|space/u);
+      expect(error.message).not.toContain('\n');
+      heard = outputOf(agent, sessionId, from);
+    }
+    copyFileSync(file, join(folder.path, 'copy.db'));
+    await using agent = new AgentProgram({ version: 2, data });
+    const loaded = await agent.load(sessionId, cwd);
+    expect(textOf(loaded)).toContain('A rose is red.');
+    const kept = outputOf(agent, sessionId, 0);
+    expect(kept.slice(0, heard.length)).toBe(heard);
+    expect((await agent.prompt(sessionId, '/read rose.md')).stopReason).toBe('end_turn');
+  });
+
+  test('refuses a new session with a sentence', async () => {
+    mkdirSync(data, { mode: 0o700 });
+    const { message } = await refused({ shell: 'ulimit -f 8; exec "$@"' });
+    expect(message).toMatch(/disk|space/u);
+    expect(message).not.toContain('\n');
+  });
+});
+
+/** The output of the commands that were heard of. */
+function outputOf(agent: AgentProgram, sessionId: string, from: number): string {
+  return agent
+    .updates(sessionId, from)
+    .flatMap(({ sessionUpdate, data: bytes }) =>
+      sessionUpdate === 'terminal_output_chunk' ? [Buffer.from(String(bytes), 'base64').toString('latin1')] : [],
+    )
+    .join('');
+}
+
+/** Rights bind everybody but root; what root starts here is somebody else, who owns the folders. */
+function asSomebody(): Pick<AgentProgramOptions, 'shell'> {
+  if (process.getuid?.() !== 0) return {};
+  const somebody = 65_534;
+  chmodSync(folder.path, 0o755);
+  for (const path of [data, cwd]) chownSync(path, somebody, somebody);
+  return { shell: `exec setpriv --reuid ${somebody} --regid ${somebody} --clear-groups "$@"` };
+}
