@@ -1,6 +1,9 @@
 /** The rules of logging in (E.3), proved on the wire. */
 import type { Agent, ClientConnection } from '@acp-stack/sdk';
-import { describe, expect } from 'vitest';
+import type { AgentCommand } from '@acp-stack/stdio';
+import { settled } from '@acp-stack/testing';
+import { Login, type LoginHooks } from '@acp-stack/workspace/client';
+import { beforeAll, describe, expect } from 'vitest';
 
 import { isOver, now, replying, type Stand } from './stand.ts';
 import type { Fields, WireJudge } from './wire-judge.ts';
@@ -111,6 +114,134 @@ describe('logging in', () => {
       const { judge, connection } = await visitor(stand, [browser]);
       await isOver(Promise.allSettled([connection.authStatus()]));
       expect(judge.received.map(({ method }) => method)).toEqual(['initialize']);
+    },
+  });
+});
+
+// It is loaded when the first peer of version 1 is met, which takes longer than a check waits.
+beforeAll(() => import('@acp-stack/bridge'));
+
+/** A client whose user logs in by `methodId`, with the program `gardener` behind it. */
+async function user(
+  stand: Stand,
+  authMethods: readonly object[],
+  { methodId, hooks = {} }: { methodId: string; hooks?: Partial<LoginHooks<ClientConnection>> },
+): Promise<{ judge: WireJudge; login: Login<ClientConnection>; ran: AgentCommand[]; again: WireJudge[] }> {
+  const { judge, connection } = await visitor(stand, authMethods);
+  const ran: AgentCommand[] = [];
+  const again: WireJudge[] = [];
+  const login = new Login<ClientConnection>({
+    connection,
+    command: { command: 'gardener', args: ['--acp'], env: { MODE: 'acp' } },
+    hooks: {
+      choose: () => methodId,
+      runInTerminal: (command) => {
+        ran.push(command);
+        return { exitCode: 0, signal: null };
+      },
+      restart: async () => {
+        const next = await visitor(stand, authMethods);
+        again.push(next.judge);
+        return next.connection;
+      },
+      ...hooks,
+    },
+  });
+  return { judge, login, ran, again };
+}
+
+const open = (login: Login<ClientConnection>): Promise<unknown> => {
+  const opening = login.run((connection) => connection.newSession({ cwd: '/work' }));
+  opening.catch(() => undefined);
+  return opening;
+};
+
+/** Refuses the last request of `method` until somebody logs in. */
+const wantsLogin = (judge: WireJudge, method: string): Promise<void> =>
+  judge.send({ jsonrpc: '2.0', id: judge.last(method).id, error: { code: -32_000, message: 'Log in first.' } });
+
+describe('a login that the agent wants', () => {
+  provesOnWire('AUTH-06', {
+    client: async (stand) => {
+      const { judge, connection: connecting } = await stand.connecting();
+      await judge.reply(judge.last('initialize'), {
+        protocolVersion: 1,
+        agentCapabilities: {},
+        authMethods: [{ id: 'browser', name: 'Log in with the browser' }],
+      });
+      const connection = await now(connecting, 'the client does not connect');
+      judge.whenever('logout', () => ({}));
+      await isOver(Promise.allSettled([connection.logout()]));
+      expect(judge.all('logout')).toEqual([]);
+    },
+  });
+
+  provesOnWire('AUTH-08', {
+    client: async (stand) => {
+      const { judge, login } = await user(stand, [browser], { methodId: 'browser' });
+      judge.whenever('session/new', () => ({ sessionId: 's1' }));
+      const session = await now(login.connection.newSession({ cwd: '/work' }), 'the client opens no session');
+      await now(login.logout(), 'the client does not log out');
+      const prompting = login.run(() => session.prompt('hello'));
+      prompting.catch(() => undefined);
+      await settled();
+      await wantsLogin(judge, 'session/prompt');
+      expect(judge.all('auth/login').map(({ params }) => params)).toEqual([{ methodId: 'browser' }]);
+      expect(judge.all('session/prompt')).toHaveLength(2);
+      expect(judge.hasEnded).toBe(false);
+    },
+  });
+
+  provesOnWire('AUTH-11', {
+    client: async (stand) => {
+      const method = { ...terminal, env: [{ name: 'MODE', value: 'login' }], command: 'rm' };
+      const { judge, login, ran } = await user(stand, [method], { methodId: 'shell' });
+      void open(login);
+      await settled();
+      await wantsLogin(judge, 'session/new');
+      expect(ran).toEqual([{ command: 'gardener', args: ['--acp', '--login'], env: { MODE: 'login' } }]);
+    },
+  });
+
+  provesOnWire('AUTH-12', {
+    client: async (stand) => {
+      for (const status of [
+        { exitCode: 1, signal: null },
+        { exitCode: null, signal: 'SIGINT' },
+      ]) {
+        const hooks = { runInTerminal: () => status };
+        const { judge, login, again } = await user(stand, [terminal], { methodId: 'shell', hooks });
+        const opening = open(login);
+        await settled();
+        await wantsLogin(judge, 'session/new');
+        await expect(opening).rejects.toMatchObject({ name: 'LoginError', code: 'failed' });
+        expect(judge.all('session/new')).toHaveLength(1);
+        expect(again).toEqual([]);
+      }
+    },
+  });
+
+  provesOnWire('AUTH-14', {
+    client: async (stand) => {
+      const { judge, login, again } = await user(stand, [terminal], { methodId: 'shell' });
+      void open(login);
+      await settled();
+      await wantsLogin(judge, 'session/new');
+      await settled(12);
+      expect(judge.all('session/new')).toHaveLength(1);
+      expect(again.map((each) => each.received.map(({ method }) => method))).toEqual([['initialize', 'session/new']]);
+    },
+  });
+
+  provesOnWire('AUTH-15', {
+    title: 'a login that sets a variable twice cannot be chosen',
+    client: async (stand) => {
+      const twice = [
+        { name: 'A', value: '1' },
+        { name: 'A', value: '2' },
+      ];
+      const { login } = await user(stand, [{ ...terminal, env: twice }], { methodId: 'shell' });
+      expect(login.methods).toMatchObject([{ id: 'shell', obstacle: expect.any(String) as string }]);
     },
   });
 });

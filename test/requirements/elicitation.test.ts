@@ -1,5 +1,6 @@
 /** The rules of asking for data (E.18), proved on the wire. */
 import type { ElicitationHandlers } from '@acp-stack/sdk';
+import { elicitationHandlers, type FormValues, type Page } from '@acp-stack/workspace/client';
 import { describe, expect } from 'vitest';
 
 import type { Stand } from './stand.ts';
@@ -82,6 +83,156 @@ describe('questions for data', () => {
       const judge = asking(stand);
       await judge.prompt(await judge.open({ elicitation: {} }));
       expect(judge.all(method).map(({ params }) => params?.['mode'])).toEqual(['form']);
+    },
+  });
+});
+
+/** A client with a user who fills in forms with `entered`, one after another, and says `consent` to every page. */
+async function attended(
+  stand: Stand,
+  { entered = [], consent = 'open' }: { entered?: readonly FormValues[]; consent?: 'open' | 'decline' } = {},
+): Promise<{
+  readonly ask: (params: object) => Promise<unknown>;
+  readonly judge: WireJudge;
+  /** What the forms began with. */
+  readonly shown: FormValues[];
+  readonly asked: Page[];
+  readonly opened: string[];
+  readonly done: string[];
+}> {
+  const left = [...entered];
+  const shown: FormValues[] = [];
+  const asked: Page[] = [];
+  const opened: string[] = [];
+  const done: string[] = [];
+  const judge = await answering(
+    stand,
+    elicitationHandlers({
+      askForm: (_form, { values }) => {
+        shown.push(values);
+        return left.shift() ?? 'cancel';
+      },
+      askPage: (page) => {
+        asked.push(page);
+        return consent;
+      },
+      openPage: (address) => void opened.push(address),
+      pageDone: ({ elicitationId }) => void done.push(elicitationId),
+    }),
+  );
+  const ask = async (params: object): Promise<unknown> =>
+    (await judge.ask(method, { sessionId: 's1', ...params })).result;
+  return { ask, judge, shown, asked, opened, done };
+}
+
+const formWith = (properties: object, required: readonly string[] = []): object => ({
+  ...form,
+  requestedSchema: { type: 'object', properties, required },
+});
+
+describe('forms', () => {
+  provesOnWire('ELIC-03', {
+    client: async (stand) => {
+      const { ask, shown } = await attended(stand, { entered: [{ name: 'Ada' }] });
+      const address = { type: 'object', properties: { street: { type: 'string' } } };
+      expect(await ask(formWith({ name: { type: 'string' }, address }))).toEqual({
+        action: 'accept',
+        content: { name: 'Ada' },
+      });
+      expect(shown).toEqual([{}]);
+    },
+  });
+
+  provesOnWire('ELIC-04', {
+    client: async (stand) => {
+      const { ask, shown } = await attended(stand, { entered: [{ name: 'far too long' }, { name: 'Ada' }] });
+      expect(await ask(formWith({ name: { type: 'string', maxLength: 5, default: 'Mira' } }))).toEqual({
+        action: 'accept',
+        content: { name: 'Ada' },
+      });
+      expect(shown).toEqual([{ name: 'Mira' }, { name: 'far too long' }]);
+    },
+  });
+
+  provesOnWire('ELIC-07', {
+    client: async (stand) => {
+      const { ask, shown } = await attended(stand, { entered: [{ word: 'hunter2' }] });
+      expect(await ask(formWith({ password: { type: 'string' } }))).toEqual({ action: 'decline' });
+      expect(shown).toEqual([]);
+    },
+  });
+
+  provesOnWire('ELIC-13', {
+    client: async (stand) => {
+      const { ask, shown } = await attended(stand, { entered: [{ photo: 'x' }] });
+      expect(await ask(formWith({ photo: { type: '_image' } }, ['photo']))).toEqual({ action: 'decline' });
+      expect(shown).toEqual([]);
+    },
+  });
+});
+
+describe('pages', () => {
+  provesOnWire('ELIC-08', {
+    client: async (stand) => {
+      const { ask, asked, opened } = await attended(stand, { consent: 'decline' });
+      const address = 'https://xn--pple-43d.com/login?next=%2F';
+      expect(await ask({ ...url, url: address })).toEqual({ action: 'decline' });
+      expect(asked).toMatchObject([{ url: address, host: 'xn--pple-43d.com' }]);
+      expect(asked[0]?.warnings).not.toEqual([]);
+      expect(opened).toEqual([]);
+    },
+  });
+
+  provesOnWire('ELIC-09', {
+    client: async (stand) => {
+      const { ask, judge, opened, done } = await attended(stand);
+      expect(await ask(url)).toEqual({ action: 'accept' });
+      expect(opened).toEqual(['https://example.org/']);
+      expect(done).toEqual([]);
+      await judge.notify('elicitation/complete', { elicitationId: 'e1' });
+      expect(done).toEqual(['e1']);
+    },
+  });
+
+  provesOnWire('ELIC-10', {
+    title: 'pages that nobody knows, and those that are done, are not done again',
+    client: async (stand) => {
+      const { ask, judge, done } = await attended(stand);
+      await ask(url);
+      await judge.notify('elicitation/complete', { elicitationId: 'unheard-of' });
+      expect(done).toEqual([]);
+      for (let times = 0; times < 2; times += 1) await judge.notify('elicitation/complete', { elicitationId: 'e1' });
+      expect(done).toEqual(['e1']);
+    },
+  });
+
+  provesOnWire('ELIC-11', {
+    title: 'a page under the id of one that is not done is refused',
+    client: async (stand) => {
+      const { ask, judge, asked } = await attended(stand);
+      expect(await ask(url)).toEqual({ action: 'accept' });
+      expect(await ask({ ...url, url: 'https://example.org/other' })).toEqual({ action: 'decline' });
+      await judge.notify('elicitation/complete', { elicitationId: 'e1' });
+      expect(await ask(url)).toEqual({ action: 'accept' });
+      expect(asked).toHaveLength(2);
+    },
+  });
+
+  provesOnWire('ELIC-12', {
+    title: 'an address with a password in it is not opened, and the user is not asked',
+    client: async (stand) => {
+      const { ask, asked, opened } = await attended(stand);
+      expect(await ask({ ...url, url: 'https://me:secret@example.org/' })).toEqual({ action: 'decline' });
+      expect([...asked, ...opened]).toEqual([]);
+    },
+  });
+
+  provesOnWire('ELIC-20', {
+    title: 'a page is only handed on by its address, and nothing of it is told',
+    client: async (stand) => {
+      const { ask, opened } = await attended(stand);
+      expect(await ask(url)).toEqual({ action: 'accept' });
+      expect(opened).toEqual(['https://example.org/']);
     },
   });
 });

@@ -49,6 +49,8 @@ export interface ClientProgram {
   readonly options?: ClientOptions;
   readonly build?: (app: Client) => Client;
   readonly capabilities?: object;
+  /** Where its sessions are; `/work` when absent. */
+  readonly cwd?: string;
 }
 
 /** A client before the judge, which plays the agent. */
@@ -133,7 +135,7 @@ export class Stand {
       return { sessionId: `s${opened}` };
     });
     const open = (): Promise<ClientSession> =>
-      now(connection.newSession({ cwd: '/work' }), 'the client opens no session');
+      now(connection.newSession({ cwd: program.cwd ?? '/work' }), 'the client opens no session');
     return { judge, connection, heard, open };
   }
 

@@ -41,7 +41,7 @@ export async function olderAgent(stand: Stand, program: ClientProgram = {}): Pro
   });
   const connection = await now(connecting, 'the client does not connect');
   judge.whenever('session/new', () => ({ sessionId: 's1' }));
-  const session = await now(connection.newSession({ cwd: '/work' }), 'the client opens no session');
+  const session = await now(connection.newSession({ cwd: program.cwd ?? '/work' }), 'the client opens no session');
   return { judge, connection, session, heard };
 }
 

@@ -50,9 +50,8 @@ test('an open session that is resumed is in the directories of that request [DIR
   await using stand = await bench({ capabilities: { session: { additionalDirectories: {} } } });
   stand.agent.whenever('session/resume', {});
   const session = await stand.open();
-  const { resume } = stand.connection;
-  await resume({ sessionId: 's1', cwd: '/work', additionalDirectories: ['/seeds'] });
+  await stand.connection.resume({ sessionId: 's1', cwd: '/work', additionalDirectories: ['/seeds'] });
   expect(session.info).toMatchObject({ cwd: '/work', additionalDirectories: ['/seeds'] });
-  await resume({ sessionId: 's1', cwd: '/work' });
+  await stand.connection.resume({ sessionId: 's1', cwd: '/work' });
   expect(session.info).toEqual({ sessionId: 's1', cwd: '/work' });
 });

@@ -1,11 +1,14 @@
 /** How the rules of logging in are broken (E.3). */
 import { inCapabilities, introduction, otherIntroduction } from './sabotaged-introduction.ts';
 import { asked, consenting, either, refused, resultOf } from './sabotaged-request.ts';
-import { incoming, outgoing, type Sabotages } from './sabotage.ts';
-import { fieldsOf, isRequest, without, type WireFields } from './wire-message.ts';
+import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
+import { fieldsOf, isRefusal, isRequest, without, type WireFields } from './wire-message.ts';
 
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
+
+const authRequired = -32_000;
+const internalError = -32_603;
 
 const login = ['auth/login'];
 
@@ -14,6 +17,14 @@ const eachMethod = (result: WireFields, change: (method: WireFields) => WireFiel
   Array.isArray(result['authMethods'])
     ? { ...result, authMethods: result['authMethods'].map((method) => change(fieldsOf(method))) }
     : result;
+
+/** Asks for the same session again on the same connection, whatever became of the login. */
+const insisting: Break = incoming((message, wire) => {
+  if (!isRefusal(message, authRequired) || wire.request?.method !== 'session/new') return undefined;
+  const { method, params } = wire.request;
+  wire.send({ jsonrpc: '2.0', id: 'insisting', method, params });
+  return undefined;
+});
 
 /** The switches of E.3. */
 export const authenticationSabotages: Sabotages = {
@@ -34,6 +45,24 @@ export const authenticationSabotages: Sabotages = {
     text: 'answers a login with more than that it succeeded',
     side: 'agent',
     break: resultOf(['auth/login', 'auth/logout'], () => ({ token: 'sabotaged' })),
+  },
+  'AUTH-06': {
+    text: 'logs out of an agent that did not offer it',
+    side: 'client',
+    break: incoming(
+      introduction((result) =>
+        inCapabilities(result, (capabilities) => ({ ...fieldsOf(capabilities), auth: { logout: {} } })),
+      ),
+    ),
+  },
+  'AUTH-08': {
+    text: 'takes the wish for a login for a failure of the agent',
+    side: 'client',
+    break: incoming((message) =>
+      isRefusal(message, authRequired)
+        ? [{ ...message, error: { ...fieldsOf(message['error']), code: internalError } }]
+        : undefined,
+    ),
   },
   'AUTH-09': {
     text: 'offers to log in but not to log out, and logs in where nothing was offered',
@@ -59,12 +88,32 @@ export const authenticationSabotages: Sabotages = {
         : undefined,
     ),
   },
+  'AUTH-11': {
+    text: 'runs the program without what the login adds to it',
+    side: 'client',
+    break: incoming(introduction((result) => eachMethod(result, (method) => without(method, 'args', 'env')))),
+  },
+  'AUTH-12': { text: 'goes on after a login that has failed', side: 'client', break: insisting },
   'AUTH-13': {
     text: 'logs in with a method that runs in a terminal, and lets those in who do',
     side: 'both',
     break: either(
       consenting(login, invalidParams, {}),
       incoming(introduction((result) => eachMethod(result, (method) => ({ ...method, type: 'agent' })))),
+    ),
+  },
+  'AUTH-14': { text: 'goes on with the program that is not logged in', side: 'client', break: insisting },
+  'AUTH-15': {
+    text: 'takes a variable that is set twice for two',
+    side: 'client',
+    break: incoming(
+      introduction((result) =>
+        eachMethod(result, (method) =>
+          Array.isArray(method['env'])
+            ? { ...method, env: method['env'].map((each, index) => ({ ...fieldsOf(each), name: `V${index}` })) }
+            : method,
+        ),
+      ),
     ),
   },
   'AUTH-18': {

@@ -1,15 +1,46 @@
 /** How the rules of asking for data are broken (E.18). */
 import { isObject } from './matching.ts';
 import { inCapabilities, otherIntroduction } from './sabotaged-introduction.ts';
-import { asked, consenting, either, resultOf } from './sabotaged-request.ts';
-import { incoming, type Sabotages } from './sabotage.ts';
-import { fieldsOf, isRequest, without } from './wire-message.ts';
+import { asked, consenting, either, heard, resultOf } from './sabotaged-request.ts';
+import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
+import {
+  fieldsOf,
+  isNotification,
+  isRequest,
+  isSuccess,
+  paramsOf,
+  without,
+  withParams,
+  type WireFields,
+} from './wire-message.ts';
 
 const invalidParams = -32_602;
 
 const create = ['elicitation/create'];
 
 const isNameless = (modes: unknown): boolean => isObject(modes) && Object.keys(modes).length === 0;
+
+const completed = 'elicitation/complete';
+
+/** Has the client read the fields of every form otherwise, each with its name. */
+const formHeard = (change: (name: string, field: WireFields) => readonly [string, WireFields]): Break =>
+  heard(create, (params) => {
+    const schema = fieldsOf(params['requestedSchema']);
+    const fields = Object.entries(fieldsOf(schema['properties']));
+    if (params['mode'] !== 'form' || fields.length === 0) return params;
+    const properties = Object.fromEntries(fields.map(([name, field]) => change(name, fieldsOf(field))));
+    return { ...params, requestedSchema: { ...schema, properties } };
+  });
+
+/** Has the client read the requests to visit a page otherwise. */
+const pageHeard = (change: (params: WireFields) => WireFields): Break =>
+  heard(create, (params) => (params['mode'] === 'url' ? change(params) : params));
+
+/** Changes what the client answers to a request to visit a page. */
+const pageAnswered = (change: (result: WireFields) => WireFields): Break =>
+  resultOf(create, (result, params) => (params['mode'] === 'url' ? change(result) : result));
+
+const knownTypes = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'array']);
 
 /** The switches of E.18. */
 export const elicitationSabotages: Sabotages = {
@@ -29,6 +60,16 @@ export const elicitationSabotages: Sabotages = {
     side: 'agent',
     break: asked(create, (params) => without(params, 'mode')),
   },
+  'ELIC-03': {
+    text: 'fills in fields that have fields of their own',
+    side: 'client',
+    break: formHeard((name, field) => [name, field['type'] === 'object' ? { type: 'string', default: 'x' } : field]),
+  },
+  'ELIC-04': {
+    text: 'does not look at what a field begins with, nor at what it has to be',
+    side: 'client',
+    break: formHeard((name, { type, title }) => [name, { type, title }]),
+  },
   'ELIC-05': {
     text: 'answers with a word of its own',
     side: 'client',
@@ -38,6 +79,65 @@ export const elicitationSabotages: Sabotages = {
     text: 'takes a question that was dismissed for one that was declined',
     side: 'client',
     break: resultOf(create, (result) => (result['action'] === 'cancel' ? { ...result, action: 'decline' } : result)),
+  },
+  'ELIC-07': {
+    text: 'shows forms that ask for a secret as if they did not',
+    side: 'client',
+    break: formHeard((name, field) => (name === 'password' ? ['word', { ...field, title: 'A word' }] : [name, field])),
+  },
+  'ELIC-08': {
+    text: 'consents to a page that the user did not want',
+    side: 'client',
+    break: pageAnswered((result) => (result['action'] === 'decline' ? { action: 'accept' } : result)),
+  },
+  'ELIC-09': {
+    text: 'takes a page for done as soon as the user has agreed to visit it',
+    side: 'client',
+    break: outgoing((message, wire) => {
+      const { elicitationId, mode } = fieldsOf(wire.request?.params);
+      const isConsent = isSuccess(message) && fieldsOf(message['result'])['action'] === 'accept';
+      if (!isConsent || mode !== 'url') return undefined;
+      wire.deliver({ jsonrpc: '2.0', method: completed, params: { elicitationId } });
+      return undefined;
+    }),
+  },
+  'ELIC-10': {
+    text: 'takes whatever page is done for the last one',
+    side: 'client',
+    break: incoming((message, wire) => {
+      const last = wire.memory((): { id: unknown } => ({ id: undefined }));
+      if (isRequest(message, ...create)) last.id = paramsOf(message)['elicitationId'] ?? last.id;
+      if (!isNotification(message, completed) || last.id === undefined) return undefined;
+      return [withParams(message, { elicitationId: last.id })];
+    }),
+  },
+  'ELIC-11': {
+    text: 'takes pages with the same id for different ones',
+    side: 'client',
+    break: incoming((message, wire) => {
+      const seen = wire.memory(() => ({ count: 0 }));
+      const { mode, elicitationId } = paramsOf(message);
+      if (!isRequest(message, ...create) || mode !== 'url') return undefined;
+      seen.count += 1;
+      return [withParams(message, { elicitationId: `${String(elicitationId)}-${seen.count}` })];
+    }),
+  },
+  'ELIC-12': {
+    text: 'does not see that an address carries a password',
+    side: 'client',
+    break: pageHeard((params) => ({ ...params, url: String(params['url']).replace(/\/\/[^/@]*@/u, '//') })),
+  },
+  'ELIC-13': {
+    text: 'shows every field that it does not know as one for text',
+    side: 'client',
+    break: formHeard((name, field) => [name, knownTypes.has(field['type']) ? field : { ...field, type: 'string' }]),
+  },
+  'ELIC-20': {
+    text: 'tells the agent what was typed on a page',
+    side: 'client',
+    break: pageAnswered((result) =>
+      result['action'] === 'accept' ? { ...result, content: { typed: 'what was typed' } } : result,
+    ),
   },
   'ELIC-17': {
     text: 'takes a client that names no mode for one that can show nothing',

@@ -17,6 +17,13 @@ const roots = ['/x', '/y'];
 const stored = { sessionId: 's', cwd: '/w', additionalDirectories: roots, title: 'T', archived: false };
 const plan = { type: 'items', planId: 'main', entries: [{ content: 'a' }, { content: 'b' }] };
 
+/** Fields that a client has to look at twice. */
+const odd = {
+  name: { type: 'string', title: 'Name', default: 'Mira' },
+  password: { type: 'string', title: 'Password' },
+  address: { type: 'object', title: 'Address' },
+};
+
 let asked = 0;
 /** A request of the client and its answer. */
 function exchange(name: string, method: string, params: object, answer: object = { result: {} }): Line[] {
@@ -34,7 +41,7 @@ const conversation: readonly Line[] = [
         protocolVersion: 2,
         info: { name: 'a', version: '1' },
         capabilities: { session: {} },
-        authMethods: [{ type: 'terminal', methodId: 'm', name: 'M' }],
+        authMethods: [{ type: 'terminal', methodId: 'm', name: 'M', args: ['-l'], env: [{ name: 'A', value: '1' }] }],
       },
     },
   ),
@@ -48,6 +55,7 @@ const conversation: readonly Line[] = [
     { result: { sessionId: 's', configOptions: options } },
   ),
   ...exchange('relative', 'session/new', { cwd: 'w', mcpServers: null }, refused(-32_602)),
+  ...exchange('new without a login', 'session/new', { cwd: '/w', additionalDirectories: ['/z'] }, refused(-32_000)),
   ...exchange('bad roots', 'session/new', { cwd: '/w', additionalDirectories: ['x', '/y'] }, refused(-32_602)),
   ...exchange('set', 'session/set_config_option', { type: 'id', value: 'b' }, { result: { configOptions: options } }),
   ...exchange('set wrongly', 'session/set_config_option', { type: 'id', value: 'z' }, refused(-32_602)),
@@ -80,6 +88,27 @@ const conversation: readonly Line[] = [
   client('dismissed', { id: 'e', result: { action: 'cancel' } }),
   agent('ask oddly', { id: 'f', method: 'elicitation/create', params: { mode: 'odd', sessionId: 's' } }),
   client('ask oddly refused', { id: 'f', ...refused(-32_602) }),
+  agent('ask for a form', {
+    id: 'g',
+    method: 'elicitation/create',
+    params: { mode: 'form', sessionId: 's', requestedSchema: { type: 'object', properties: odd } },
+  }),
+  client('form filled in', { id: 'g', result: { action: 'accept', content: {} } }),
+  agent('ask for a visit', {
+    id: 'h',
+    method: 'elicitation/create',
+    params: { mode: 'url', sessionId: 's', elicitationId: 'v', url: 'https://me:pass@example.org/a' },
+  }),
+  client('visit agreed', { id: 'h', result: { action: 'accept' } }),
+  agent('ask for another visit', {
+    id: 'i',
+    method: 'elicitation/create',
+    params: { mode: 'url', sessionId: 's', elicitationId: 'w', url: 'https://example.org/' },
+  }),
+  client('visit declined', { id: 'i', result: { action: 'decline' } }),
+  agent('visit done', { method: 'elicitation/complete', params: { elicitationId: 'v' } }),
+  agent('read outside', { id: 'j', method: 'fs/read_text_file', params: { sessionId: 's', path: '/x' } }),
+  client('read outside refused', { id: 'j', ...refused(-32_602) }),
   client('close', { id: 'c', method: 'session/close', params: { sessionId: 's' } }),
   update('last words', 'state_update', { state: 'idle', stopReason: 'cancelled' }),
   agent('closed', { id: 'c', result: {} }),
@@ -93,14 +122,20 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'AUTH-01': { agent: 'wrong login answered', client: 'login|wrong login' },
   'AUTH-03': { agent: 'initialize answered' },
   'AUTH-04': { agent: 'login answered|logout answered' },
+  'AUTH-06': { client: 'initialize answered' },
+  'AUTH-08': { client: 'new without a login answered' },
   'AUTH-09': { agent: 'logout' },
   'AUTH-10': { agent: 'initialize' },
+  'AUTH-11': { client: 'initialize answered' },
+  'AUTH-12': { client: 'new without a login answered' },
   'AUTH-13': { agent: 'wrong login answered', client: 'initialize answered' },
+  'AUTH-14': { client: 'new without a login answered' },
+  'AUTH-15': { client: 'initialize answered' },
   'AUTH-18': { client: 'initialize answered' },
   'SETUP-01': { agent: 'new answered' },
   'SETUP-02': { agent: 'relative' },
   'SETUP-03': {
-    agent: 'new|bad roots|resume|resume plainly|resume with roots|resume what is gone|fork',
+    agent: 'new|new without a login|bad roots|resume|resume plainly|resume with roots|resume what is gone|fork',
   },
   'SETUP-07': { agent: 'new|relative', client: 'initialize answered' },
   'SETUP-14': { agent: 'resume plainly|resume with roots|resume what is gone' },
@@ -119,9 +154,10 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'DIRS-03': { agent: 'relative|resume|resume plainly|resume what is gone|fork' },
   'DIRS-04': { agent: 'resume|resume plainly|resume with roots|resume what is gone' },
   'DIRS-05': { agent: 'resume with roots' },
-  'DIRS-07': { agent: 'new|bad roots|resume with roots' },
-  'DIRS-08': { client: 'new|bad roots|resume with roots' },
+  'DIRS-07': { agent: 'new|new without a login|bad roots|resume with roots' },
+  'DIRS-08': { client: 'new|new without a login|bad roots|resume with roots' },
   'DIRS-09': { agent: 'list answered' },
+  'DIRS-10': { client: 'read outside refused' },
   'CFG-01': { agent: 'new answered' },
   'CFG-02': { agent: 'set answered' },
   'CFG-03': { agent: 'options|options again', client: 'options again' },
@@ -156,10 +192,20 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'STAT-01': { agent: 'status answered' },
   'TITLE-01': { agent: 'title answered' },
   'ELIC-01': { agent: 'initialize', client: 'ask oddly refused' },
-  'ELIC-02': { agent: 'ask|ask oddly' },
-  'ELIC-05': { client: 'dismissed' },
+  'ELIC-02': { agent: 'ask|ask oddly|ask for a form|ask for a visit|ask for another visit' },
+  'ELIC-03': { client: 'ask for a form' },
+  'ELIC-04': { client: 'ask for a form' },
+  'ELIC-05': { client: 'dismissed|form filled in|visit agreed|visit declined' },
   'ELIC-06': { client: 'dismissed' },
+  'ELIC-07': { client: 'ask for a form' },
+  'ELIC-08': { client: 'visit declined' },
+  'ELIC-09': { client: 'visit agreed' },
+  'ELIC-10': { client: 'visit done' },
+  'ELIC-11': { client: 'ask for a visit|ask for another visit' },
+  'ELIC-12': { client: 'ask for a visit' },
+  'ELIC-13': { client: 'ask for a form' },
   'ELIC-17': { agent: 'initialize' },
+  'ELIC-20': { client: 'visit agreed' },
 };
 
 /** The messages that do not cross as they are. */

@@ -17,6 +17,8 @@ import { generalSabotages } from './sabotages-general.ts';
 import { initializationSabotages } from './sabotages-initialization.ts';
 import { injectSabotages } from './sabotages-inject.ts';
 import { lifecycleSabotages } from './sabotages-lifecycle.ts';
+import { machineSabotages } from './sabotages-machine.ts';
+import { nextEditSabotages } from './sabotages-next-edits.ts';
 import { permissionSabotages } from './sabotages-permissions.ts';
 import { sessionListSabotages } from './sabotages-session-list.ts';
 import { sessionSetupSabotages } from './sabotages-session-setup.ts';
@@ -40,8 +42,10 @@ export const sabotages: Sabotages = {
   ...sessionListSabotages,
   ...extensionSabotages,
   ...elicitationSabotages,
+  ...nextEditSabotages,
   ...versionOneSabotages,
   ...injectSabotages,
+  ...machineSabotages,
 };
 
 export interface SaboteurOptions {

@@ -61,3 +61,4 @@ export {
   type ChangeListener,
   type TranscriptStoreOptions,
 } from './transcript-store.ts';
+export { visibleText } from './visible-text.ts';

@@ -12,7 +12,7 @@ import type { Folder } from './folder.ts';
 import { IgnoreRules } from './ignore-rules.ts';
 import type { Root, Roots } from './roots.ts';
 import { withFile } from './text-file.ts';
-import { errorCode, WorkspaceError } from './workspace-error.ts';
+import { errorCode, explain, WorkspaceError } from './workspace-error.ts';
 
 /** A file on the way; whoever takes it gives it back by `done`. */
 export interface WalkedFile {
@@ -56,11 +56,20 @@ class FileWalk {
     this.#options = options;
   }
 
+  /** A root may have gone since it was checked. */
+  async #opened(root: Root): Promise<Folder> {
+    try {
+      return await this.#roots.open(root);
+    } catch (error) {
+      throw explain(error, root.path);
+    }
+  }
+
   async *root(root: Root): AsyncGenerator<WalkedFile, void, void> {
     // A list instead of generators within generators, through each of which every file would have to be handed.
     const levels: Level[] = [];
     try {
-      levels.push(await this.#level(await this.#roots.open(root), '', undefined));
+      levels.push(await this.#level(await this.#opened(root), '', undefined));
       for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
         const entry = level.entries[level.next];
         level.next += 1;

@@ -101,7 +101,7 @@ export class Files {
 
   /** Reads a text file, or some lines of it. */
   async read(path: string, { line = 1, limit = Infinity, signal }: ReadOptions = {}): Promise<ReadFile> {
-    const range = readRange(path, line, limit);
+    const range = checkLines(path, line, limit);
     signal?.throwIfAborted();
     return this.#roots.place(path, { follow: true }, (place) =>
       withFile(place, 'read', async (handle, size) => {
@@ -278,7 +278,8 @@ function checkExpectation(path: string, existing: Existing | undefined, options:
   }
 }
 
-function readRange(path: string, line: number, limit: number): LineRange {
+/** The lines that are wanted of a file; throws when there can be none such. */
+export function checkLines(path: string, line: number, limit: number): LineRange {
   if (!Number.isInteger(line) || line < 1) {
     throw new WorkspaceError('invalid', `Lines are counted from 1; there is no line ${line}.`, { path });
   }

@@ -4,7 +4,6 @@
  * The side of the command is held open here too, until all that it printed has been read. Otherwise the stream of Node ends as soon as the command does, with what is still in the
  * buffers of the system lost: it takes a read that does not fill its buffer for the last one (https://github.com/libuv/libuv/blob/v1.x/src/unix/stream.c).
  */
-import { closeSync, constants, openSync } from 'node:fs';
 import { constants as system } from 'node:os';
 
 import type * as nodePty from '@lydell/node-pty';
@@ -16,6 +15,7 @@ import {
   type StartedCommand,
   type TerminalSize,
 } from './command.ts';
+import { PtyOutput } from './pty-output.ts';
 import { WorkspaceError } from './workspace-error.ts';
 
 /** What is used of `@lydell/node-pty`. */
@@ -77,40 +77,21 @@ function open(spawn: () => Pty): Pty {
 }
 
 function follow(terminal: Pty, events: CommandEvents): void {
-  let chunks = 0;
-  const hold = holdOpen(terminal);
+  const output = new PtyOutput(terminal.ptsName);
   const watch = watchExit(terminal.pid, () => {
-    whenQuiet(() => chunks, hold.close);
+    output.ended();
   });
   // Bytes, although the types say text, since there is no encoding.
   terminal.onData((data) => {
-    chunks += 1;
-    events.printed(Buffer.from(data as unknown as Uint8Array));
+    events.printed(output.take(Buffer.from(data as unknown as Uint8Array)));
   });
   terminal.onExit(({ exitCode, signal }) => {
     watch.stop();
-    hold.close();
+    output.complete();
     const name = signal === undefined || signal === 0 ? null : signalName(signal);
     events.exited();
     events.ended({ exitCode: name === null ? exitCode : null, signal: name });
   });
-}
-
-/** Holds the side of the command, without becoming one of those that the terminal controls. */
-function holdOpen({ ptsName }: Pty): { close: () => void } {
-  if (ptsName === undefined) return { close: () => undefined };
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(ptsName, constants.O_RDWR | constants.O_NOCTTY);
-  } catch {
-    // Then the end of the output may be missing, which is better than no terminal.
-  }
-  return {
-    close: () => {
-      if (descriptor !== undefined) closeSync(descriptor);
-      descriptor = undefined;
-    },
-  };
 }
 
 /** Milliseconds between two looks, at first and later. */
@@ -141,16 +122,6 @@ function isThere(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-/** Calls `work` once the event loop has gone round twice without another chunk: then there is none. */
-function whenQuiet(chunks: () => number, work: () => void, quiet = 0): void {
-  const before = chunks();
-  setImmediate(() => {
-    const isQuiet = chunks() === before;
-    if (isQuiet && quiet === 2) work();
-    else whenQuiet(chunks, work, isQuiet ? quiet + 1 : 0);
-  });
 }
 
 const signalName = (number: number): string =>

@@ -1,0 +1,153 @@
+/** How the rules of next edit suggestions and of document events are broken (E.20). */
+import { inCapabilities, introduction, otherIntroduction } from './sabotaged-introduction.ts';
+import { answered, either, refused, resultOf } from './sabotaged-request.ts';
+import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
+import {
+  fieldsOf,
+  isNotification,
+  isRequest,
+  isSuccess,
+  paramsOf,
+  without,
+  withParams,
+  withResult,
+  type WireFields,
+} from './wire-message.ts';
+
+const invalidParams = -32_602;
+
+const everyEvent = { didOpen: {}, didChange: { syncKind: 'incremental' }, didClose: {}, didSave: {}, didFocus: {} };
+const everyContext = {
+  recentFiles: {},
+  relatedSnippets: {},
+  editHistory: {},
+  userActions: {},
+  openFiles: {},
+  diagnostics: {},
+};
+const everyKind = { jump: {}, rename: {}, searchAndReplace: {} };
+
+/** Takes for granted that the other side said more about suggestions than it did. */
+const assuming = (more: WireFields): Break =>
+  otherIntroduction((said) =>
+    inCapabilities(said, (capabilities) => {
+      const all = fieldsOf(capabilities);
+      return { ...all, nes: { ...fieldsOf(all['nes']), ...more } };
+    }),
+  );
+
+/** Changes notifications of these methods. */
+const told = (methods: readonly string[], change: (message: WireFields) => readonly unknown[] | undefined): Break => {
+  return (message) => (isNotification(message, ...methods) ? change(message) : undefined);
+};
+
+const suggestionsIn = (fields: WireFields): readonly WireFields[] =>
+  (Array.isArray(fields['suggestions']) ? (fields['suggestions'] as readonly unknown[]) : []).map(fieldsOf);
+
+const changesIn = (message: WireFields): readonly WireFields[] => {
+  const { contentChanges } = paramsOf(message);
+  return (Array.isArray(contentChanges) ? (contentChanges as readonly unknown[]) : []).map(fieldsOf);
+};
+
+const isOlder = ({ method }: WireFields): boolean => typeof method === 'string' && method.startsWith('nes/did');
+
+/** The switches of E.20. */
+export const nextEditSabotages: Sabotages = {
+  'NES-01': { text: 'asks an agent that offers no suggestions', side: 'client', break: assuming({}) },
+  'NES-02': {
+    text: 'sends events that nobody asked for',
+    side: 'client',
+    break: assuming({ events: { document: everyEvent } }),
+  },
+  'NES-03': { text: 'sends all context there is', side: 'client', break: assuming({ context: everyContext }) },
+  'NES-04': {
+    text: 'has one session for all',
+    side: 'agent',
+    break: resultOf(['nes/start'], (result) => ({ ...result, sessionId: 'the-same' })),
+  },
+  'NES-05': { text: 'closes nothing', side: 'agent', break: answered(['nes/close'], {}) },
+  'NES-06': {
+    text: 'sends ranges where texts are wanted and versions that stand still, and applies changes the wrong way round',
+    side: 'both',
+    break: (message, wire) =>
+      told(['document/didChange'], () =>
+        wire.direction === 'in'
+          ? [withParams(message, { contentChanges: changesIn(message).toReversed() })]
+          : [withParams(message, { version: 1 })],
+      )(message, wire),
+  },
+  'NES-07': {
+    text: 'tells of a switch to a document once',
+    side: 'client',
+    break: outgoing((message, wire) =>
+      told(['document/didFocus'], () => {
+        const known = wire.memory(() => new Set<unknown>());
+        const { uri } = paramsOf(message);
+        if (known.has(uri)) return [];
+        known.add(uri);
+        return undefined;
+      })(message, wire),
+    ),
+  },
+  'NES-08': {
+    text: 'does not say, or hear, how positions are counted',
+    side: 'both',
+    break: introduction((said) =>
+      inCapabilities(said, (capabilities) => without(fieldsOf(capabilities), 'positionEncoding')),
+    ),
+  },
+  'NES-09': { text: 'suggests what the client cannot show', side: 'agent', break: assuming(everyKind) },
+  'NES-10': {
+    text: 'gives all suggestions one id',
+    side: 'agent',
+    break: resultOf(['nes/suggest'], (result) => ({
+      ...result,
+      suggestions: suggestionsIn(result).map((suggestion) => ({ ...suggestion, suggestionId: 'the-same' })),
+    })),
+  },
+  'NES-11': {
+    text: 'does not hear of a rejection without a reason',
+    side: 'agent',
+    break: incoming((message, wire) =>
+      told(['nes/reject'], () => ('reason' in paramsOf(message) ? undefined : []))(message, wire),
+    ),
+  },
+  'NES-12': {
+    text: 'takes a text for a regular expression when nothing is said',
+    side: 'client',
+    break: incoming((message, wire) => {
+      if (!isSuccess(message) || wire.request?.method !== 'nes/suggest') return undefined;
+      const result = fieldsOf(message['result']);
+      const suggestions = suggestionsIn(result).map((suggestion) => ({ isRegex: true, ...suggestion }));
+      return [withResult(message, { ...result, suggestions })];
+    }),
+  },
+  'NES-13': {
+    text: 'sends events by their older names, and does not know these',
+    side: 'both',
+    break: (message, wire) => {
+      if (wire.direction === 'in') return isOlder(message) ? [] : undefined;
+      const { method } = message;
+      if (typeof method !== 'string' || !method.startsWith('document/')) return undefined;
+      return [{ ...message, method: method.replace('document/', 'nes/') }];
+    },
+  },
+  'NES-14': {
+    text: 'says nothing about what it has given up',
+    side: 'client',
+    break: outgoing((message, wire) =>
+      either(
+        told(['$/cancel_request'], () => []),
+        told(['nes/reject'], () => (paramsOf(message)['reason'] === 'cancelled' ? [] : undefined)),
+      )(message, wire),
+    ),
+  },
+  'NES-15': {
+    text: 'wants to know the workspace',
+    side: 'agent',
+    break: refused(
+      invalidParams,
+      (message) => isRequest(message, 'nes/start') && Object.keys(paramsOf(message)).length === 0,
+    ),
+  },
+};

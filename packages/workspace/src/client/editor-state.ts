@@ -1,0 +1,114 @@
+/**
+ * What an editor tells agents about its documents, for the handlers of `client()` (draft).
+ *
+ * Only documents that are files are told, by an address with an absolute path (EDIT-02, EDIT-05).
+ */
+import { extname, basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { WorkspaceDocument } from '@acp-stack/schema/v2/unstable';
+
+import { isAbsolutePath } from '../path-rules.ts';
+
+/** A document of an editor. */
+export interface EditorDocument {
+  /** Absolute; documents without a file have another name here, and are not told. */
+  readonly path: string;
+  /** The editor's name for the language; guessed from the name of the file when absent. */
+  readonly languageId?: string;
+}
+
+/** What an editor knows of its documents. */
+export interface EditorState {
+  /** The documents that are open. */
+  open(): readonly EditorDocument[];
+  /** The documents that were opened lately, newest first. */
+  recent(): readonly EditorDocument[];
+  /** The document that has the focus. */
+  active(): EditorDocument | undefined;
+}
+
+/** For `client().onOpenDocuments()`, `onRecentDocuments()` and `onActiveDocument()`. */
+export interface EditorHandlers {
+  readonly openDocuments: () => readonly WorkspaceDocument[];
+  readonly recentDocuments: (context: { readonly limit: number | undefined }) => readonly WorkspaceDocument[];
+  readonly activeDocument: () => WorkspaceDocument | undefined;
+}
+
+export function editorHandlers(state: EditorState): EditorHandlers {
+  return {
+    openDocuments: () => state.open().flatMap(told),
+    // What is not told does not count.
+    recentDocuments: ({ limit }) => state.recent().flatMap(told).slice(0, limit),
+    activeDocument: () => [state.active() ?? []].flat().flatMap(told)[0],
+  };
+}
+
+/** What is told of a document: nothing, or where it is. */
+function told({ path, languageId }: EditorDocument): WorkspaceDocument[] {
+  if (!isAbsolutePath(path)) return [];
+  const uri = pathToFileURL(path).href;
+  // The address of a shared folder of Windows names a host, which is not allowed.
+  if (!uri.startsWith('file:///')) return [];
+  return [{ uri, languageId: languageId ?? guessLanguage(path) }];
+}
+
+/** The names that editors give to languages, by the endings of files. */
+const languages: Readonly<Record<string, string>> = {
+  '.c': 'c',
+  '.h': 'c',
+  '.cc': 'cpp',
+  '.cpp': 'cpp',
+  '.hpp': 'cpp',
+  '.cs': 'csharp',
+  '.css': 'css',
+  '.dart': 'dart',
+  '.ex': 'elixir',
+  '.exs': 'elixir',
+  '.go': 'go',
+  '.graphql': 'graphql',
+  '.hs': 'haskell',
+  '.html': 'html',
+  '.java': 'java',
+  '.js': 'javascript',
+  '.cjs': 'javascript',
+  '.mjs': 'javascript',
+  '.jsx': 'javascriptreact',
+  '.json': 'json',
+  '.jsonc': 'jsonc',
+  '.kt': 'kotlin',
+  '.less': 'less',
+  '.lua': 'lua',
+  '.md': 'markdown',
+  '.php': 'php',
+  '.pl': 'perl',
+  '.ps1': 'powershell',
+  '.proto': 'proto3',
+  '.py': 'python',
+  '.r': 'r',
+  '.rb': 'ruby',
+  '.rs': 'rust',
+  '.scala': 'scala',
+  '.scss': 'scss',
+  '.sh': 'shellscript',
+  '.bash': 'shellscript',
+  '.zsh': 'shellscript',
+  '.sql': 'sql',
+  '.svelte': 'svelte',
+  '.swift': 'swift',
+  '.toml': 'toml',
+  '.ts': 'typescript',
+  '.cts': 'typescript',
+  '.mts': 'typescript',
+  '.tsx': 'typescriptreact',
+  '.vue': 'vue',
+  '.xml': 'xml',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+};
+
+const namedFiles: Readonly<Record<string, string>> = { dockerfile: 'dockerfile', makefile: 'makefile' };
+
+function guessLanguage(path: string): string {
+  return languages[extname(path).toLowerCase()] ?? namedFiles[basename(path).toLowerCase()] ?? 'plaintext';
+}

@@ -1,0 +1,72 @@
+/**
+ * The documents of a program without an editor: the files that it was given, and those that it was told of since.
+ *
+ * The last one is in focus. How many are remembered is limited.
+ */
+import { resolve } from 'node:path';
+
+import type { EditorDocument, EditorState } from './editor-state.ts';
+
+const mostOpen = 1000;
+const mostRecent = 100;
+
+export class GivenFiles implements EditorState {
+  readonly #cwd: string;
+  /** By path, in the order in which they were opened. */
+  readonly #open = new Map<string, EditorDocument>();
+  /** The newest last. */
+  readonly #recent = new Map<string, EditorDocument>();
+  #active: EditorDocument | undefined;
+
+  /** Relative paths start at `cwd`. */
+  constructor(paths: readonly string[] = [], { cwd = process.cwd() }: { readonly cwd?: string } = {}) {
+    this.#cwd = cwd;
+    for (const path of paths) this.focus(path);
+  }
+
+  open(): readonly EditorDocument[] {
+    return [...this.#open.values()];
+  }
+
+  recent(): readonly EditorDocument[] {
+    return [...this.#recent.values()].toReversed();
+  }
+
+  active(): EditorDocument | undefined {
+    return this.#active;
+  }
+
+  /** A file is looked at; it is opened if it is not open. */
+  focus(path: string): void {
+    const document = this.#open.get(this.#absolute(path)) ?? { path: this.#absolute(path) };
+    this.#active = document;
+    this.#open.set(document.path, document);
+    this.#recent.delete(document.path);
+    this.#recent.set(document.path, document);
+    trim(this.#open, mostOpen);
+    trim(this.#recent, mostRecent);
+  }
+
+  /** A file is not open any more. It stays among the recent ones. */
+  close(path: string): void {
+    const closed = this.#absolute(path);
+    this.#open.delete(closed);
+    if (this.#active?.path === closed) this.#active = undefined;
+  }
+
+  /** Nothing that is a file has the focus. */
+  blur(): void {
+    this.#active = undefined;
+  }
+
+  #absolute(path: string): string {
+    return resolve(this.#cwd, path);
+  }
+}
+
+function trim(entries: Map<string, unknown>, most: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= most) return;
+    entries.delete(key);
+  }
+}

@@ -1,0 +1,21 @@
+/** Replaces a file of settings at once: whoever reads it sees the old text or the new one. */
+import { randomBytes } from 'node:crypto';
+import { open, rename, unlink } from 'node:fs/promises';
+
+/** Only the user can read the new file. */
+export async function replaceSettings(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/** The rules of what an editor tells about its documents (E.22), proved on the wire. */
+import { editorHandlers, GivenFiles } from '@acp-stack/workspace/client';
+import { describe, expect } from 'vitest';
+
+import type { Stand } from './stand.ts';
+import type { WireJudge } from './wire-judge.ts';
+import { provesOnWire } from './wire-proof.ts';
+
+/** A client that was given three files, and shows the last one. */
+async function editor(
+  stand: Stand,
+  files = new GivenFiles(['/work/a b.ts', '/work/c', '/work/d']),
+): Promise<WireJudge> {
+  const { openDocuments, recentDocuments, activeDocument } = editorHandlers(files);
+  const { judge, open } = await stand.client({
+    build: (app) =>
+      app.onOpenDocuments(openDocuments).onRecentDocuments(recentDocuments).onActiveDocument(activeDocument),
+  });
+  await open();
+  return judge;
+}
+
+const sessionId = 's1';
+
+describe('the documents of an editor', () => {
+  provesOnWire('EDIT-01', {
+    title: 'what was not offered is refused',
+    client: async (stand) => {
+      const { judge, open } = await stand.client();
+      await open();
+      for (const method of ['workspace/open_documents', 'workspace/recent_documents', 'workspace/active_document'])
+        expect((await judge.ask(method, { sessionId })).error?.code, method).toBe(-32_601);
+    },
+  });
+
+  provesOnWire('EDIT-02', {
+    client: async (stand) => {
+      const judge = await editor(stand);
+      expect((await judge.ask('workspace/open_documents', { sessionId })).result).toEqual({
+        documents: [
+          { uri: 'file:///work/a%20b.ts', languageId: 'typescript' },
+          { uri: 'file:///work/c', languageId: 'plaintext' },
+          { uri: 'file:///work/d', languageId: 'plaintext' },
+        ],
+      });
+    },
+  });
+
+  provesOnWire('EDIT-03', {
+    client: async (stand) => {
+      const judge = await editor(stand);
+      const recent = async (limit: number): Promise<unknown> =>
+        (await judge.ask('workspace/recent_documents', { sessionId, limit })).result?.['documents'];
+      expect(await recent(2)).toMatchObject([{ uri: 'file:///work/d' }, { uri: 'file:///work/c' }]);
+      expect(await recent(0)).toEqual([]);
+    },
+  });
+
+  provesOnWire('EDIT-04', {
+    client: async (stand) => {
+      const files = new GivenFiles(['/work/a']);
+      const judge = await editor(stand, files);
+      const active = async (): Promise<unknown> => (await judge.ask('workspace/active_document', { sessionId })).result;
+      expect(await active()).toMatchObject({ document: { uri: 'file:///work/a' } });
+      files.blur();
+      expect(await active()).toEqual({ document: null });
+    },
+  });
+
+  provesOnWire('EDIT-05', {
+    client: async (stand) => {
+      const documents = [{ path: 'untitled:Untitled-1' }, { path: '/work/a' }];
+      const { openDocuments } = editorHandlers({ open: () => documents, recent: () => [], active: () => undefined });
+      const { judge, open } = await stand.client({ build: (app) => app.onOpenDocuments(openDocuments) });
+      await open();
+      const { result } = await judge.ask('workspace/open_documents', { sessionId });
+      expect(result?.['documents']).toEqual([{ uri: 'file:///work/a', languageId: 'plaintext' }]);
+    },
+  });
+});
