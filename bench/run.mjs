@@ -53,6 +53,7 @@ const groups = {
   http: async () => (await import('./http.mjs')).benchHttp,
   transcript: async () => (await import('./transcript.mjs')).benchTranscript,
   journal: async () => (await import('./journal.mjs')).benchJournal,
+  nes: async () => (await import('./nes.mjs')).benchNes,
   'agent-start': async () => (await import('./agent-start.mjs')).benchAgentStart,
   agent: async () => (await import('./agent.mjs')).benchAgent,
 };

@@ -1,18 +1,20 @@
 /**
  * `npm run test:external`: talks to our server with programs that others wrote, over real sockets on loopback.
  *
- * It starts the server itself, on a port that is free, and needs curl, nghttp and h2load; when one of them is missing it says how to get it,
- * and fails.
+ * It starts the server itself, on a port that is free, and needs curl, nghttp, h2load and Chromium; when one of them is missing it says
+ * how to get it, and fails.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { setup } from './setup.mjs';
+import { acpxChecks } from './test-external-acpx.mjs';
 
 /** Each program, and the Debian package that has it. */
-const packages = { curl: 'curl', nghttp: 'nghttp2-client', h2load: 'nghttp2-client' };
+const packages = { curl: 'curl', nghttp: 'nghttp2-client', h2load: 'nghttp2-client', chromium: 'chromium' };
 const initialize = {
   jsonrpc: '2.0',
   id: 0,
@@ -23,10 +25,10 @@ const json = ['-H', 'content-type: application/json'];
 const most = 60_000;
 
 /** Runs a program; resolves with everything it said. */
-function run(command, args, { until } = {}) {
+function run(command, args, { until, env = {}, patience = most } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    const timer = setTimeout(() => child.kill('SIGKILL'), most);
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+    const timer = setTimeout(() => child.kill('SIGKILL'), patience);
     let output = '';
     const hear = (text) => {
       output += text;
@@ -167,6 +169,17 @@ async function load(url, { folder, flags, count, received }) {
   return expectMatch(output, /finished in [^\n]*/u)[0];
 }
 
+/** Our client inside of a real browser, against our server. */
+async function browser() {
+  const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+  const { code, output } = await run(
+    process.execPath,
+    [vitest, 'run', 'test/e2e/http-client-browser.test.ts', '--reporter', 'dot'],
+    { env: { ACP_BROWSER: 'chromium', NO_COLOR: '1' }, patience: 180_000 },
+  );
+  if (code !== 0) throw new Error(output.slice(-4000));
+}
+
 async function main() {
   await setup();
   const missing = await missingPackages();
@@ -198,8 +211,12 @@ async function main() {
       () => load(url, { folder, flags: ['-m', '50'], count: 10_000, received }),
     ],
     ['h2load sends 2,000 messages over HTTP/1.1', () => load(url, { folder, flags: ['--h1'], count: 2000, received })],
+    ['Chromium has conversations with our client', browser],
     ['curl is still served', () => converse(2, url)],
   ];
+  const external = await acpxChecks(folder);
+  if ('checks' in external) checks.push(...external.checks);
+  else console.log(`skip acpx: ${external.skipped}`);
   let failed = 0;
   for (const [name, check] of checks) {
     try {
@@ -211,7 +228,7 @@ async function main() {
     }
   }
   await serving.close();
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   console.log(`${checks.length - failed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
 }

@@ -32,7 +32,7 @@ export class NesEditor {
     const version = this.#versions.get(uri) + 1;
     this.#versions.set(uri, version);
     const change = this.#mirror.change({ uri, version, contentChanges: [contentChange] });
-    if (change !== undefined) this.#session.changed(change);
+    if (change !== undefined) void this.#session.changed(change);
   }
 
   /** The one edit that is suggested, as the number of its line and what becomes of that. */

@@ -32,7 +32,7 @@ function git(directory, args, input) {
     input,
     maxBuffer: 1 << 30,
   });
-  if (status !== 0) throw new Error(`git ${args[0]} failed in ${directory}: ${stderr}`);
+  if (status !== 0) throw new Error(`git ${args[0]} failed in ${directory}: ${stderr.toString()}`);
   return stdout;
 }
 
@@ -116,7 +116,10 @@ function hunks(left, right) {
   while (i < left.length || j < right.length) {
     const [from, begin] = [i, j];
     while ((i < left.length || j < right.length) && !(i < left.length && j < right.length && left[i] === right[j])) {
-      if (j >= right.length || (i < left.length && longestCommon[(i + 1) * width + j] >= longestCommon[i * width + j + 1]))
+      if (
+        j >= right.length ||
+        (i < left.length && longestCommon[(i + 1) * width + j] >= longestCommon[i * width + j + 1])
+      )
         i += 1;
       else j += 1;
     }

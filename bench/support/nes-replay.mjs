@@ -29,8 +29,7 @@ function distance(left, right) {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (const [i, one] of left.entries()) {
     const next = [i + 1];
-    for (const [j, other] of right.entries())
-      next.push(one === other ? row[j] : 1 + Math.min(row[j + 1], next[j]));
+    for (const [j, other] of right.entries()) next.push(one === other ? row[j] : 1 + Math.min(row[j + 1], next[j]));
     row = next;
   }
   return row.at(-1);
@@ -56,12 +55,14 @@ function judge({ line, before, after }, { edits, applied, delta }) {
   const final = new Set(target.lines.flatMap(tokens));
   const [was, is] = [tokens(before), tokens(after)];
   const isKept = is.filter((token) => !was.includes(token)).every((token) => final.has(token));
-  const isLost = was.filter((token) => !is.includes(token) && /[\p{L}]/u.test(token)).every((token) => !final.has(token));
+  const isLost = was
+    .filter((token) => !is.includes(token) && /[\p{L}]/u.test(token))
+    .every((token) => !final.has(token));
   return { isLocated: true, isConsistent: isKept && isLost, isExact };
 }
 
 /** What the engine did in one commit: a record for each time it was asked. */
-function playCommit({ commit, files }, samples) {
+function playCommit({ commit, files }) {
   const editor = new NesEditor();
   const seen = new Map();
   const asks = [];
@@ -83,9 +84,13 @@ function playCommit({ commit, files }, samples) {
       const took = performance.now() - started;
       const rest = deeds.slice(index + 1).map((each) => seen.get(each) ?? 0);
       const verdict = suggestion && judge(suggestion, { edits, applied: index + 1, delta });
-      asks.push({ took, chances: Math.max(0, ...rest), lineCount: lines.length, ...verdict, isShown: suggestion !== undefined });
-      if (suggestion !== undefined && samples !== undefined && !verdict.isConsistent)
-        samples.push({ commit, path, history: edits.slice(Math.max(0, index - 3), index + 1).map((e) => [lines.slice(e.from, e.to), e.lines]), suggestion, verdict, gold: edits.slice(index + 1).find(({ from: f, to: t }) => suggestion.line - delta >= f && suggestion.line - delta < t)?.lines });
+      asks.push({
+        took,
+        chances: Math.max(0, ...rest),
+        lineCount: lines.length,
+        ...verdict,
+        isShown: suggestion !== undefined,
+      });
     }
     editor.close(uri);
   }
@@ -94,8 +99,8 @@ function playCommit({ commit, files }, samples) {
 }
 
 /** Plays the newest `count` commits of a git directory. */
-export function replay(directory, count, { samples, skip } = {}) {
-  return [...readCommits(directory, count, { skip })].map((each) => playCommit(each, samples));
+export function replay(directory, count, { skip } = {}) {
+  return [...readCommits(directory, count, { skip })].map(playCommit);
 }
 
 const share = (part, whole) => (whole.length === 0 ? Number.NaN : part.length / whole.length);
@@ -111,11 +116,26 @@ export function figuresOf(commits) {
     commits: commits.length,
     asks: asks.length,
     shown: share(shown, asks),
-    exact: share(shown.filter(({ isExact }) => isExact), shown),
-    consistent: share(shown.filter(({ isConsistent }) => isConsistent), shown),
-    location: share(shown.filter(({ isLocated }) => isLocated), shown),
-    recall: share(chances.filter(({ isConsistent }) => isConsistent), chances),
-    noise: share(calm.filter(({ isShown }) => isShown), calm),
+    exact: share(
+      shown.filter(({ isExact }) => isExact),
+      shown,
+    ),
+    consistent: share(
+      shown.filter(({ isConsistent }) => isConsistent),
+      shown,
+    ),
+    location: share(
+      shown.filter(({ isLocated }) => isLocated),
+      shown,
+    ),
+    recall: share(
+      chances.filter(({ isConsistent }) => isConsistent),
+      chances,
+    ),
+    noise: share(
+      calm.filter(({ isShown }) => isShown),
+      calm,
+    ),
     p50: times[Math.floor(times.length / 2)],
     p99: times[Math.floor(times.length * 0.99)],
   };

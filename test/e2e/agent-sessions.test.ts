@@ -97,6 +97,7 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
     await agent.call('session/resume', { sessionId, cwd, mcpServers: [] });
     expect(idsOf(agent.updates(sessionId))).toEqual([]);
     expect((await agent.prompt(sessionId, '/read rose.md:2')).text).toContain('It has thorns.');
+    expect((await agent.prompt(sessionId, '/plan done 2')).text).toBe('1. [ ] dig\n2. [x] water\n');
     const loaded = await agent.load(sessionId, cwd);
     expect(textOf(loaded)).toMatch(/1\. \[ \] dig[^]*It has thorns\./u);
   });
@@ -232,6 +233,27 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
     // Each sees what the other wrote.
     expect(textOf(await right.load(ids[0], cwd))).toContain('A rose is red.');
     expect(textOf(await left.load(ids[1], cwd))).toContain('It has thorns.');
+  });
+
+  test('a session that works in one process can be read in another, and loses nothing by it', async () => {
+    await using left = start();
+    await using right = start();
+    const sessionId = await left.open(cwd);
+    const working = left.prompt(sessionId, '/run echo begun; while [ ! -e go ]; do sleep 0.01; done; echo went');
+    await left.hears((update) =>
+      JSON.stringify(update).includes(version === 1 ? 'begun\\n' : '"terminal_output_chunk"'),
+    );
+    const seen = await right.load(sessionId, cwd);
+    expect(JSON.stringify(seen)).toContain('echo begun');
+    // It goes on, so nothing of it is called interrupted.
+    expect(seen.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(JSON.stringify(right.updates(sessionId))).not.toContain('interrupted');
+    writeFileSync(join(cwd, 'go'), '');
+    expect((await working).stopReason).toBe('end_turn');
+    await right.call('session/close', { sessionId });
+    const loaded = await right.load(sessionId, cwd);
+    expect(textOf(loaded)).toContain('Exit code 0.');
+    expect(loaded.findLast(({ status }) => status !== undefined)).toMatchObject({ status: 'completed' });
   });
 
   test('an edit is written, and what it changed can be loaded as a difference', async () => {

@@ -1,4 +1,5 @@
 /** The agent: its sessions, what it offers, and what it does with a prompt. */
+import { editEngine, serveNes } from '@acp-stack/nes';
 import { agent, type Agent, type AgentSession, type SessionStore } from '@acp-stack/sdk';
 
 import { openDesk, type LoginOptions } from './auth/open-desk.ts';
@@ -56,5 +57,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
     .onPrompt((turn) => works.get(turn.session)?.run(turn));
   serveAuth(app, login.desk, login);
   serveMcpMessages(app);
+  const { desk } = login;
+  serveNes(app, { engine: editEngine(), isLoggedIn: () => desk.kinds.length === 0 || desk.isLoggedIn });
   return serveProviders(app, providers, save === undefined ? {} : { save });
 }

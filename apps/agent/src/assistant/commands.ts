@@ -93,7 +93,7 @@ const commands: readonly Command[] = [
     name: 'plan',
     description: 'Keeps a plan: shows it, adds to it, ticks off.',
     hint: 'what to do, or done 2, or clear',
-    run: (bench, input, turn) => planCommand(bench.session, input, turn),
+    run: (bench, input, turn) => planCommand(bench, input, turn),
   },
   {
     name: 'status',

@@ -1,17 +1,20 @@
 /** `/plan`: a plan that the user keeps in the session. */
-import type { AgentSession, PlanEntry, Turn } from '@acp-stack/sdk';
+import type { PlanEntry, Turn } from '@acp-stack/sdk';
+
+import type { Workbench } from '../tools/workbench.ts';
 
 const memoryKey = 'plan';
 const mostEntries = 100;
 
-export async function planCommand(session: AgentSession, input: string, turn: Turn): Promise<void> {
-  const known = planOf(session);
+export async function planCommand(bench: Workbench, input: string, turn: Turn): Promise<void> {
+  const { memory } = bench.session;
+  const known = await planOf(bench);
   const next = changed(known, input);
   if (typeof next === 'string') {
     await turn.message.append(`${next}\n`);
     return;
   }
-  session.memory.set(memoryKey, next);
+  memory.set(memoryKey, next);
   if (next.length === 0) {
     if (known.length > 0) await turn.removePlan();
     await turn.message.append('There is no plan. /plan what to do begins one, a line for each step.\n');
@@ -25,8 +28,19 @@ export async function planCommand(session: AgentSession, input: string, turn: Tu
 
 const marks: Readonly<Record<string, string>> = { completed: 'x', in_progress: '~' };
 
-const planOf = (session: AgentSession): readonly PlanEntry[] =>
-  (session.memory.get(memoryKey) as readonly PlanEntry[] | undefined) ?? [];
+/** The plan of the session; that of an earlier process is the one that was shown last. */
+async function planOf({ session, history }: Workbench): Promise<readonly PlanEntry[]> {
+  const known = session.memory.get(memoryKey) as readonly PlanEntry[] | undefined;
+  if (known !== undefined) return known;
+  await session.flush();
+  let shown: readonly PlanEntry[] = [];
+  for await (const update of history()) {
+    if (update.sessionUpdate === 'plan_removed') shown = [];
+    if (update.sessionUpdate === 'plan_update' && 'entries' in update.plan)
+      shown = update.plan.entries as readonly PlanEntry[];
+  }
+  return shown;
+}
 
 /** The plan after what the user said, or why it stays. */
 function changed(plan: readonly PlanEntry[], input: string): readonly PlanEntry[] | string {

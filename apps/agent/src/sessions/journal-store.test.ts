@@ -1,5 +1,7 @@
 import { memoryJournal, sqliteJournal, type Journal } from '@acp-stack/journal';
 import type { SessionRecord, SessionUpdate } from '@acp-stack/sdk';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 
 import { journalStore } from './journal-store.ts';
 import { openingStore } from './opening-store.ts';
+import { isAtWork, workerMark } from './worker-mark.ts';
 
 const record = (sessionId: string, more: Partial<SessionRecord> = {}): SessionRecord => ({
   sessionId,
@@ -102,6 +105,36 @@ describe.each<[string, () => Promise<{ readonly journal: Journal; readonly remov
       expect(only.sessions.map(({ sessionId }) => sessionId)).toEqual(['hidden']);
       await expect(store.list({ archived: 'include', cursor: 'nonsense' })).rejects.toThrow(RangeError);
     }));
+});
+
+describe('work that is under way', () => {
+  test('was interrupted when its process has gone, and goes on while it is there', async () => {
+    const journal = memoryJournal();
+    const store = journalStore(journal);
+    await store.create(record('one'));
+    await store.patch('one', { isWorking: true });
+    // This process does not have the session open any more: whatever it did with it is over.
+    expect(await store.get('one')).toMatchObject({ isWorking: true });
+    const other = spawn('sleep', ['60']);
+    try {
+      await once(other, 'spawn');
+      await journal.patch('one', { worker: workerMark(other.pid ?? 0) ?? 'unknown' });
+      expect(await store.get('one')).not.toHaveProperty('isWorking');
+    } finally {
+      other.kill('SIGKILL');
+      await once(other, 'close');
+    }
+    expect(await store.get('one')).toMatchObject({ isWorking: true });
+    await store.patch('one', { isWorking: false });
+    expect(await store.get('one')).not.toHaveProperty('isWorking');
+  });
+
+  test.each([['nonsense'], [''], [`somewhere ${process.ppid} 1`], [7], [null]])(
+    'of %j is not known to go on',
+    (mark) => {
+      expect(isAtWork(mark)).toBe(false);
+    },
+  );
 });
 
 describe('a store that is being opened', () => {

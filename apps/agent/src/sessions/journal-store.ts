@@ -7,6 +7,8 @@ import type { Facts, Head, Journal } from '@acp-stack/journal';
 import { JournalError } from '@acp-stack/journal';
 import type { SessionRecord, SessionStore, SessionUpdate } from '@acp-stack/sdk';
 
+import { isAtWork, workerMark } from './worker-mark.ts';
+
 interface KeptUpdate {
   readonly type: 'update';
   readonly update: SessionUpdate;
@@ -67,11 +69,16 @@ const isUpdate = (event: unknown): event is KeptUpdate =>
 function factsOf({ updatedAt, ...known }: Partial<SessionRecord>): Facts {
   // The name of the stream says it already.
   const facts = Object.fromEntries(Object.entries(known).filter(([name]) => name !== 'sessionId'));
-  return { ...facts, ...(updatedAt === undefined ? {} : { updatedAt: Date.parse(updatedAt) }) };
+  const worker = known.isWorking === true ? (workerMark(process.pid) ?? null) : null;
+  return {
+    ...facts,
+    ...(known.isWorking === undefined ? {} : { worker }),
+    ...(updatedAt === undefined ? {} : { updatedAt: Date.parse(updatedAt) }),
+  };
 }
 
 function recordOf({ stream, facts }: Head): SessionRecord {
-  const { cwd = '/', archived = false, updatedAt, title, additionalDirectories, isWorking, ...more } = facts;
+  const { cwd = '/', archived = false, updatedAt, title, additionalDirectories, isWorking, worker, ...more } = facts;
   return {
     // What the agent keeps there besides, such as its settings.
     ...more,
@@ -83,6 +90,7 @@ function recordOf({ stream, facts }: Head): SessionRecord {
       ? additionalDirectories.filter((each) => typeof each === 'string')
       : [],
     ...(typeof title === 'string' ? { title } : {}),
-    ...(isWorking === true ? { isWorking } : {}),
+    // What another process works on was not interrupted.
+    ...(isWorking === true && !isAtWork(worker) ? { isWorking } : {}),
   };
 }

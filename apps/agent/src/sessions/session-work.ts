@@ -145,6 +145,7 @@ export class SessionWork {
       files: new SessionFiles(this.#workspace, session.files),
       edits: this.#edits,
       permissions: this.#permissions,
+      history: this.#init.history,
       mayFetch: this.#settings.web,
       ...(this.#settings.model === undefined ? {} : { compact: (turn) => this.#compact(turn) }),
     };

@@ -63,6 +63,7 @@ export async function toolStand(options: ToolStandOptions = {}): Promise<ToolSta
         files: new SessionFiles(work.workspace, session.files),
         edits: new EditLog(),
         permissions: new PermissionDesk(() => modeOf(mode)),
+        history: async function* () {},
         mayFetch,
       };
     })

@@ -1,5 +1,5 @@
 /** What the tools of one session work with. */
-import type { AgentSession, Turn } from '@acp-stack/sdk';
+import type { AgentSession, SessionUpdate, Turn } from '@acp-stack/sdk';
 import type { Workspace } from '@acp-stack/workspace';
 
 import type { EditLog } from '../machine/edit-log.ts';
@@ -14,6 +14,8 @@ export interface Workbench {
   readonly permissions: PermissionDesk;
   /** Sums the conversation with the model up; absent without a model. */
   readonly compact?: (turn: Turn) => Promise<'done' | 'failed' | 'nothing'>;
+  /** What was said in the session so far. */
+  readonly history: () => AsyncIterable<SessionUpdate>;
   /** Whether tools may use the network. */
   readonly mayFetch: boolean;
 }
