@@ -54,6 +54,7 @@ const groups = {
   transcript: async () => (await import('./transcript.mjs')).benchTranscript,
   journal: async () => (await import('./journal.mjs')).benchJournal,
   nes: async () => (await import('./nes.mjs')).benchNes,
+  'cli-start': async () => (await import('./cli-start.mjs')).benchCliStart,
   'agent-start': async () => (await import('./agent-start.mjs')).benchAgentStart,
   agent: async () => (await import('./agent.mjs')).benchAgent,
 };

@@ -35,7 +35,7 @@ export async function bundle(home) {
       sourcemap: true,
       sourcemapExcludeSources: true,
     };
-    const { output } = await generateCompact(build, options);
+    const { output } = await generateCompact(build, options, manifest);
     requireDeclared(output, manifest);
     for (const file of output) write(join(home, 'dist', file.fileName), file.code ?? file.source);
     return output.map(({ fileName }) => fileName);
@@ -46,13 +46,26 @@ export async function bundle(home) {
 
 /**
  * Opening a file costs more than reading it, so what doors share is one file. Where something is loaded on demand the parts stay apart: one file
- * would load it at once.
+ * would load it at once. In a program, whose start somebody waits for, what the parts share and what needs no other package is one file all the same.
  */
-async function generateCompact(build, options) {
+async function generateCompact(build, options, { bin }) {
   const apart = await build.generate(options);
   const isOnDemand = apart.output.some(({ dynamicImports = [] }) => dynamicImports.length > 0);
-  if (isOnDemand) return apart;
-  return build.generate({ ...options, codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } });
+  if (isOnDemand && bin === undefined) return apart;
+  const name = isOnDemand ? (id, context) => (isLight(id, context) ? 'shared' : null) : 'shared';
+  return build.generate({ ...options, codeSplitting: { groups: [{ name, debugName: 'shared', minShareCount: 2 }] } });
+}
+
+/** What Node itself has loaded when a program starts. */
+const ready = /^node:(?:fs|fs\/promises|module|os|path|string_decoder|url)$/;
+
+/** Whether loading a module loads nothing but it and others like it. */
+function isLight(id, context, seen = new Set()) {
+  if (seen.has(id)) return true;
+  seen.add(id);
+  const info = context.getModuleInfo(id);
+  if (info === null || info.isEntry) return false;
+  return info.importedIds.every((each) => ready.test(each) || (isAbsolute(each) && isLight(each, context, seen)));
 }
 
 /** Syntax newer than the target, such as `using`, would import helpers from a package that nobody installs. */

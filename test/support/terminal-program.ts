@@ -59,7 +59,7 @@ export class TerminalProgram implements AsyncDisposable {
     this.home = mkdtempSync(join(tmpdir(), 'acp-chat-'));
     this.#terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 20_000, allowProposedApi: true });
     this.#pty = spawn(process.execPath, [acp, ...args], {
-      name: 'xterm-256color',
+      name: env['TERM'] ?? 'xterm-256color',
       cols: columns,
       rows,
       cwd: options.cwd ?? this.home,

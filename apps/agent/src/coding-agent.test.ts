@@ -1,9 +1,11 @@
 /** The agent with no model, as a client sees it. */
 import { memoryJournal } from '@acp-stack/journal';
 import { client, memoryPair, type ClientSession, type SessionUpdate } from '@acp-stack/sdk';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { codingAgent } from './coding-agent.ts';
@@ -185,6 +187,20 @@ describe('without a model', () => {
     await session.setConfigOption('mode', 'read-only');
     expect((await say('/edit rose.md "red" "white"')).text).toContain('in which this is not done');
     expect(questions).toEqual([]);
+  });
+
+  test('files of git are asked about in every mode, and so are the programs that a repository has git run', async () => {
+    const { say, session, questions } = await meet();
+    await promisify(execFile)('git', ['init', '-q'], { cwd });
+    await session.setConfigOption('mode', 'code');
+    await say('/status');
+    expect(questions).toEqual([]);
+    await say('/edit .git/config "bare = false" "bare = false\\n[filter \\"x\\"]\\n\\tclean = touch ran"');
+    await say('/status');
+    expect(questions).toEqual([
+      'Change .git/config?',
+      'Run git status? This repository has git run programs of its own (filter.x.clean).',
+    ]);
   });
 
   test('the first prompt names the session', async () => {

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-/** The `acp` program: what a shell starts. Without arguments it shows the protocol at a glance. */
+/** The `acp` program: what a shell starts. Without arguments it opens a chat, or shows the protocol at a glance where there is no terminal. */
+import { fileURLToPath } from 'node:url';
+
 import { run } from './run.ts';
 import { Output } from './terminal/output.ts';
 
@@ -9,4 +11,5 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr: new Output(process.stderr),
   env: process.env,
   now: () => performance.now(),
+  program: [process.execPath, fileURLToPath(import.meta.url)],
 });

@@ -1,23 +1,62 @@
 /** The commands and options of `acp`; what a command does is loaded only when it runs. */
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
+import type { CommandContext } from './command-context.ts';
+import { addAgents } from './agents/agents-command.ts';
+import { addAuth } from './auth/auth-command.ts';
+import { addChat } from './chat/chat-command.ts';
+import { addCompletion } from './completion/completion-command.ts';
+import { traceOption } from './connect/agent-flags.ts';
+import { addExec } from './exec/exec-command.ts';
+import { addProviders } from './providers/providers-command.ts';
+import { addSessions } from './sessions/sessions-command.ts';
 import type { Terminal } from './terminal/terminal.ts';
+import { addTrace } from './trace/trace-command.ts';
 
-const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string };
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(manifest) as { readonly version: string };
 
 export interface ProgramEvents {
   /** Called with the exit code of the command that ran. */
   readonly finish: (exitCode: number) => void;
   /** Called with help texts; they belong on stdout. */
   readonly printHelp: (text: string) => void;
+  /** What will be parsed: only the command that it begins with is described, if it begins with one. */
+  readonly args: readonly string[];
+  /** What stands behind `--`, for commands that take an agent there. */
+  readonly agentCommand?: readonly string[] | undefined;
 }
 
+type Add = (program: Command, context: CommandContext) => void;
+
+/** The commands in the order of the help. */
+const commands: ReadonlyMap<string, Add> = new Map<string, Add>([
+  ['chat', addChat],
+  ['exec', addExec],
+  ['sessions', addSessions],
+  ['agents', addAgents],
+  ['auth', addAuth],
+  ['providers', addProviders],
+  ['protocol', addProtocol],
+  ['validate', addValidate],
+  ['agent', addAgent],
+  ['bridge', addBridge],
+  ['serve', addServe],
+  ['trace', addTrace],
+]);
+
+const completion = 'completion';
+
+/** The commands, for messages that name one. */
+export const commandNames: ReadonlySet<string> = new Set([...commands.keys(), completion]);
+
 /** Builds the program; usage errors come out of `parseAsync` as `CommanderError`. */
-export function createProgram(terminal: Terminal, { finish, printHelp }: ProgramEvents): Command {
+export function createProgram(terminal: Terminal, { finish, printHelp, args, agentCommand }: ProgramEvents): Command {
+  const context: CommandContext = { terminal, finish, agentCommand, version };
   const program = new Command('acp')
-    .description('Looks up, checks, bridges and serves the Agent Client Protocol.')
+    .description('A client for any agent of the Agent Client Protocol, an agent, and tools around them.')
     .version(version)
     // Each command has a --version of its own: the version of the protocol.
     .enablePositionalOptions()
@@ -33,17 +72,36 @@ export function createProgram(terminal: Terminal, { finish, printHelp }: Program
       'after',
       `
 Examples:
+  acp                             talk to an agent in the terminal
+  acp chat -- my-agent            the same with another agent
+  acp exec "explain this project" give an agent one prompt, and print its answer
+  acp exec "hello" -- my-agent    the same with another agent
+  acp sessions list               what was said before, in this folder
+  acp agents info -- my-agent     what an agent is and can do
   acp protocol                    every method at a glance
   acp protocol session/prompt     one method with its params and result
   acp protocol --types            every type at a glance
   acp validate log.ndjson         check a recorded conversation
   acp validate --as agent < out   check what an agent wrote
+  acp agent                       a coding agent, for the settings of an editor
   acp bridge --to 2 -- my-agent   show a version 1 agent as one of version 2
   acp serve -- my-agent           show an agent to remote clients
 
-Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadable input, 70 a bug in acp.`,
+Exit codes: 0 success, 1 an invalid message or a failed agent, 2 a wrong command line or unreadable input, 70 a bug in acp;
+acp exec --help lists those of commands that talk to an agent.`,
     );
 
+  // Describing them all takes longer than most commands do; the others are needed only to be listed.
+  const [first = ''] = args;
+  const called = commands.get(first);
+  if (called === undefined) {
+    for (const add of commands.values()) add(program, context);
+    addCompletion(program, context);
+  } else called(program, context);
+  return program;
+}
+
+function addProtocol(program: Command, { terminal, finish }: CommandContext): void {
   program
     .command('protocol')
     .summary('show the methods and types of the protocol')
@@ -58,7 +116,9 @@ Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadabl
       const { protocol } = await import('./protocol/protocol.ts');
       finish(await protocol({ ...options, version: toVersion(options.version), name }, terminal));
     });
+}
 
+function addValidate(program: Command, { terminal, finish }: CommandContext): void {
   program
     .command('validate')
     .summary('check newline-delimited JSON-RPC messages')
@@ -82,7 +142,45 @@ Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadabl
       const { validate } = await import('./validate/validate.ts');
       finish(await validate({ ...options, version: toVersion(options.version), file: file ?? '-' }, terminal));
     });
+}
 
+function addAgent(program: Command, { terminal, finish }: CommandContext): void {
+  program
+    .command('agent')
+    .summary('be a coding agent on standard input and output')
+    .description(
+      'Is a coding agent for any client of the protocol. Without a model it answers from the files of the workspace and does what\n' +
+        'slash commands say (/help lists them); with one it does the work of a coding agent.',
+    )
+    .addOption(new Option('--data <folder>', 'where sessions are kept; ACP_AGENT_DATA says so too'))
+    .addOption(new Option('--in-memory', 'keep no sessions').conflicts('data'))
+    .addOption(new Option('--features', 'list what the agent implements, with the rules of the protocol'))
+    .addOption(formatOption())
+    .addOption(
+      new Option(
+        '--auth <ways>',
+        'for the authors of clients: ask users to log in, by agent, terminal or env, or several of them with commas between; ACP_AGENT_AUTH says so too',
+      ),
+    )
+    .addOption(new Option('--script <file>', 'for the authors of clients: play what the file says'))
+    .addArgument(new Argument('[action]', 'login: log in, for clients that run it in a terminal').choices(['login']))
+    .addHelpText('after', '\nExample, in the settings of an editor: { "command": "acp", "args": ["agent"] }')
+    .action(async (action: 'login' | undefined, options: AgentFlags) => {
+      const { data, inMemory = false, auth, script, format } = options;
+      if (options.features === true) {
+        const { features } = await import('./agent/features.ts');
+        return finish(await features({ format }, terminal));
+      }
+      if (action === 'login') {
+        const { login } = await import('./agent/login.ts');
+        return finish(await login({ data }, terminal));
+      }
+      const { agent } = await import('./agent/agent.ts');
+      return finish(await agent({ version, data, inMemory, auth, script }, terminal));
+    });
+}
+
+function addBridge(program: Command, { terminal, finish }: CommandContext): void {
   program
     .command('bridge')
     .summary('show an agent in the other version of the protocol')
@@ -98,6 +196,7 @@ Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadabl
     .addOption(new Option('--strict', 'fail where something would be lost'))
     .addOption(new Option('--quiet', 'say nothing about what is lost'))
     .addOption(new Option('--no-terminals', 'do not run the terminals of a version 1 agent here'))
+    .addOption(traceOption())
     .addArgument(new Argument('<command>', 'the agent'))
     .addArgument(new Argument('[args...]', 'its arguments'))
     .passThroughOptions()
@@ -108,9 +207,12 @@ Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadabl
     .action(async (command: string, args: readonly string[], options: BridgeFlags) => {
       const { bridge } = await import('./bridge/bridge.ts');
       const { to, strict = false, quiet = false, terminals } = options;
-      finish(await bridge({ to: toVersion(to) ?? 1, strict, quiet, terminals, command, args }, terminal));
+      const trace = options.trace ?? terminal.env['ACP_TRACE'];
+      finish(await bridge({ to: toVersion(to) ?? 1, strict, quiet, terminals, trace, command, args }, terminal));
     });
+}
 
+function addServe(program: Command, { terminal, finish }: CommandContext): void {
   program
     .command('serve')
     .summary('show an agent to remote clients')
@@ -123,6 +225,9 @@ Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadabl
     .addOption(new Option('--shared', 'one process for all connections, instead of one for each'))
     .addOption(new Option('--allow-origin <origin...>', 'pages that may connect, such as https://editor.example'))
     .addOption(
+      new Option('--allow-host <name...>', 'names that clients may use besides localhost, such as agents.example'),
+    )
+    .addOption(
       new Option('--drain <seconds>', 'how long to wait for answers at the end').argParser(toSeconds).default(10),
     )
     .addArgument(new Argument('<command>', 'the agent'))
@@ -132,13 +237,21 @@ Exit codes: 0 success, 1 an invalid message, 2 a wrong command line or unreadabl
       'after',
       '\nExample: acp serve --port 8420 -- my-agent --acp\n\nClients must show the bearer token in ACP_SERVE_TOKEN, where that is set.',
     )
-    .action(async (command: string, args: readonly string[], options: ServeFlags) => {
+    .action(async (command: string, args: readonly string[], flags: ServeFlags) => {
       const { serve } = await import('./serve/serve.ts');
-      const { port, host, shared = false, allowOrigin: origins = [], drain } = options;
-      finish(await serve({ port, host, shared, origins, drain: drain * 1000, command, args }, terminal));
+      const { port, host, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
+      const options = { port, host, shared, origins, hosts, drain: drain * 1000, command, args, version };
+      finish(await serve(options, terminal));
     });
+}
 
-  return program;
+interface AgentFlags {
+  readonly data?: string;
+  readonly inMemory?: boolean;
+  readonly features?: boolean;
+  readonly format: 'text' | 'json';
+  readonly auth?: string;
+  readonly script?: string;
 }
 
 interface ServeFlags {
@@ -146,6 +259,7 @@ interface ServeFlags {
   readonly host: string;
   readonly shared?: boolean;
   readonly allowOrigin?: readonly string[];
+  readonly allowHost?: readonly string[];
   readonly drain: number;
 }
 
@@ -154,6 +268,7 @@ interface BridgeFlags {
   readonly strict?: boolean;
   readonly quiet?: boolean;
   readonly terminals: boolean;
+  readonly trace?: string;
 }
 
 interface SharedFlags {

@@ -2,11 +2,14 @@
  * Runs one command line and answers with the exit code.
  *
  * 0 is success, 1 is what the command was asked to find (an invalid message), 2 is a mistake of the user, 70 a mistake of
- * ours. Every failure is one sentence on stderr; `ACP_DEBUG=1` adds the stack of a mistake of ours.
+ * ours; commands that talk to an agent have more of them. Every failure is one sentence on stderr; `ACP_DEBUG=1` adds the stack of a mistake of ours.
  */
 import { CommanderError } from 'commander';
 
-import { createProgram } from './program.ts';
+import { CommandError } from './connect/command-error.ts';
+import { commandNames, createProgram } from './program.ts';
+import { splitAgentCommand } from './split-agent-command.ts';
+import { withoutControls } from './terminal/plain-text.ts';
 import { OutputClosedError } from './terminal/output.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -24,18 +27,26 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   const isBare = args.length === 0;
   let exitCode = 0;
   let help = '';
+  const { own, agentCommand } = splitAgentCommand(isBare ? [bareCommand(terminal)] : args);
   const program = createProgram(terminal, {
     finish: (code) => (exitCode = code),
     printHelp: (text) => (help += text),
+    args: own,
+    agentCommand,
   });
   try {
-    await program.parseAsync(isBare ? ['protocol'] : args, { from: 'user' });
+    await program.parseAsync(own, { from: 'user' });
   } finally {
     await terminal.stdout.write(help);
   }
-  if (isBare) await terminal.stderr.tell('\nacp --help lists the commands.\n');
+  if (isBare && !canChat(terminal)) await terminal.stderr.tell('\nacp --help lists the commands.\n');
   return exitCode;
 }
+
+/** Whoever types `acp` and nothing else wants to talk to an agent; a script wants something to read. */
+const bareCommand = (terminal: Terminal): string => (canChat(terminal) ? 'chat' : 'protocol');
+
+const canChat = ({ stdin, stdout }: Terminal): boolean => stdin.isTTY === true && stdout.isTerminal;
 
 async function report(error: unknown, args: readonly string[], terminal: Terminal): Promise<number> {
   if (error instanceof OutputClosedError) return 0;
@@ -47,6 +58,7 @@ async function report(error: unknown, args: readonly string[], terminal: Termina
 
 function explain(error: unknown, args: readonly string[], terminal: Terminal): readonly [number, string] {
   if (error instanceof UsageError) return [2, `acp: ${error.message}`];
+  if (error instanceof CommandError) return [error.exitCode, explainCommand(error)];
   if (error instanceof CommanderError) return [2, explainUsage(error, args)];
   const stack = terminal.env['ACP_DEBUG'] === '1' && error instanceof Error ? `\n${error.stack}` : '';
   const reason = error instanceof Error ? error.message : String(error);
@@ -54,13 +66,16 @@ function explain(error: unknown, args: readonly string[], terminal: Terminal): r
   return [70, `acp: internal error: ${reason}${advice}${stack}`];
 }
 
-const commands = new Set(['protocol', 'validate', 'bridge', 'serve']);
+/** The sentence, and below it what else may help. */
+function explainCommand({ message, details }: CommandError): string {
+  return [`acp: ${withoutControls(message)}`, ...details].join('\n  ');
+}
 
 /** Commander writes `error: what is wrong.` and sometimes a guess on a line of its own; we say it in one sentence. */
 function explainUsage(error: CommanderError, args: readonly string[]): string {
   if (error.code === 'commander.help') return 'acp: there is no such command; see acp --help';
   const [what = '', guess] = error.message.replace(/^error: /u, '').split('\n');
-  const command = args.find((arg) => commands.has(arg));
+  const command = args.find((arg) => commandNames.has(arg));
   const name = command === undefined ? 'acp' : `acp ${command}`;
   const meant = guess?.match(/Did you mean (?:one of )?(?<names>.+)\?/u)?.groups?.['names'];
   const advice = meant === undefined ? `see ${name} --help` : `did you mean ${meant}?`;

@@ -19,6 +19,8 @@ export interface ByteSource {
   resume(): void;
 }
 
+const lineBreak = /[\n\r]/u;
+
 /** Where text goes, to be encoded as UTF-8. */
 export interface ByteSink {
   /** Takes `text`; `onTaken` is called when more can be written. */
@@ -131,7 +133,8 @@ class LineChannel implements Channel {
 
   send(message: unknown, text?: string): boolean {
     if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
-    const line = text ?? serialize(message);
+    // Text that came over another transport may be spread over several lines, and each of them would be a message here.
+    const line = text === undefined || lineBreak.test(text) ? serialize(message) : text;
     if (line.length > this.#limits.messageBytes) {
       throw new ConnectionError(
         'limit',

@@ -105,9 +105,9 @@ export class AgentSession {
     this.#init = init;
     this.files = new EditorFiles(init.connection, this.id);
     this.#state = new ForegroundState(this.#send, record.isWorking === true ? interrupted : {});
-    this.#history = new SessionHistory(this.id, init.store, (error) => {
+    this.#history = new SessionHistory(this.id, init.store, (error, isSaid) => {
       init.onError(error);
-      if (this.#keptFirst !== undefined) this.#work.stop(error);
+      if (isSaid && this.#keptFirst !== undefined) this.#work.stop(error);
     });
     const keepsFirst = init.store.keepsFirst === true;
     this.#keptFirst = keepsFirst ? new KeptFirst() : undefined;

@@ -69,6 +69,7 @@ export class ForegroundWork {
   async work(handler: PromptHandler): Promise<void> {
     await this.#turns.enter(() => {
       const turn = this.#makeTurn({ messageId: undefined, prompt: [], runtimeContext: [], origin: undefined });
+      void this.#init.history.patch({ isWorking: true });
       this.#begin(turn);
       return this.#run(turn, handler);
     });
@@ -83,7 +84,7 @@ export class ForegroundWork {
   /** Takes nothing more; resolves when nothing runs. */
   async close(): Promise<void> {
     this.cancel();
-    this.injections.clear();
+    this.injections.close();
     await this.#turns.close();
   }
 
@@ -101,6 +102,8 @@ export class ForegroundWork {
     const { prompt, runtimeContext } = params;
     const messageId = session.nextId('user');
     const turn = this.#makeTurn({ messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
+    // What is kept is kept in order: with the prompt, that work is under way is kept too.
+    void this.#init.history.patch({ isWorking: true });
     const told = this.#tell(messageId, prompt);
     this.#begin(turn);
     const answer = (): PromptResponse => {
@@ -119,6 +122,7 @@ export class ForegroundWork {
   /** An injected message whose turn has come is delivered like a prompt. */
   #insertInjected({ messageId, content }: Injected): void {
     const turn = this.#makeTurn({ messageId, prompt: content, runtimeContext: [], origin: undefined });
+    void this.#init.history.patch({ isWorking: true });
     void this.#tell(messageId, content);
     this.#begin(turn);
     void this.#run(turn, this.#init.onPrompt);
@@ -141,12 +145,14 @@ export class ForegroundWork {
   #begin(turn: Turn): void {
     this.#turn = turn;
     this.#unkept = undefined;
-    void this.#init.history.patch({ isWorking: true });
     this.#init.state.start();
   }
 
   async #run(turn: Turn, handler: PromptHandler): Promise<void> {
-    this.#end(turn, await this.#outcome(turn, handler));
+    const end = await this.#outcome(turn, handler);
+    // Nothing has to be awaited by a handler, so what it said last may not be kept yet.
+    if (this.#init.keepsFirst) await this.#init.history.flush();
+    this.#end(turn, this.#unkept === undefined ? end : { stopReason: 'error', error: this.#unkept.toObject() });
   }
 
   #end(turn: Turn, end: TurnEnd): void {
@@ -163,10 +169,8 @@ export class ForegroundWork {
   async #outcome(turn: Turn, handler: PromptHandler): Promise<TurnEnd> {
     try {
       const stopReason = await handler(turn);
-      if (this.#unkept !== undefined) return { stopReason: 'error', error: this.#unkept.toObject() };
       return { stopReason: turn.signal.aborted ? 'cancelled' : (stopReason ?? 'end_turn') };
     } catch (error) {
-      if (this.#unkept !== undefined) return { stopReason: 'error', error: this.#unkept.toObject() };
       if (turn.signal.aborted) return { stopReason: 'cancelled' };
       if (error instanceof RpcError) return { stopReason: 'error', error: error.toObject() };
       this.#init.onError(error);
@@ -175,6 +179,10 @@ export class ForegroundWork {
   }
 }
 
-/** What the client is told; the store's own words are for the program. */
+/** What the client is told; a store that has words for it throws them as an `RpcError`, others are for the program. */
 const unkept = (cause: unknown): RpcError =>
-  new RpcError(rpcCodes.internalError, 'The session cannot be stored; free some space or check the disk.', { cause });
+  cause instanceof RpcError
+    ? cause
+    : new RpcError(rpcCodes.internalError, 'The session cannot be stored; free some space or check the disk.', {
+        cause,
+      });

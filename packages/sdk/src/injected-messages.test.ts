@@ -142,6 +142,19 @@ describe('a steering message', () => {
     expect(turns.map((turn) => turn.text)).toEqual(['one', 'first', 'second', 'queued']);
   });
 
+  test('that misses its turn is delivered once, also when another turn takes it first', async () => {
+    const { begin, inject: add, end, turns, story } = await stage();
+    await begin('one');
+    await add('steer', 'first');
+    await add('steer', 'second');
+    await end();
+    expect(turns[1]?.breakpoint().map(({ content }) => content)).toEqual([[text('second')]]);
+    await end();
+    await end();
+    expect(story().filter((word) => word === '“second”')).toHaveLength(1);
+    expect(turns).toHaveLength(2);
+  });
+
   test('on an idle session is refused [INJ-07]', async () => {
     const { inject: add, updates } = await stage();
     expect((await add('steer', 'left')).error).toEqual({

@@ -39,6 +39,7 @@ export class Injections {
   readonly #init: InjectionsInit;
   readonly #waiting = new Map<string, Waiting>();
   readonly #fates = new Map<string, 'delivered' | 'revoked'>();
+  #isClosed = false;
 
   constructor(init: InjectionsInit) {
     this.#init = init;
@@ -50,6 +51,7 @@ export class Injections {
     content: readonly ContentBlock[],
   ): { readonly messageId: string; readonly begin: () => void } {
     const { modes, isRunning, nextId, onSteer } = this.#init;
+    if (this.#isClosed) throw new RpcError(errorCodes.resource_not_found, 'The session is closed.');
     if (!modes.includes(mode)) {
       throw refused(rpcCodes.invalidParams, 'The mode is not one that this agent offers.', {
         reason: 'unsupported_mode',
@@ -105,8 +107,9 @@ export class Injections {
     for (const waiting of this.#steers().toReversed()) this.#standInLine(waiting, 'first');
   }
 
-  /** Forgets what waits; the session is closed. */
-  clear(): void {
+  /** Forgets what waits, and takes nothing more; the session is closed. */
+  close(): void {
+    this.#isClosed = true;
     this.#waiting.clear();
   }
 
@@ -119,7 +122,9 @@ export class Injections {
     waiting.withdraw = this.#init.standInLine(() => this.#deliver(waiting), place);
   }
 
-  #deliver({ messageId, content }: Waiting): Injected {
+  #deliver({ messageId, content, withdraw }: Waiting): Injected {
+    // It may stand in line for a turn of its own, when the turn that it should steer ended before.
+    withdraw();
     this.#settle(messageId, 'delivered');
     return { messageId, content };
   }

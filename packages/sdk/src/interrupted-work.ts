@@ -19,25 +19,25 @@ const finalStatus = new Set<unknown>(['completed', 'failed', 'cancelled']);
 
 /** Ends the tool calls and terminals that the history leaves open, and notes that nothing is under way. */
 export async function endInterruptedWork(store: SessionStore, sessionId: string): Promise<void> {
-  const open = new Map<string, SessionUpdate>();
+  const open = new Map<string, SessionUpdate | undefined>();
   for await (const update of store.history(sessionId)) note(open, update);
-  for (const ending of open.values()) await store.append(sessionId, ending);
+  for (const ending of open.values()) if (ending !== undefined) await store.append(sessionId, ending);
   await store.patch(sessionId, { isWorking: false });
 }
 
-/** Keeps for each thing that is open the update that will end it. */
-function note(open: Map<string, SessionUpdate>, update: SessionUpdate): void {
+/** Keeps for each thing the update that will end it; nothing for what has ended, which an update without a status does not open again. */
+function note(open: Map<string, SessionUpdate | undefined>, update: SessionUpdate): void {
   if (update.sessionUpdate === 'tool_call_update' && typeof update.toolCallId === 'string') {
     const { toolCallId, status } = update;
     const key = `call ${toolCallId}`;
-    if (finalStatus.has(status)) open.delete(key);
+    if (finalStatus.has(status)) open.set(key, undefined);
     else if (status !== undefined || !open.has(key))
       open.set(key, { sessionUpdate: 'tool_call_update', toolCallId, status: 'failed' });
   }
   if (update.sessionUpdate === 'terminal_update' && typeof update.terminalId === 'string') {
     const { terminalId, exitStatus } = update;
     const key = `terminal ${terminalId}`;
-    if (exitStatus !== undefined && exitStatus !== null) open.delete(key);
+    if (exitStatus !== undefined && exitStatus !== null) open.set(key, undefined);
     else if (!open.has(key)) open.set(key, { sessionUpdate: 'terminal_update', terminalId, exitStatus: {} });
   }
 }

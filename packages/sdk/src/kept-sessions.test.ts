@@ -146,13 +146,53 @@ describe('a store that keeps first', () => {
   });
 });
 
+describe('what a handler does not wait for', () => {
+  test('ends the turn with an error when it cannot be kept', async () => {
+    const { store, release, fail } = slowStore();
+    const { call, sessionId, updates } = await open(
+      chatting(store, ({ message }) => {
+        void message.append('lost');
+      }),
+    );
+    void call('session/prompt', { sessionId, prompt: hello });
+    await settled();
+    await release();
+    fail(new Error('disk full'));
+    await release();
+    await settled();
+    expect(JSON.stringify(updates())).not.toContain('lost');
+    expect(updates().at(-1)).toMatchObject({ state: 'idle', stopReason: 'error' });
+  });
+
+  test('is not blamed on the next turn', async () => {
+    const inner = memoryStore();
+    let patches = 0;
+    const store: SessionStore = {
+      ...inner,
+      keepsFirst: true,
+      patch: (sessionId, changes) => {
+        patches += 1;
+        return patches === 2 ? Promise.reject(new Error('disk full')) : inner.patch(sessionId, changes);
+      },
+    };
+    const { call, sessionId, updates } = await open(chatting(store, () => undefined));
+    for (let count = 0; count < 2; count += 1) {
+      await call('session/prompt', { sessionId, prompt: hello });
+      await settled();
+    }
+    expect(updates().flatMap((update) => update['stopReason'] ?? [])).toEqual(['end_turn', 'end_turn']);
+  });
+});
+
 describe('a program that died while it worked', () => {
   async function died(): Promise<{ app: Agent; sessionId: string; store: SessionStore }> {
     const store = memoryStore();
     const app = chatting(store, async (turn) => {
       await turn.message.append('Digging.');
       turn.toolCall({ title: 'Dig', status: 'in_progress' });
-      await turn.toolCall({ title: 'Look' }).complete();
+      const looked = turn.toolCall({ title: 'Look' });
+      await looked.complete();
+      await looked.update({ title: 'Looked' });
       turn.terminal({ command: 'dig' });
       await new Promise(() => undefined);
     });

@@ -11,6 +11,9 @@ import type { SessionChanges, SessionStore } from './session-store.ts';
 /** Not part of the conversation: states and notices are said once, and never again (NOTICE-02). */
 const notKept = new Set<string>(['state_update', 'notice', 'usage_update', 'config_option_update']);
 
+/** Hears that the store refused something; `isSaid` when that was part of the conversation. */
+type OnUnkept = (error: unknown, isSaid: boolean) => void;
+
 interface Entry {
   readonly content: { readonly update: SessionUpdate } | { readonly changes: SessionChanges };
   readonly resolve: () => void;
@@ -20,14 +23,14 @@ interface Entry {
 export class SessionHistory {
   readonly #store: SessionStore;
   readonly #sessionId: string;
-  readonly #onError: (error: unknown) => void;
+  readonly #onError: OnUnkept;
   #waiting: Entry[] = [];
   /** Settles with what was entered last. */
   #last: Promise<void> = Promise.resolve();
   /** Pending while something is written. */
   #writing: Promise<void> | undefined;
 
-  constructor(sessionId: string, store: SessionStore, onError: (error: unknown) => void) {
+  constructor(sessionId: string, store: SessionStore, onError: OnUnkept) {
     this.#sessionId = sessionId;
     this.#store = store;
     this.#onError = onError;
@@ -71,7 +74,8 @@ export class SessionHistory {
       await this.#put(group);
       for (const { resolve } of group) resolve();
     } catch (error) {
-      this.#onError(error);
+      const isSaid = group.some(({ content }) => 'update' in content);
+      this.#onError(error, isSaid);
       for (const { reject } of group) reject(error);
     }
   }

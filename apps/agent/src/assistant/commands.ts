@@ -1,5 +1,5 @@
 /** The slash commands of a session: what the user can have done without a model. */
-import { text, type AvailableCommand, type Turn } from '@acp-stack/sdk';
+import type { AvailableCommand, Turn } from '@acp-stack/sdk';
 
 import { runTool } from '../model/run-tool.ts';
 import type { Tool, ToolInput } from '../model/tool.ts';
@@ -13,6 +13,7 @@ import { shownName, shownPath } from '../tools/shown-path.ts';
 import type { Workbench } from '../tools/workbench.ts';
 import { fenced } from './answer.ts';
 import { editUsage, planEdit } from './edit-command.ts';
+import { gitStatus } from './git-status.ts';
 import { planCommand } from './plan-command.ts';
 import { findTests } from './project-tests.ts';
 import { undo } from './undo.ts';
@@ -192,30 +193,6 @@ const editing = (bench: Workbench, input: string): Tool => ({
     await changeFiles(bench, changes, context);
     const names = changes.map(({ path }) => shownPath(bench.session.cwd, path));
     return { rawOutput: { paths: changes.map(({ path }) => path) }, forModel: `Changed ${names.join(', ')}.` };
-  },
-});
-
-/** Looking at what git says changes nothing, so nobody is asked. */
-const gitStatus = ({ workspace }: Workbench): Tool => ({
-  name: 'status',
-  description: 'What git says about the workspace.',
-  kind: 'read',
-  inputSchema: { type: 'object' },
-  describe: () => ({ title: 'git status' }),
-  run: async (_, { signal }) => {
-    const terminal = await workspace.terminals.start({
-      command: 'git',
-      args: ['-c', 'core.fsmonitor=false', '--no-optional-locks', 'status', '--short', '--branch'],
-      signal,
-    });
-    try {
-      const { exitCode } = await terminal.waitForExit();
-      const words = terminal.output().text.trim();
-      if (exitCode !== 0) throw new Error(words === '' ? 'git could not be asked.' : words);
-      return { content: [{ type: 'content', content: text(words) }], rawOutput: { lines: words.split('\n').length } };
-    } finally {
-      await terminal.release();
-    }
   },
 });
 

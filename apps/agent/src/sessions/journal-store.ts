@@ -5,6 +5,8 @@
  */
 import type { Facts, Head, Journal } from '@acp-stack/journal';
 import { JournalError } from '@acp-stack/journal';
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type { SessionRecord, SessionStore, SessionUpdate } from '@acp-stack/sdk';
 
 import { isAtWork, workerMark } from './worker-mark.ts';
@@ -15,6 +17,8 @@ interface KeptUpdate {
 }
 
 const pageSize = 50;
+/** Updates that are appended at once; a journal takes so many and no more. */
+const mostTogether = 1000;
 
 export function journalStore(journal: Journal): SessionStore {
   return {
@@ -46,10 +50,13 @@ export function journalStore(journal: Journal): SessionStore {
       }
     },
     append: async (sessionId, update) => {
-      await journal.append(sessionId, [kept(update)]);
+      await inWords(() => journal.append(sessionId, [kept(update)]));
     },
     appendAll: async (sessionId, updates) => {
-      await journal.append(sessionId, updates.map(kept));
+      for (let start = 0; start < updates.length; start += mostTogether) {
+        const some = updates.slice(start, start + mostTogether).map(kept);
+        await inWords(() => journal.append(sessionId, some));
+      }
     },
     async *history(sessionId) {
       for await (const { event } of journal.read(sessionId)) if (isUpdate(event)) yield event.update;
@@ -58,6 +65,19 @@ export function journalStore(journal: Journal): SessionStore {
       await journal.delete(sessionId);
     },
   };
+}
+
+/** What the user is told when something cannot be kept; the journal's own sentence says what to do. */
+async function inWords<T>(append: () => Promise<T>): Promise<T> {
+  try {
+    return await append();
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    if (error.code === 'missing') {
+      throw new RpcError(errorCodes.resource_not_found, 'The session was deleted.', { cause: error });
+    }
+    throw new RpcError(rpcCodes.internalError, `This cannot be stored: ${error.message}`, { cause: error });
+  }
 }
 
 const kept = (update: SessionUpdate): KeptUpdate => ({ type: 'update', update });

@@ -6,6 +6,7 @@
 import type { ToolCall, Turn } from '@acp-stack/sdk';
 
 import type { TextFile } from '../machine/session-files.ts';
+import { changeKind } from '../permissions/git-folder.ts';
 import { shownPath } from './shown-path.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -58,7 +59,9 @@ function intentOf(
   const question = changes.length === 1 ? `${verbFor(first)} ${name}?` : `Change ${changes.length} files?`;
   const ofThis =
     changes.length === 1 && first !== undefined ? [{ key: `edit ${first.path}`, label: `changes of ${name}` }] : [];
-  return { kind: 'edit', question, scopes: [...ofThis, { key: 'edit', label: 'changes of files' }] };
+  const kind = changeKind(changes.map(({ path }) => path));
+  const ofAll = kind === 'edit' ? [{ key: 'edit', label: 'changes of files' }] : [];
+  return { kind, question, scopes: [...ofThis, ...ofAll] };
 }
 
 const verbFor = (change: PlannedChange | undefined): string =>

@@ -1,5 +1,6 @@
 /** Deletes and moves files and folders. */
 import type { Tool, ToolInput } from '../model/tool.ts';
+import { changeKind } from '../permissions/git-folder.ts';
 import { changeFiles } from './change-files.ts';
 import { flagIn, objectSchema, textIn } from './input.ts';
 import { locationsOf } from './locations.ts';
@@ -31,7 +32,10 @@ export const deleteTool = (bench: Workbench): Tool => ({
     const name = shownName(path);
     const what = kind === 'directory' && recursive ? `${name} and everything in it` : name;
     const scopes = [{ key: `delete ${realPath}`, label: `to delete ${name}` }];
-    await permissions.require({ kind: 'edit', question: `Delete ${what}? It cannot be undone.`, scopes }, context);
+    await permissions.require(
+      { kind: changeKind([realPath]), question: `Delete ${what}? It cannot be undone.`, scopes },
+      context,
+    );
     await context.call.start();
     await workspace.files.delete(path, { recursive, signal: context.signal });
     return { rawOutput: { path: realPath }, forModel: `Deleted ${what}.` };
@@ -72,7 +76,7 @@ export const moveTool = (bench: Workbench): Tool => ({
     await workspace.files.stat(from, { signal });
     await call.diff([{ operation: 'move', oldPath, path }]);
     const scopes = [{ key: 'move', label: 'moves of files' }];
-    await permissions.require({ kind: 'edit', question: `${movingOf(input)}?`, scopes }, context);
+    await permissions.require({ kind: changeKind([oldPath, path]), question: `${movingOf(input)}?`, scopes }, context);
     await call.start();
     await workspace.files.move(from, to, { signal });
     return { rawOutput: { oldPath, path }, forModel: `Moved ${from} to ${to}.` };

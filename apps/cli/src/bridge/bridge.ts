@@ -2,6 +2,8 @@
 import { bridge as bridgeChannel, type BridgeReport } from '@acp-stack/bridge';
 import { stdio } from '@acp-stack/stdio';
 
+import { openTrace } from '../connect/open-trace.ts';
+import { watched } from '../connect/watched-channel.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { AgentProcess } from './agent-process.ts';
 import { joinChannels } from './join-channels.ts';
@@ -17,6 +19,8 @@ export interface BridgeCommand {
   readonly quiet: boolean;
   /** Runs the terminals of a version 1 agent on this machine. */
   readonly terminals: boolean;
+  /** Where what crosses between the bridge and the agent is recorded. */
+  readonly trace?: string | undefined;
   readonly command: string;
   readonly args: readonly string[];
 }
@@ -28,13 +32,14 @@ const grace = 5000;
 export async function bridge(options: BridgeCommand, terminal: Terminal): Promise<number> {
   const { to, strict, quiet, terminals, command, args } = options;
   const log = new LossLog();
+  const trace = await openTrace(options.trace, { agent: command, now: terminal.now });
   const agent = await AgentProcess.start(command, args);
   const ignoreSignals = onStopSignals(() => {
     agent.terminate();
   });
   // From here on nothing but the protocol reaches standard output; when it ends, that is for us to say.
   const client = stdio({ exitGrace: Infinity });
-  const face = bridgeChannel(agent.channel, {
+  const face = bridgeChannel(watched(agent.channel, trace === undefined ? [] : [trace.observer]), {
     peer: 'agent',
     speaks: to === 1 ? 2 : 1,
     strict,
@@ -52,6 +57,7 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
   await agentEnded;
   await client.end();
   client.destroy();
+  trace?.[Symbol.dispose]();
   const summary = quiet ? undefined : log.summary();
   if (summary !== undefined) await terminal.stderr.tell(`acp bridge: ${summary}\n`);
   return exitCode;

@@ -19,6 +19,7 @@ export interface CaptureOptions {
   readonly columns?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => number;
+  readonly program?: readonly string[];
   /** Fails every write to stdout with this error. */
   readonly outputError?: Error;
 }
@@ -36,6 +37,7 @@ export function captureTerminal(options: CaptureOptions = {}): CapturedTerminal 
     stderr: new Output(Object.assign(err.stream, { isTTY: isErrorTerminal })),
     env: options.env ?? {},
     now: options.now ?? (() => 0),
+    program: options.program ?? ['acp'],
     out: out.text,
     err: err.text,
   };

@@ -15,7 +15,7 @@ export class OutputClosedError extends Error {
   }
 }
 
-type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 
 export class Output {
   readonly #stream: Stream;
@@ -34,6 +34,17 @@ export class Output {
   /** Characters per line; undefined when this is no terminal. */
   get columns(): number | undefined {
     return this.#stream.columns;
+  }
+
+  /** Lines on the screen; undefined when this is no terminal. */
+  get rows(): number | undefined {
+    return this.#stream.rows;
+  }
+
+  /** Calls `listener` when the terminal has another size, until the answer is disposed of. */
+  onResize(listener: () => void): Disposable {
+    this.#stream.on('resize', listener);
+    return { [Symbol.dispose]: () => this.#stream.off('resize', listener) };
   }
 
   /** Writes `text` and waits until the stream takes more. */

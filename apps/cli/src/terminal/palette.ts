@@ -31,7 +31,8 @@ export function createPalette(output: Output, env: Readonly<Record<string, strin
   };
 }
 
-function hasColours(output: Output, env: Readonly<Record<string, string | undefined>>): boolean {
+/** Whether colours are seen and wanted there. */
+export function hasColours(output: Output, env: Readonly<Record<string, string | undefined>>): boolean {
   if ((env['NO_COLOR'] ?? '') !== '') return false;
   const forced = env['FORCE_COLOR'] ?? '';
   if (forced !== '') return forced !== '0';

@@ -11,4 +11,6 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds that only grow. */
   readonly now: () => number;
+  /** How this program is started, to start it once more. */
+  readonly program: readonly string[];
 }

@@ -1,0 +1,291 @@
+/**
+ * A chat on a screen: the conversation goes into the scrollback, the input and whatever still moves stay at the end.
+ *
+ * Frames are drawn when something has changed, a few dozen times a second at most. When it is closed, the terminal is as it was.
+ */
+import type { Terminal } from '../terminal/terminal.ts';
+import { clipboardPicture } from './clipboard.ts';
+import { nextMode } from './client-commands.ts';
+import type { Conversation, Remark } from './conversation.ts';
+import type { Face, FaceCommands } from './face.ts';
+import { fileSuggestions, commandSuggestions, type FileFinder } from './input/suggestions.ts';
+import { InputBox } from './input/input-box.ts';
+import { InputHistory } from './input/history.ts';
+import type { Panel } from './panels/panel.ts';
+import { ScreenQuestions } from './panels/screen-questions.ts';
+import { pictureAt, type Prompt } from './prompt.ts';
+import { runInTerminal } from './run-in-terminal.ts';
+import { isControl, type Key } from './screen/key.ts';
+import { FrameClock } from './screen/frame-clock.ts';
+import { RawTerminal } from './screen/raw-terminal.ts';
+import { Screen } from './screen/screen.ts';
+import { composeFrame } from './view/frame.ts';
+import { harmless } from './text/harmless.ts';
+import { span, wrap, type Line, type Style } from './text/line.ts';
+import { lastDetails } from './view/last-details.ts';
+import { TranscriptView } from './view/transcript-view.ts';
+import type { ViewOptions } from './view/view-options.ts';
+
+export interface ChatScreenOptions {
+  readonly terminal: Terminal;
+  readonly hasColours: boolean;
+  /** Lines of the first frame that stand on the screen. */
+  readonly drawn: number;
+  readonly historyFile: string | undefined;
+  readonly commands: () => FaceCommands;
+  readonly findFiles: FileFinder;
+}
+
+const remarkStyles: Readonly<Record<Remark['kind'], readonly [string, Style]>> = {
+  info: ['· ', { isDim: true }],
+  warning: ['! ', { colour: 'yellow' }],
+  error: ['✗ ', { colour: 'red' }],
+};
+
+export class ChatScreen implements Face {
+  readonly #options: ChatScreenOptions;
+  readonly #screen: Screen;
+  readonly #keys: RawTerminal;
+  readonly #input: InputBox;
+  readonly questions: ScreenQuestions;
+  readonly #clock: FrameClock;
+  readonly #resize: Disposable;
+  readonly #view = new TranscriptView();
+  #conversation: Conversation | undefined;
+  #agent = '';
+  #unsubscribe: Disposable | undefined;
+  #isVerbose = false;
+  #isLeaving = false;
+  /** A question that came while the user was typing: what is typed on must not answer it. */
+  #guarded: Panel | undefined;
+  #asked: Panel | undefined;
+  #leave: () => void = () => undefined;
+  readonly left: Promise<void>;
+
+  constructor(options: ChatScreenOptions) {
+    const { terminal, hasColours, drawn, historyFile } = options;
+    this.#options = options;
+    this.#screen = new Screen(terminal.stdout, { hasColours, drawn });
+    this.#clock = new FrameClock(() => this.#draw());
+    this.questions = new ScreenQuestions(() => this.changed());
+    this.left = new Promise((resolve) => (this.#leave = resolve));
+    this.#input = new InputBox({
+      history: new InputHistory(historyFile),
+      sources: {
+        commands: (typed) => commandSuggestions(typed, this.#conversation?.store.snapshot(), options.commands()),
+        files: (pattern, signal) => fileSuggestions(options.findFiles, pattern, signal),
+      },
+      submit: (prompt) => this.#submit(prompt),
+      takeBack: () => this.#takeBack(),
+      picture: (pasted) => this.#picture(pasted),
+      redraw: () => this.changed(),
+    });
+    this.#keys = new RawTerminal(terminal, { key: (key) => this.#press(key), end: () => this.leave() });
+    this.#keys.open();
+    this.#resize = terminal.stdout.onResize(() => this.#clock.request());
+    this.changed();
+  }
+
+  // -------------------------------------------------------------------------------------------- the conversation
+
+  begin(conversation: Conversation, agent: string): void {
+    this.#conversation = conversation;
+    this.#agent = agent;
+    this.sessionOpened();
+  }
+
+  sessionOpened({ isShown = false }: { readonly isShown?: boolean } = {}): void {
+    const { store } = this.#conversation ?? {};
+    if (store === undefined) return;
+    this.#unsubscribe?.[Symbol.dispose]();
+    this.#unsubscribe = store.subscribe((changes, transcript) => {
+      this.#screen.print(this.#view.changed(changes, transcript, this.#viewOptions()));
+      this.changed();
+    });
+    if (!isShown) this.#screen.print(this.#view.begin(store.snapshot(), this.#viewOptions()));
+    this.changed();
+  }
+
+  changed(): void {
+    this.#guard();
+    this.#clock.request();
+    this.#clock.move(this.#conversation?.isBusy === true);
+  }
+
+  remark({ kind, text }: Remark): void {
+    const [sign, style] = remarkStyles[kind];
+    const lines = harmless(text)
+      .trim()
+      .split('\n')
+      .flatMap((each, index) =>
+        wrap([span(each, style)], this.#screen.width, {
+          first: [span(index === 0 ? sign : '  ', style)],
+          hanging: [span('  ')],
+        }),
+      );
+    this.#settle();
+    this.#screen.print([...lines, []]);
+    this.changed();
+  }
+
+  print(lines: readonly Line[]): void {
+    this.#screen.print([...lines.flatMap((each) => wrap(each, this.#screen.width)), []]);
+    this.changed();
+  }
+
+  toggleDetails(): void {
+    this.#isVerbose = !this.#isVerbose;
+    const words = this.#isVerbose ? 'are shown whole from now on' : 'are shown in short again';
+    this.remark({ kind: 'info', text: `Thoughts and long output ${words}.` });
+    const { store } = this.#conversation ?? {};
+    if (this.#isVerbose && store !== undefined) this.#screen.print(lastDetails(store.snapshot(), this.#viewOptions()));
+  }
+
+  leave(): void {
+    this.#leave();
+  }
+
+  async close(): Promise<void> {
+    this.#clock.stop();
+    this.#resize[Symbol.dispose]();
+    this.#unsubscribe?.[Symbol.dispose]();
+    this.questions.dismissAll();
+    this.#settle();
+    const { store } = this.#conversation ?? {};
+    // What was not finished stays on the screen as it is.
+    if (store !== undefined) this.#screen.print(this.#view.live(store.snapshot(), this.#viewOptions()));
+    await this.#screen.close();
+    await this.#keys.close();
+  }
+
+  readonly runInTerminal: Face['runInTerminal'] = async (command, { signal }) => {
+    this.#clock.stop();
+    await this.#screen.close();
+    await this.#keys.close();
+    try {
+      return await runInTerminal(command, signal);
+    } finally {
+      this.#screen.forget();
+      this.#keys.open();
+      this.#clock.start();
+      this.changed();
+    }
+  };
+
+  // -------------------------------------------------------------------------------------------- keys
+
+  #press(key: Key): void {
+    if (!isControl(key, 'c')) this.#isLeaving = false;
+    const panel = this.questions.current;
+    if (panel !== undefined) return this.#pressPanel(panel, key);
+    if (key.name === 'escape') this.#escape();
+    else if (isControl(key, 'c')) this.#interrupt();
+    else if (isControl(key, 'd') && this.#input.isEmpty) this.leave();
+    else if (key.name === 'tab' && key.isShift) this.#try(this.#conversation && nextMode(this.#conversation));
+    else if (!this.#pressShortcut(key)) this.#input.press(key);
+    return this.changed();
+  }
+
+  #pressPanel(panel: Panel, key: Key): void {
+    if (panel !== this.#guarded) return panel.press(key);
+    const isTyping = key.name === 'text' || key.name === 'paste' || key.name === 'enter' || key.name === 'backspace';
+    if (!isTyping) this.#guarded = undefined;
+    return isTyping || key.name === 'tab' ? this.changed() : panel.press(key);
+  }
+
+  /** Notices that a question has come. */
+  #guard(): void {
+    const { current } = this.questions;
+    if (current === this.#asked) return;
+    this.#asked = current;
+    this.#guarded = this.#input.isEmpty || current?.isUnexpected === false ? undefined : current;
+  }
+
+  #pressShortcut(key: Key): boolean {
+    const shortcuts: Readonly<Record<string, string>> = { o: '//settings', r: '//sessions', t: '//details' };
+    const command = key.isControl ? shortcuts[key.name] : undefined;
+    if (command === undefined || this.#conversation === undefined) return false;
+    return this.#options.commands().run(command);
+  }
+
+  #escape(): void {
+    if (this.#input.isCompleting) this.#input.closeCompletion();
+    else if (this.#conversation?.isBusy === true) this.#conversation.cancel();
+  }
+
+  #interrupt(): void {
+    if (this.#isLeaving) return this.leave();
+    if (!this.#input.isEmpty) return this.#input.clear();
+    if (this.#conversation?.isBusy === true) this.#conversation.cancel();
+    this.#isLeaving = true;
+    return undefined;
+  }
+
+  #submit(prompt: Prompt): void {
+    if (this.#conversation === undefined) return this.#input.restore(prompt);
+    if (this.#options.commands().run(prompt.text)) return undefined;
+    return this.#conversation.submit(prompt);
+  }
+
+  #takeBack(): boolean {
+    const conversation = this.#conversation;
+    if (conversation === undefined || conversation.waiting.length === 0) return false;
+    this.#try(
+      conversation.takeBack().then((prompt) => {
+        if (prompt !== undefined) this.#input.restore(prompt);
+        this.changed();
+      }),
+    );
+    return true;
+  }
+
+  async #picture(pasted: string | undefined): ReturnType<typeof pictureAt> {
+    const { session, cwd = '' } = this.#conversation ?? {};
+    if (session?.supports('prompt.image') !== true) return undefined;
+    if (pasted !== undefined) return pictureAt(pasted, cwd);
+    const data = await clipboardPicture(this.#options.terminal.env);
+    return data === undefined ? undefined : { data, mimeType: 'image/png', name: 'clipboard.png' };
+  }
+
+  #try(work: Promise<unknown> | undefined): void {
+    work?.catch((error: unknown) => {
+      this.remark({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+    });
+  }
+
+  // -------------------------------------------------------------------------------------------- drawing
+
+  /** Prints what is finished. */
+  #settle(): void {
+    const { store } = this.#conversation ?? {};
+    if (store === undefined) return;
+    const lines = this.#view.settle(store.snapshot(), this.#viewOptions());
+    if (lines.length > 0) this.#screen.print(lines);
+  }
+
+  #draw(): void {
+    if (this.#screen.failure !== undefined) return this.leave();
+    this.#settle();
+    const { lines, cursor } = composeFrame({
+      space: { width: this.#screen.width, rows: this.#screen.rows },
+      conversation: this.#conversation,
+      view: this.#view,
+      options: this.#viewOptions(),
+      agent: this.#agent,
+      isLeaving: this.#isLeaving,
+      bottom: (space) => (this.questions.current ?? this.#input).draw(space),
+      hasPanel: this.questions.current !== undefined,
+      isGuarded: this.#guarded !== undefined && this.#guarded === this.questions.current,
+    });
+    return this.#screen.draw(lines, cursor);
+  }
+
+  #viewOptions(): ViewOptions {
+    return {
+      width: this.#screen.width,
+      cwd: this.#conversation?.cwd ?? '',
+      isVerbose: this.#isVerbose,
+      tick: this.#clock.tick,
+    };
+  }
+}

@@ -1,0 +1,39 @@
+/** The picture in the clipboard of the desktop, by whichever program of the system can hand it over. */
+import { execFile } from 'node:child_process';
+
+const mostBytes = 20 * 1024 * 1024;
+/** Milliseconds; a program that waits for something is not waited for. */
+const patience = 3000;
+
+const readers: readonly (readonly [string, ...string[]])[] = [
+  ['wl-paste', '--no-newline', '--type', 'image/png'],
+  ['xclip', '-selection', 'clipboard', '-target', 'image/png', '-out'],
+  ['pngpaste', '-'],
+];
+
+/** The bytes of a PNG; undefined when there is none, or nobody to ask. */
+export async function clipboardPicture(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Uint8Array | undefined> {
+  for (const [command, ...args] of readers) {
+    const bytes = await output(command, args, env);
+    if (bytes !== undefined && isPng(bytes)) return bytes;
+  }
+  return undefined;
+}
+
+function output(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Uint8Array | undefined> {
+  const options = { encoding: 'buffer' as const, maxBuffer: mostBytes, timeout: patience, env: { ...env } };
+  return new Promise((resolve) => {
+    execFile(command, args, options, (error, stdout) => {
+      resolve(error === null ? stdout : undefined);
+    });
+  });
+}
+
+const signature = [0x89, 0x50, 0x4e, 0x47];
+const isPng = (bytes: Uint8Array): boolean => signature.every((byte, index) => bytes[index] === byte);

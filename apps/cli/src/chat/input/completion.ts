@@ -1,0 +1,107 @@
+/**
+ * What may follow what was typed: slash commands at the beginning of a message, files after an `@`.
+ *
+ * Finding files takes a while; what was found for an older text is never shown for a newer one.
+ */
+
+export interface Suggestion {
+  /** What is put into the text. */
+  readonly insert: string;
+  readonly label: string;
+  readonly description: string;
+  /** Whether a message that consists of it can be sent as it is. */
+  readonly isWhole: boolean;
+}
+
+export interface CompletionSources {
+  /** The slash commands, with their slashes, that may be meant. */
+  readonly commands: (typed: string) => readonly Suggestion[];
+  /** The files whose path fits, best first. */
+  readonly files: (pattern: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+}
+
+export interface Completion {
+  /** How many characters before the cursor are replaced. */
+  readonly length: number;
+  readonly suggestions: readonly Suggestion[];
+  readonly selected: number;
+}
+
+const mostSuggestions = 50;
+
+export class Completer {
+  readonly #sources: CompletionSources;
+  readonly #onChange: () => void;
+  #completion: Completion | undefined;
+  #search: AbortController | undefined;
+
+  constructor(sources: CompletionSources, onChange: () => void) {
+    this.#sources = sources;
+    this.#onChange = onChange;
+  }
+
+  get current(): Completion | undefined {
+    return this.#completion;
+  }
+
+  /** Looks at the text before the cursor. */
+  update(before: string): void {
+    this.#search?.abort();
+    const [command] = /^\/[^\s]*$/u.exec(before) ?? [];
+    if (command !== undefined) return this.#show(command.length, fitting(this.#sources.commands(command), command));
+    const [mention] = /(?<=^|\s)@[^\s@]*$/u.exec(before) ?? [];
+    if (mention === undefined) return this.close();
+    return this.#findFiles(mention);
+  }
+
+  close(): void {
+    this.#search?.abort();
+    this.#completion = undefined;
+  }
+
+  move(step: -1 | 1): void {
+    if (this.#completion === undefined) return;
+    const { suggestions, selected } = this.#completion;
+    this.#completion = {
+      ...this.#completion,
+      selected: (selected + step + suggestions.length) % suggestions.length,
+    };
+  }
+
+  /** The suggestion that is chosen. */
+  take(): { readonly length: number; readonly chosen: Suggestion } | undefined {
+    const { length, suggestions, selected } = this.#completion ?? { length: 0, suggestions: [], selected: 0 };
+    const chosen = suggestions[selected];
+    this.close();
+    return chosen === undefined ? undefined : { length, chosen };
+  }
+
+  #show(length: number, suggestions: readonly Suggestion[]): void {
+    this.#completion =
+      suggestions.length === 0
+        ? undefined
+        : { length, suggestions: suggestions.slice(0, mostSuggestions), selected: 0 };
+  }
+
+  #findFiles(mention: string): void {
+    const search = new AbortController();
+    this.#search = search;
+    this.#sources.files(mention.slice(1), search.signal).then(
+      (suggestions) => {
+        if (search.signal.aborted) return;
+        this.#show(mention.length, suggestions);
+        this.#onChange();
+      },
+      () => undefined,
+    );
+  }
+}
+
+/** Those that begin with what was typed, then those that have it somewhere. */
+function fitting(commands: readonly Suggestion[], typed: string): readonly Suggestion[] {
+  const start = typed.toLowerCase();
+  const name = start.replace(/^\/+/u, '');
+  const first = commands.filter(({ label }) => label.toLowerCase().startsWith(start));
+  const second = commands.filter((each) => !first.includes(each) && each.label.toLowerCase().includes(name));
+  return [...first, ...second];
+}

@@ -1,0 +1,120 @@
+/** Questions in plain lines: everything is said in words, and answered with a line. */
+import type { Form, FormField, FormValue, FormValues } from '@acp-stack/workspace/client';
+
+import type { Choice, Chosen, OwnForm, Questions } from '../questions.ts';
+import { harmless, harmlessLine } from '../text/harmless.ts';
+import type { LineDesk } from './line-desk.ts';
+
+export class SpokenQuestions implements Questions {
+  readonly #desk: LineDesk;
+
+  constructor(desk: LineDesk) {
+    this.#desk = desk;
+  }
+
+  readonly permission: Questions['permission'] = ({ title, description, command, paths, options }, { signal }) =>
+    this.#desk.inTurn(async () => {
+      const facts = [description, command, ...paths].flatMap((each) =>
+        each === undefined ? [] : [harmlessLine(each)],
+      );
+      this.#say(
+        `Permission: ${harmlessLine(title)}`,
+        ...facts,
+        ...numbered(options.map(({ name }) => name)),
+        'Type a number; an empty line closes the question.',
+      );
+      const place = await this.#desk.number(options.length, signal);
+      return place === undefined ? undefined : options[place]?.optionId;
+    });
+
+  readonly form: Questions['form'] = (form, { values, problems, signal }) =>
+    this.#desk.inTurn(() => {
+      this.#say(`Question: ${harmless(form.message)}`, ...problems.map(({ message }) => harmlessLine(message)));
+      return this.#fields(form, values, signal);
+    });
+
+  readonly page: Questions['page'] = ({ message, url, host, warnings }, { signal }) =>
+    this.#desk.inTurn(async () => {
+      this.#say(
+        `Page: ${harmless(message)}`,
+        `Address: ${harmlessLine(url)}`,
+        `Host: ${harmlessLine(host)}`,
+        ...warnings.map((each) => `Warning: ${harmlessLine(each.message)}`),
+        'Type yes to open it, no to decline.',
+      );
+      const answer = (await this.#desk.ask(signal))?.trim().toLowerCase();
+      if (answer === 'yes' || answer === 'y') return 'open';
+      return answer === undefined || answer === '' ? 'cancel' : 'decline';
+    });
+
+  choose<T>({ title, items, actions = {} }: Choice<T>): Promise<Chosen<T> | undefined> {
+    return this.#desk.inTurn(async () => {
+      const words = items.map(({ label, description = '', obstacle = '' }) =>
+        [label, description, obstacle].filter((each) => each !== '').join(', '),
+      );
+      const more = Object.entries(actions).map(
+        ([letter, does]) => `a number and ${letter}, such as 1${letter}, ${does}`,
+      );
+      this.#say(title, ...numbered(words), ['Type a number', ...more, 'an empty line closes the list.'].join('; '));
+      const [, number, action] = /^(\d+)\s*([a-z])?$/u.exec((await this.#desk.ask())?.trim() ?? '') ?? [];
+      const item = items[Number(number) - 1];
+      if (item === undefined || item.obstacle !== undefined) return undefined;
+      return { value: item.value, action: action !== undefined && action in actions ? action : undefined };
+    });
+  }
+
+  /** The terminal shows what is typed, so a secret belongs into the environment of the agent instead. */
+  fillIn({ form, secrets, signal }: OwnForm): Promise<FormValues | undefined> {
+    return this.#desk.inTurn(async () => {
+      this.#say(
+        harmless(form.message),
+        ...(secrets.size === 0 ? [] : ['Warning: what you type can be read on the screen.']),
+      );
+      const answer = await this.#fields(form, {}, signal);
+      return typeof answer === 'string' ? undefined : answer;
+    });
+  }
+
+  async #fields(form: Form, values: FormValues, signal: AbortSignal): Promise<FormValues | 'decline' | 'cancel'> {
+    this.#say('Type - alone to decline.');
+    const filled: Record<string, FormValue | undefined> = { ...values };
+    for (const field of form.fields.filter(({ kind }) => kind !== 'unknown')) {
+      this.#say(`${harmlessLine(field.label)}${field.isRequired ? ', required' : ''}${choicesWords(field)}:`);
+      const text = await this.#desk.ask(signal);
+      if (text === undefined) return 'cancel';
+      if (text === '-') return 'decline';
+      if (text !== '') filled[field.name] = fieldValue(field, text);
+    }
+    return filled;
+  }
+
+  #say(...lines: readonly string[]): void {
+    this.#desk.say(lines.join('\n'));
+  }
+}
+
+/** Each with its number. */
+export const numbered = (words: readonly string[]): readonly string[] =>
+  words.map((each, index) => `${index + 1}. ${harmlessLine(each)}`);
+
+function choicesWords(field: FormField): string {
+  if (field.kind === 'boolean') return ', yes or no';
+  if (!('choices' in field)) return '';
+  const many = field.kind === 'choices' ? ', several with commas between' : '';
+  return `${many}, ${field.choices.map(({ label }, index) => `${index + 1} ${harmlessLine(label)}`).join(', ')}`;
+}
+
+function fieldValue(field: FormField, line: string): FormValue {
+  const text = line.trim();
+  if (field.kind === 'boolean') return /^y(?:es)?$/iu.test(text);
+  if (field.kind === 'number') return Number(text);
+  if (field.kind === 'choice') return choiceOf(field.choices, text);
+  if (field.kind === 'choices') return text.split(',').map((each) => choiceOf(field.choices, each.trim()));
+  return line;
+}
+
+/** By its number, its label or its value. */
+function choiceOf(choices: readonly { readonly label: string; readonly value: string }[], word: string): string {
+  const found = choices[Number(word) - 1] ?? choices.find(({ label, value }) => label === word || value === word);
+  return found?.value ?? word;
+}

@@ -1,0 +1,91 @@
+/** What the user sends: words, the files that they mention, and pictures. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname, isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { image, resourceLink, text, type ContentBlock } from '@acp-stack/sdk';
+
+import { harmlessLine } from './text/harmless.ts';
+
+export interface Picture {
+  /** How the text refers to it. */
+  readonly mark: string;
+  readonly data: Uint8Array;
+  readonly mimeType: string;
+}
+
+export interface Prompt {
+  readonly text: string;
+  readonly pictures: readonly Picture[];
+}
+
+const mostPictureBytes = 20 * 1024 * 1024;
+const pictureTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+};
+
+/** The blocks of a prompt: the words as they are, then what they mention. */
+export async function promptContent({ text: words, pictures }: Prompt, cwd: string): Promise<readonly ContentBlock[]> {
+  const files = await mentionedFiles(words, cwd);
+  const links = files.map(({ path, name }) => resourceLink(pathToFileURL(path).href, name));
+  const shown = pictures.filter(({ mark }) => words.includes(mark)).map(({ data, mimeType }) => image(data, mimeType));
+  return [...(words.trim() === '' ? [] : [text(words)]), ...links, ...shown];
+}
+
+/** The files after an `@` that exist. */
+async function mentionedFiles(
+  words: string,
+  cwd: string,
+): Promise<readonly { readonly path: string; readonly name: string }[]> {
+  const names = new Set(
+    Array.from(words.matchAll(/(?<=^|\s)@(?<name>[^\s@]+)/gu), ({ groups }) => groups?.['name'] ?? ''),
+  );
+  const found = await Promise.all(
+    [...names].map(async (name) => {
+      // A sentence may end behind a name.
+      for (const each of [name, name.replace(/[.,;:!?)]+$/u, '')]) {
+        const path = resolve(cwd, each);
+        if (
+          await stat(path).then(
+            () => true,
+            () => false,
+          )
+        )
+          return [{ path, name: each }];
+      }
+      return [];
+    }),
+  );
+  return found.flat();
+}
+
+/** The picture that a pasted text is the path of; undefined when it is none. */
+export async function pictureAt(
+  pasted: string,
+  cwd: string,
+): Promise<(Omit<Picture, 'mark'> & { readonly name: string }) | undefined> {
+  const path = pastedPath(pasted);
+  const mimeType = pictureTypes[extname(path).toLowerCase()];
+  if (mimeType === undefined || path.includes('\n')) return undefined;
+  const absolute = isAbsolute(path) ? path : resolve(cwd, path);
+  try {
+    const { size } = await stat(absolute);
+    if (size > mostPictureBytes) return undefined;
+    return { data: await readFile(absolute), mimeType, name: harmlessLine(basename(absolute)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Terminals paste a file that is dropped on them in quotes, with escaped spaces, or as an address. */
+function pastedPath(pasted: string): string {
+  const words = pasted.trim();
+  const [, quoted] = /^(?:'(.*)'|"(.*)")$/su.exec(words) ?? [];
+  if (quoted !== undefined) return quoted;
+  if (words.startsWith('file://') && URL.canParse(words)) return decodeURIComponent(new URL(words).pathname);
+  return words.replaceAll(/\\(.)/gu, '$1');
+}

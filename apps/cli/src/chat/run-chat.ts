@@ -1,0 +1,238 @@
+/** Puts a chat together: the face, the agent, what it may ask for, and the conversation; and takes it apart again. */
+import { Writable } from 'node:stream';
+import { join, relative } from 'node:path';
+
+import { LoginError } from '@acp-stack/workspace/client';
+
+import { configFolder } from '../config/config-folder.ts';
+import { CommandError, exitCodes } from '../connect/command-error.ts';
+import { explainFailure } from '../connect/explain-failure.ts';
+import { Log } from '../connect/log.ts';
+import { logLevels } from '../connect/log-levels.ts';
+import { Patience } from '../connect/patience.ts';
+import { planSession } from '../connect/session-plan.ts';
+import type { SessionOrigin } from '../connect/open-session.ts';
+import type { TraceWriter } from '../trace/trace-writer.ts';
+import { Output } from '../terminal/output.ts';
+import { hasColours } from '../terminal/palette.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { PreparedChat } from './chat.ts';
+import { ChatAgent } from './chat-agent.ts';
+import { ChatScreen } from './chat-screen.ts';
+import { clientCommands, pickSession, type CommandParts } from './client-commands.ts';
+import { ClientSide } from './client-side.ts';
+import { Conversation } from './conversation.ts';
+import type { Face, FaceCommands } from './face.ts';
+import { LinearChat } from './linear/linear-chat.ts';
+import { loginHooks } from './login-hooks.ts';
+import { harmlessLine } from './text/harmless.ts';
+import { span } from './text/line.ts';
+import { homePath } from './view/short-path.ts';
+
+const noCommands: FaceCommands = { list: () => [], run: () => false };
+/** Files that are suggested for a mention. */
+const mostFiles = 50;
+
+export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<number> {
+  const patience = new Patience(undefined);
+  const stage: Stage = {
+    isOver: false,
+    commands: noCommands,
+    agent: undefined,
+    conversation: undefined,
+    side: undefined,
+    trace: undefined,
+  };
+  const face = faceOf(chat, terminal, stage);
+  let begun: Promise<void> = Promise.resolve();
+  try {
+    const ended = new Promise<never>((_, reject) => {
+      const end = (): void => {
+        stage.isOver = true;
+        reject(patience.signal.reason as Error);
+      };
+      patience.signal.addEventListener('abort', end, { once: true });
+    });
+    ended.catch(() => undefined);
+    begun = converse(chat, { terminal, face, stage, patience });
+    await Promise.race([begun, face.left, ended]);
+    await Promise.race([face.left, ended]);
+    return 0;
+  } finally {
+    stage.isOver = true;
+    await face.close();
+    // An agent that is still being started must not be left behind.
+    patience.stop();
+    await begun.catch(() => undefined);
+    await stage.side?.[Symbol.asyncDispose]();
+    await stage.agent?.[Symbol.asyncDispose]();
+    stage.trace?.[Symbol.dispose]();
+    patience[Symbol.dispose]();
+  }
+}
+
+/** What becomes known one after the other. */
+interface Stage {
+  /** Whether what goes wrong from here on is only the end. */
+  isOver: boolean;
+  commands: FaceCommands;
+  agent: ChatAgent | undefined;
+  conversation: Conversation | undefined;
+  side: ClientSide | undefined;
+  trace: TraceWriter | undefined;
+}
+
+interface Cast {
+  readonly terminal: Terminal;
+  readonly face: Face;
+  readonly stage: Stage;
+  readonly patience: Patience;
+}
+
+function faceOf({ isLinear, drawn }: PreparedChat, terminal: Terminal, stage: Stage): Face {
+  const commands = (): FaceCommands => stage.commands;
+  if (isLinear) return new LinearChat({ terminal, commands });
+  return new ChatScreen({
+    terminal,
+    hasColours: hasColours(terminal.stdout, terminal.env),
+    drawn,
+    historyFile: join(configFolder(terminal.env), 'chat-history.json'),
+    commands,
+    findFiles: (pattern, signal) => findFiles(stage, pattern, signal),
+  });
+}
+
+async function findFiles(
+  { side, conversation }: Stage,
+  pattern: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const session = conversation?.session;
+  if (side === undefined || session === undefined) return [];
+  const { search } = await side.machine.workspace(session);
+  const { paths } = await search.files(pattern, { limit: mostFiles, signal });
+  return paths.map((path) => relative(session.cwd, path));
+}
+
+/** Resolves when the conversation has begun. */
+async function converse(chat: PreparedChat, cast: Cast): Promise<void> {
+  const { flags } = chat.invocation;
+  const { server, settings, cwd, log: given } = chat.prepared;
+  const { face, stage, patience } = cast;
+  const terminal = quietTerminal(cast.terminal, face);
+  const log = new Log(
+    terminal,
+    logLevels.findLast((level) => given.says(level)),
+  );
+  const plan = planSession(flags, { cwd, settings, defaults: server.defaults, terminal });
+  const agent = await connect(chat, cast, log);
+  const conversation = new Conversation({
+    connection: () => agent.connection,
+    plan,
+    log,
+    hooks: {
+      changed: () => face.changed(),
+      remark: (remark) => {
+        if (!stage.isOver) face.remark(remark);
+      },
+      withLogin: (work) => agent.login.run(work, { signal: patience.signal }),
+    },
+  });
+  stage.conversation = conversation;
+  stage.commands = clientCommands({ agent, conversation, face });
+  try {
+    await begin(chat, { agent, conversation, face });
+  } catch (error) {
+    if (!(error instanceof LoginError)) throw explainFailure(error, { server, isConnected: true });
+    throw new CommandError(exitCodes.authRequired, inSentence(error.message), { cause: error });
+  }
+}
+
+async function connect({ invocation, prepared }: PreparedChat, cast: Cast, log: Log): Promise<ChatAgent> {
+  const { server, cwd } = prepared;
+  const { terminal, face, stage, patience } = cast;
+  const side = new ClientSide({
+    cwd,
+    questions: face.questions,
+    told: (text) => face.remark({ kind: 'info', text }),
+    terminal,
+    connection: () => stage.agent?.connection,
+  });
+  stage.side = side;
+  stage.trace = await openTrace(terminal, invocation.flags.trace, server.name);
+  const observers = stage.trace === undefined ? [] : [stage.trace.observer];
+  stage.agent = await ChatAgent.connect(
+    server,
+    { log, patience, version: invocation.version, observers, build: (app) => side.serve(app) },
+    { ...loginHooks(face), onEnd: (error) => tellEnd(error, prepared, cast) },
+  );
+  return stage.agent;
+}
+
+/** Opens the session that is meant, and shows it. */
+async function begin({ invocation, prepared }: PreparedChat, parts: CommandParts): Promise<void> {
+  const { flags, version } = invocation;
+  const { agent, conversation, face } = parts;
+  const { agentInfo } = agent.connection;
+  const name = harmlessLine(agentInfo.title ?? agentInfo.name);
+  const isChosen = flags.resume === true;
+  if (!isChosen) await conversation.open(await originOf(flags, agent, prepared.cwd));
+  const facts = ` · ${name} ${harmlessLine(agentInfo.version)} · ${homePath(prepared.cwd)}`;
+  face.print([[span(`acp ${version}`, { isBold: true }), span(facts, { isDim: true })]]);
+  face.begin(conversation, name);
+  if (isChosen) await pickSession(parts);
+  if (conversation.session === undefined) {
+    await conversation.open({ kind: 'new' });
+    face.sessionOpened();
+  }
+  conversation.proceed();
+}
+
+/** A sentence as the end of another one. */
+const inSentence = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/u, '')}`;
+
+/** Says that the agent is gone, and what can be done. */
+function tellEnd(error: Error | undefined, { server }: PreparedChat['prepared'], { face, stage }: Cast): void {
+  stage.conversation?.lost();
+  const failure =
+    error === undefined ? undefined : explainFailure(error, { server, isConnected: true, isWorking: true });
+  const words = failure instanceof Error ? failure.message : 'it has closed the connection';
+  face.remark({ kind: 'error', text: `The agent is gone: ${words}. //restart starts it again, //quit leaves.` });
+}
+
+async function originOf(
+  { resume, continue: isContinued }: PreparedChat['invocation']['flags'],
+  { connection }: ChatAgent,
+  cwd: string,
+): Promise<SessionOrigin> {
+  if (typeof resume === 'string') return { kind: 'load', sessionId: resume };
+  if (isContinued !== true) return { kind: 'new' };
+  const { sessions } = await connection.listPage({ cwd });
+  const newest = sessions.toSorted((left, right) => (right.updatedAt ?? '').localeCompare(left.updatedAt ?? ''))[0];
+  if (newest === undefined)
+    throw new CommandError(exitCodes.noSession, 'there is no session in this folder yet; leave out --continue');
+  return { kind: 'load', sessionId: newest.sessionId };
+}
+
+/** What would be said on stderr is said in the chat. */
+function quietTerminal(terminal: Terminal, face: Face): Terminal {
+  const stderr = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      face.remark({ kind: 'warning', text: chunk.toString('utf8').trim() });
+      done();
+    },
+  });
+  return { ...terminal, stderr: new Output(stderr) };
+}
+
+/** Loaded only when something is to be recorded. */
+async function openTrace(
+  terminal: Terminal,
+  trace: string | undefined,
+  agent: string,
+): Promise<TraceWriter | undefined> {
+  const path = trace ?? terminal.env['ACP_TRACE'] ?? '';
+  if (path === '') return undefined;
+  const { TraceWriter: Writer } = await import('../trace/trace-writer.ts');
+  return new Writer(path, { agent, now: terminal.now });
+}

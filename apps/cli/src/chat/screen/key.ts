@@ -1,0 +1,183 @@
+/**
+ * What somebody types, as keys: names for keys that move or do something, text for the rest.
+ *
+ * What is pasted comes as one piece, so that a line break in it does not send anything. A sequence that nobody knows is dropped whole.
+ */
+
+export interface Key {
+  /** `text`, `paste`, or the name of a key such as `enter` or `up`. */
+  readonly name: string;
+  /** What was typed or pasted. */
+  readonly text: string;
+  readonly isControl: boolean;
+  readonly isAlt: boolean;
+  readonly isShift: boolean;
+}
+
+const escape = '\u001b';
+const pasteStart = `${escape}[200~`;
+const pasteEnd = `${escape}[201~`;
+/** Longer sequences are none. */
+const longestSequence = 64;
+
+/* oxlint-disable no-control-regex -- keys are control characters. */
+const printed = /^[^\u0000-\u001f\u007f]+/u;
+const sequence = /^\u001b(?:\[|O)([0-9;:?<>=]*)([ -/]*)([@-~])/u;
+const beginning = /^\u001b(?:$|\[|O)/u;
+/* oxlint-enable no-control-regex */
+
+const letterNames: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  F: 'end',
+  H: 'home',
+  Z: 'tab',
+};
+const numberNames: Readonly<Record<string, string>> = {
+  '1': 'home',
+  '3': 'delete',
+  '4': 'end',
+  '5': 'page-up',
+  '6': 'page-down',
+  '7': 'home',
+  '8': 'end',
+};
+const codeNames: Readonly<Record<number, string>> = {
+  9: 'tab',
+  13: 'enter',
+  27: 'escape',
+  127: 'backspace',
+  8: 'backspace',
+};
+
+const key = (name: string, more: Partial<Key> = {}): Key => ({
+  name,
+  text: '',
+  isControl: false,
+  isAlt: false,
+  isShift: false,
+  ...more,
+});
+
+/** Whether `pressed` is this letter with the control key. */
+export const isControl = (pressed: Key, letter: string): boolean => pressed.isControl && pressed.name === letter;
+
+/** Reads keys from what a terminal sends, piece by piece. */
+export class KeyReader {
+  #rest = '';
+  #pasted: string | undefined;
+
+  /** The keys that are complete. */
+  read(chunk: string): readonly Key[] {
+    this.#rest += chunk;
+    const keys: Key[] = [];
+    while (this.#rest !== '') {
+      const next = this.#pasted === undefined ? this.#next() : this.#readPaste(this.#pasted);
+      if (next === undefined) break;
+      if (next !== 'nothing') keys.push(next);
+    }
+    return keys;
+  }
+
+  /** Whether an escape waits for what may follow it. */
+  get isWaiting(): boolean {
+    return this.#pasted === undefined && this.#rest.startsWith(escape);
+  }
+
+  /** Nothing followed: the escape was the key. */
+  giveUp(): readonly Key[] {
+    if (!this.isWaiting) return [];
+    const rest = this.#rest.slice(1);
+    this.#rest = '';
+    return [key('escape'), ...this.read(rest)];
+  }
+
+  #readPaste(before: string): Key | undefined | 'nothing' {
+    const end = this.#rest.indexOf(pasteEnd);
+    if (end < 0) {
+      // The mark of the end may have come in part.
+      const kept = Math.max(0, this.#rest.length - pasteEnd.length);
+      this.#pasted = before + this.#rest.slice(0, kept);
+      this.#rest = this.#rest.slice(kept);
+      return undefined;
+    }
+    const text = before + this.#rest.slice(0, end);
+    this.#rest = this.#rest.slice(end + pasteEnd.length);
+    this.#pasted = undefined;
+    return key('paste', { text: text.replaceAll(/\r\n?/gu, '\n') });
+  }
+
+  #next(): Key | undefined | 'nothing' {
+    if (this.#rest.startsWith(escape)) return this.#readSequence();
+    const [first = ''] = this.#rest;
+    const code = first.codePointAt(0) ?? 0;
+    if (code < 0x20 || code === 0x7f) {
+      this.#rest = this.#rest.slice(1);
+      return controlKey(code);
+    }
+    const [text = ''] = printed.exec(this.#rest) ?? [];
+    this.#rest = this.#rest.slice(text.length);
+    return key('text', { text });
+  }
+
+  #readSequence(): Key | undefined | 'nothing' {
+    if (this.#rest.startsWith(pasteStart)) {
+      this.#rest = this.#rest.slice(pasteStart.length);
+      this.#pasted = '';
+      return 'nothing';
+    }
+    const csi = sequence.exec(this.#rest);
+    if (csi !== null) {
+      this.#rest = this.#rest.slice(csi[0].length);
+      return sequenceKey(csi[1] ?? '', csi[3] ?? '') ?? 'nothing';
+    }
+    if (beginning.test(this.#rest) && this.#rest.length < longestSequence) return undefined;
+    if (this.#rest.startsWith(escape + escape)) {
+      this.#rest = this.#rest.slice(1);
+      return key('escape');
+    }
+    // Alt is sent as an escape before the key.
+    this.#rest = this.#rest.slice(1);
+    const [first = ''] = this.#rest;
+    const code = first.codePointAt(0) ?? 0;
+    this.#rest = this.#rest.slice(first.length);
+    if (code < 0x20 || code === 0x7f) return { ...controlKey(code), isAlt: true };
+    return key(first.toLowerCase(), { text: first, isAlt: true });
+  }
+}
+
+function controlKey(code: number): Key {
+  if (code === 0x0d) return key('enter');
+  // A line feed is what control and j send, and what some terminals send for shift and enter.
+  if (code === 0x0a) return key('enter', { isShift: true });
+  const named = codeNames[code];
+  if (named !== undefined) return key(named);
+  return key(String.fromCodePoint(code + 0x60), { isControl: true });
+}
+
+/** https://invisible-island.net/xterm/ctlseqs/ctlseqs.html and the keyboard protocol of kitty. */
+function sequenceKey(parameters: string, final: string): Key | undefined {
+  const [first = '', modifiers = '1'] = parameters.split(';');
+  const bits = Number(modifiers.split(':')[0]) - 1;
+  const held = { isShift: (bits & 1) !== 0, isAlt: (bits & 2) !== 0, isControl: (bits & 4) !== 0 };
+  if (final === 'u') {
+    const code = Number(first.split(':')[0]);
+    const named = codeNames[code];
+    if (named !== undefined) return key(named, held);
+    if (!Number.isInteger(code) || code < 0x20 || code > 0x10_ff_ff) return undefined;
+    const text = String.fromCodePoint(code);
+    return held.isControl || held.isAlt ? key(text, held) : key('text', { text });
+  }
+  if (final === 'Z') return key('tab', { isShift: true });
+  if (final === '~') {
+    // Modified enter, as xterm sends it: 27 ; modifiers ; 13 ~
+    const parts = parameters.split(';');
+    if (first === '27' && parts[2] === '13') return key('enter', held);
+    const named = numberNames[first];
+    return named === undefined ? undefined : key(named, held);
+  }
+  const named = letterNames[final];
+  return named === undefined ? undefined : key(named, held);
+}

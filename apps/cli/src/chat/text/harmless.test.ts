@@ -1,0 +1,25 @@
+import { assert, property, string } from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { harmless, harmlessLine } from './harmless.ts';
+
+test('control characters are shown, line breaks and tabs are kept', () => {
+  expect(harmless('a\u001b[31mb\u0007\u007f\u009b\tc\r\nd\re')).toBe('a␛[31mb␇␡⟨9B⟩\tc\nd\ne');
+});
+
+test('characters that deceive are shown by their numbers', () => {
+  expect(harmless('safe\u202Egpj.exe')).toBe('safe⟨202E⟩gpj.exe');
+  expect(harmless('a\u200Bb\u{E0041}')).toBe('a⟨200B⟩b⟨E0041⟩');
+});
+
+test('whatever comes, nothing is left that a terminal would obey', () => {
+  assert(
+    property(string({ unit: 'binary' }), (text) => {
+      const codes = Array.from(harmless(text), (each) => each.codePointAt(0) ?? 0);
+      expect(
+        codes.every((code) => code === 0x0a || code === 0x09 || (code >= 0x20 && (code < 0x7f || code > 0x9f))),
+      ).toBe(true);
+      expect(harmlessLine(text)).not.toMatch(/[\n\t]/u);
+    }),
+  );
+});

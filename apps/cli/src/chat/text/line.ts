@@ -1,0 +1,163 @@
+/**
+ * Text with styles, cut and wrapped by what it takes on a screen.
+ *
+ * A line holds no control characters and no line break: colours are put in when it is written, and only then.
+ */
+import stringWidth from 'string-width';
+
+type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
+
+export interface Style {
+  readonly colour?: Colour;
+  readonly isBold?: boolean;
+  readonly isDim?: boolean;
+  readonly isItalic?: boolean;
+  readonly isUnderlined?: boolean;
+  readonly isStruck?: boolean;
+  readonly isInverse?: boolean;
+}
+
+export interface Span {
+  readonly text: string;
+  readonly style?: Style;
+}
+
+export type Line = readonly Span[];
+
+interface Cell {
+  readonly text: string;
+  readonly width: number;
+  readonly style: Style | undefined;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const plainAscii = /^[ -~]*$/u;
+
+export const span = (text: string, style?: Style): Span => (style === undefined ? { text } : { text, style });
+
+/** A line of one style. */
+export const line = (text: string, style?: Style): Line => [span(text, style)];
+
+/** The text of a line without its styles. */
+export const textOfLine = (spans: Line): string => spans.map(({ text }) => text).join('');
+
+/** The characters as people count them. */
+export function charactersOf(text: string): readonly string[] {
+  if (plainAscii.test(text)) return text.split('');
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** How many columns `text` takes. */
+export const widthOf = (text: string): number => (plainAscii.test(text) ? text.length : stringWidth(text));
+
+export const widthOfLine = (spans: Line): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
+
+/** The line cut to `width` columns; an ellipsis says that something is missing. */
+export function truncate(spans: Line, width: number): Line {
+  if (widthOfLine(spans) <= width) return spans;
+  if (width < 1) return [];
+  const kept: Cell[] = [];
+  let taken = 0;
+  for (const cell of cellsOf(spans)) {
+    if (taken + cell.width > width - 1) break;
+    kept.push(cell);
+    taken += cell.width;
+  }
+  return [...joined(kept), span('…')];
+}
+
+export interface WrapOptions {
+  /** What every line but the first begins with. */
+  readonly hanging?: Line;
+  /** What the first line begins with. */
+  readonly first?: Line;
+}
+
+/** The line in as many as it takes, broken at spaces where there are any. */
+export function wrap(spans: Line, width: number, { hanging = [], first = hanging }: WrapOptions = {}): readonly Line[] {
+  const room = Math.max(1, width - Math.max(widthOfLine(hanging), widthOfLine(first)));
+  const begun = (index: number, cells: readonly Cell[]): Line => [...(index === 0 ? first : hanging), ...joined(cells)];
+  if (widthOfLine(spans) <= room) return [[...first, ...spans]];
+  return broken(cellsOf(spans), room).map((cells, index) => begun(index, cells));
+}
+
+/** Breaks at the last space that fits, or in the middle of a word that is longer than a line. */
+function broken(cells: readonly Cell[], room: number): readonly (readonly Cell[])[] {
+  const lines: (readonly Cell[])[] = [];
+  let start = 0;
+  let taken = 0;
+  let breakAt = 0;
+  for (let index = 0; index < cells.length;) {
+    const { text, width } = cells[index] as Cell;
+    if (taken + width > room && index > start) {
+      const end = text === ' ' || breakAt <= start ? index : breakAt;
+      lines.push(withoutTrailingSpace(cells.slice(start, end)));
+      start = end;
+      while (cells[start]?.text === ' ') start += 1;
+      // What goes to the next line may be too wide for that as well, so the same cell is looked at again.
+      index = Math.max(index, start);
+      taken = cells.slice(start, index).reduce((sum, cell) => sum + cell.width, 0);
+    } else {
+      taken += width;
+      index += 1;
+      if (text === ' ') breakAt = index;
+    }
+  }
+  if (start < cells.length) lines.push(cells.slice(start));
+  return lines;
+}
+
+function withoutTrailingSpace(cells: readonly Cell[]): readonly Cell[] {
+  let end = cells.length;
+  while (end > 1 && cells[end - 1]?.text === ' ') end -= 1;
+  return cells.slice(0, end);
+}
+
+const cellsOf = (spans: Line): readonly Cell[] =>
+  spans.flatMap(({ text, style }) => charactersOf(text).map((each) => ({ text: each, width: widthOf(each), style })));
+
+function joined(cells: readonly Cell[]): Line {
+  const spans: { text: string; style?: Style }[] = [];
+  let last: { text: string; style?: Style } | undefined;
+  for (const { text, style } of cells) {
+    if (last !== undefined && last.style === style) last.text += text;
+    else {
+      last = style === undefined ? { text } : { text, style };
+      spans.push(last);
+    }
+  }
+  return spans;
+}
+
+const colourCodes: Readonly<Record<Colour, number>> = {
+  red: 31,
+  green: 32,
+  yellow: 33,
+  blue: 34,
+  magenta: 35,
+  cyan: 36,
+};
+
+/** What is written to a terminal. */
+export function paint(spans: Line, hasColours: boolean): string {
+  if (!hasColours) return textOfLine(spans);
+  return spans
+    .map(({ text, style }) => {
+      const codes = style === undefined ? [] : codesOf(style);
+      return codes.length === 0 || text === '' ? text : `\u001b[${codes.join(';')}m${text}\u001b[0m`;
+    })
+    .join('');
+}
+
+function codesOf({ colour, isBold, isDim, isItalic, isUnderlined, isStruck, isInverse }: Style): readonly number[] {
+  const switches: readonly (readonly [boolean | undefined, number])[] = [
+    [isBold, 1],
+    [isDim, 2],
+    [isItalic, 3],
+    [isUnderlined, 4],
+    [isInverse, 7],
+    [isStruck, 9],
+  ];
+  const codes = switches.flatMap(([isOn, code]) => (isOn === true ? [code] : []));
+  return colour === undefined ? codes : [...codes, colourCodes[colour]];
+}

@@ -1,0 +1,39 @@
+/** Content that is not the text of a message: pictures, sounds, references, and what nobody knows. */
+import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
+
+import { harmless, harmlessLine } from '../text/harmless.ts';
+import { span, wrap, type Line, type Style } from '../text/line.ts';
+import { renderMarkdown } from '../text/markdown.ts';
+import type { ViewOptions } from './view-options.ts';
+
+const dim: Style = { isDim: true };
+
+interface Fields {
+  readonly type: string;
+  readonly text?: string;
+  readonly data?: string;
+  readonly mimeType?: string;
+  readonly uri?: string;
+  readonly name?: string;
+  readonly resource?: { readonly uri?: string; readonly text?: string };
+}
+
+export function contentView(block: ContentBlock, { width }: Pick<ViewOptions, 'width'>): readonly Line[] {
+  const fields = block as Fields;
+  if (fields.type === 'text') return renderMarkdown(harmless(fields.text ?? ''), width);
+  return wrap([span(contentLabel(block), dim)], width);
+}
+
+/** A block in a few words. */
+export function contentLabel(block: ContentBlock): string {
+  const { type, data = '', mimeType = '', uri, name, resource, text = '' } = block as Fields;
+  const size = `${Math.ceil((data.length * 3) / 4 / 1024)} KiB`;
+  const words: Readonly<Record<string, string>> = {
+    text,
+    image: `[image ${mimeType} ${size}]`,
+    audio: `[audio ${mimeType} ${size}]`,
+    resource_link: `@${name ?? uri ?? ''}`,
+    resource: `[${resource?.uri ?? 'resource'}]`,
+  };
+  return harmlessLine(words[type] ?? `[${type}]`);
+}

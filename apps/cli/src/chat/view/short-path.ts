@@ -1,0 +1,16 @@
+/** Paths as people read them. */
+import { homedir } from 'node:os';
+import { isAbsolute, relative } from 'node:path';
+
+/** Relative to the folder of the session where the file is in it. */
+export function shortPath(path: string, cwd: string): string {
+  if (!isAbsolute(path)) return path;
+  const inside = relative(cwd, path);
+  if (inside === '') return '.';
+  return inside.startsWith('..') ? homePath(path) : inside;
+}
+
+/** With `~` for the home folder. */
+export function homePath(path: string, home: string = homedir()): string {
+  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

@@ -1,0 +1,130 @@
+/**
+ * Scripts by which shells complete the program: its commands, their options, and the values of options that have a choice.
+ *
+ * They are made from the commands themselves, so they know everything that the program knows.
+ */
+import type { Command } from 'commander';
+
+export type Shell = 'bash' | 'zsh' | 'fish';
+
+/** What can follow a command. */
+interface Words {
+  /** The words that lead there, without `acp`. */
+  readonly path: readonly string[];
+  readonly commands: readonly Described[];
+  readonly options: readonly (Described & { readonly choices: readonly string[]; readonly takesValue: boolean })[];
+  /** Values that its own words may have. */
+  readonly choices: readonly string[];
+}
+
+interface Described {
+  readonly name: string;
+  readonly summary: string;
+}
+
+export function completionScript(shell: Shell, program: Command): string {
+  return writers[shell](wordsOf(program, []));
+}
+
+function wordsOf(command: Command, path: readonly string[]): readonly Words[] {
+  const commands = command.commands.map((each) => ({ name: each.name(), summary: oneLine(each.summary()) }));
+  const options = command.options
+    .filter(({ hidden }) => !hidden)
+    .flatMap(({ long, short, description, argChoices, required, optional, variadic }) =>
+      [long, short].flatMap((name) =>
+        name === undefined || name === null
+          ? []
+          : [
+              {
+                name,
+                summary: oneLine(description),
+                choices: argChoices ?? [],
+                takesValue: required || optional || variadic,
+              },
+            ],
+      ),
+    );
+  const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+  return [
+    {
+      path,
+      commands,
+      options: [...options, { name: '--help', summary: 'help', choices: [], takesValue: false }],
+      choices,
+    },
+    ...command.commands.flatMap((each) => wordsOf(each, [...path, each.name()])),
+  ];
+}
+
+const oneLine = (text: string): string => text.replaceAll(/[\s'"`$\\]+/gu, ' ').trim();
+
+const writers: Readonly<Record<Shell, (all: readonly Words[]) => string>> = { bash, zsh, fish };
+
+const namesOf = ({ commands, options, choices }: Words): string =>
+  [...commands.map(({ name }) => name), ...choices, ...options.map(({ name }) => name)].join(' ');
+
+/** How a shell asks which agents there are. */
+const agentNames = `acp agents list --format json 2>/dev/null | sed -n 's/^ *"name": "\\(.*\\)",*$/\\1/p'`;
+
+function bash(all: readonly Words[]): string {
+  const cases = all.map((words) => `    '${words.path.join(' ')}') words='${namesOf(words)}' ;;`);
+  const values = all.flatMap(({ options }) => options).filter(({ choices }) => choices.length > 0);
+  // Where commands differ in what an option may be, everything is offered.
+  const chosen = new Map<string, Set<string>>();
+  for (const { name, choices } of values) chosen.set(name, new Set([...(chosen.get(name) ?? []), ...choices]));
+  return `# bash completion of acp
+_acp() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path='' words='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$word" in -*) ;; *) case "$path $word" in
+${all
+  .filter(({ path }) => path.length > 0)
+  .map(({ path }) => `      '${path.slice(0, -1).join(' ')} ${path.at(-1)}') path='${path.join(' ')}' ;;`)
+  .join('\n')}
+    esac ;; esac
+  done
+  case "$prev" in
+    -a|--agent) COMPREPLY=($(compgen -W "$(${agentNames})" -- "$cur")); return ;;
+${[...chosen].map(([name, choices]) => `    ${name}) COMPREPLY=($(compgen -W '${[...choices].join(' ')}' -- "$cur")); return ;;`).join('\n')}
+  esac
+  case "$path" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$cur") $(compgen -f -- "$cur"))
+}
+complete -o filenames -F _acp acp
+`;
+}
+
+function zsh(all: readonly Words[]): string {
+  return `#compdef acp
+# zsh completion of acp, by way of that of bash
+autoload -U +X bashcompinit && bashcompinit
+${bash(all)}`;
+}
+
+function fish(all: readonly Words[]): string {
+  const lines = all.flatMap((words) => {
+    const condition = conditionOf(words, all);
+    return [
+      ...words.commands.map(({ name, summary }) => `complete -c acp ${condition} -f -a '${name}' -d '${summary}'`),
+      ...words.choices.map((choice) => `complete -c acp ${condition} -f -a '${choice}'`),
+      ...words.options.map(({ name, summary, choices, takesValue }) => {
+        const flag = name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`;
+        const value = name === '--agent' || name === '-a' ? ` -x -a "(${agentNames})"` : takesValue ? ' -r' : '';
+        return `complete -c acp ${condition} ${flag}${choices.length > 0 ? ` -x -a '${choices.join(' ')}'` : value} -d '${summary}'`;
+      }),
+    ];
+  });
+  return `# fish completion of acp\n${lines.join('\n')}\n`;
+}
+
+/** When the words of a command are in place: it was written, and none of its own commands yet. */
+function conditionOf({ path, commands }: Words, all: readonly Words[]): string {
+  if (path.length === 0) return `-n '__fish_use_subcommand'`;
+  const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
+  const below = all.find((words) => words.path.join(' ') === path.join(' ')) === undefined ? [] : commands;
+  const not =
+    below.length === 0 ? '' : `; and not __fish_seen_subcommand_from ${below.map(({ name }) => name).join(' ')}`;
+  return `-n '${seen}${not}'`;
+}

@@ -1,0 +1,89 @@
+/** An agent as it stands in a file, in the shape of `agent_servers` that Zed and JetBrains use. */
+import { UsageError } from '../usage-error.ts';
+import { fieldsOf, textMapOf, textOf, textsOf, type Fields } from './fields.ts';
+
+/** What a session with the agent begins with. */
+export interface AgentDefaults {
+  readonly mode?: string;
+  readonly model?: string;
+  readonly configOptions: Readonly<Record<string, string | boolean>>;
+}
+
+/** How an agent is reached: a program to start, or an address. */
+export type AgentServer = {
+  readonly name: string;
+  readonly defaults: AgentDefaults;
+} & (
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | { readonly kind: 'url'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+);
+
+export const noDefaults: AgentDefaults = { configOptions: {} };
+
+/** Reads one entry; `place` names it in errors. */
+export function readAgentServer(name: string, value: unknown, place: string): AgentServer {
+  const fields = fieldsOf(value, place);
+  const defaults = readDefaults(fields, place);
+  const url = textOf(fields['url'], `${place}.url`);
+  if (url !== undefined) {
+    return { name, kind: 'url', url, headers: textMapOf(fields['headers'], `${place}.headers`), defaults };
+  }
+  const command = textOf(fields['command'], `${place}.command`);
+  if (command === undefined) {
+    throw new UsageError(`${place} needs a "command" to start, or a "url" to connect to`);
+  }
+  const cwd = textOf(fields['cwd'], `${place}.cwd`);
+  return {
+    name,
+    kind: 'command',
+    command,
+    args: textsOf(fields['args'], `${place}.args`),
+    env: textMapOf(fields['env'], `${place}.env`),
+    ...(cwd === undefined ? {} : { cwd }),
+    defaults,
+  };
+}
+
+function readDefaults(fields: Fields, place: string): AgentDefaults {
+  const mode = textOf(fields['default_mode'], `${place}.default_mode`);
+  const model = textOf(fields['default_model'], `${place}.default_model`);
+  const options = fieldsOf(fields['default_config_options'], `${place}.default_config_options`);
+  const wrong = Object.keys(options).find((key) => !['string', 'boolean'].includes(typeof options[key]));
+  if (wrong !== undefined) {
+    throw new UsageError(`${place}.default_config_options.${wrong} must be a text, or true or false`);
+  }
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(model === undefined ? {} : { model }),
+    configOptions: options as Readonly<Record<string, string | boolean>>,
+  };
+}
+
+/** The entry as it is written into a file. */
+export function writeAgentServer(server: AgentServer): Fields {
+  const { mode, model, configOptions } = server.defaults;
+  const defaults = {
+    ...(mode === undefined ? {} : { default_mode: mode }),
+    ...(model === undefined ? {} : { default_model: model }),
+    ...(Object.keys(configOptions).length === 0 ? {} : { default_config_options: configOptions }),
+  };
+  if (server.kind === 'url') {
+    const { url, headers } = server;
+    return { url, ...(Object.keys(headers).length === 0 ? {} : { headers }), ...defaults };
+  }
+  const { command, args, env, cwd } = server;
+  return {
+    type: 'custom',
+    command,
+    args,
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...defaults,
+  };
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { captureTerminal } from '../terminal/captured-terminal.ts';
+import { changeAgents, parseConfig, readConfig } from './config.ts';
+import { configFolder, configPath } from './config-folder.ts';
+import { findProjectFile } from './project-file.ts';
+import { firstOf, loadSettings } from './settings.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'acp-config-')));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the config file', () => {
+  test('is where the platform keeps such files', () => {
+    const home = { HOME: '/home/ann' };
+    expect(configFolder(home, 'linux')).toBe('/home/ann/.config/acp-stack');
+    expect(configFolder({ ...home, XDG_CONFIG_HOME: '/etc/ann' }, 'linux')).toBe('/etc/ann/acp-stack');
+    expect(configFolder({ ...home, XDG_CONFIG_HOME: 'relative' }, 'linux')).toBe('/home/ann/.config/acp-stack');
+    expect(configFolder(home, 'darwin')).toBe('/home/ann/Library/Application Support/acp-stack');
+    expect(configPath({ ...home, ACP_CONFIG: '/x.json' })).toBe('/x.json');
+  });
+
+  test('takes entries as editors write them, and keeps what it does not know', () => {
+    const path = join(folder, 'config.json');
+    const florist = { type: 'custom', command: 'florist', args: ['--acp'], env: { A: 'b' }, favorite_models: ['x'] };
+    writeFileSync(path, JSON.stringify({ theme: 'dark', agent_servers: { florist } }));
+    const { agents } = readConfig(path);
+    expect(agents.get('florist')).toMatchObject({
+      kind: 'command',
+      command: 'florist',
+      args: ['--acp'],
+      env: { A: 'b' },
+    });
+    changeAgents(path, {
+      other: { name: 'other', kind: 'url', url: 'ws://x', headers: {}, defaults: { configOptions: {} } },
+    });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      theme: 'dark',
+      agent_servers: { florist, other: { url: 'ws://x' } },
+    });
+  });
+
+  test.each([
+    [{ agent_servers: { x: {} } }, 'needs a "command" to start, or a "url"'],
+    [{ agent_servers: [] }, 'agent_servers must be an object'],
+    [{ agent_servers: { x: { command: 'a', args: 'b' } } }, 'agent_servers.x.args must be a list of texts'],
+    [{ agent_servers: { x: { command: 'a', env: { B: 1 } } } }, 'agent_servers.x.env.B must be a text'],
+    [{ agent_servers: { x: { command: 'a', default_config_options: { b: 1 } } } }, 'must be a text, or true or false'],
+  ])('refuses %j', (value, words) => {
+    expect(() => parseConfig(JSON.stringify(value), 'c.json')).toThrow(words);
+  });
+
+  test('comes after a variable, which comes after a flag', () => {
+    expect(firstOf('flag', 'variable', 'file')).toBe('flag');
+    expect(firstOf(undefined, 'variable', 'file')).toBe('variable');
+    expect(firstOf(undefined, '', 'file')).toBe('file');
+  });
+});
+
+describe('the file of a project', () => {
+  const agents = { agent_servers: { local: { command: 'x' } } };
+  const env = (): Record<string, string> => ({ HOME: join(folder, 'home'), XDG_CONFIG_HOME: join(folder, 'config') });
+  const put = (where: string, value: unknown = agents): void => {
+    mkdirSync(join(folder, where), { recursive: true });
+    writeFileSync(join(folder, where, '.acp.json'), JSON.stringify(value));
+  };
+
+  test('is the nearest one above, and never that of the home folder', async () => {
+    put('home');
+    put('home/a');
+    mkdirSync(join(folder, 'home/a/b/c'), { recursive: true });
+    mkdirSync(join(folder, 'home/d'));
+    expect((await findProjectFile(join(folder, 'home/a/b/c'), env()))?.path).toBe(join(folder, 'home/a/.acp.json'));
+    expect(await findProjectFile(join(folder, 'home/d'), env())).toBeUndefined();
+  });
+
+  test('is trusted with this content at this place, and no other', async () => {
+    put('home/a');
+    const find = async (): Promise<boolean | undefined> =>
+      (await findProjectFile(join(folder, 'home/a'), env()))?.isTrusted;
+    expect(await find()).toBe(false);
+    (await findProjectFile(join(folder, 'home/a'), env()))?.trust();
+    expect(await find()).toBe(true);
+    put('home/b');
+    expect((await findProjectFile(join(folder, 'home/b'), env()))?.isTrusted).toBe(false);
+    put('home/a', { agent_servers: { local: { command: 'y' } } });
+    expect(await find()).toBe(false);
+  });
+
+  test('is left out with a note where nobody can be asked, and used when the user says so', async () => {
+    put('home/a');
+    const cwd = join(folder, 'home/a');
+    const terminal = captureTerminal({ env: env() });
+    const settings = await loadSettings({ cwd }, terminal);
+    expect(settings.agents.size).toBe(0);
+    expect(settings.untrusted?.path).toBe(join(cwd, '.acp.json'));
+    expect(terminal.err()).toContain('--trust-project');
+    const trusting = await loadSettings({ cwd, trustProject: true }, captureTerminal({ env: env() }));
+    expect([...trusting.agents.keys()]).toEqual(['local']);
+  });
+
+  test('is asked about where somebody can answer, with what it starts', async () => {
+    put('home/a');
+    const cwd = join(folder, 'home/a');
+    const ask = async (answer: string): Promise<{ readonly names: string[]; readonly err: string }> => {
+      const terminal = captureTerminal({ env: env(), stdin: [answer], isInputTerminal: true, isErrorTerminal: true });
+      const { agents: found } = await loadSettings({ cwd }, terminal);
+      return { names: [...found.keys()], err: terminal.err() };
+    };
+    expect(await ask('\n')).toMatchObject({ names: [], err: expect.stringContaining('local: x') });
+    expect(await ask('y\n')).toMatchObject({ names: ['local'] });
+    expect(await ask('')).toEqual({ names: ['local'], err: '' });
+  });
+});

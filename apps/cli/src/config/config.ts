@@ -1,0 +1,74 @@
+/**
+ * What the files say: the agents, which of them is meant when none is named, and what sessions begin with.
+ *
+ * Keys that nobody here knows are left alone, so that an entry can be pasted from the settings of an editor.
+ */
+import { UsageError } from '../usage-error.ts';
+import { readAgentServer, writeAgentServer, type AgentServer } from './agent-server.ts';
+import { fieldsOf, textOf } from './fields.ts';
+import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
+
+export interface Config {
+  /** The file that it is from, or would be from. */
+  readonly path: string;
+  readonly agents: ReadonlyMap<string, AgentServer>;
+  readonly defaultAgent?: string;
+  /** How `acp exec` answers requests for permission; the name of one of its flags. */
+  readonly permissions?: string;
+  /** MCP servers for every session, in the usual shape. */
+  readonly mcpServers?: unknown;
+}
+
+/** Reads the file at `path`; an empty one when there is none. */
+export function readConfig(path: string): Config {
+  const text = readTextFile(path);
+  return text === undefined || text.trim() === '' ? { path, agents: new Map() } : parseConfig(text, path);
+}
+
+/** What `text` says; `path` names it in errors. */
+export function parseConfig(text: string, path: string): Config {
+  const fields = fieldsOf(parseSettings(text, path), path);
+  const servers = fieldsOf(fields['agent_servers'], `${path}: agent_servers`);
+  const agents = new Map(
+    Object.entries(servers).map(([name, value]) => [
+      name,
+      readAgentServer(name, value, `${path}: agent_servers.${name}`),
+    ]),
+  );
+  const defaultAgent = textOf(fields['default_agent'], `${path}: default_agent`);
+  const permissions = textOf(fields['default_permissions'], `${path}: default_permissions`);
+  return {
+    path,
+    agents,
+    ...(defaultAgent === undefined ? {} : { defaultAgent }),
+    ...(permissions === undefined ? {} : { permissions }),
+    ...(fields['mcpServers'] === undefined ? {} : { mcpServers: fields['mcpServers'] }),
+  };
+}
+
+/** Adds agents to the file at `path`, or takes those away that are undefined; everything else in it stays, except comments. */
+export function changeAgents(path: string, changes: Readonly<Record<string, AgentServer | undefined>>): void {
+  const text = readTextFile(path) ?? '';
+  const plain = text.trim() === '' ? '{}' : text;
+  parseConfig(plain, path);
+  if (hasComments(plain)) {
+    throw new UsageError(`${path} has comments, which would be lost; change its "agent_servers" by hand`);
+  }
+  const fields = parseSettings(plain, path) as Readonly<Record<string, unknown>>;
+  const servers = { ...fieldsOf(fields['agent_servers'], path) };
+  for (const [name, server] of Object.entries(changes)) {
+    if (server === undefined) delete servers[name];
+    else servers[name] = writeAgentServer(server);
+  }
+  replaceFile(path, `${JSON.stringify({ ...fields, agent_servers: servers }, undefined, 2)}\n`);
+}
+
+/** Whether something would be lost when the file is written anew. */
+function hasComments(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}

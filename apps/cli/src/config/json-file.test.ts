@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { parseSettings, withoutComments } from './json-file.ts';
+
+describe('withoutComments', () => {
+  test('takes out comments and last commas, and leaves every line where it is', () => {
+    const text = '{ // one\n "a": "// no comment, }", /* two\n lines */ "b": [1, 2, ], // end\n}';
+    const plain = withoutComments(text);
+    expect(JSON.parse(plain)).toEqual({ a: '// no comment, }', b: [1, 2] });
+    expect(plain.split('\n')).toHaveLength(text.split('\n').length);
+  });
+
+  test('leaves JSON as it is', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(withoutComments(text)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('parseSettings', () => {
+  test('names the file and the place, and quotes no more than one character', () => {
+    expect(() => parseSettings('{ "key": geheim }', 'x.json')).toThrow(/^x\.json is no JSON: "g" instead of a value/u);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+
+import { parseConfig } from '../config/config.ts';
+import { captureTerminal } from '../terminal/captured-terminal.ts';
+import { bundledName, chooseAgent, type AgentWish } from './choose-agent.ts';
+
+const config = parseConfig(
+  JSON.stringify({
+    agent_servers: { florist: { command: 'florist' }, far: { url: 'ws://far.example/acp', headers: { 'x-a': 'b' } } },
+  }),
+  'config.json',
+);
+
+const choose = (wish: Partial<AgentWish>, env: Record<string, string> = {}, settings = config): unknown =>
+  chooseAgent({ flags: {}, ...wish }, settings, captureTerminal({ env, program: ['node', 'acp.js'] }));
+
+describe('chooseAgent', () => {
+  test('takes the agent that comes with the program when none is named', () => {
+    expect(choose({})).toMatchObject({ name: bundledName, command: 'node', args: ['acp.js', 'agent'] });
+  });
+
+  test('takes what was named, a flag before a variable before the file', () => {
+    const usual = { ...config, defaultAgent: 'far' };
+    expect(choose({}, {}, usual)).toMatchObject({ name: 'far' });
+    expect(choose({}, { ACP_AGENT: 'florist' }, usual)).toMatchObject({ name: 'florist' });
+    expect(choose({ flags: { agent: bundledName } }, { ACP_AGENT: 'florist' }, usual)).toMatchObject({
+      name: bundledName,
+    });
+    expect(choose({ command: ['other', '--acp'] }, { ACP_AGENT: 'florist' })).toMatchObject({
+      command: 'other',
+      args: ['--acp'],
+    });
+  });
+
+  test('sends the token of the environment to remote agents, and never to one that has a token of its own', () => {
+    const env = { ACP_TOKEN: 'rose' };
+    expect(choose({ flags: { url: 'https://far.example/acp', header: ['X-Team: garden'] } }, env)).toMatchObject({
+      headers: { authorization: 'Bearer rose', 'X-Team': 'garden' },
+    });
+    expect(choose({ name: 'far' }, env)).toMatchObject({ headers: { 'x-a': 'b', authorization: 'Bearer rose' } });
+    const own = parseConfig(
+      '{ "agent_servers": { "far": { "url": "ws://x/acp", "headers": { "Authorization": "mine" } } } }',
+      'config.json',
+    );
+    expect(choose({ name: 'far' }, env, own)).toMatchObject({ headers: { Authorization: 'mine' } });
+  });
+
+  test('shows an address without what may be a secret', () => {
+    expect(choose({ flags: { url: 'wss://ann:geheim@far.example/acp?token=geheim' } })).toMatchObject({
+      name: 'wss://far.example/acp',
+    });
+  });
+
+  test.each([
+    [{ name: 'florits' }, 'did you mean florist?'],
+    [{ name: 'baker' }, 'acp agents add baker'],
+    [{ flags: { url: 'florist' } }, 'is no address of an agent'],
+    [{ flags: { url: 'ws://x', header: ['nonsense'] } }, 'a name, a colon and a value'],
+    [{ name: 'florist', command: ['x'] }, 'name the agent once'],
+    [{ command: [] }, 'a command is missing'],
+  ])('refuses %j', (wish, words) => {
+    expect(() => choose(wish)).toThrow(words);
+  });
+});

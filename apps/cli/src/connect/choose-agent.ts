@@ -1,0 +1,97 @@
+/** Which agent a command is for: the one that was named, or the one that comes with the program. */
+import { noDefaults, type AgentServer } from '../config/agent-server.ts';
+import { firstOf, type Settings } from '../config/settings.ts';
+import { didYouMean } from '../nearest.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import type { AgentFlags } from './agent-flags.ts';
+
+/** The name of the agent that comes with the program. */
+export const bundledName = 'bundled';
+
+export interface AgentWish {
+  readonly flags: AgentFlags;
+  /** The name in its own place on the command line. */
+  readonly name?: string | undefined;
+  /** What stands behind `--`. */
+  readonly command?: readonly string[] | undefined;
+}
+
+/** The agent that is meant; a `UsageError` when there is none by that name. */
+export function chooseAgent(wish: AgentWish, settings: Settings, terminal: Terminal): AgentServer {
+  const { flags, command } = wish;
+  const { env } = terminal;
+  const name = wish.name ?? flags.agent;
+  if (command !== undefined) {
+    if (name !== undefined || flags.url !== undefined) {
+      throw new UsageError('name the agent once: by its name, by --url, or by a command behind --');
+    }
+    return commandAgent(command);
+  }
+  if (flags.url !== undefined) return remoteAgent(flags.url, flags.header, env);
+  if (name !== undefined) return namedAgent(name, settings, terminal);
+  if ((env['ACP_URL'] ?? '') !== '') return remoteAgent(env['ACP_URL'] ?? '', flags.header, env);
+  const usual = firstOf(undefined, env['ACP_AGENT'], settings.defaultAgent);
+  return usual === undefined ? bundledAgent(terminal) : namedAgent(usual, settings, terminal);
+}
+
+/** Whether `name` is one that `chooseAgent` would find. */
+export const isAgentName = (name: string, { agents }: Settings): boolean => name === bundledName || agents.has(name);
+
+/** The agent of this very program. */
+export function bundledAgent({ program }: Pick<Terminal, 'program'>): AgentServer {
+  const [command = '', ...args] = program;
+  return { name: bundledName, kind: 'command', command, args: [...args, 'agent'], env: {}, defaults: noDefaults };
+}
+
+function commandAgent([command, ...args]: readonly string[]): AgentServer {
+  if (command === undefined || command === '') throw new UsageError('a command is missing behind --');
+  return { name: command, kind: 'command', command, args, env: {}, defaults: noDefaults };
+}
+
+function remoteAgent(url: string, headers: readonly string[] | undefined, env: Terminal['env']): AgentServer {
+  const token = env['ACP_TOKEN'] ?? '';
+  const all = { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...readHeaders(headers ?? []) };
+  return { name: shownAddress(url), kind: 'url', url, headers: all, defaults: noDefaults };
+}
+
+/** The address without what may be a secret; refused when it is none. */
+function shownAddress(url: string): string {
+  if (!URL.canParse(url) || !/^(?:wss?|https?):/u.test(url)) {
+    throw new UsageError(`${url} is no address of an agent; it begins with ws:, wss:, http: or https:`);
+  }
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([^:\s]+):\s*(.*)$/u.exec(line) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new UsageError('a header is a name, a colon and a value, such as --header "x-team: garden"');
+      }
+      return [name, value];
+    }),
+  );
+}
+
+function namedAgent(name: string, settings: Settings, terminal: Terminal): AgentServer {
+  const { agents, path, untrusted } = settings;
+  const found = agents.get(name);
+  if (found !== undefined) {
+    if (found.kind === 'command') return found;
+    const token = terminal.env['ACP_TOKEN'] ?? '';
+    const hasOwn = Object.keys(found.headers).some((header) => header.toLowerCase() === 'authorization');
+    return token === '' || hasOwn
+      ? found
+      : { ...found, headers: { ...found.headers, authorization: `Bearer ${token}` } };
+  }
+  if (name === bundledName) return bundledAgent(terminal);
+  if (untrusted?.config.agents.has(name) === true) {
+    throw new UsageError(`the agent ${name} is in ${untrusted.path}, which is not trusted; --trust-project uses it`);
+  }
+  const guess = didYouMean(name, [...agents.keys(), bundledName]);
+  const advice = guess === '' ? `; acp agents add ${name} -- command adds it to ${path}` : guess;
+  throw new UsageError(`there is no agent "${name}"${advice}`);
+}

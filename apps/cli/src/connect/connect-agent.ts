@@ -1,0 +1,101 @@
+/** Meets an agent: opens the way to it, introduces the program, and says in words when that fails. */
+import type { Client, ClientConnection } from '@acp-stack/sdk';
+
+import type { AgentServer } from '../config/agent-server.ts';
+import { openLink, type AgentLink, type LinkOptions } from './agent-link.ts';
+import type { FailureContext } from './explain-failure.ts';
+import type { Log } from './log.ts';
+import type { Patience } from './patience.ts';
+
+export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
+  readonly log: Log;
+  readonly patience: Patience;
+  /** The version of this program. */
+  readonly version: string;
+  /** Says what the client answers. */
+  readonly build?: (app: Client) => void | Promise<void>;
+  /** Runs as soon as the agent was started, while the rest is being loaded. */
+  readonly onStarted?: () => void;
+}
+
+export interface ConnectedAgent {
+  readonly connection: ClientConnection;
+  readonly link: AgentLink;
+  /** Has the failures of `work` explained. */
+  explained<T>(work: () => PromiseLike<T>, context?: Partial<FailureContext>): Promise<T>;
+  /** Ends the connection and the agent. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that an agent has for what is not its work: to open a session, to answer a list. */
+export const answerTime = 120_000;
+/** Milliseconds that it has to end what was cancelled, before nobody knows what became of it. */
+const cancelGrace = 3000;
+/** Milliseconds between the end of a connection and that of the process behind it. */
+const exitTime = 300;
+/** A peer that does not read is not waited for. */
+const closeGrace = 1000;
+
+/** Connects to `server`; a failure is a `CommandError`. */
+export async function connectAgent(server: AgentServer, options: ConnectOptions): Promise<ConnectedAgent> {
+  const { log, patience, version, build } = options;
+  const link = await openLink(server, options);
+  options.onStarted?.();
+  const state = { isConnected: false };
+  const explained = async <T>(work: () => PromiseLike<T>, context: Partial<FailureContext> = {}): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const { explainFailure } = await import('./explain-failure.ts');
+      const cause = (await endOf(link)) ?? error;
+      throw patience.reason ?? explainFailure(cause, { server, ...state, ...context });
+    }
+  };
+  try {
+    const connection = await explained(async () => {
+      const { client } = await import('@acp-stack/sdk');
+      const app = client({ name: 'acp', title: 'acp-stack', version }, { capabilities: { auth: { terminal: {} } } });
+      await build?.(app);
+      return app.connect(link.channel, {
+        signal: patience.signal,
+        cancelGrace,
+        onReport: (report) => {
+          if (report.kind === 'handler-failed') log.warn(`${report.method}: ${describe(report.error)}`);
+          else log.debug(`the connection reports ${report.kind}`);
+        },
+      });
+    });
+    state.isConnected = true;
+    log.info(
+      `connected to ${connection.agentInfo.name} ${connection.agentInfo.version}, protocol version ${connection.version}`,
+    );
+    return {
+      connection,
+      link,
+      explained,
+      close: async () => {
+        await connection.close({ grace: closeGrace }).catch(() => undefined);
+        await link.close();
+      },
+    };
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+}
+
+/** Why the process of an agent has ended, if it has: that says more than the connection that broke. */
+async function endOf({ process }: AgentLink): Promise<Error | undefined> {
+  if (process === undefined) return undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(undefined);
+    }, exitTime);
+  });
+  const exit = await Promise.race([process.exited, late]);
+  clearTimeout(timer);
+  return exit?.error;
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

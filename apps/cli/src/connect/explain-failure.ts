@@ -1,0 +1,134 @@
+/** What went wrong with an agent, in one sentence that says what to do, and with the exit code for it. */
+import { TransportError } from '@acp-stack/http';
+import { ConnectionError, RpcError } from '@acp-stack/rpc';
+import { errorCodes } from '@acp-stack/schema/v2/unstable';
+import { CapabilityError, ProtocolVersionError } from '@acp-stack/sdk';
+import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio';
+
+import type { AgentServer } from '../config/agent-server.ts';
+import { inOneLine } from '../terminal/plain-text.ts';
+import { UsageError } from '../usage-error.ts';
+import { CommandError, exitCodes } from './command-error.ts';
+
+export interface FailureContext {
+  readonly server: AgentServer;
+  /** Whether the agent has introduced itself. */
+  readonly isConnected: boolean;
+  /** Whether it had been given work. */
+  readonly isWorking?: boolean;
+}
+
+/** Lines of an agent that are shown. */
+const mostLines = 10;
+
+/** `error` as a failure of the command; what is no failure of an agent stays what it is. */
+export function explainFailure(error: unknown, context: FailureContext): unknown {
+  const found = rootOf(error);
+  if (found instanceof CommandError || found instanceof UsageError) return found;
+  const { name } = context.server;
+  if (found instanceof AgentProcessError) return explainProcess(found, context);
+  if (found instanceof RpcError) return explainAnswer(found, context);
+  if (found instanceof CapabilityError)
+    return new CommandError(exitCodes.failed, withoutStop(found.message), { cause: error });
+  if (found instanceof ProtocolVersionError) {
+    return new CommandError(exitCodes.failed, inOneLine(withoutStop(found.message)), { cause: error });
+  }
+  if (found instanceof TransportError) {
+    const code = found.code === 'unauthorized' ? exitCodes.authRequired : exitCodes.notStarted;
+    const advice = found.code === 'unauthorized' ? '; set ACP_TOKEN to the token of the server' : '';
+    return new CommandError(
+      context.isWorking === true ? exitCodes.unknownOutcome : code,
+      `${name}: ${withoutStop(found.message)}${advice}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (found instanceof ConnectionError) return explainConnection(found, context);
+  return error;
+}
+
+/** A failed connection is told by what made it fail. */
+function rootOf(error: unknown): unknown {
+  for (let found = error; found instanceof Error; found = found.cause) {
+    const isOuter = found instanceof ConnectionError || found.name === 'AbortError' || found.name === 'Error';
+    if (!isOuter || found.cause === undefined) return found;
+  }
+  return error;
+}
+
+const processCodes: Readonly<Record<AgentProcessErrorCode, number>> = {
+  'not-started': exitCodes.notStarted,
+  exited: exitCodes.notStarted,
+  hanging: exitCodes.timeout,
+  installing: exitCodes.timeout,
+  'not-acp': exitCodes.notStarted,
+  'closed-input': exitCodes.notStarted,
+};
+
+const processAdvice: Readonly<Record<AgentProcessErrorCode, string>> = {
+  'not-started': '',
+  exited: 'run it by itself to see why',
+  hanging: 'is it an agent, and does it need an option such as --acp?',
+  installing: 'install it first, then try again',
+  'not-acp': 'is it an agent, and does it need an option such as --acp?',
+  'closed-input': 'is it an agent, and does it need an option such as --acp?',
+};
+
+function explainProcess(error: AgentProcessError, { isConnected, isWorking = false }: FailureContext): CommandError {
+  const { code, lines } = error;
+  const [sentence = ''] = error.message.split('\n');
+  const advice = isConnected ? '' : processAdvice[code];
+  const exitCode = isWorking ? exitCodes.exited : processCodes[code];
+  const text = withoutStop(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
+  return new CommandError(exitCode, advice === '' ? text : `${text}; ${advice}`, {
+    cause: error,
+    details: lines.slice(-mostLines).map(inOneLine),
+  });
+}
+
+function explainAnswer(error: RpcError, { server, isConnected }: FailureContext): CommandError {
+  const message = inOneLine(withoutStop(error.message));
+  if (error.code === errorCodes.authentication_required) {
+    return new CommandError(
+      exitCodes.authRequired,
+      `${server.name} wants a login (${message}); log in with acp auth login${loginArguments(server)}`,
+      { cause: error },
+    );
+  }
+  if (error.code === errorCodes.resource_not_found && 'sessionId' in Object(error.data)) {
+    const words = 'there is no such session; acp sessions list shows those that there are';
+    return new CommandError(exitCodes.noSession, words, { cause: error });
+  }
+  const words = isConnected
+    ? `${server.name} answered: ${message}`
+    : `${server.name} did not take the introduction: ${message}`;
+  return new CommandError(exitCodes.failed, `${words} (${error.code})`, { cause: error });
+}
+
+/** What stands behind `acp auth login` for this agent. */
+export function loginArguments(server: AgentServer): string {
+  if (server.kind === 'url') return ` --url ${server.url}`;
+  if (server.name === server.command) return ` -- ${[server.command, ...server.args].join(' ')}`;
+  return server.name === 'bundled' ? '' : ` ${server.name}`;
+}
+
+function explainConnection(
+  error: ConnectionError,
+  { server, isConnected, isWorking = false }: FailureContext,
+): CommandError {
+  const message = withoutStop(error.message);
+  if (error.code === 'timeout') {
+    return new CommandError(exitCodes.timeout, `${server.name} does not answer; is it an agent?`, { cause: error });
+  }
+  if (error.code === 'malformed') {
+    return new CommandError(exitCodes.failed, `${server.name} does not keep to the protocol: ${inOneLine(message)}`, {
+      cause: error,
+    });
+  }
+  if (isWorking) return new CommandError(exitCodes.exited, `${server.name} ended while it worked`, { cause: error });
+  const code = isConnected ? exitCodes.failed : exitCodes.notStarted;
+  return new CommandError(code, `${server.name}: ${message}`, { cause: error });
+}
+
+const withoutStop = (text: string): string => text.replace(/\.(?=\n|$)/u, '');

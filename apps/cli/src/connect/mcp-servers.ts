@@ -1,0 +1,76 @@
+/** MCP servers in the shape that most programs use: `{ name: { command, args, env } }` or `{ name: { type, url, headers } }`. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+
+import type { McpServer } from '@acp-stack/sdk';
+
+import type { Environment } from '../config/config-folder.ts';
+import { fieldsOf, textMapOf, textOf, textsOf } from '../config/fields.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface GivenServer {
+  readonly server: McpServer;
+  /** What asked for it; undefined for the config file. */
+  readonly flag: string | undefined;
+}
+
+export interface ServerSource {
+  readonly place: string;
+  readonly env: Environment;
+  readonly flag: string | undefined;
+}
+
+export function readMcpServers(value: unknown, source: ServerSource): readonly GivenServer[] {
+  const { place, flag } = source;
+  return Object.entries(fieldsOf(value, `${place}: mcpServers`)).map(([name, each]) => ({
+    server: readServer(name, each, source, `${place}: mcpServers.${name}`),
+    flag,
+  }));
+}
+
+function readServer(name: string, value: unknown, { env }: ServerSource, place: string): McpServer {
+  const fields = fieldsOf(value, place);
+  const type = textOf(fields['type'], `${place}.type`);
+  const url = textOf(fields['url'], `${place}.url`);
+  if (url !== undefined) {
+    const headers = pairs(textMapOf(fields['headers'], `${place}.headers`));
+    // Agents of version 1 may take the older transport as well; version 2 does not name it.
+    return { type: type === 'sse' ? 'sse' : 'http', name, url, headers } as McpServer;
+  }
+  const command = textOf(fields['command'], `${place}.command`);
+  if (command === undefined) throw new UsageError(`${place} needs a "command" to start, or a "url"`);
+  return {
+    type: 'stdio',
+    name,
+    command: absoluteCommand(command, env) ?? missing(command, place),
+    args: textsOf(fields['args'], `${place}.args`),
+    env: pairs(textMapOf(fields['env'], `${place}.env`)),
+  };
+}
+
+function missing(command: string, place: string): never {
+  throw new UsageError(`${place}: there is no program ${command} in PATH`);
+}
+
+const pairs = (map: Readonly<Record<string, string>>): { name: string; value: string }[] =>
+  Object.entries(map).map(([name, value]) => ({ name, value }));
+
+/** The path of the program that a shell would start; undefined when there is none. */
+export function absoluteCommand(command: string, env: Environment): string | undefined {
+  if (isAbsolute(command)) return isProgram(command) ? command : undefined;
+  if (/[/\\]/u.test(command)) return isProgram(resolve(command)) ? resolve(command) : undefined;
+  const endings = process.platform === 'win32' ? (env['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').split(';') : [''];
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders
+    .flatMap((folder) => endings.map((ending) => join(folder, `${command}${ending}`)))
+    .find((path) => isProgram(path));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * How long a command goes on: until it is done, its time is over, or it is asked to end from outside.
+ *
+ * The first signal asks, and what runs is cancelled in an orderly way; the second one ends the program at once.
+ */
+import { constants } from 'node:os';
+
+import { CommandError, exitCodes } from './command-error.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export class Patience implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #listeners = new Map<string, () => void>();
+
+  /** `seconds` is the time that everything may take. */
+  constructor(seconds: number | undefined) {
+    if (seconds !== undefined) {
+      this.#timer = setTimeout(() => {
+        this.#end(
+          new CommandError(exitCodes.timeout, `it took longer than ${seconds} seconds; --timeout gives it more`),
+        );
+      }, seconds * 1000);
+    }
+    for (const signal of signals) {
+      const listener = (): void => {
+        const code = 128 + constants.signals[signal];
+        if (this.signal.aborted) process.exit(code);
+        this.#end(new CommandError(code, 'interrupted'));
+      };
+      this.#listeners.set(signal, listener);
+      process.on(signal, listener);
+    }
+  }
+
+  /** Aborts with a `CommandError` that says why. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Why it is over before it was done; undefined when it is not. */
+  get reason(): CommandError | undefined {
+    return this.signal.aborted ? (this.signal.reason as CommandError) : undefined;
+  }
+
+  /** The outcome of `work`, or the reason when that comes first. */
+  async until<T>(work: PromiseLike<T>): Promise<T> {
+    const { signal } = this;
+    return new Promise<T>((resolve, reject) => {
+      const stop = (): void => {
+        reject(signal.reason as Error);
+      };
+      if (signal.aborted) stop();
+      signal.addEventListener('abort', stop, { once: true });
+      work.then(resolve, reject);
+    });
+  }
+
+  /** Ends what is still under way, because the user wants to leave. */
+  stop(): void {
+    this.#end(new CommandError(exitCodes.failed, 'left'));
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    for (const [signal, listener] of this.#listeners) process.off(signal, listener);
+  }
+
+  #end(reason: CommandError): void {
+    this.#controller.abort(reason);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What an agent may do on this machine while nobody watches: the files and commands of agents of version 1, and permissions by a policy.
+ *
+ * All of it is loaded when an agent first asks; agents of version 2 mostly never do.
+ */
+import type { Client } from '@acp-stack/sdk';
+import type * as workspaceClient from '@acp-stack/workspace/client';
+import type { ClientMachine, PermissionDecision } from '@acp-stack/workspace/client';
+
+import { policyOf, type PermissionMode } from './permissions.ts';
+import { KnownToolCalls } from './known-tool-calls.ts';
+
+export interface ClientSideOptions {
+  readonly permissions: PermissionMode;
+  readonly files: boolean;
+  readonly terminals: boolean;
+  readonly onDecision: (decision: PermissionDecision) => void;
+}
+
+/** The part of the package that is loaded on demand. */
+type Workspace = Pick<typeof workspaceClient, 'clientMachine' | 'permissionHandler'>;
+
+export class ClientSide implements AsyncDisposable {
+  readonly #options: ClientSideOptions;
+  #workspace: Promise<Workspace> | undefined;
+  #machine: Promise<ClientMachine> | undefined;
+
+  constructor(options: ClientSideOptions) {
+    this.#options = options;
+  }
+
+  /** Says what `app` answers. A rules file that cannot be read is a failure now, not when it is needed. */
+  async serve(app: Client): Promise<void> {
+    const { permissions, files, terminals, onDecision } = this.#options;
+    const policy = await policyOf(permissions);
+    const known = new KnownToolCalls();
+    app.onUpdate((update, { sessionId }) => {
+      known.apply(sessionId, update);
+    });
+    app.onPermission(async (request, context) => {
+      const { permissionHandler } = await this.#load();
+      const machine = await this.#open();
+      return permissionHandler({ policy, machine, toolCall: known.get, onDecision })(request, context);
+    });
+    if (files) {
+      app.onFiles({
+        readText: async (request, context) => (await this.#open()).files.readText(request, context),
+        writeText: async (request, context) => (await this.#open()).files.writeText(request, context),
+      });
+    }
+    if (!terminals) return;
+    app.onTerminals({
+      create: async (request, context) => (await this.#open()).terminals.create(request, context),
+      output: async (id, context) => (await this.#open()).terminals.output(id, context),
+      waitForExit: async (id, context) => (await this.#open()).terminals.waitForExit(id, context),
+      kill: async (id, context) => (await this.#open()).terminals.kill(id, context),
+      release: async (id, context) => (await this.#open()).terminals.release(id, context),
+    });
+  }
+
+  /** Ends the commands that were started here. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#machine)?.[Symbol.asyncDispose]();
+  }
+
+  #load(): Promise<Workspace> {
+    this.#workspace ??= import('@acp-stack/workspace/client');
+    return this.#workspace;
+  }
+
+  #open(): Promise<ClientMachine> {
+    this.#machine ??= this.#load().then(({ clientMachine }) => clientMachine());
+    return this.#machine;
+  }
+}

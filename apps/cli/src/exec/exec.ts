@@ -1,0 +1,185 @@
+/**
+ * `acp exec`: one prompt, one answer, nobody to ask.
+ *
+ * The agent is started before anything else is loaded. Whatever it does, the command ends: with its answer, or with a sentence and an exit
+ * code that says why not.
+ */
+import type { ClientSession, PromptOutcome } from '@acp-stack/sdk';
+
+import { isAgentName } from '../connect/choose-agent.ts';
+import type { SessionOrigin } from '../connect/open-session.ts';
+import { planSession, type SessionPlan } from '../connect/session-plan.ts';
+import { prepare, visit, type AgentInvocation, type Preparation, type Visit } from '../connect/visit-agent.ts';
+import { loadSettings } from '../config/settings.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import type { ExecFlags } from './exec-command.ts';
+import { permissionMode, PermissionTally, type PermissionMode } from './permissions.ts';
+import type { TextView } from './text-view.ts';
+import { attachmentBlock, readAttachments, readPrompt, type Attachment } from './read-prompt.ts';
+
+export interface ExecCommand {
+  /** The prompt, or an agent and the prompt. */
+  readonly words: readonly string[];
+  readonly flags: ExecFlags;
+  readonly command: readonly string[] | undefined;
+  readonly version: string;
+}
+
+/** Runs until the agent is done. */
+export async function exec(command: ExecCommand, terminal: Terminal): Promise<number> {
+  const { flags, version } = command;
+  const { name, prompt } = await splitWords(command, terminal);
+  const invocation = { flags, name, command: command.command, version };
+  return work({ invocation, flags, prompt, origin: { kind: 'new' } }, terminal);
+}
+
+/** Whether the only word is the agent or the prompt depends on where the prompt is otherwise. */
+async function splitWords(
+  { words, flags, command }: ExecCommand,
+  terminal: Terminal,
+): Promise<{ readonly name?: string; readonly prompt: string | undefined }> {
+  const [first, second] = words;
+  if (words.length > 2) throw new UsageError('the prompt is several words; put it in quotes');
+  const isAgentElsewhere = command !== undefined || flags.agent !== undefined || flags.url !== undefined;
+  if (second !== undefined) {
+    if (isAgentElsewhere) throw new UsageError('the prompt is several words; put it in quotes');
+    return { ...(first === undefined ? {} : { name: first }), prompt: second };
+  }
+  if (first === undefined || isAgentElsewhere) return { prompt: first };
+  const isPromptElsewhere = flags.file !== undefined || terminal.stdin.isTTY !== true;
+  if (!isPromptElsewhere || /\s/u.test(first)) return { prompt: first };
+  const settings = await loadSettings(
+    { cwd: flags.cwd ?? process.cwd(), config: flags.config, trustProject: flags.trustProject },
+    terminal,
+  );
+  return isAgentName(first, settings) ? { name: first, prompt: undefined } : { prompt: first };
+}
+
+// -------------------------------------------------------------------------------------------- the work
+
+/** A prompt for a session that is new or stored. */
+export interface Work {
+  readonly invocation: AgentInvocation;
+  readonly flags: ExecFlags;
+  readonly prompt: string | undefined;
+  readonly origin: SessionOrigin;
+}
+
+/** What is known before the agent is started. */
+interface PreparedWork {
+  readonly prepared: Preparation;
+  readonly plan: SessionPlan;
+  readonly permissions: PermissionMode;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
+export async function work({ invocation, flags, prompt, origin }: Work, terminal: Terminal): Promise<number> {
+  const prepared = await prepare(invocation, terminal);
+  const { settings, server, cwd } = prepared;
+  const ready: PreparedWork = {
+    prepared,
+    permissions: permissionMode(flags, settings, terminal),
+    plan: planSession(flags, { cwd, settings, defaults: server.defaults, terminal }),
+    text: await readPrompt({ prompt, files: flags.file ?? [] }, terminal),
+    attachments: await readAttachments(flags.attach ?? []),
+  };
+  return doWork(invocation, flags, { ...ready, origin });
+}
+
+async function doWork(
+  invocation: AgentInvocation,
+  flags: ExecFlags,
+  ready: PreparedWork & { readonly origin: SessionOrigin },
+): Promise<number> {
+  const { prepared, permissions } = ready;
+  const { terminal } = prepared;
+  const tally = new PermissionTally();
+  // A reader that is gone ends the work, as it ends any program in a pipe.
+  const gone = new AbortController();
+  const printLine = ({ text }: { readonly text: string }): Promise<void> =>
+    terminal.stdout.write(`${text}\n`).catch((error: unknown) => {
+      gone.abort(error);
+    });
+  const isJson = flags.format === 'json' || flags.format === 'ndjson';
+  const observers = isJson ? [{ frame: printLine }] : [];
+  let side: AsyncDisposable | undefined;
+  try {
+    return await visit(
+      invocation,
+      prepared,
+      {
+        observers,
+        build: async (app) => {
+          const { ClientSide } = await import('./client-side.ts');
+          const machine = new ClientSide({
+            permissions,
+            files: flags.fs,
+            terminals: flags.terminal,
+            onDecision: tally.note,
+          });
+          side = machine;
+          await machine.serve(app);
+        },
+      },
+      async (visited) => {
+        const outcome = await give(visited, flags, { ...ready, gone });
+        const { verdict } = await import('./verdict.ts');
+        return verdict(outcome, { tally, server: prepared.server });
+      },
+    );
+  } finally {
+    await side?.[Symbol.asyncDispose]();
+  }
+}
+
+/** Gives the agent the prompt, and shows what it does until it is done. */
+async function give(
+  visited: Visit,
+  flags: ExecFlags,
+  {
+    plan,
+    origin,
+    text,
+    attachments,
+    gone,
+  }: PreparedWork & { readonly origin: SessionOrigin; readonly gone: AbortController },
+): Promise<PromptOutcome> {
+  const { agent, connection, patience, log, terminal } = visited;
+  const { openSession } = await import('../connect/open-session.ts');
+  const { signal } = patience;
+  const session = await agent.explained(() => patience.until(openAsPlanned()));
+  const view = await openView(flags, terminal);
+  const blocks = attachments.map((each) => attachmentBlock(each, (path) => connection.supports(path)));
+  const listening = session.onUpdate(async (update) => {
+    await view?.apply(update).catch((error: unknown) => {
+      gone.abort(error);
+    });
+  });
+  const outcome = await agent.explained(
+    () => session.prompt([text, ...blocks], { signal: AbortSignal.any([signal, gone.signal]) }),
+    { isWorking: true },
+  );
+  listening[Symbol.dispose]();
+  if (gone.signal.aborted) throw gone.signal.reason;
+  await view?.finish();
+  if (patience.reason !== undefined) throw patience.reason;
+  if (flags.format === 'text') log.info(`the session is ${session.id}`);
+  return outcome;
+
+  /** A stored session goes on in its own folder, unless another one was named. */
+  async function openAsPlanned(): Promise<ClientSession> {
+    if (origin.kind === 'new') return openSession(connection, plan, { origin, log, signal });
+    const { findSession } = await import('../sessions/find-session.ts');
+    const { sessionId, cwd = plan.cwd } = await findSession(visited, origin.sessionId);
+    const there = flags.cwd === undefined ? { ...plan, cwd } : plan;
+    return openSession(connection, there, { origin: { ...origin, sessionId }, log, signal });
+  }
+}
+
+async function openView({ format }: ExecFlags, terminal: Terminal): Promise<TextView | undefined> {
+  if (format === 'json' || format === 'ndjson') return undefined;
+  const text = await import('./text-view.ts');
+  return new text.TextView(terminal, { isQuiet: format === 'quiet' });
+}

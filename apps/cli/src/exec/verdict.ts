@@ -1,0 +1,45 @@
+/** How `acp exec` ends, by how the prompt ended. */
+import { errorCodes } from '@acp-stack/schema/v2/unstable';
+import type { PromptOutcome } from '@acp-stack/sdk';
+
+import type { AgentServer } from '../config/agent-server.ts';
+import { CommandError, exitCodes } from '../connect/command-error.ts';
+import { loginArguments } from '../connect/explain-failure.ts';
+import { inOneLine } from '../terminal/plain-text.ts';
+import type { PermissionTally } from './permissions.ts';
+
+const endings: Readonly<Record<string, string>> = {
+  cancelled: 'the agent says that the work was cancelled',
+  refusal: 'the agent refuses to do that',
+  max_tokens: 'the answer is cut off: the model wrote as much as it may',
+  max_turn_requests: 'the work is cut off: the agent asked the model as often as it may',
+};
+
+export interface VerdictContext {
+  readonly tally: PermissionTally;
+  readonly server: AgentServer;
+}
+
+/** 0, or a `CommandError` for everything but an answer. */
+export function verdict({ kind, stopReason, error }: PromptOutcome, { tally, server }: VerdictContext): number {
+  if (kind === 'unknown') {
+    throw new CommandError(exitCodes.unknownOutcome, 'the agent did not say what became of the work');
+  }
+  if (stopReason === 'error') {
+    const message = inOneLine(error?.message ?? 'it did not say why').replace(/\.$/u, '');
+    if (error?.code !== errorCodes.authentication_required) {
+      throw new CommandError(exitCodes.failed, `the agent failed: ${message}`);
+    }
+    const advice = `log in with acp auth login${loginArguments(server)}`;
+    throw new CommandError(exitCodes.authRequired, `${server.name} wants a login (${message}); ${advice}`);
+  }
+  const ending = endings[stopReason ?? 'end_turn'];
+  if (ending !== undefined) throw new CommandError(exitCodes.failed, ending);
+  if (tally.isAllRefused) {
+    throw new CommandError(
+      exitCodes.denied,
+      'the agent asked for permission and was refused; --approve-reads, --approve-all or --policy allows more',
+    );
+  }
+  return 0;
+}

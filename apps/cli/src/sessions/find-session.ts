@@ -1,0 +1,47 @@
+/** A stored session by its id, or by the beginning of it. */
+import { isFields } from '../config/fields.ts';
+import { CommandError, exitCodes } from '../connect/command-error.ts';
+import type { Visit } from '../connect/visit-agent.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface FoundSession {
+  readonly sessionId: string;
+  /** Undefined when the agent has no list to look it up in. */
+  readonly cwd: string | undefined;
+  readonly title?: string | null;
+  readonly updatedAt?: string | null;
+}
+
+/** Sessions that are looked through; an agent that lists more is taken at the user's word. */
+const mostSessions = 10_000;
+
+/** Looks through what the agent lists; where it lists nothing, the id is taken as it is. */
+export async function findSession(visited: Visit, given: string): Promise<FoundSession> {
+  if (given === '') throw new UsageError('the id of the session is empty');
+  if (!canList(visited)) return { sessionId: given, cwd: undefined };
+  const fitting: FoundSession[] = [];
+  let seen = 0;
+  for await (const info of visited.connection.list()) {
+    if (info.sessionId === given) return info;
+    if (info.sessionId.startsWith(given)) fitting.push(info);
+    seen += 1;
+    if (seen >= mostSessions) return fitting[0] ?? { sessionId: given, cwd: undefined };
+  }
+  const [first, second] = fitting;
+  if (first === undefined) {
+    throw new CommandError(
+      exitCodes.noSession,
+      `there is no session ${given}; acp sessions list --all shows those that there are`,
+    );
+  }
+  if (second !== undefined) throw new UsageError(`several sessions begin with ${given}; write more of the id`);
+  return first;
+}
+
+/** Version 2 has a list wherever it has sessions; version 1 says so, and is otherwise shown with an empty one (LIST-01). */
+export function canList({ connection, introduction }: Visit): boolean {
+  if (connection.version === 2) return connection.supports('session');
+  const capabilities = introduction.result?.['agentCapabilities'];
+  const sessions = isFields(capabilities) ? capabilities['sessionCapabilities'] : undefined;
+  return isFields(sessions) && isFields(sessions['list']);
+}

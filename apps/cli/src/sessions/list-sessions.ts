@@ -1,0 +1,77 @@
+/** `acp sessions list`. */
+import type { ClientConnection } from '@acp-stack/sdk';
+
+import { CommandError, exitCodes } from '../connect/command-error.ts';
+import { prepare, visit, type AgentInvocation } from '../connect/visit-agent.ts';
+import { layOut } from '../terminal/columns.ts';
+import { createPalette } from '../terminal/palette.ts';
+import { inOneLine } from '../terminal/plain-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { canList } from './find-session.ts';
+import type { ListFlags } from './sessions-command.ts';
+
+export interface ListCommand extends AgentInvocation {
+  readonly flags: ListFlags;
+}
+
+type Listed = Awaited<ReturnType<ClientConnection['listPage']>>['sessions'][number];
+
+export async function listSessions(command: ListCommand, terminal: Terminal): Promise<number> {
+  const { flags } = command;
+  if (!Number.isInteger(flags.limit) || flags.limit < 1) throw new UsageError('--limit is a number above 0');
+  const prepared = await prepare(command, terminal);
+  return visit(command, prepared, {}, async (visited) => {
+    const { agent, connection, patience, cwd } = visited;
+    if (!canList(visited)) {
+      const name = inOneLine(connection.agentInfo.name);
+      throw new CommandError(exitCodes.failed, `${name} keeps no list of its sessions`);
+    }
+    const sessions = await agent.explained(() => patience.until(collect(connection, cwd, flags)));
+    if (flags.format === 'json') {
+      await terminal.stdout.write(`${JSON.stringify(sessions, undefined, 2)}\n`);
+      return 0;
+    }
+    if (sessions.length === 0) {
+      await terminal.stderr.tell(
+        `no sessions${flags.all === true ? '' : ` in ${cwd}; --all shows those of other folders`}\n`,
+      );
+      return 0;
+    }
+    const { bold, dim } = createPalette(terminal.stdout, terminal.env);
+    const rows = sessions.map(({ sessionId, title, updatedAt, cwd: folder }) => [
+      { text: inOneLine(sessionId), paint: bold },
+      { text: shownTime(updatedAt), paint: dim },
+      { text: `${inOneLine(title ?? '')}${flags.all === true ? ` (${inOneLine(folder)})` : ''}`.trim() },
+    ]);
+    const width = terminal.stdout.columns ?? 120;
+    await terminal.stdout.write(`${layOut(rows, { width, indent: 0 }).join('\n')}\n`);
+    return 0;
+  });
+}
+
+async function collect(
+  connection: ClientConnection,
+  cwd: string,
+  { all = false, archived = false, search, limit }: ListFlags,
+): Promise<Listed[]> {
+  const found: Listed[] = [];
+  const wanted = search?.toLowerCase();
+  const params = { ...(all ? {} : { cwd }), ...(archived ? { archived: 'include' as const } : {}) };
+  for await (const info of connection.list(params)) {
+    const text = [info.sessionId, info.title ?? '', info.cwd].join('\n').toLowerCase();
+    if (wanted === undefined || text.includes(wanted)) found.push(info);
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** The time of the last activity, in the time of this place. */
+export function shownTime(time: string | null | undefined): string {
+  const date = new Date(time ?? '');
+  if (Number.isNaN(date.getTime())) return '';
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

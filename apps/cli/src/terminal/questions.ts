@@ -1,0 +1,109 @@
+/**
+ * Asks whoever sits at the terminal, one line at a time, on stderr.
+ *
+ * Only for a standard input that is a terminal; a program that is watched by nobody asks nothing. When the input ends, there is no answer.
+ */
+import { StringDecoder } from 'node:string_decoder';
+
+import { UsageError } from '../usage-error.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A terminal can be told not to show what is typed. */
+interface RawInput {
+  readonly setRawMode?: (isRaw: boolean) => unknown;
+}
+
+/** Streams of Node can be read in part, and put aside. */
+interface PausableInput {
+  readonly iterator?: (options: { readonly destroyOnReturn: boolean }) => AsyncIterator<Uint8Array>;
+  readonly pause?: () => unknown;
+}
+
+const [interrupt, endOfInput, backspace, erase] = ['\u0003', '\u0004', '\b', '\u007f'] as const;
+
+export class Questions {
+  readonly #terminal: Terminal;
+  readonly #decoder = new StringDecoder('utf8');
+  #input: AsyncIterator<Uint8Array> | undefined;
+  #rest = '';
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  /** What the user types until the line ends; undefined when nothing comes any more. */
+  async line(question: string): Promise<string | undefined> {
+    await this.#terminal.stderr.tell(`${question} `);
+    for (;;) {
+      const [, line, rest] = /^([^\r\n]*)(?:\r\n|\r|\n)([\s\S]*)$/u.exec(this.#rest) ?? [];
+      if (line !== undefined) {
+        this.#rest = rest ?? '';
+        return line;
+      }
+      const more = await this.#read();
+      if (more === undefined) return this.#rest === '' ? undefined : this.#takeRest();
+      this.#rest += more;
+    }
+  }
+
+  /** The same, without showing what is typed. */
+  async secret(question: string): Promise<string | undefined> {
+    const { setRawMode } = this.#terminal.stdin as RawInput;
+    if (setRawMode === undefined) return this.line(question);
+    const raw = (isRaw: boolean): unknown => setRawMode.call(this.#terminal.stdin, isRaw);
+    await this.#terminal.stderr.tell(`${question} `);
+    raw(true);
+    try {
+      return await this.#typed();
+    } finally {
+      raw(false);
+      await this.#terminal.stderr.tell('\n');
+    }
+  }
+
+  /** Whether the user says yes. */
+  async confirm(question: string): Promise<boolean> {
+    const answer = await this.line(`${question} [y/N]`);
+    return /^y(?:es)?$/iu.test(answer?.trim() ?? '');
+  }
+
+  /** Stops reading, so that the program can end. */
+  async close(): Promise<void> {
+    await this.#input?.return?.();
+    (this.#terminal.stdin as PausableInput).pause?.();
+  }
+
+  /** Keys one by one, as they come from a terminal that does not edit lines. */
+  async #typed(): Promise<string | undefined> {
+    let text = '';
+    for (;;) {
+      const keys = this.#rest === '' ? await this.#read() : this.#takeRest();
+      if (keys === undefined) return undefined;
+      for (const [index, key] of Array.from(keys).entries()) {
+        if (key === interrupt) throw new UsageError('nothing was typed');
+        if (key === endOfInput) return undefined;
+        if (key === '\r' || key === '\n') {
+          this.#rest = Array.from(keys)
+            .slice(index + 1)
+            .join('');
+          return text;
+        }
+        text = key === backspace || key === erase ? Array.from(text).slice(0, -1).join('') : text + key;
+      }
+    }
+  }
+
+  #takeRest(): string {
+    const rest = this.#rest;
+    this.#rest = '';
+    return rest;
+  }
+
+  async #read(): Promise<string | undefined> {
+    const stdin: PausableInput & AsyncIterable<Uint8Array> = this.#terminal.stdin;
+    // Others may want to read on when nothing is asked any more.
+    this.#input ??= stdin.iterator?.({ destroyOnReturn: false }) ?? stdin[Symbol.asyncIterator]();
+    const { done, value } = await this.#input.next();
+    return done === true ? undefined : this.#decoder.write(Buffer.from(value));
+  }
+}

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { writers } from './convert.ts';
+import { tellExchanges } from './exchanges.ts';
+import { parseTrace } from './read-trace.ts';
+import { lanesOf, tracePage } from './trace-page.ts';
+
+const conducted = [
+  {
+    type: 'request',
+    ts: 0.1,
+    protocol: 'acp',
+    from: 'Client',
+    to: 'Proxy(0)',
+    id: 'a',
+    method: 'session/prompt',
+    params: { sessionId: 's', prompt: [{ type: 'text', text: 'hi' }] },
+  },
+  { type: 'notification', ts: 0.2, protocol: 'mcp', from: 'Agent', to: 'Proxy(0)', method: 'tools/list', params: {} },
+  {
+    type: 'response',
+    ts: 0.5,
+    from: 'Proxy(0)',
+    to: 'Client',
+    id: 'a',
+    is_error: false,
+    payload: { stopReason: 'end_turn' },
+  },
+];
+const lines = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join('\n');
+
+describe('traces of others', () => {
+  test('of the Rust conductor are read and written without a difference', () => {
+    const trace = parseTrace(lines(conducted));
+    const written = writers.conductor(trace).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(written).toEqual([{ ...conducted[0], session: 's' }, ...conducted.slice(1)]);
+    expect(tellExchanges(trace.records)).toMatchObject([
+      { kind: 'request', method: 'session/prompt', session: 's', preview: 'hi' },
+      { kind: 'notification', method: 'tools/list' },
+      { kind: 'answer', method: 'session/prompt', took: 0.4, preview: 'end_turn' },
+    ]);
+  });
+
+  test('of acp-inspector are read', () => {
+    const text = lines([
+      { type: 'header', format: 'acp-inspector-trace', version: 1, at: 1000, frames: 1, dropped: 0 },
+      {
+        type: 'frame',
+        at: 1500,
+        connection: 'c',
+        direction: 'client -> agent',
+        encoding: 'utf8',
+        frame: '{"jsonrpc":"2.0","id":1,"method":"initialize"}',
+      },
+    ]);
+    const { header, records } = parseTrace(text);
+    expect(header.at).toBe('1970-01-01T00:00:01.000Z');
+    expect(records).toMatchObject([{ from: 'Client', to: 'Agent', ts: 1.5, connection: 'c' }]);
+  });
+
+  test('that are plain messages tell who said what, also when both sides use the same ids', () => {
+    const text = lines([
+      { jsonrpc: '2.0', id: 1, method: 'session/prompt', params: {} },
+      { jsonrpc: '2.0', id: 2, method: 'fs/read_text_file', params: {} },
+      { jsonrpc: '2.0', id: 2, result: {} },
+      { jsonrpc: '2.0', id: 1, result: {} },
+    ]);
+    const senders = parseTrace(text).records.map((record) => (record.type === 'frame' ? record.from : ''));
+    expect(senders).toEqual(['Client', 'Agent', 'Client', 'Agent']);
+  });
+
+  test('never fail, whatever is in them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.json(), fc.string())), (parts) => {
+        const { records } = parseTrace(parts.join('\n'));
+        const exchanges = tellExchanges(records);
+        tracePage(parseTrace('').header, exchanges);
+        for (const write of Object.values(writers)) write({ ...parseTrace(''), records });
+      }),
+    );
+  });
+});
+
+describe('the page of a trace', () => {
+  test('has the client on the left, proxies by number, and the agent on the right', () => {
+    const names = ['Agent', 'Proxy(10)', 'Client', 'Proxy(2)'];
+    const exchanges = names.map((from) => ({ from, to: from }) as never);
+    expect(lanesOf(exchanges)).toEqual(['Client', 'Proxy(2)', 'Proxy(10)', 'Agent']);
+  });
+
+  test('shows everything as text', () => {
+    const method = '</script><img src=x onerror=alert(1)>';
+    const { header, records } = parseTrace(lines([{ jsonrpc: '2.0', method, params: { '"><b>': "'" } }]));
+    const page = tracePage({ ...header, agent: '<i>' }, tellExchanges(records));
+    expect(page).not.toMatch(/<(?:img|i)[ >]|<b>(?!Client|Agent)/u);
+    expect(page.match(/<\/script>/gu)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,188 @@
+/** `acp agents`, and how agents are found: the config file, the file of a project, the settings of editors. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { acpUser, fixtureAgent, runInTerminal, type AcpUser } from '../support/acp-program.ts';
+
+let user: AcpUser;
+beforeEach(() => {
+  user = acpUser();
+});
+afterEach(() => {
+  user[Symbol.dispose]();
+});
+
+const official = fixtureAgent('v1-agent.mjs');
+const rude = (...args: readonly string[]): readonly string[] => fixtureAgent('rude-agent.mjs', ...args);
+const [command, ...args] = official;
+const configFile = (): string => join(user.home, 'config', 'acp-stack', 'config.json');
+
+describe('acp agents', { timeout: 60_000 }, () => {
+  test('lists the agent that comes with the program when there is no other', async () => {
+    const { exitCode, out } = await user.run(['agents', 'list']);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^bundled +default +.*main\.js agent\n$/u);
+  });
+
+  test('adds and removes agents, in a file that only the user can read', async () => {
+    const added = await user.run([
+      'agents',
+      'add',
+      'florist',
+      '--env',
+      'COLOUR=red',
+      '--mode',
+      'plan',
+      '--',
+      ...official,
+    ]);
+    expect(added.exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(configFile(), 'utf8'))).toEqual({
+      agent_servers: { florist: { type: 'custom', command, args, env: { COLOUR: 'red' }, default_mode: 'plan' } },
+    });
+    expect(statSync(configFile()).mode & 0o777).toBe(0o600);
+    await user.run(['agents', 'add', 'far', '--url', 'wss://agents.example/acp', '--header', 'x-team: garden']);
+    const listed = JSON.parse((await user.run(['agents', 'list', '--format', 'json'])).out) as { name: string }[];
+    expect(listed.map(({ name }) => name)).toEqual(['bundled', 'florist', 'far']);
+    expect(await user.run(['agents', 'remove', 'florits'])).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('florist?'),
+    });
+    expect((await user.run(['agents', 'remove', 'florist'])).exitCode).toBe(0);
+    expect((await user.run(['agents', 'list'])).out).not.toContain('florist');
+  });
+
+  test('does not lose the comments of a file', async () => {
+    user.write('config/acp-stack/config.json', '{ // mine\n "agent_servers": {}, }');
+    expect((await user.run(['agents', 'list'])).exitCode).toBe(0);
+    const refused = await user.run(['agents', 'add', 'x', '--', 'y']);
+    expect(refused).toMatchObject({ exitCode: 2, err: expect.stringContaining('comments') });
+  });
+
+  test('says where a file is broken, without quoting it', async () => {
+    const path = user.write(
+      'config/acp-stack/config.json',
+      '{ "agent_servers": { "x": { "command": 7, "key": "geheim" } } }',
+    );
+    const { exitCode, err } = await user.run(['agents', 'list']);
+    expect(exitCode).toBe(2);
+    expect(err).toBe(`acp: ${path}: agent_servers.x.command must be a text that is not empty\n`);
+  });
+
+  test('takes over the agents of Zed and of JetBrains', async () => {
+    const servers = { agent_servers: { florist: { type: 'custom', command, args }, known: { type: 'registry' } } };
+    user.write('config/zed/settings.json', `// Zed\n${JSON.stringify(servers)}`);
+    user.write('.jetbrains/acp.json', {
+      default_mcp_settings: {},
+      agent_servers: { other: { command: 'x', use_idea_mcp: true } },
+    });
+    const dry = await user.run(['agents', 'import', 'zed', '--dry-run']);
+    expect(dry.out).toContain('florist: ');
+    expect(dry.err).toContain('known is installed by the editor');
+    await user.run(['agents', 'import', 'zed']);
+    await user.run(['agents', 'import', 'jetbrains']);
+    const names = Object.keys(
+      (JSON.parse(readFileSync(configFile(), 'utf8')) as { agent_servers: object }).agent_servers,
+    );
+    expect(names).toEqual(['florist', 'other']);
+    expect((await user.run(['agents', 'import', 'zed'])).err).toContain('florist is there already');
+  });
+});
+
+describe('acp agents info', { timeout: 60_000 }, () => {
+  test('says in words what an agent is', async () => {
+    const { exitCode, out } = await user.run(['agents', 'info', '--', ...rude('auth', '/no/such/door')]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('rude 1.2.3');
+    expect(out).toMatch(/protocol +version 1/u);
+    expect(out).toContain('Easy (easy, by the agent itself)');
+    expect(out).toContain('In a shell (shell, in a terminal)');
+  });
+
+  test('prints the answer to initialize as it came', async () => {
+    const { out } = await user.run(['agents', 'info', '--format', 'json', '--', ...rude('polite')]);
+    expect(JSON.parse(out)).toEqual({
+      protocolVersion: 1,
+      agentInfo: { name: 'rude', version: '1.2.3' },
+      agentCapabilities: {},
+    });
+    const bundled = JSON.parse((await user.run(['agents', 'info', '--format', 'json'])).out) as {
+      protocolVersion: number;
+    };
+    expect(bundled.protocolVersion).toBe(2);
+  });
+});
+
+describe('acp agents doctor', { timeout: 60_000 }, () => {
+  test('finds nothing wrong with the agent that comes with the program', async () => {
+    const { exitCode, out } = await user.run(['agents', 'doctor']);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('ok: it speaks version 2 of the protocol');
+  });
+
+  test.each([
+    ['is missing', ['no-such-agent'], 'there is no program no-such-agent in PATH; install it'],
+    [
+      'is no agent',
+      [process.execPath, '-e', 'console.error("usage: x")'],
+      'before it said anything; run it by itself to see why\n  usage: x',
+    ],
+    ['never answers', rude('silent'), 'longer than 1 seconds'],
+    ['speaks another version', rude('future'), 'version 99'],
+  ])('says what to do when the program %s', async (_, agent, words) => {
+    const { exitCode, out } = await user.run(['agents', 'doctor', '--timeout', '1', '--', ...agent]);
+    expect(exitCode).toBe(1);
+    expect(out).toContain(words);
+  });
+
+  test('looks at every agent of the file, and notes what is odd', async () => {
+    const [program, ...noisy] = rude('noisy');
+    user.write('config/acp-stack/config.json', {
+      agent_servers: { noisy: { command: program, args: noisy }, gone: { command: '/no/such/program' } },
+    });
+    const { exitCode, out } = await user.run(['agents', 'doctor', '--format', 'json']);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ agent: 'noisy', step: 'output', verdict: 'note' }),
+        expect.objectContaining({ agent: 'gone', step: 'program', verdict: 'problem' }),
+      ]),
+    );
+  });
+});
+
+describe('the file of a project', { timeout: 60_000 }, () => {
+  const project = (): string => join(user.project, '.acp.json');
+  beforeEach(() => {
+    writeFileSync(project(), JSON.stringify({ agent_servers: { local: { command, args } }, default_agent: 'local' }));
+  });
+
+  test('is left out without a terminal, unless a flag says otherwise', async () => {
+    const ignored = await user.run(['exec', '--format', 'quiet', '/help']);
+    expect(ignored.exitCode).toBe(0);
+    expect(ignored.err).toContain('is not trusted and was left out');
+    expect(await user.run(['exec', 'local', 'hello'])).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('--trust-project'),
+    });
+    const trusted = await user.run(['exec', '--trust-project', '--format', 'quiet', 'hello there']);
+    expect(trusted).toEqual({ exitCode: 0, out: 'You said: hello there\n', err: '' });
+  });
+
+  test('is asked about in a terminal, once, and again when it has changed', async () => {
+    const run = (answer: string): ReturnType<typeof runInTerminal> =>
+      runInTerminal(user, ['exec', '--format', 'quiet', 'hello there'], [['[y/N]', answer]]);
+    const refused = await run('n\r');
+    expect(refused.screen).not.toContain('You said');
+    const trusted = await run('y\r');
+    expect(trusted).toMatchObject({ exitCode: 0, screen: expect.stringContaining('You said: hello there') });
+    expect((await user.run(['exec', '--format', 'quiet', 'hello there'])).out).toBe('You said: hello there\n');
+    writeFileSync(
+      project(),
+      JSON.stringify({ agent_servers: { local: { command, args, env: { X: '1' } } }, default_agent: 'local' }),
+    );
+    expect((await user.run(['exec', '--format', 'quiet', 'hello there'])).out).not.toContain('You said');
+  });
+});

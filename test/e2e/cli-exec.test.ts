@@ -1,0 +1,294 @@
+/** `acp exec` as a script uses it: real processes, the agent that comes with the program and agents of others. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
+import { processesWith } from '../support/agent-program.ts';
+
+let user: AcpUser;
+beforeEach(() => {
+  user = acpUser();
+  writeFileSync(join(user.project, 'roses.txt'), 'red\nwhite\n');
+});
+afterEach(() => {
+  user[Symbol.dispose]();
+});
+
+const official = fixtureAgent('v1-agent.mjs');
+const rude = (...args: readonly string[]): readonly string[] => fixtureAgent('rude-agent.mjs', ...args);
+
+describe('acp exec with the agent that comes with the program', { timeout: 60_000 }, () => {
+  test('prints the answer on stdout and what is done on stderr', async () => {
+    const { exitCode, out, err } = await user.run(['exec', '/read roses.txt']);
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: '```\n     1\tred\n     2\twhite\n```\n' });
+    expect(err).toContain('[read] Read roses.txt (completed)');
+  });
+
+  test('takes the prompt from standard input and from files', async () => {
+    const file = user.write('prompt.txt', '/read roses.txt\n');
+    const answers = await Promise.all([
+      user.run(['exec', '--format', 'quiet'], { input: '/read roses.txt\n' }),
+      user.run(['exec', '--format', 'quiet', '-'], { input: '/read roses.txt\n' }),
+      user.run(['exec', '--format', 'quiet', '-f', file]),
+      user.run(['exec', '--format', 'quiet', 'bundled'], { input: '/read roses.txt\n' }),
+    ]);
+    for (const answer of answers) {
+      expect(answer).toEqual({ exitCode: 0, out: '```\n     1\tred\n     2\twhite\n```\n', err: '' });
+    }
+  });
+
+  test('prints the raw messages as json, and nothing else', async () => {
+    const { exitCode, out, err } = await user.run(['exec', '--format', 'json', '/read roses.txt']);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+    const messages = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { method?: string });
+    expect(messages[0]).toMatchObject({ jsonrpc: '2.0', method: 'initialize' });
+    expect(messages.map(({ method }) => method)).toContain('session/prompt');
+    const checked = await user.run(['validate', '--unstable'], { input: out });
+    expect(checked.exitCode).toBe(0);
+  });
+
+  test('refuses what the agent asks for unless a flag allows it', async () => {
+    const denied = await user.run(['exec', '/run echo grown > tulips.txt']);
+    expect(denied.exitCode).toBe(5);
+    expect(denied.err).toContain('--approve-all');
+    const reads = await user.run(['exec', '--approve-reads', '/run echo grown > tulips.txt']);
+    expect(reads.exitCode).toBe(5);
+    const approved = await user.run(['exec', '--approve-all', '/run echo grown > tulips.txt']);
+    expect(approved.exitCode).toBe(0);
+    expect(readFileSync(join(user.project, 'tulips.txt'), 'utf8')).toBe('grown\n');
+  });
+
+  test('decides by the rules in a file, and refuses a file with a mistake', async () => {
+    const rules = user.write('rules.json', { rules: [{ decision: 'allow', kind: 'execute', command: 'echo *' }] });
+    expect((await user.run(['exec', '--policy', rules, '/run echo hello'])).exitCode).toBe(0);
+    expect((await user.run(['exec', '--policy', rules, '/run touch here'])).exitCode).toBe(5);
+    const broken = user.write('broken.json', { rules: [{ decision: 'maybe', kind: 'read' }] });
+    expect(await user.run(['exec', '--policy', broken, 'hello'])).toMatchObject({ exitCode: 2, out: '' });
+  });
+
+  test('lets a flag go before a variable, and a variable before the file', async () => {
+    user.write('config/acp-stack/config.json', { default_permissions: 'approve-all' });
+    const prompt = ['exec', '--format', 'quiet', '/run true'];
+    expect((await user.run(prompt)).exitCode).toBe(0);
+    expect((await user.run(prompt, { env: { ACP_PERMISSIONS: 'deny-all' } })).exitCode).toBe(5);
+    const both = await user.run([...prompt, '--approve-all'], { env: { ACP_PERMISSIONS: 'deny-all' } });
+    expect(both.exitCode).toBe(0);
+  });
+
+  test('sets the mode, the settings and further folders, and says what there is to choose', async () => {
+    const set = await user.run(['exec', '--mode', 'Plan', '--config-option', 'web=on', '--format', 'json', '/help']);
+    expect(set.exitCode).toBe(0);
+    expect(set.out).toContain('"configId":"mode","type":"id","value":"plan"');
+    expect(set.out).toContain('"configId":"web","type":"boolean","value":true');
+    expect(await user.run(['exec', '--mode', 'plam', '/help'])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('did you mean plan?'),
+    });
+    expect(await user.run(['exec', '--config-option', 'colour=red', '/help'])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('has no setting "colour"'),
+    });
+    expect(await user.run(['exec', '--add-dir', '/no/such/folder', '/help'])).toMatchObject({ exitCode: 2 });
+    const other = join(user.home, 'seeds');
+    user.write('seeds/tulip.txt', 'a seed');
+    const read = await user.run(['exec', '--format', 'quiet', '--add-dir', other, `/read ${other}/tulip.txt`]);
+    expect(read).toMatchObject({ exitCode: 0, out: expect.stringContaining('a seed') });
+  });
+
+  test('passes MCP servers and instructions on', async () => {
+    const file = user.write('mcp.json', { mcpServers: { garden: { command: 'node', args: ['-e', '0'] } } });
+    const args = ['exec', '--format', 'json', '--mcp-config', file, '--system-prompt', 'Be brief.', '/help'];
+    const { out } = await user.run(args);
+    const opening = out.split('\n').find((line) => line.includes('"session/new"'));
+    expect(JSON.parse(opening ?? '')).toMatchObject({
+      params: {
+        cwd: user.project,
+        mcpServers: [
+          { type: 'stdio', name: 'garden', command: expect.stringMatching(/^\/.*node$/u), args: ['-e', '0'] },
+        ],
+        systemPrompt: { mode: 'append', content: [{ type: 'text', text: 'Be brief.' }] },
+      },
+    });
+  });
+
+  test('attaches files as the agent takes them', async () => {
+    const { out } = await user.run(['exec', '--format', 'json', '/help', '--attach', 'roses.txt']);
+    expect(out).toContain('"type":"resource"');
+    const link = await user.run(['exec', 'hello', '--format', 'json', '--attach', 'roses.txt', '--', ...official]);
+    expect(link.out).toContain('"type":"resource_link"');
+  });
+
+  test('ends the agent with the command', async () => {
+    const mark = join(user.home, 'data-of-this-test');
+    await user.run(['exec', '--format', 'quiet', '/help', '--', process.execPath, acpProgram, 'agent', '--data', mark]);
+    expect(await processesWith(mark)).toEqual([]);
+  });
+});
+
+describe('acp exec with agents of others', { timeout: 60_000 }, () => {
+  test('runs the commands of an agent of version 1 on the official SDK', async () => {
+    const { exitCode, out } = await user.run(['exec', '--format', 'quiet', 'run', '--', ...official]);
+    expect(exitCode).toBe(0);
+    expect(out).toBe('You said: run\n\n4: one two\n');
+  });
+
+  test('offers neither files nor commands where that is not wanted', async () => {
+    const args = ['exec', '--no-fs', '--no-terminal', '--format', 'json', 'hello', '--', ...official];
+    const { out } = await user.run(args);
+    expect(out).toContain('"sawTerminals":false');
+    expect(out).not.toContain('"readTextFile":true');
+  });
+
+  test('finds agents by their name in the config file, and says what was probably meant', async () => {
+    const [command, ...args] = official;
+    user.write('config/acp-stack/config.json', {
+      agent_servers: { florist: { type: 'custom', command, args, env: {}, favorite_models: [] } },
+      default_agent: 'florist',
+    });
+    expect(await user.run(['exec', 'florist', 'hello', '--format', 'quiet'])).toMatchObject({
+      out: 'You said: hello\n',
+    });
+    expect(await user.run(['exec', 'hello there', '--format', 'quiet'])).toMatchObject({
+      out: 'You said: hello there\n',
+    });
+    expect(await user.run(['exec', 'bundled', '/help', '--format', 'quiet'])).toMatchObject({ exitCode: 0 });
+    expect(await user.run(['exec', 'florits', 'hello'])).toEqual({
+      exitCode: 2,
+      out: '',
+      err: 'acp: there is no agent "florits"; did you mean florist?\n',
+    });
+  });
+
+  test('never hangs on a question: forms are not offered and permissions are decided', async () => {
+    const run = (...flags: readonly string[]): ReturnType<AcpUser['run']> =>
+      user.run(['exec', '--format', 'quiet', ...flags, 'go', '--', ...rude('asks')]);
+    expect(await run()).toMatchObject({ exitCode: 5, out: 'elicitation -32601, permission reject_once\n' });
+    expect(await run('--approve-reads')).toMatchObject({
+      exitCode: 0,
+      out: 'elicitation -32601, permission allow_once\n',
+    });
+  });
+
+  test('refuses what an agent does not take, in words', async () => {
+    const refused = (...flags: readonly string[]): ReturnType<AcpUser['run']> =>
+      user.run(['exec', ...flags, 'hello', '--', ...rude('polite')]);
+    expect(await refused('--add-dir', user.home)).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('--add-dir'),
+    });
+    expect(await refused('--system-prompt', 'x')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('--system-prompt'),
+    });
+    expect(await refused('--model', 'x')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('no model to choose'),
+    });
+  });
+});
+
+describe('acp exec over a network', { timeout: 60_000 }, () => {
+  test('works over WebSocket and over HTTP, with a token', async () => {
+    const server = spawn(process.execPath, [acpProgram, 'serve', '--port', '0', '--', ...official], {
+      env: { ...user.env, ACP_SERVE_TOKEN: 'rose' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const [line] = (await once(server.stdout.setEncoding('utf8'), 'data')) as [string];
+      const url = line.trim();
+      for (const address of [url, url.replace(/^http/u, 'ws')]) {
+        const args = ['exec', '--format', 'quiet', 'hello', '--url', address];
+        expect(await user.run(args, { env: { ACP_TOKEN: 'rose' } })).toEqual({
+          exitCode: 0,
+          out: 'You said: hello\n',
+          err: '',
+        });
+        const refused = await user.run(args, { env: { ACP_TOKEN: 'tulip' } });
+        expect(refused).toMatchObject({ exitCode: 6, out: '', err: expect.stringContaining('ACP_TOKEN') });
+      }
+    } finally {
+      server.kill();
+      await once(server, 'close');
+    }
+  });
+});
+
+describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
+  test.each([
+    ['there is no such program', ['no-such-agent'], 7, 'no-such-agent could not be started: there is no such command'],
+    [
+      'the program is no agent',
+      [process.execPath, '-e', 'console.log("hello")'],
+      7,
+      'exited with code 0 before it said anything',
+    ],
+    ['the agent ends while it works', rude('dies'), 8, 'exited with code 4\n  out of cheese'],
+    ['the agent never answers', rude('silent'), 3, 'longer than 1 seconds'],
+    ['the agent never ends its work', rude('deaf'), 3, 'longer than 1 seconds'],
+    ['the agent is from the future', rude('future'), 1, 'version 99'],
+    ['the agent wants a login', rude('auth', '/no/such/door'), 6, 'acp auth login'],
+  ])('says so in one sentence when %s', async (_, agent, exitCode, sentence) => {
+    const outcome = await user.run(['exec', '--timeout', '1', 'hello', '--', ...agent]);
+    expect(outcome).toMatchObject({ exitCode, out: '' });
+    expect(outcome.err).toContain(sentence);
+    expect(outcome.err).toMatch(/^acp: [^\n]+\n(?: {2}[^\n]+\n)*$/u);
+  });
+
+  test('says when nobody listens at an address', async () => {
+    for (const url of ['ws://127.0.0.1:1/acp', 'http://127.0.0.1:1/acp']) {
+      const outcome = await user.run(['exec', 'hello', '--url', url]);
+      expect(outcome).toMatchObject({ exitCode: 7, err: expect.stringContaining('Nobody listens') });
+    }
+    expect(await user.run(['exec', 'hello', '--url', 'ftp://x'])).toMatchObject({ exitCode: 2 });
+  });
+
+  test('cancels the work and ends with 130 when it is interrupted', async () => {
+    const agent = ['--', ...rude('deaf')];
+    const outcome = await user.run(['exec', 'hello', '--log-level', 'info', ...agent], {
+      signalAt: { text: 'connected to rude', signal: 'SIGINT' },
+    });
+    expect(outcome).toMatchObject({ exitCode: 130, err: expect.stringContaining('interrupted') });
+    expect(await processesWith('rude-agent.mjs deaf')).toEqual([]);
+  });
+
+  test('lives with an agent that prints on stdout', async () => {
+    const outcome = await user.run(['exec', '--format', 'quiet', 'hello', '--', ...rude('noisy')]);
+    expect(outcome).toEqual({ exitCode: 0, out: '', err: '' });
+  });
+
+  test('says what to do where the home cannot be written', async () => {
+    const blocked = user.write('blocked', 'this is no folder');
+    const env = { XDG_CONFIG_HOME: blocked, XDG_DATA_HOME: blocked };
+    const official1 = await user.run(['exec', '--format', 'quiet', 'hello', '--', ...official], { env });
+    expect(official1).toEqual({ exitCode: 0, out: 'You said: hello\n', err: '' });
+    const added = await user.run(['agents', 'add', 'x', '--', 'y'], { env });
+    expect(added).toMatchObject({ exitCode: 2, err: expect.stringContaining('ACP_CONFIG') });
+    const bundled = await user.run(['exec', 'hello'], { env });
+    expect(bundled.exitCode).toBe(1);
+    expect(bundled.err).toContain(blocked);
+  });
+
+  test.each([
+    [['exec', 'several', 'words', 'here'], 'put it in quotes'],
+    [['exec', '--approve-all', '--deny-all', 'x'], 'contradict'],
+    [['exec', '--agent', 'a', 'x', '--', 'b'], 'name the agent once'],
+    [['exec', '--timeout', 'soon', 'x'], '--timeout'],
+    [['exec', '-f', '/no/such/file'], 'there is no such file'],
+    [['exec', '--cwd', '/no/such/folder', 'x'], 'there is no folder'],
+    [['exec', 'x', '--'], 'a command is missing'],
+    [['exec', '--mcp-config', '/no/such/file', 'x'], 'there is no file'],
+    [['exec'], 'the prompt is empty'],
+  ])('refuses %j as a wrong command line', async (args, words) => {
+    const outcome = await user.run(args);
+    expect(outcome).toMatchObject({ exitCode: 2, out: '' });
+    expect(outcome.err).toContain(words);
+    expect(outcome.err.trim().split('\n')).toHaveLength(1);
+  });
+});

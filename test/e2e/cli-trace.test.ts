@@ -1,0 +1,171 @@
+/** `acp trace`, `--trace` and `acp completion`. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
+
+let user: AcpUser;
+let file: string;
+beforeEach(() => {
+  user = acpUser();
+  file = join(user.home, 'trace.jsonl');
+});
+afterEach(() => {
+  user[Symbol.dispose]();
+});
+
+const official = fixtureAgent('v1-agent.mjs');
+type Record = Readonly<Partial<{ type: string; frame: string; from: string; ts: number; at: string; text: string }>>;
+const records = (): readonly Record[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record);
+
+describe('a trace', { timeout: 60_000 }, () => {
+  test('holds what crossed, word for word, with both times, and only the user can read it', async () => {
+    const { out } = await user.run(['exec', '--format', 'json', '--trace', file, 'run', '--', ...official]);
+    const [header, ...rest] = records();
+    expect(header).toMatchObject({ type: 'header', format: 'acp-trace', version: 1, redaction: 'none' });
+    const frames = rest.filter(({ type }) => type === 'frame');
+    expect(frames.map(({ frame }) => frame)).toEqual(out.trim().split('\n'));
+    const times = frames.map(({ ts = NaN }) => ts);
+    expect(times).toEqual(times.toSorted((left, right) => left - right));
+    expect(Date.parse(frames[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect(rest).toContainEqual(expect.objectContaining({ type: 'stderr', text: expect.stringContaining('agent ') }));
+    expect(rest.at(-1)).toMatchObject({ type: 'end', dropped: 0 });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('is shown as a sequence, as one page, and only in parts', async () => {
+    await user.run(['exec', '--trace', file, '<b>run</b>', '--', ...official]);
+    const { out } = await user.run(['trace', 'view', file]);
+    expect(out).toMatch(/\? Client → Agent +session\/prompt #2 +<b>run<\/b>\n/u);
+    expect(out).toMatch(/= Agent → Client +session\/prompt #2 +\d+ ms end_turn\n/u);
+    const part = await user.run(['trace', 'view', '--method', 'initialize', file]);
+    expect(part.out.trim().split('\n')).toHaveLength(2);
+    const html = join(user.home, 'trace.html');
+    expect((await user.run(['trace', 'view', '--html', html, file])).exitCode).toBe(0);
+    const page = readFileSync(html, 'utf8');
+    expect(page).toContain('&lt;b&gt;run&lt;/b&gt;');
+    expect(page).not.toContain('<b>run');
+    expect(page).not.toMatch(/(?:src|href)=/u);
+  });
+
+  test('becomes one of the Rust conductor and comes back, and plain messages that are valid', async () => {
+    await user.run(['exec', '--trace', file, 'run', '--', ...official]);
+    const conductor = join(user.home, 'trace.jsons');
+    await user.run(['trace', 'convert', '--to', 'conductor', '-o', conductor, file]);
+    const events = readFileSync(conductor, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(events[0]).toMatchObject({
+      type: 'request',
+      protocol: 'acp',
+      from: 'Client',
+      to: 'Agent',
+      id: 0,
+      method: 'initialize',
+    });
+    expect(events[1]).toMatchObject({ type: 'response', from: 'Agent', to: 'Client', id: 0, is_error: false });
+    const plain = await user.run(['trace', 'convert', '--to', 'ndjson', file]);
+    const back = await user.run(['trace', 'convert', '--to', 'ndjson', conductor]);
+    expect(back.out.split('\n').map(sorted)).toEqual(plain.out.split('\n').map(sorted));
+    expect((await user.run(['validate', '--unstable'], { input: plain.out })).exitCode).toBe(0);
+    expect((await user.run(['trace', 'view', '-'], { input: plain.out })).out).toContain('Agent → Client');
+  });
+
+  test('can be given away without its secrets', async () => {
+    const mcp = user.write('mcp.json', { mcpServers: { x: { command: 'node', env: { KEY: 'geheim' } } } });
+    await user.run([
+      'exec',
+      '--trace',
+      file,
+      '--mcp-config',
+      mcp,
+      'my key is sk-abcdefghijklmnopqrst',
+      '--',
+      ...official,
+    ]);
+    const { out } = await user.run(['trace', 'redact', file]);
+    expect(out).not.toMatch(/geheim|sk-abc/u);
+    expect(out).toContain('my key is');
+    const nothing = await user.run(['trace', 'redact', '--level', 'content', file]);
+    expect(nothing.out).not.toContain('my key is');
+    expect(nothing.out).toContain('session/prompt');
+    expect(JSON.parse(nothing.out.split('\n')[0] ?? '')).toMatchObject({ redaction: 'content' });
+  });
+
+  test('is recorded between an editor and an agent, which notice nothing', async () => {
+    const child = spawn(process.execPath, [acpProgram, 'trace', 'record', '-o', file, '--', ...official], {
+      env: user.env,
+    });
+    const request = '{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":1}}';
+    child.stdin.write(`${request}\n`);
+    const [answer] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    expect(JSON.parse(answer)).toMatchObject({ id: 7, result: { protocolVersion: 1 } });
+    child.stdin.end();
+    const [exitCode] = (await once(child, 'close')) as [number];
+    expect(exitCode).toBe(3);
+    const frames = records().filter(({ type }) => type === 'frame');
+    expect(frames.map(({ frame }) => frame)).toEqual([request, answer.trim()]);
+  });
+
+  test('shows what a bridge says to its agent, in the version of the agent', async () => {
+    const child = spawn(process.execPath, [acpProgram, 'bridge', '--to', '2', '--trace', file, '--', ...official], {
+      env: user.env,
+    });
+    const info = { name: 'editor', version: '1.0.0' };
+    const params = { protocolVersion: 2, info, capabilities: {} };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params })}\n`);
+    await once(child.stdout, 'data');
+    child.stdin.end();
+    await once(child, 'close');
+    const [request] = records().filter(({ type }) => type === 'frame');
+    expect(JSON.parse(request?.frame ?? '')).toMatchObject({ method: 'initialize', params: { protocolVersion: 1 } });
+  });
+
+  test('that is cut off is shown as far as it goes', async () => {
+    await user.run(['exec', '--trace', file, 'run', '--', ...official]);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.slice(0, -30));
+    const { exitCode, err } = await user.run(['trace', 'view', file]);
+    expect(exitCode).toBe(0);
+    expect(err).toMatch(/^line \d+ cannot be read\n$/u);
+  });
+
+  test('is refused where it cannot be written, and a file that is none where it is read', async () => {
+    expect(await user.run(['exec', '--trace', '/no/such/folder/x', 'hi'])).toMatchObject({ exitCode: 2 });
+    expect(await user.run(['trace', 'view', user.write('no-trace', 'hello')])).toMatchObject({ exitCode: 2 });
+    expect(await user.run(['trace', 'view', '/no/such/file'])).toMatchObject({ exitCode: 2 });
+  });
+});
+
+/** JSON objects are equal whatever the order of their fields. */
+const sorted = (line: string): unknown => (line === '' ? '' : (JSON.parse(line) as unknown));
+
+describe('acp completion', { timeout: 60_000 }, () => {
+  test('gives bash words that it can complete', async () => {
+    const { out } = await user.run(['completion', 'bash']);
+    const complete = (...words: readonly string[]): string[] => {
+      const script = `${out}\nCOMP_WORDS=(acp ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _acp; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['-c', script], { encoding: 'utf8', cwd: user.project }).trim().split('\n');
+    };
+    expect(complete('se')).toEqual(expect.arrayContaining(['sessions', 'serve']));
+    expect(complete('sessions', 'ex')).toEqual(['export']);
+    expect(complete('exec', '--approve-')).toEqual(['--approve-all', '--approve-reads']);
+    expect(complete('exec', '--format', 'q')).toEqual(['quiet']);
+    expect(complete('agents', 'import', 'z')).toEqual(['zed']);
+  });
+
+  test.each(['zsh', 'fish'])('has a script for %s with every command', async (shell) => {
+    const { exitCode, out } = await user.run(['completion', shell]);
+    expect(exitCode).toBe(0);
+    for (const word of ['exec', 'sessions', 'doctor', 'redact', 'approve-reads']) expect(out).toContain(word);
+  });
+});
