@@ -80,7 +80,7 @@ const cases = [
     name: 'edits of a 2 KB file that a client receives',
     case: 'edit',
     targets: { kept: undefined, rate: 5, cpu: undefined, missing: 0 },
-    floors: { rate: 1.3 },
+    floors: { rate: 2.5 },
   },
   {
     name: 'chunks that an agent sends',
@@ -91,7 +91,7 @@ const cases = [
     name: 'edits of a 2 KB file that an agent sends',
     case: 'sent-edit',
     targets: { kept: undefined, rate: 5, cpu: undefined, missing: 0 },
-    floors: { rate: 0.4 },
+    floors: { rate: 0.5 },
   },
   {
     name: 'requests of a client, 100 in flight',
@@ -112,7 +112,7 @@ const cases = [
     name: '1,000 idle sessions of a client',
     process: 'sessions',
     targets: { memory: 25, memoryKept: undefined },
-    floors: { memory: 75 },
+    floors: { memory: 50 },
   },
   {
     name: 'an agent that sends 100,000 updates and awaits none',

@@ -35,6 +35,11 @@ declare function choose(request: unknown): string;
 declare function render(update: unknown): void;
 declare function parsePlant(value: unknown): string;
 declare function water(plant: string): void;
+declare function openInEditor(path: string): string | undefined;
+declare function pick(title: string, options: unknown): Promise<string | undefined>;
+declare function fillIn(form: unknown, values: unknown, problems: unknown): Promise<Record<string, string>>;
+declare function consent(url: string, host: string, warnings: unknown): Promise<'open' | 'decline'>;
+declare function browse(url: string): Promise<void>;
 declare function readToken(options: { isStale: boolean }): Promise<string>;
 `;
 

@@ -1,0 +1,270 @@
+/**
+ * One session of next edit suggestions: its documents, its engine, and what it has suggested.
+ *
+ * Events change the documents at once, so a request sees every event that came before it and none that came after. What an engine does with an event may
+ * take longer; suggestions wait for that. Closing ends everything, exactly once.
+ */
+import { abortError } from '@acp-stack/rpc';
+import type {
+  DidChangeDocumentNotification,
+  DidCloseDocumentNotification,
+  DidFocusDocumentNotification,
+  DidOpenDocumentNotification,
+  DidSaveDocumentNotification,
+  NesDiagnostic,
+  NesRejectReason,
+  NesSuggestion,
+  PositionEncodingKind,
+  SessionConfigOption,
+  SuggestNesRequest,
+} from '@acp-stack/schema/v2/unstable';
+
+import {
+  DocumentMirror,
+  type MirroredDocument,
+  type MirrorLimits,
+  type MirrorReport,
+} from '../documents/document-mirror.ts';
+import type { Diagnostic, EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../nes-engine.ts';
+import type { Suggestion, SuggestionKind } from '../suggestion.ts';
+import { isEmptySpan } from '../text/place.ts';
+import { placeOf, spanOf } from '../text/position-encoding.ts';
+import { writeSuggestion } from './wire-suggestion.ts';
+
+/** What a session noticed that is nobody's answer. */
+export type NesReport =
+  | (MirrorReport & { readonly sessionId: string })
+  /** A request about a document that is not mirrored, or about another version of it; the answer was empty. */
+  | { readonly kind: 'unknown-version'; readonly sessionId: string; readonly uri: string; readonly version: number }
+  /** The engine suggested what the client cannot show, or what makes no sense in the documents. */
+  | { readonly kind: 'dropped-suggestion'; readonly sessionId: string; readonly suggestion: Suggestion }
+  | { readonly kind: 'unknown-suggestion'; readonly sessionId: string; readonly suggestionId: string }
+  | { readonly kind: 'engine-failed'; readonly sessionId: string; readonly error: unknown };
+
+export interface NesSessionInit {
+  readonly id: string;
+  readonly workspace: NesWorkspace;
+  readonly engine: NesEngine;
+  readonly encoding: PositionEncodingKind;
+  readonly kinds: ReadonlySet<SuggestionKind>;
+  readonly configOptions: readonly SessionConfigOption[];
+  readonly limits: Partial<MirrorLimits>;
+  readonly report: (report: NesReport) => void;
+}
+
+type Told<T> = Omit<T, 'sessionId'>;
+
+/** Suggestions that are remembered until the client says what became of them. */
+const mostSuggestions = 200;
+
+export class NesSession {
+  readonly id: string;
+  /** What the client said about the workspace when the session began. */
+  readonly workspace: NesWorkspace;
+  readonly #init: NesSessionInit;
+  readonly #documents: DocumentMirror;
+  readonly #engine: EngineSession;
+  readonly #ending = new AbortController();
+  readonly #suggested = new Map<string, Suggestion>();
+  #configOptions: readonly SessionConfigOption[];
+  /** What the engine still does with events; undefined when nothing. */
+  #busy: Promise<void> | undefined;
+  #count = 0;
+
+  constructor(init: NesSessionInit) {
+    const { id, workspace, engine, encoding, limits, report } = init;
+    this.id = id;
+    this.workspace = workspace;
+    this.#init = init;
+    this.#configOptions = init.configOptions;
+    this.#documents = new DocumentMirror({
+      encoding,
+      limits,
+      report: (noticed) => {
+        report({ ...noticed, sessionId: id });
+      },
+    });
+    this.#engine = engine.open(workspace);
+  }
+
+  get configOptions(): readonly SessionConfigOption[] {
+    return this.#configOptions;
+  }
+
+  setConfigOptions(configOptions: readonly SessionConfigOption[]): void {
+    this.#configOptions = configOptions;
+  }
+
+  get isClosed(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  // -------------------------------------------------------------------------------------------- events
+
+  didOpen(params: Told<DidOpenDocumentNotification>): void {
+    this.#documents.open(params);
+    this.#tellOf(params.uri, (document) => this.#engine.opened?.(document));
+  }
+
+  didChange(params: Told<DidChangeDocumentNotification>): void {
+    const change = this.#documents.change(params);
+    if (change !== undefined) this.#tell(() => this.#engine.changed?.(change));
+  }
+
+  didClose(params: Told<DidCloseDocumentNotification>): void {
+    this.#documents.close(params);
+    this.#tell(() => this.#engine.closed?.(params.uri));
+  }
+
+  didSave(params: Told<DidSaveDocumentNotification>): void {
+    this.#documents.save(params);
+    this.#tellOf(params.uri, (document) => this.#engine.saved?.(document));
+  }
+
+  didFocus(params: Told<DidFocusDocumentNotification>): void {
+    this.#documents.focus(params);
+    this.#tellOf(params.uri, (document) => this.#engine.focused?.(document));
+  }
+
+  #tellOf(uri: string, tell: (document: MirroredDocument) => void | Promise<void>): void {
+    const document = this.#documents.get(uri);
+    if (document !== undefined) this.#tell(() => tell(document));
+  }
+
+  /** Tells the engine of one thing after the other. */
+  #tell(tell: () => void | Promise<void>): void {
+    const before = this.#busy;
+    const told = before === undefined ? this.#attempt(tell) : before.then(() => this.#attempt(tell));
+    if (told === undefined) return;
+    const busy = told.then(() => {
+      if (this.#busy === busy) this.#busy = undefined;
+    });
+    this.#busy = busy;
+  }
+
+  #attempt(tell: () => void | Promise<void>): Promise<void> | undefined {
+    try {
+      return tell()?.catch((error: unknown) => {
+        this.#failed(error);
+      });
+    } catch (error) {
+      this.#failed(error);
+      return undefined;
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#init.report({ kind: 'engine-failed', sessionId: this.id, error });
+  }
+
+  // -------------------------------------------------------------------------------------------- suggestions
+
+  /** What the engine suggests; empty for a document that is stale, unknown or of another version. */
+  async suggest(params: Told<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
+    const request = this.#request(params, signal);
+    if (request === undefined) {
+      const { uri, version } = params;
+      this.#init.report({ kind: 'unknown-version', sessionId: this.id, uri, version });
+      return [];
+    }
+    await unlessAborted(this.#busy, request.signal);
+    const suggestions = await unlessAborted(this.#engine.suggest(request), request.signal);
+    return suggestions.flatMap((suggestion) => this.#hand(suggestion, request) ?? []);
+  }
+
+  accept(suggestionId: string): void {
+    const suggestion = this.#take(suggestionId);
+    if (suggestion !== undefined) this.#engine.accepted?.(suggestion);
+  }
+
+  reject(suggestionId: string, reason: NesRejectReason | null | undefined): void {
+    const suggestion = this.#take(suggestionId);
+    if (suggestion !== undefined) this.#engine.rejected?.(suggestion, reason ?? 'unspecified');
+  }
+
+  /** The request with everything as it is now; undefined when its place is not in a document that is mirrored. */
+  #request(params: Told<SuggestNesRequest>, signal: AbortSignal): EngineRequest | undefined {
+    const { encoding, kinds } = this.#init;
+    const { uri, version, position, selection, triggerKind, context } = params;
+    const document = this.#documents.get(uri);
+    if (document?.version !== version) return undefined;
+    const place = placeOf(document.text, position, encoding);
+    const selected = selection ? spanOf(document.text, selection, encoding) : undefined;
+    if (place === undefined) return undefined;
+    return {
+      document,
+      place,
+      ...(selected === undefined || isEmptySpan(selected) ? {} : { selection: selected }),
+      trigger: triggerKind,
+      kinds,
+      diagnostics: (context?.diagnostics ?? []).flatMap((diagnostic) => this.#diagnostic(diagnostic) ?? []),
+      context: context ?? {},
+      documents: [...this.#documents],
+      options: Object.fromEntries(
+        this.#configOptions.flatMap((option) =>
+          'currentValue' in option ? [[option.configId, option.currentValue as string | boolean]] : [],
+        ),
+      ),
+      signal: AbortSignal.any([signal, this.#ending.signal]),
+    };
+  }
+
+  #diagnostic({ uri, range, severity, message }: NesDiagnostic): Diagnostic | undefined {
+    const text = this.#documents.get(uri)?.text;
+    const span = text && spanOf(text, range, this.#init.encoding);
+    return span && { uri, span, severity, message };
+  }
+
+  /** Gives a suggestion its id, once the client may have it. */
+  #hand(suggestion: Suggestion, { document }: EngineRequest): NesSuggestion | undefined {
+    const { kinds, encoding, report } = this.#init;
+    this.#count += 1;
+    const id = `${this.id}/${this.#count}`;
+    const textOf = (uri: string) => (uri === document.uri ? document : this.#documents.get(uri))?.text;
+    const written = kinds.has(suggestion.kind) ? writeSuggestion(id, suggestion, { textOf, encoding }) : undefined;
+    if (written === undefined) {
+      report({ kind: 'dropped-suggestion', sessionId: this.id, suggestion });
+      return undefined;
+    }
+    this.#suggested.set(id, suggestion);
+    const [oldest] = this.#suggested.keys();
+    if (this.#suggested.size > mostSuggestions && oldest !== undefined) this.#suggested.delete(oldest);
+    return written;
+  }
+
+  #take(suggestionId: string): Suggestion | undefined {
+    const suggestion = this.#suggested.get(suggestionId);
+    if (suggestion === undefined) this.#init.report({ kind: 'unknown-suggestion', sessionId: this.id, suggestionId });
+    this.#suggested.delete(suggestionId);
+    return suggestion;
+  }
+
+  // -------------------------------------------------------------------------------------------- life
+
+  /** Cancels what runs and frees what is held (NES-05). */
+  close(): void {
+    if (this.isClosed) return;
+    this.#ending.abort(abortError('The session was closed.', undefined));
+    this.#documents.clear();
+    this.#suggested.clear();
+    void this.#attempt(() => this.#engine.close?.());
+  }
+}
+
+/** What `work` answers, or the end of waiting for it as soon as `signal` aborts. */
+async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  if (!(work instanceof Promise)) return work;
+  const over = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const stop = (): void => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', stop, { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Lets an agent suggest edits: documents are mirrored, an engine is asked, and the client gets what it can show.
+ *
+ * Sessions of suggestions have nothing to do with conversations. A connection may have several; they end with it.
+ */
+import { RpcError } from '@acp-stack/rpc';
+import {
+  errorCodes,
+  type ClientCapabilities,
+  type PositionEncodingKind,
+  type SessionConfigOption,
+  type StartNesRequest,
+  type StartNesResponse,
+} from '@acp-stack/schema/v2/unstable';
+import type { Agent, ConfigChange, Connection, NotificationHandlerContext } from '@acp-stack/sdk';
+
+import type { MirrorLimits } from '../documents/document-mirror.ts';
+import type { NesEngine } from '../nes-engine.ts';
+import { optionalKinds, type SuggestionKind } from '../suggestion.ts';
+import { chooseEncoding, defaultEncoding } from '../text/position-encoding.ts';
+import { NesSession, type NesReport } from './nes-session.ts';
+
+export interface ServeNesOptions {
+  readonly engine: NesEngine;
+  /** Options of every session; the client gets them with the answer to `nes/start`. */
+  readonly configOptions?: readonly SessionConfigOption[];
+  /** Hears of an option that the client has set; throwing refuses it. */
+  readonly onConfigOption?: (session: ServedNesSession, change: ConfigChange) => void | Promise<void>;
+  /** Whether the user may have suggestions now; when not, the client is told to log in and try again. */
+  readonly isLoggedIn?: () => boolean | Promise<boolean>;
+  /** The ways of counting positions that are agreed to; all when absent. */
+  readonly positionEncodings?: readonly PositionEncodingKind[];
+  /** How much of a changed document the client sends; only the changes when absent. */
+  readonly syncKind?: 'full' | 'incremental';
+  readonly limits?: NesLimits;
+  /** Hears what is nobody's answer. */
+  readonly onReport?: (report: NesReport) => void;
+}
+
+/** How much is held for a client. */
+export interface NesLimits extends Partial<MirrorLimits> {
+  /** Sessions of one connection; more are refused. */
+  readonly sessions?: number;
+}
+
+/** A session as the program sees it. */
+export interface ServedNesSession {
+  readonly id: string;
+  readonly configOptions: readonly SessionConfigOption[];
+  /** Replaces the options and tells the client. */
+  setConfigOptions(configOptions: readonly SessionConfigOption[]): void;
+}
+
+const allEncodings: readonly PositionEncodingKind[] = ['utf-16', 'utf-8', 'utf-32'];
+const mostSessions = 64;
+
+/** Serves next edit suggestions beside whatever else the agent does; they are advertised with it. */
+export function serveNes(app: Agent, options: ServeNesOptions): Agent {
+  const { engine, positionEncodings = allEncodings, syncKind = 'incremental' } = options;
+  const desks = new WeakMap<Connection<'agent'>, NesDesk>();
+  const deskOf = (connection: Connection<'agent'>): NesDesk => {
+    const desk = desks.get(connection) ?? new NesDesk(connection, options);
+    desks.set(connection, desk);
+    return desk;
+  };
+  app.offerNes({ syncKind, positionEncodings, ...(engine.context === undefined ? {} : { context: engine.context }) });
+  app.onConfigurable((sessionId, connection) => deskOf(connection).configurable(sessionId));
+  app.on('nes/start', (params, { connection }) => deskOf(connection).start(params));
+  app.on('nes/suggest', async ({ sessionId, ...params }, { connection, signal }) => ({
+    suggestions: await deskOf(connection).session(sessionId).suggest(params, signal),
+  }));
+  app.on('nes/close', ({ sessionId }, { connection }) => {
+    deskOf(connection).close(sessionId);
+    return {};
+  });
+  app.onNotification('nes/accept', ({ sessionId, suggestionId }, { connection }) => {
+    deskOf(connection).find(sessionId)?.accept(suggestionId);
+  });
+  app.onNotification('nes/reject', ({ sessionId, suggestionId, reason }, { connection }) => {
+    deskOf(connection).find(sessionId)?.reject(suggestionId, reason);
+  });
+  return serveEvents(app, ({ connection }, sessionId) => deskOf(connection).find(sessionId));
+}
+
+type FindSession = (
+  context: NotificationHandlerContext<'agent'>,
+  sessionId: string | undefined,
+) => NesSession | undefined;
+
+/** Takes the document events, by their names and by the older ones (X-05). */
+function serveEvents(app: Agent, find: FindSession): Agent {
+  return app
+    .onNotification('document/didOpen', (params, context) => find(context, params.sessionId)?.didOpen(params))
+    .onNotification('document/didChange', (params, context) => find(context, params.sessionId)?.didChange(params))
+    .onNotification('document/didClose', (params, context) => find(context, params.sessionId)?.didClose(params))
+    .onNotification('document/didSave', (params, context) => find(context, params.sessionId)?.didSave(params))
+    .onNotification('document/didFocus', (params, context) => find(context, params.sessionId)?.didFocus(params))
+    .onNotification('nes/didOpen', (params, context) => find(context, params.sessionId)?.didOpen(params))
+    .onNotification('nes/didChange', (params, context) => find(context, params.sessionId)?.didChange(params))
+    .onNotification('nes/didClose', (params, context) => find(context, params.sessionId)?.didClose(params))
+    .onNotification('nes/didSave', (params, context) => find(context, params.sessionId)?.didSave(params))
+    .onNotification('nes/didFocus', (params, context) => find(context, params.sessionId)?.didFocus(params));
+}
+
+/** The sessions of one connection. */
+class NesDesk {
+  readonly #connection: Connection<'agent'>;
+  readonly #options: ServeNesOptions;
+  /** The one that was started last stands last. */
+  readonly #sessions = new Map<string, NesSession>();
+
+  constructor(connection: Connection<'agent'>, options: ServeNesOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    void connection.closed.then(() => {
+      for (const id of this.#sessions.keys()) this.close(id);
+    });
+  }
+
+  async start(workspace: StartNesRequest): Promise<StartNesResponse> {
+    const {
+      engine,
+      configOptions = [],
+      limits: { sessions = mostSessions, ...limits } = {},
+      isLoggedIn,
+    } = this.#options;
+    if (isLoggedIn !== undefined && !(await isLoggedIn())) {
+      const data = { reason: 'auth_required' };
+      throw new RpcError(errorCodes.authentication_required, 'Authentication required', { data });
+    }
+    if (this.#sessions.size >= sessions) {
+      throw new RpcError(errorCodes.invalid_request, `No more than ${sessions} sessions are open at a time.`);
+    }
+    const session = new NesSession({
+      id: `nes_${crypto.randomUUID()}`,
+      workspace,
+      engine,
+      ...this.#agreed(),
+      configOptions,
+      limits,
+      report: (report) => this.#options.onReport?.(report),
+    });
+    this.#sessions.set(session.id, session);
+    // The schema knows no options here; clients that do not either pass over them.
+    return { sessionId: session.id, ...(configOptions.length === 0 ? {} : { configOptions }) };
+  }
+
+  /** The session with this id; the only one, or else the latest, for clients that name none (X-05). */
+  find(sessionId: string | undefined): NesSession | undefined {
+    return sessionId === undefined ? [...this.#sessions.values()].at(-1) : this.#sessions.get(sessionId);
+  }
+
+  session(sessionId: string | undefined): NesSession {
+    const session = this.find(sessionId);
+    if (session !== undefined) return session;
+    throw new RpcError(errorCodes.resource_not_found, 'There is no such session of suggestions.', {
+      data: { sessionId },
+    });
+  }
+
+  close(sessionId: string): void {
+    this.session(sessionId).close();
+    this.#sessions.delete(sessionId);
+  }
+
+  /** How the client sets the options of a session. */
+  configurable(sessionId: string): ReturnType<Parameters<Agent['onConfigurable']>[0]> {
+    const session = this.#sessions.get(sessionId);
+    if (session === undefined) return undefined;
+    return {
+      get configOptions() {
+        return session.configOptions;
+      },
+      configure: async (configOptions, change) => {
+        const before = session.configOptions;
+        session.setConfigOptions(configOptions);
+        try {
+          await this.#options.onConfigOption?.(this.#served(session), change);
+        } catch (error) {
+          session.setConfigOptions(before);
+          throw error;
+        }
+      },
+    };
+  }
+
+  #served(session: NesSession): ServedNesSession {
+    const connection = this.#connection;
+    return {
+      id: session.id,
+      get configOptions() {
+        return session.configOptions;
+      },
+      setConfigOptions: (configOptions) => {
+        session.setConfigOptions(configOptions);
+        const update = { sessionUpdate: 'config_option_update', configOptions } as const;
+        void connection.notify('session/update', { sessionId: session.id, update });
+      },
+    };
+  }
+
+  /** What both sides settled on when they introduced themselves. */
+  #agreed(): { readonly encoding: PositionEncodingKind; readonly kinds: ReadonlySet<SuggestionKind> } {
+    const { nes, positionEncodings } = this.#connection.advertised.capabilities as ClientCapabilities;
+    // Clients of the older form list actions instead of kinds (X-07).
+    const { ideActions } = (nes ?? {}) as { readonly ideActions?: Readonly<Record<string, unknown>> | null };
+    const kinds = optionalKinds.filter((kind) => isObject(nes?.[kind]) || isObject(ideActions?.[kind]));
+    const supported = this.#options.positionEncodings ?? allEncodings;
+    return {
+      encoding: chooseEncoding(positionEncodings, supported) ?? defaultEncoding,
+      kinds: new Set<SuggestionKind>(['edit', ...kinds]),
+    };
+  }
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;

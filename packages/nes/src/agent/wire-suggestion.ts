@@ -1,0 +1,46 @@
+/** Suggestions on their way to the client: with an id, and counted as agreed. */
+import type { NesSuggestion, PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
+
+import type { Suggestion } from '../suggestion.ts';
+import { positionOf, rangeOf } from '../text/position-encoding.ts';
+import { applyAll, ordered } from '../text/replacements.ts';
+import type { Text } from '../text/text.ts';
+
+/** How places of one document are written. */
+export interface Writing {
+  /** The document as the client has it; undefined when it is not open. */
+  readonly textOf: (uri: string) => Text | undefined;
+  readonly encoding: PositionEncodingKind;
+}
+
+/** The suggestion on the wire; undefined when it makes no sense in the documents as they are. */
+export function writeSuggestion(
+  suggestionId: string,
+  suggestion: Suggestion,
+  { textOf, encoding }: Writing,
+): NesSuggestion | undefined {
+  const { kind, uri } = suggestion;
+  if (kind === 'searchAndReplace') {
+    const { search, replace, isRegex } = suggestion;
+    return { kind, suggestionId, uri, search, replace, ...(isRegex === undefined ? {} : { isRegex }) };
+  }
+  const text = textOf(uri);
+  if (text === undefined) return undefined;
+  if (kind === 'edit') {
+    const edits = ordered(text, suggestion.edits);
+    const after = edits && applyAll(text, edits);
+    if (edits === undefined || after === undefined || edits.length === 0) return undefined;
+    const { cursor } = suggestion;
+    return {
+      kind,
+      suggestionId,
+      uri,
+      edits: edits.map(({ span, text: newText }) => ({ range: rangeOf(text, span, encoding), newText })),
+      ...(cursor === undefined ? {} : { cursorPosition: positionOf(after, cursor, encoding) }),
+    };
+  }
+  if (!text.has(suggestion.place)) return undefined;
+  const position = positionOf(text, suggestion.place, encoding);
+  if (kind === 'jump') return { kind, suggestionId, uri, position };
+  return { kind, suggestionId, uri, position, newName: suggestion.newName };
+}

@@ -1,0 +1,176 @@
+/**
+ * The documents of the editor, and the events about them that the agent asked for (NES-02).
+ *
+ * Versions are counted here, from one. The agent hears of every change before anything that is sent afterwards.
+ */
+import type {
+  NesDocumentEventCapabilities,
+  NesOpenFile,
+  NesRecentFile,
+  PositionEncodingKind,
+  TextDocumentContentChangeEvent,
+} from '@acp-stack/schema/v2/unstable';
+import type { NotificationFrom, Params } from '@acp-stack/sdk';
+
+import type { Place, Replacement, Span } from '../text/place.ts';
+import { positionOf, rangeOf } from '../text/position-encoding.ts';
+import { replacementBetween } from '../text/replacements.ts';
+import { Text } from '../text/text.ts';
+
+/** A document that is open in the editor. */
+export interface EditorDocument {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly version: number;
+  readonly text: Text;
+  /** What is on the screen; absent when the document is hidden or never had the focus. */
+  readonly visible?: Span;
+  /** When it last had the focus, in milliseconds since 1970. */
+  readonly focusedAt?: number;
+}
+
+/** A change that was made: the document before and after, and how one leads to the other, step by step. */
+export interface EditorChange {
+  readonly before: EditorDocument;
+  readonly after: EditorDocument;
+  readonly replacements: readonly Replacement[];
+}
+
+/** Tells the agent something. */
+export type Tell = <K extends NotificationFrom<'client'>>(method: K, params: Params<K>) => Promise<void>;
+
+export interface EditorDocumentsInit {
+  readonly tell: Tell;
+  readonly sessionId: string;
+  readonly events: NesDocumentEventCapabilities;
+  readonly encoding: PositionEncodingKind;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export class EditorDocuments {
+  readonly #init: EditorDocumentsInit;
+  /** The one that was used last stands last. */
+  readonly #documents = new Map<string, EditorDocument>();
+
+  constructor(init: EditorDocumentsInit) {
+    this.#init = init;
+  }
+
+  get(uri: string): EditorDocument | undefined {
+    return this.#documents.get(uri);
+  }
+
+  /** The texts as they are now. */
+  texts(): ReadonlyMap<string, Text> {
+    return new Map([...this.#documents].map(([uri, { text }]) => [uri, text]));
+  }
+
+  open(uri: string, languageId: string, text: string): EditorDocument {
+    const version = (this.get(uri)?.version ?? 0) + 1;
+    const document: EditorDocument = { uri, languageId, version, text: Text.from(text) };
+    this.#put(document);
+    const { tell, sessionId, events } = this.#init;
+    if (events.didOpen) void tell('document/didOpen', { sessionId, uri, languageId, version, text });
+    return document;
+  }
+
+  /** Takes the whole text after a change, or replacements of which each applies to the result of the one before. */
+  change(uri: string, change: string | readonly Replacement[]): EditorChange | undefined {
+    const before = this.#demand(uri);
+    const replacements = typeof change === 'string' ? difference(before.text, change) : change;
+    const steps: Text[] = [before.text];
+    for (const { span, text: inserted } of replacements) {
+      const text = steps.at(-1) ?? before.text;
+      if (!text.has(span.start) || !text.has(span.end)) throw new RangeError('The change is not in the document.');
+      steps.push(text.replace(span, inserted));
+    }
+    if (replacements.length === 0) return undefined;
+    const after = { ...before, version: before.version + 1, text: steps.at(-1) ?? before.text };
+    this.#put(after);
+    this.#tellChange(after, replacements, steps);
+    return { before, after, replacements };
+  }
+
+  close(uri: string): void {
+    if (!this.#documents.delete(uri)) return;
+    const { tell, sessionId, events } = this.#init;
+    if (events.didClose) void tell('document/didClose', { sessionId, uri });
+  }
+
+  save(uri: string): void {
+    this.#demand(uri);
+    const { tell, sessionId, events } = this.#init;
+    if (events.didSave) void tell('document/didSave', { sessionId, uri });
+  }
+
+  /** The user switched to the document, also to one that was open before (NES-07). */
+  focus(uri: string, place: Place, visible: Span): void {
+    const document = this.#demand(uri);
+    const { tell, sessionId, events, encoding, now } = this.#init;
+    this.#put({ ...document, visible, focusedAt: now() });
+    if (!events.didFocus) return;
+    const { version, text } = document;
+    const position = positionOf(text, place, encoding);
+    const visibleRange = rangeOf(text, visible, encoding);
+    void tell('document/didFocus', { sessionId, uri, version, position, visibleRange });
+  }
+
+  /** The documents used last, without `current`, the latest first. */
+  recent(current: string, count: number): readonly NesRecentFile[] {
+    return [...this.#documents.values()]
+      .toReversed()
+      .filter(({ uri }) => uri !== current)
+      .slice(0, count)
+      .map(({ uri, languageId, text }) => ({ uri, languageId, text: String(text) }));
+  }
+
+  /** All documents, with what is known about where the user looked. */
+  openFiles(): readonly NesOpenFile[] {
+    return [...this.#documents.values()].toReversed().map(({ uri, languageId, text, visible, focusedAt }) => ({
+      uri,
+      languageId,
+      ...(visible === undefined ? {} : { visibleRange: rangeOf(text, within(text, visible), this.#init.encoding) }),
+      ...(focusedAt === undefined ? {} : { lastFocusedMs: focusedAt }),
+    }));
+  }
+
+  #tellChange(
+    { uri, version, text }: EditorDocument,
+    replacements: readonly Replacement[],
+    steps: readonly Text[],
+  ): void {
+    const { tell, sessionId, events, encoding } = this.#init;
+    if (!events.didChange) return;
+    const contentChanges: TextDocumentContentChangeEvent[] =
+      events.didChange.syncKind === 'full'
+        ? [{ text: String(text) }]
+        : replacements.map(({ span, text: inserted }, index) => ({
+            range: rangeOf(steps[index] ?? text, span, encoding),
+            text: inserted,
+          }));
+    void tell('document/didChange', { sessionId, uri, version, contentChanges });
+  }
+
+  #put(document: EditorDocument): void {
+    this.#documents.delete(document.uri);
+    this.#documents.set(document.uri, document);
+  }
+
+  #demand(uri: string): EditorDocument {
+    const document = this.get(uri);
+    if (document === undefined) throw new Error(`${uri} is not open.`);
+    return document;
+  }
+}
+
+function difference(before: Text, after: string): readonly Replacement[] {
+  const replacement = replacementBetween(before, Text.from(after));
+  return replacement === undefined ? [] : [replacement];
+}
+
+/** What was visible, in a text that may have become shorter since. */
+function within(text: Text, { start, end }: Span): Span {
+  const clamp = (place: Place): Place => (text.has(place) ? place : text.end);
+  return { start: clamp(start), end: clamp(end) };
+}

@@ -1,0 +1,369 @@
+/**
+ * Next edit suggestions for an editor: tells the agent what it wants to know, asks at the right moments, and keeps what comes fitting.
+ *
+ * The editor says what happens (`open`, `change`, `moveCursor` and so on) and shows what `onSuggestions` hands it. Nothing is sent that the agent did not
+ * ask for (NES-01 to NES-03).
+ */
+import { abortError, RpcError, systemClock, type Clock } from '@acp-stack/rpc';
+import {
+  errorCodes,
+  type AuthMethod,
+  type ClientCapabilities,
+  type NesDiagnostic,
+  type NesDiagnosticSeverity,
+  type NesRelatedSnippet,
+  type NesSuggestion,
+  type PositionEncodingKind,
+  type SessionConfigOption,
+  type StartNesRequest,
+  type StartNesResponse,
+} from '@acp-stack/schema/v2/unstable';
+import type { ClientConnection } from '@acp-stack/sdk';
+
+import { optionalKinds, type Suggestion, type SuggestionKind } from '../suggestion.ts';
+import type { Place, Replacement, Span } from '../text/place.ts';
+import { defaultEncoding, positionOf, rangeOf } from '../text/position-encoding.ts';
+import type { Text } from '../text/text.ts';
+import { EditHistory } from '../text/edit-history.ts';
+import { EditorDocuments, type EditorDocument, type Tell } from './editor-documents.ts';
+import { readSuggestion } from './read-suggestion.ts';
+import { collectContext } from './suggest-context.ts';
+import {
+  defaultTiming,
+  SuggestController,
+  type OfferedSuggestion,
+  type ReceivedSuggestion,
+  type SuggestTiming,
+  type Trigger,
+} from './suggest-controller.ts';
+import { UserActions, type UserActionName } from './user-actions.ts';
+
+/** What a client with next edit suggestions says about itself; goes into the `capabilities` of `client()`. */
+export function nesClientCapabilities(
+  kinds: readonly SuggestionKind[] = ['edit'],
+): Pick<ClientCapabilities, 'nes' | 'positionEncodings'> {
+  const offered = optionalKinds.filter((kind) => kinds.includes(kind));
+  return {
+    nes: Object.fromEntries(offered.map((kind) => [kind, {}])),
+    positionEncodings: ['utf-16', 'utf-8', 'utf-32'],
+  };
+}
+
+/** A problem in a document, in its places. */
+export interface EditorDiagnostic {
+  readonly span: Span;
+  readonly severity: NesDiagnosticSeverity;
+  readonly message: string;
+}
+
+/** How a document came to change. Nothing is asked for after `undo` and `redo`. */
+export type ChangeCause = 'typing' | 'paste' | 'undo' | 'redo';
+
+export interface NesClientOptions {
+  /** The workspace, as far as it is known. */
+  readonly workspace?: Omit<StartNesRequest, '_meta'>;
+  /** What the editor can show; as it was advertised with `nesClientCapabilities`. Edits when absent. */
+  readonly kinds?: readonly SuggestionKind[];
+  /** Hears what there is to show now, whenever that changes. */
+  readonly onSuggestions?: (offered: readonly OfferedSuggestion[]) => void;
+  /** Lets the user log in when the agent wants that; true when they did. */
+  readonly onLogin?: (authMethods: readonly AuthMethod[]) => boolean | Promise<boolean>;
+  /** Finds code that has to do with a place, for agents that want it. */
+  readonly relatedSnippets?: (
+    uri: string,
+    place: Place,
+  ) => readonly NesRelatedSnippet[] | Promise<readonly NesRelatedSnippet[]>;
+  /** Hears why a request failed. */
+  readonly onError?: (error: unknown) => void;
+  /** Hears of the session's options, when the agent changes them. */
+  readonly onConfigOptions?: (configOptions: readonly SessionConfigOption[]) => void;
+  readonly timing?: Partial<SuggestTiming>;
+  readonly clock?: Clock;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+const mostDiagnostics = 200;
+/** How often the user is asked to log in before it is given up. */
+const mostLogins = 3;
+
+/** Starts a session; asks the user to log in, and tries again, when the agent wants that. */
+export async function startNes(connection: ClientConnection, options: NesClientOptions = {}): Promise<NesClient> {
+  const { workspace = {}, onLogin } = options;
+  for (let logins = 0; ; logins += 1) {
+    try {
+      return new NesClient(connection, await connection.request('nes/start', workspace), options);
+    } catch (error) {
+      const isRefused = error instanceof RpcError && error.code === errorCodes.authentication_required;
+      if (!isRefused || onLogin === undefined || logins >= mostLogins) throw error;
+      if (!(await onLogin(connection.authMethods))) throw error;
+    }
+  }
+}
+
+export class NesClient implements AsyncDisposable {
+  readonly sessionId: string;
+  readonly #connection: ClientConnection;
+  readonly #options: NesClientOptions;
+  readonly #encoding: PositionEncodingKind;
+  readonly #documents: EditorDocuments;
+  readonly #history = new EditHistory();
+  readonly #actions = new UserActions();
+  readonly #diagnostics = new Map<string, readonly EditorDiagnostic[]>();
+  readonly #controller: SuggestController;
+  readonly #updates: Disposable;
+  readonly #clock: Clock;
+  readonly #now: () => number;
+  #configOptions: readonly SessionConfigOption[];
+  #isClosed = false;
+
+  /** Made by `startNes`. */
+  constructor(connection: ClientConnection, started: StartNesResponse, options: NesClientOptions) {
+    const { clock = systemClock, now = Date.now, timing, onSuggestions, onError } = options;
+    const { sessionId } = started;
+    this.sessionId = sessionId;
+    this.#connection = connection;
+    this.#options = options;
+    this.#clock = clock;
+    this.#now = now;
+    this.#encoding = connection.capabilities.positionEncoding ?? defaultEncoding;
+    this.#configOptions = optionsIn(started);
+    const { nes } = connection.capabilities;
+    const events = nes?.events?.document ?? {};
+    this.#documents = new EditorDocuments({
+      tell: this.#tell,
+      sessionId,
+      events,
+      encoding: this.#encoding,
+      now,
+    });
+    this.#controller = new SuggestController({
+      clock,
+      timing: { ...defaultTiming, ...timing },
+      textOf: (uri) => this.#documents.get(uri)?.text,
+      ask: (...question) => this.#ask(...question),
+      accept: (suggestionId) => void this.#tell('nes/accept', { sessionId, suggestionId }),
+      reject: (suggestionId, reason) => void this.#tell('nes/reject', { sessionId, suggestionId, reason }),
+      onChange: (offered) => onSuggestions?.(offered),
+      onError: (error) => onError?.(error),
+    });
+    this.#updates = connection.onUpdate((update, { sessionId: told }) => {
+      if (told !== sessionId || update.sessionUpdate !== 'config_option_update') return;
+      this.#takeOptions(optionsIn(update));
+    });
+  }
+
+  // -------------------------------------------------------------------------------------------- what happens in the editor
+
+  open(uri: string, languageId: string, text: string): void {
+    this.#documents.open(uri, languageId, text);
+  }
+
+  /** Takes the whole text after a change, or replacements of which each applies to the result of the one before; and where the cursor is now. */
+  change(
+    uri: string,
+    change: string | readonly Replacement[],
+    { cause = 'typing', place }: { readonly cause?: ChangeCause; readonly place?: Place } = {},
+  ): void {
+    const made = this.#documents.change(uri, change);
+    if (made === undefined) return;
+    const { before, after, replacements } = made;
+    this.#history.note(uri, before.text, after.text, this.#clock.now());
+    const at = place ?? endOfChange(replacements, after);
+    this.#act(actionOf(cause, replacements), after, at);
+    const isTypedAlong = this.#controller.changed(uri, replacements);
+    if (cause === 'undo' || cause === 'redo' || isTypedAlong) this.#controller.cancel();
+    else this.#controller.trigger({ uri, place: at, kind: 'automatic' });
+  }
+
+  close(uri: string): void {
+    this.#documents.close(uri);
+    this.#diagnostics.delete(uri);
+  }
+
+  save(uri: string): void {
+    this.#documents.save(uri);
+    const document = this.#documents.get(uri);
+    if (document !== undefined) this.#act('save', document, { line: 0, column: 0 });
+  }
+
+  /** The user switched to a document. */
+  focus(uri: string, place: Place, visible: Span): void {
+    this.#history.split();
+    this.#documents.focus(uri, place, visible);
+  }
+
+  /** The cursor moved without a change. With a selection nothing is asked for. */
+  moveCursor(uri: string, place: Place, selection?: Span): void {
+    const document = this.#documents.get(uri);
+    if (document === undefined) return;
+    this.#act('cursorMovement', document, place);
+    if (selection === undefined) this.#controller.trigger({ uri, place, kind: 'automatic' });
+  }
+
+  /** Replaces the problems that are known in a document; `place` is that of the cursor, when new ones are close to it. */
+  setDiagnostics(uri: string, diagnostics: readonly EditorDiagnostic[], place?: Place): void {
+    this.#diagnostics.set(uri, diagnostics);
+    if (place !== undefined) this.#controller.trigger({ uri, place, kind: 'diagnostic' });
+  }
+
+  // -------------------------------------------------------------------------------------------- suggestions
+
+  /** What there is to show. */
+  get offered(): readonly OfferedSuggestion[] {
+    return this.#controller.offered;
+  }
+
+  /** Asks now, because the user wants it. */
+  suggest(uri: string, place: Place, selection?: Span): void {
+    this.#controller.trigger({ uri, place, kind: 'manual', ...(selection === undefined ? {} : { selection }) });
+  }
+
+  /** The user takes a suggestion over. The answer is what the editor has to do; it reports the change like any other. */
+  accept(id: string): Suggestion | undefined {
+    return this.#controller.accept(id);
+  }
+
+  /** The user wants none of what is shown. */
+  dismiss(): void {
+    this.#controller.dismiss();
+  }
+
+  // -------------------------------------------------------------------------------------------- options
+
+  get configOptions(): readonly SessionConfigOption[] {
+    return this.#configOptions;
+  }
+
+  async setConfigOption(configId: string, value: string | boolean): Promise<void> {
+    const { sessionId } = this;
+    const answer = await this.#connection.request(
+      'session/set_config_option',
+      typeof value === 'boolean'
+        ? { sessionId, configId, type: 'boolean', value }
+        : { sessionId, configId, type: 'id', value },
+    );
+    this.#takeOptions(answer.configOptions);
+  }
+
+  #takeOptions(configOptions: readonly SessionConfigOption[]): void {
+    this.#configOptions = configOptions;
+    this.#options.onConfigOptions?.(configOptions);
+  }
+
+  // -------------------------------------------------------------------------------------------- life
+
+  /** Ends the session; what is shown counts as ignored. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#controller.close();
+    this.#updates[Symbol.dispose]();
+    const { sessionId } = this;
+    // A connection that has ended took the session with it.
+    await this.#connection.request('nes/close', { sessionId }).catch(() => undefined);
+  }
+
+  // -------------------------------------------------------------------------------------------- inside
+
+  /** What cannot be told because the connection has ended needs no telling. */
+  readonly #tell: Tell = (method, params) => this.#connection.notify(method, params).catch(() => undefined);
+
+  async #ask(
+    { uri, place, selection, kind }: Trigger,
+    signal: AbortSignal,
+    sent: () => void,
+  ): Promise<readonly ReceivedSuggestion[]> {
+    const document = this.#documents.get(uri);
+    const context = document && (await this.#context(document, place));
+    // While the context was collected the user may have gone on.
+    if (signal.aborted || document === undefined || this.#documents.get(uri)?.version !== document.version)
+      throw abortError('The document changed before the request was sent.', undefined);
+    const { version, text } = document;
+    const { sessionId } = this;
+    const texts = this.#documents.texts();
+    const asked = this.#connection.request(
+      'nes/suggest',
+      {
+        sessionId,
+        uri,
+        version,
+        position: positionOf(text, place, this.#encoding),
+        ...(selection === undefined ? {} : { selection: rangeOf(text, selection, this.#encoding) }),
+        triggerKind: kind,
+        ...(context === undefined ? {} : { context }),
+      },
+      { signal },
+    );
+    sent();
+    const { suggestions } = await asked;
+    return suggestions.map((received) => ({ id: received.suggestionId, suggestion: this.#read(received, texts) }));
+  }
+
+  #context(document: EditorDocument, place: Place): ReturnType<typeof collectContext> {
+    const { relatedSnippets = () => [] } = this.#options;
+    return collectContext(this.#connection.capabilities.nes?.context, document.uri, {
+      documents: this.#documents,
+      history: this.#history,
+      actions: this.#actions,
+      diagnostics: (current) => this.#knownDiagnostics(current),
+      relatedSnippets: () => relatedSnippets(document.uri, place),
+    });
+  }
+
+  /** Those of the current document first. */
+  #knownDiagnostics(current: string): readonly NesDiagnostic[] {
+    const known = [...this.#diagnostics].toSorted(
+      ([left], [right]) => Number(right === current) - Number(left === current),
+    );
+    return known
+      .flatMap(([uri, diagnostics]) => {
+        const text = this.#documents.get(uri)?.text;
+        if (text === undefined) return [];
+        const fitting = diagnostics.filter(({ span }) => text.has(span.start) && text.has(span.end));
+        return fitting.map(({ span, severity, message }) => ({
+          uri,
+          range: rangeOf(text, span, this.#encoding),
+          severity,
+          message,
+        }));
+      })
+      .slice(0, mostDiagnostics);
+  }
+
+  #read(received: NesSuggestion, texts: ReadonlyMap<string, Text>): Suggestion | undefined {
+    return readSuggestion(received, {
+      textOf: (uri) => texts.get(uri),
+      encoding: this.#encoding,
+      kinds: new Set<SuggestionKind>(['edit', ...(this.#options.kinds ?? [])]),
+    });
+  }
+
+  #act(action: UserActionName, { uri, text }: EditorDocument, place: Place): void {
+    this.#actions.note(action, { uri, position: positionOf(text, place, this.#encoding) }, this.#now());
+  }
+}
+
+function actionOf(cause: ChangeCause, replacements: readonly Replacement[]): UserActionName {
+  if (cause !== 'typing') return cause;
+  return replacements.every(({ text }) => text === '') ? 'deleteChar' : 'insertChar';
+}
+
+/** Where the cursor probably is after a change. */
+function endOfChange(replacements: readonly Replacement[], { text }: EditorDocument): Place {
+  const last = replacements.at(-1);
+  if (last === undefined) return { line: 0, column: 0 };
+  const lines = last.text.split(/\r\n|\r|\n/u);
+  const { line, column } = last.span.start;
+  const place = {
+    line: line + lines.length - 1,
+    column: (lines.length === 1 ? column : 0) + (lines.at(-1)?.length ?? 0),
+  };
+  return text.has(place) ? place : text.end;
+}
+
+/** The options in an answer or an update; the schema knows none for these sessions. */
+function optionsIn(told: object): readonly SessionConfigOption[] {
+  const { configOptions } = told as { readonly configOptions?: unknown };
+  return Array.isArray(configOptions) ? (configOptions as readonly SessionConfigOption[]) : [];
+}

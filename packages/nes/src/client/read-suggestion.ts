@@ -1,0 +1,47 @@
+/** Suggestions as they arrive, in places of the client's documents. */
+import { isNesSuggestion, type NesSuggestion, type PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
+
+import type { Suggestion, SuggestionKind } from '../suggestion.ts';
+import { placeOf, spanOf } from '../text/position-encoding.ts';
+import { applyAll } from '../text/replacements.ts';
+import type { Text } from '../text/text.ts';
+
+/** How suggestions are read. */
+export interface Reading {
+  /** The document as it was when the client asked; undefined when it is not open. */
+  readonly textOf: (uri: string) => Text | undefined;
+  readonly encoding: PositionEncodingKind;
+  /** What the client can show. */
+  readonly kinds: ReadonlySet<SuggestionKind>;
+}
+
+/** The suggestion; undefined when it is of a kind that was not offered, or does not fit the documents. */
+export function readSuggestion(received: NesSuggestion, { textOf, encoding, kinds }: Reading): Suggestion | undefined {
+  if (!isNesSuggestion.known(received) || !kinds.has(received.kind)) return undefined;
+  const { kind, uri } = received;
+  if (kind === 'searchAndReplace') {
+    const { search, replace, isRegex } = received;
+    return { kind, uri, search, replace, isRegex: isRegex ?? false };
+  }
+  const text = textOf(uri);
+  if (text === undefined) {
+    // A jump may lead to a document that nobody has opened yet; only the editor can tell whether the place is in it.
+    if (kind !== 'jump') return undefined;
+    const { line, character } = received.position;
+    return { kind, uri, place: { line, column: character } };
+  }
+  if (kind === 'edit') {
+    const edits = received.edits.map(({ range, newText }) => {
+      const span = spanOf(text, range, encoding);
+      return span && { span, text: newText };
+    });
+    if (!edits.every((edit) => edit !== undefined)) return undefined;
+    const after = applyAll(text, edits);
+    if (after === undefined || String(after) === String(text)) return undefined;
+    const cursor = received.cursorPosition ? placeOf(after, received.cursorPosition, encoding) : undefined;
+    return { kind, uri, edits, ...(cursor === undefined ? {} : { cursor }) };
+  }
+  const place = placeOf(text, received.position, encoding);
+  if (place === undefined) return undefined;
+  return kind === 'jump' ? { kind, uri, place } : { kind, uri, place, newName: received.newName };
+}

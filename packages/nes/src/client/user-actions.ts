@@ -1,0 +1,25 @@
+/** What the user did lately, in the words that agents know. */
+import type { NesUserAction, Position } from '@acp-stack/schema/v2/unstable';
+
+/** What is told; others may come from elsewhere. */
+export type UserActionName = 'insertChar' | 'deleteChar' | 'paste' | 'undo' | 'redo' | 'cursorMovement' | 'save';
+
+const mostActions = 64;
+
+export class UserActions {
+  #actions: NesUserAction[] = [];
+
+  note(
+    action: UserActionName,
+    where: { readonly uri: string; readonly position: Position },
+    timestampMs: number,
+  ): void {
+    this.#actions.push({ action, ...where, timestampMs });
+    if (this.#actions.length > 2 * mostActions) this.#actions = this.#actions.slice(-mostActions);
+  }
+
+  /** The latest, oldest first, at most `count`. */
+  latest(count: number = mostActions): readonly NesUserAction[] {
+    return count === 0 ? [] : this.#actions.slice(-Math.min(count, mostActions));
+  }
+}

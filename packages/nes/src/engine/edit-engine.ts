@@ -1,0 +1,191 @@
+/**
+ * Suggestions without a model: from what the user does again and again, from names and signatures that changed, and from problems that say how they are
+ * solved.
+ *
+ * The same events lead to the same suggestions. There is at most one place per request, and none when the engine is not sure. What the user rejects is not
+ * suggested again in the session.
+ */
+import type { MirroredDocument } from '../documents/document-mirror.ts';
+import type { EngineRequest, EngineSession, NesEngine } from '../nes-engine.ts';
+import type { Suggestion } from '../suggestion.ts';
+import { readDiff } from '../text/unified-diff.ts';
+import { proposeSignature } from './changed-signature.ts';
+import { proposeFix } from './diagnostic-fixes.ts';
+import { EditTracker, type LineEdit } from './edit-tracker.ts';
+import { Patience } from './patience.ts';
+import { manyPlaces, replaced, trimmed, type Proposal } from './proposal.ts';
+import { proposeRename } from './renamed-symbol.ts';
+import { learn, proposeRepeated } from './repeated-edits.ts';
+import { Site, type SiteOptions } from './sites.ts';
+
+/** Lines from the cursor beyond which a place is far away. */
+const far = 20;
+/** Edits that have to agree; one more after two rejections. */
+const leastSupport = 2;
+const mostRejected = 200;
+
+/** An engine that needs no model and no network. */
+export function editEngine(): NesEngine {
+  return { context: { diagnostics: {}, editHistory: { maxCount: 6 } }, open: () => new EditSession() };
+}
+
+class EditSession implements EngineSession {
+  readonly #tracker = new EditTracker();
+  readonly #rejected = new Set<string>();
+  readonly #keys = new WeakMap<Suggestion, string>();
+  readonly #patience = new Patience();
+  #rejections = 0;
+
+  changed(change: Parameters<EditTracker['note']>[0]): void {
+    this.#tracker.note(change);
+    this.#patience.noteChange();
+  }
+
+  opened({ uri }: MirroredDocument): void {
+    this.#tracker.forget(uri);
+  }
+
+  closed(uri: string): void {
+    this.#tracker.forget(uri);
+  }
+
+  suggest(request: EngineRequest): readonly Suggestion[] {
+    const { selection, trigger } = request;
+    if (selection !== undefined && trigger !== 'manual') return [];
+    this.#takeHistory(request);
+    const proposal = this.#propose(request);
+    if (proposal === undefined) return [];
+    const document = request.documents.find(({ uri }) => uri === proposal.uri) ?? request.document;
+    const suggestions = suggestionsFor(proposal, document, request);
+    for (const suggestion of suggestions) this.#keys.set(suggestion, proposal.key);
+    return suggestions;
+  }
+
+  rejected(suggestion: Suggestion, reason: string): void {
+    const key = this.#keys.get(suggestion);
+    if (key === undefined || (reason !== 'rejected' && reason !== 'unspecified')) return;
+    this.#rejections += 1;
+    if (this.#rejected.size < mostRejected) this.#rejected.add(key);
+  }
+
+  accepted(): void {
+    this.#rejections = 0;
+  }
+
+  /** A client that began to report changes only now may have told of earlier ones. */
+  #takeHistory({ context, document }: EngineRequest): void {
+    if (!this.#tracker.isEmpty) return;
+    for (const { uri, diff } of context.editHistory ?? []) {
+      for (const { line, removed, added } of readDiff(diff)) {
+        if (removed.length !== added.length || uri !== document.uri) continue;
+        for (const [index, before] of removed.entries()) {
+          const after = added[index] ?? '';
+          const { languageId } = document;
+          if (before !== after) this.#tracker.add({ uri, languageId, line: line + index, before, after });
+        }
+      }
+    }
+  }
+
+  #propose(request: EngineRequest): Proposal | undefined {
+    const { document, documents, diagnostics, place, kinds, trigger } = request;
+    const { edits } = this.#tracker;
+    const support = leastSupport + (this.#rejections >= 2 ? 1 : 0);
+    const learned = learn(edits, support).filter(
+      (habit) => !this.#rejected.has(habit.key) && this.#patience.allows(habit.key, habit.support),
+    );
+    const site = this.#site(document, edits, { from: place.line, goesRound: trigger === 'manual' });
+    const rules: (() => Proposal | undefined)[] = [
+      () => proposeFix(document, diagnostics, place.line),
+      () => proposeRepeated(learned, site),
+      () => proposeSignature(edits, site, kinds.has('jump')),
+      () => proposeRename(edits, site),
+      () => this.#elsewhere(learned, edits, documents, document),
+    ];
+    for (const rule of rules) {
+      const proposal = rule();
+      if (proposal === undefined || this.#rejected.has(proposal.key)) continue;
+      const { key, uri, line, support: given } = proposal;
+      if (!this.#patience.allows(key, given)) continue;
+      const text = documents.find((each) => each.uri === uri)?.text.line(line) ?? '';
+      this.#patience.propose(key, `${text} ${uri}`, given);
+      return proposal;
+    }
+    return undefined;
+  }
+
+  /** Other open documents, where the document at hand has nothing more to do. */
+  #elsewhere(
+    learned: ReturnType<typeof learn>,
+    edits: readonly LineEdit[],
+    documents: readonly MirroredDocument[],
+    current: MirroredDocument,
+  ): Proposal | undefined {
+    for (const document of documents) {
+      if (document.uri === current.uri || learned.length === 0) continue;
+      const proposal = proposeRepeated(learned, this.#site(document, edits, { from: -1, isElsewhere: true }));
+      if (proposal !== undefined) return proposal;
+    }
+    return undefined;
+  }
+
+  /** The places of a document, from its latest edit on; those above it are taken to be passed over, unless the user asks. */
+  #site(
+    document: MirroredDocument,
+    edits: readonly LineEdit[],
+    { from, ...options }: Omit<SiteOptions, 'edited'> & { readonly from: number },
+  ): Site {
+    const latest = edits.findLast(({ uri }) => uri === document.uri)?.line ?? from;
+    return new Site(document, latest, { ...options, edited: this.#tracker.touched(document.uri) });
+  }
+}
+
+/** The edit; where it is far away, also the way there; and the whole renaming, where the client can do that. */
+function suggestionsFor(proposal: Proposal, document: MirroredDocument, request: EngineRequest): readonly Suggestion[] {
+  const { uri, line, replacements, rename } = proposal;
+  const { kinds, place, trigger } = request;
+  const text = document.text.line(line);
+  const column = replacements[0]?.start ?? text.length - text.trimStart().length;
+  const jump: Suggestion = { kind: 'jump', uri, place: { line, column } };
+  const edit = editFor(proposal, document, text);
+  if (edit === undefined) return kinds.has('jump') ? [jump] : [];
+  const suggestions: Suggestion[] = [edit];
+  const { visible } = document.focus ?? {};
+  const isHidden = visible !== undefined && (line < visible.start.line || line > visible.end.line);
+  const isFar = uri !== request.document.uri || isHidden || Math.abs(line - place.line) > far;
+  if (isFar && kinds.has('jump')) suggestions.push(jump);
+  if (rename === undefined) return suggestions;
+  const { from, to, remaining } = rename;
+  const isSymbol = proposal.key.startsWith('rename ');
+  if (isSymbol && kinds.has('rename')) suggestions.push({ kind: 'rename', uri, place: { line, column }, newName: to });
+  const isMany = remaining >= manyPlaces || (trigger === 'manual' && remaining >= 2);
+  if (!isSymbol && isMany && kinds.has('searchAndReplace'))
+    suggestions.push({ kind: 'searchAndReplace', uri, search: wholeWord(from), replace: to, isRegex: true });
+  return suggestions;
+}
+
+function editFor(
+  { uri, line, replacements, removesLine }: Proposal,
+  document: MirroredDocument,
+  text: string,
+): Suggestion | undefined {
+  const { text: whole } = document;
+  if (removesLine === true) {
+    const isLast = line === whole.lineCount - 1;
+    const end = isLast ? { line, column: text.length } : { line: line + 1, column: 0 };
+    return { kind: 'edit', uri, edits: [{ span: { start: { line, column: 0 }, end }, text: '' }] };
+  }
+  if (replacements.length === 0 || replaced(text, replacements) === text) return undefined;
+  const edits = replacements
+    .map((replacement) => trimmed(text, replacement))
+    .map(({ start, end, text: now }) => ({
+      span: { start: { line, column: start }, end: { line, column: end } },
+      text: now,
+    }));
+  const last = replacements.at(-1);
+  const shift = replacements.slice(0, -1).reduce((sum, each) => sum + each.text.length - (each.end - each.start), 0);
+  const cursor = { line, column: (last?.start ?? 0) + shift + (last?.text.length ?? 0) };
+  return { kind: 'edit', uri, edits, cursor };
+}
+
+const wholeWord = (word: string): string => `\\b${word.replaceAll('$', String.raw`\$`)}\\b`;

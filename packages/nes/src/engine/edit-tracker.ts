@@ -1,0 +1,164 @@
+/**
+ * The latest edits of the user, put together from changes.
+ *
+ * Changes of neighbouring lines are one edit until the user goes elsewhere. What was changed back is forgotten, and so is what no hand does: a format of
+ * the whole file, a replacement of everything.
+ */
+import type { MirroredChange } from '../documents/document-mirror.ts';
+import { contentLength } from '../text/place.ts';
+import type { Text } from '../text/text.ts';
+import { alignment } from '../text/unified-diff.ts';
+import type { LinePair } from './edit-unit.ts';
+import { tokensOf, type Token } from './tokens.ts';
+import { TouchedLines } from './touched-lines.ts';
+
+/** A line that the user changed; `line` is where it is now. */
+export interface LineEdit extends LinePair {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly line: number;
+}
+
+interface Open {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly before: Text;
+  readonly after: Text;
+}
+
+/** Lines that are remembered, lines that one edit may have, and pairs of lines that are compared. */
+const mostEdits = 24;
+const mostLines = 60;
+const mostChanged = 20;
+/** The share of its tokens that a line keeps when it is changed. */
+const leastKept = 0.3;
+
+export class EditTracker {
+  readonly #touched = new Map<string, TouchedLines>();
+  #closed: readonly LineEdit[] = [];
+  #open: Open | undefined;
+
+  /** The edits, oldest first; the one that goes on is among them. */
+  get edits(): readonly LineEdit[] {
+    return [...this.#closed, ...this.#current()].slice(-mostEdits);
+  }
+
+  /** The lines of a document that the user has written or changed. */
+  touched(uri: string): ReadonlySet<number> {
+    return this.#touched.get(uri)?.lines ?? new Set();
+  }
+
+  /** Forgets which lines of a document are the user's: it was closed, or opened anew. */
+  forget(uri: string): void {
+    this.#touched.delete(uri);
+  }
+
+  note({ uri, languageId, before, after }: MirroredChange): void {
+    const changed = before.difference(after);
+    if (changed === undefined) return;
+    const touched = this.#touched.get(uri) ?? new TouchedLines();
+    touched.note(changed);
+    this.#touched.set(uri, touched);
+    const open = this.#open;
+    if (open?.uri === uri && open.after === before && isNext(open, changed)) {
+      this.#open = { ...open, after };
+      return;
+    }
+    this.#close();
+    const delta = after.lineCount - before.lineCount;
+    this.#closed = this.#closed.map((edit) =>
+      edit.uri === uri && edit.line >= changed.to ? { ...edit, line: edit.line + delta } : edit,
+    );
+    this.#open = { uri, languageId, before, after };
+  }
+
+  /** Takes an edit that was told and not seen. */
+  add(edit: LineEdit): void {
+    this.#closed = [...this.#closed, edit].slice(-mostEdits);
+  }
+
+  get isEmpty(): boolean {
+    return this.#closed.length === 0 && this.#open === undefined;
+  }
+
+  #close(): void {
+    const current = this.#current();
+    this.#open = undefined;
+    for (const edit of current) {
+      const undone = this.#closed.find((each) => isReverse(each, edit));
+      this.#closed =
+        undone === undefined
+          ? [...this.#closed, edit].slice(-mostEdits)
+          : this.#closed.filter((each) => each !== undone);
+    }
+  }
+
+  #current(): readonly LineEdit[] {
+    return this.#open === undefined ? [] : lineEdits(this.#open);
+  }
+}
+
+/** Whether a change of `changed.from` to `changed.to` touches the lines of the open edit or those next to them. */
+function isNext({ before, after }: Open, changed: { readonly from: number; readonly to: number }): boolean {
+  const done = before.difference(after);
+  if (done === undefined) return true;
+  if (done.otherTo - done.from > mostLines) return false;
+  return changed.from <= done.otherTo && changed.to >= done.from;
+}
+
+function lineEdits({ uri, languageId, before, after }: Open): readonly LineEdit[] {
+  const changed = before.difference(after);
+  if (changed === undefined) return [];
+  const { from, to, otherTo } = changed;
+  if (Math.max(to - from, otherTo - from) > mostLines) return [];
+  const pairs = pairLines(contents(before, from, to), contents(after, from, otherTo));
+  if (pairs.length > mostChanged) return [];
+  return pairs.filter(isSameLine).map(({ index, ...pair }) => ({ uri, languageId, line: from + index, ...pair }));
+}
+
+/** The lines that became others, with their place among the new ones; lines that only came or went are no pairs. */
+function pairLines(removed: readonly string[], added: readonly string[]): readonly (LinePair & { index: number })[] {
+  const pairs: (LinePair & { index: number })[] = [];
+  let old: string[] = [];
+  let now: string[] = [];
+  let index = 0;
+  const finish = (): void => {
+    if (old.length === now.length) {
+      for (const [at, before] of old.entries())
+        pairs.push({ before, after: now[at] ?? '', index: index - now.length + at });
+    }
+    old = [];
+    now = [];
+  };
+  const aligned = removed.length === added.length ? removed.map((line, at) => [line, added[at]] as const) : undefined;
+  if (aligned !== undefined)
+    return aligned.flatMap(([before, after = ''], at) => (before === after ? [] : [{ before, after, index: at }]));
+  for (const [left, right] of alignment(removed, added)) {
+    if (left !== undefined && right !== undefined) {
+      finish();
+      index += 1;
+    } else if (left === undefined) {
+      now.push(right);
+      index += 1;
+    } else old.push(left);
+  }
+  finish();
+  return pairs;
+}
+
+/** Whether a line was changed, and not another one written in its place. */
+function isSameLine({ before, after }: LinePair): boolean {
+  const [old, now] = [tokensOf(before), tokensOf(after)];
+  const kept = new Set(old.map(({ text }) => text));
+  const common = now.filter(({ text }) => kept.has(text));
+  if (common.length < leastKept * Math.max(old.length, now.length)) return isOneName(old) && isOneName(now);
+  return common.some(({ kind }) => kind !== 'sign') || isOneName(old);
+}
+
+const isOneName = (tokens: readonly Token[]): boolean => tokens.filter(({ kind }) => kind !== 'sign').length === 1;
+
+const contents = (text: Text, from: number, to: number): string[] =>
+  text.lines(from, to).map((line) => line.slice(0, contentLength(line)));
+
+const isReverse = (edit: LineEdit, later: LineEdit): boolean =>
+  edit.uri === later.uri && edit.line === later.line && edit.before === later.after && edit.after === later.before;

@@ -1,0 +1,148 @@
+/**
+ * The smallest pieces of what was done to a line: some tokens that became others, between tokens that stayed.
+ *
+ * A piece is whole: half a pair of brackets is never changed alone, neighbouring pieces are taken together until the brackets balance.
+ */
+import { alignment } from '../text/unified-diff.ts';
+import { closingIndex, isBalanced, isWord, tokensOf, type Token } from './tokens.ts';
+
+/** One line before and after an edit. */
+export interface LinePair {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A piece of an edit. */
+export interface EditUnit {
+  readonly pair: LinePair;
+  /** What stands before it, in the old line. */
+  readonly left: readonly Token[];
+  readonly old: readonly Token[];
+  readonly now: readonly Token[];
+  /** What stands after it, in the old line. */
+  readonly right: readonly Token[];
+  /** What stands in the place of `old`: with the space around it when tokens only come or only go. */
+  readonly text: string;
+}
+
+/** Indexes of tokens: those of the old line, and those of the new one. */
+interface Segment {
+  readonly from: number;
+  readonly to: number;
+  readonly nowFrom: number;
+  readonly nowTo: number;
+}
+
+/** The pieces of an edit of one line, in order; none when only white space changed. */
+export function unitsOf(pair: LinePair): readonly EditUnit[] {
+  return segments(pair).map((segment) => unitOf(pair, tokensOf(pair.before), tokensOf(pair.after), segment));
+}
+
+/** All pieces as one, from the first to the last; undefined when there is but one, or none. */
+export function wholeUnitOf(pair: LinePair): EditUnit | undefined {
+  const all = segments(pair);
+  const [first, last] = [all[0], all.at(-1)];
+  if (first === undefined || last === undefined || first === last) return undefined;
+  return unitOf(pair, tokensOf(pair.before), tokensOf(pair.after), joined(first, last));
+}
+
+/** What alone came or went, with the call around it; undefined when something else happened, or in no call. */
+export function callUnitOf(pair: LinePair): EditUnit | undefined {
+  const [only, ...others] = segments(pair);
+  if (only === undefined || others.length > 0 || (only.from < only.to && only.nowFrom < only.nowTo)) return undefined;
+  const [before, after] = [tokensOf(pair.before), tokensOf(pair.after)];
+  const open = before.findLastIndex(
+    ({ text }, index) => text === '(' && index < only.from && closingIndex(before, index) >= only.to,
+  );
+  if (open < 1 || !isWord(before[open - 1])) return undefined;
+  const to = closingIndex(before, open) + 1;
+  return unitOf(pair, before, after, {
+    from: open - 1,
+    to,
+    nowFrom: open - 1,
+    nowTo: to + only.nowTo - only.nowFrom - (only.to - only.from),
+  });
+}
+
+function segments(pair: LinePair): readonly Segment[] {
+  const [before, after] = [tokensOf(pair.before), tokensOf(pair.after)];
+  if (before.length * after.length > 40_000) return [];
+  return balanced(segmentsOf(before, after), before, after);
+}
+
+function segmentsOf(before: readonly Token[], after: readonly Token[]): readonly Segment[] {
+  const [old, now] = [before.map(({ text }) => text), after.map(({ text }) => text)];
+  let head = 0;
+  while (head < old.length && head < now.length && old[head] === now[head]) head += 1;
+  let tail = 0;
+  const most = Math.min(old.length, now.length) - head;
+  while (tail < most && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1;
+  const found: Segment[] = [];
+  let [from, nowFrom] = [head, head];
+  let [to, nowTo] = [head, head];
+  const finish = (): void => {
+    if (to > from || nowTo > nowFrom) found.push({ from, to, nowFrom, nowTo });
+    [from, nowFrom] = [to + 1, nowTo + 1];
+    [to, nowTo] = [from, nowFrom];
+  };
+  for (const [left, right] of alignment(old.slice(head, old.length - tail), now.slice(head, now.length - tail))) {
+    if (left !== undefined && right !== undefined) finish();
+    else if (left === undefined) nowTo += 1;
+    else to += 1;
+  }
+  if (to > from || nowTo > nowFrom) found.push({ from, to, nowFrom, nowTo });
+  return found;
+}
+
+/** Joins neighbours until what goes and what comes is balanced, each for itself; with what lies around them where that is not enough. */
+function balanced(parts: readonly Segment[], before: readonly Token[], after: readonly Token[]): readonly Segment[] {
+  const isWhole = ({ from, to, nowFrom, nowTo }: Segment): boolean =>
+    isBalanced(before.slice(from, to)) && isBalanced(after.slice(nowFrom, nowTo));
+  const whole: Segment[] = [];
+  let open: Segment | undefined;
+  for (const segment of parts) {
+    open = open === undefined ? segment : joined(open, segment);
+    if (!isWhole(open)) continue;
+    whole.push(open);
+    open = undefined;
+  }
+  while (open !== undefined && !isWhole(open)) {
+    const previous = whole.pop();
+    if (previous !== undefined) open = joined(previous, open);
+    else if (open.from > 0 || open.to < before.length) open = widened(open, before, after);
+    else return [];
+  }
+  return open === undefined ? whole : [...whole, open];
+}
+
+const joined = (first: Segment, last: Segment): Segment => ({ ...last, from: first.from, nowFrom: first.nowFrom });
+
+/** One token more on each side; outside of the segments both lines are equal. */
+const widened = (
+  { from, to, nowFrom, nowTo }: Segment,
+  before: readonly Token[],
+  after: readonly Token[],
+): Segment => ({
+  from: Math.max(0, from - 1),
+  nowFrom: Math.max(0, nowFrom - 1),
+  to: Math.min(before.length, to + 1),
+  nowTo: Math.min(after.length, nowTo + 1),
+});
+
+function unitOf(pair: LinePair, before: readonly Token[], after: readonly Token[], segment: Segment): EditUnit {
+  const { from, to, nowFrom, nowTo } = segment;
+  const isOneWay = from === to || nowFrom === nowTo;
+  const start = isOneWay ? (after[nowFrom - 1]?.end ?? indentOf(pair.after)) : (after[nowFrom]?.start ?? 0);
+  const end = isOneWay ? (after[nowTo]?.start ?? pair.after.length) : (after[nowTo - 1]?.end ?? 0);
+  return {
+    pair,
+    left: before.slice(0, from),
+    old: before.slice(from, to),
+    now: after.slice(nowFrom, nowTo),
+    right: before.slice(to),
+    text: pair.after.slice(start, end),
+  };
+}
+
+/** How many columns of a line are white space at its beginning. */
+export const indentOf = (line: string): number => line.length - line.trimStart().length;

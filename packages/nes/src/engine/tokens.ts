@@ -1,0 +1,126 @@
+/**
+ * Lines as tokens, for any language: words, numbers, strings and signs; white space is what lies between them.
+ *
+ * There is no grammar. What looks like a comment depends on the language, as far as that is known.
+ */
+
+export interface Token {
+  readonly kind: 'word' | 'number' | 'string' | 'sign';
+  readonly text: string;
+  /** Columns in the line. */
+  readonly start: number;
+  readonly end: number;
+  /** For a bracket: what has to follow it, or that it is the end of one. */
+  readonly bracket?: 'open' | 'close';
+}
+
+const pattern =
+  /(?<word>[\p{L}_$][\p{L}\p{N}_$]*)|(?<number>\d[\w.]*)|(?<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)|=>|->|::|\?\.|\?\?|&&|\|\||[=!]==?|[<>]=|[-+*/%|&^]=|\+\+|--|\.\.\.?|\/\/|\/\*|\*\/|[^\s]/gu;
+
+/** Lines that are longer have no tokens: nobody edits them by hand. */
+const longestLine = 1000;
+const mostCached = 20_000;
+const cache = new Map<string, readonly Token[]>();
+
+/** The tokens of a line without its end. */
+export function tokensOf(line: string): readonly Token[] {
+  const known = cache.get(line);
+  if (known !== undefined) return known;
+  const tokens = line.length > longestLine ? [] : withBrackets([...line.matchAll(pattern)].map(toToken));
+  if (cache.size >= mostCached) cache.clear();
+  cache.set(line, tokens);
+  return tokens;
+}
+
+function toToken({ 0: text, index, groups = {} }: RegExpExecArray): Token {
+  const { word, number, string } = groups;
+  const kind = word !== undefined ? 'word' : number !== undefined ? 'number' : string !== undefined ? 'string' : 'sign';
+  return { kind, text, start: index, end: index + text.length };
+}
+
+export const isWord = (token: Token | undefined): boolean => token?.kind === 'word';
+
+/** What some tokens say, without the space between them. */
+export const textsOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join('\u0001');
+
+export const areEqual = (left: readonly Token[], right: readonly Token[]): boolean =>
+  left.length === right.length && left.every(({ text }, index) => text === right[index]?.text);
+
+const openers = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['<', '>'],
+]);
+const closers = new Set([')', ']', '}']);
+
+/** Marks the brackets. Angles are brackets where they come in pairs without space, as in `Array<string>`. */
+function withBrackets(tokens: readonly Token[]): readonly Token[] {
+  const angles: number[] = [];
+  const pairs = new Set<number>();
+  for (const [index, { text, start }] of tokens.entries()) {
+    const before = tokens[index - 1];
+    if (before === undefined || before.end !== start) continue;
+    if (text === '<' && isWord(before)) angles.push(index);
+    const opened = text === '>' ? angles.pop() : undefined;
+    if (opened !== undefined) pairs.add(opened).add(index);
+  }
+  return tokens.map((token, index): Token => {
+    const { text } = token;
+    if (token.kind !== 'sign') return token;
+    if (text === '<' || text === '>')
+      return pairs.has(index) ? { ...token, bracket: text === '<' ? 'open' : 'close' } : token;
+    if (openers.has(text)) return { ...token, bracket: 'open' };
+    return closers.has(text) ? { ...token, bracket: 'close' } : token;
+  });
+}
+
+/** Whether every bracket is closed in the order in which it was opened. */
+export function isBalanced(tokens: readonly Token[]): boolean {
+  const awaited: (string | undefined)[] = [];
+  for (const { text, bracket } of tokens) {
+    if (bracket === 'open') awaited.push(openers.get(text));
+    else if (bracket === 'close' && awaited.pop() !== text) return false;
+  }
+  return awaited.length === 0;
+}
+
+/** The index of the bracket that closes the one at `index`; -1 when there is none in the line. */
+export function closingIndex(tokens: readonly Token[], index: number): number {
+  let depth = 0;
+  for (let at = index; at < tokens.length; at += 1) {
+    const { bracket } = tokens[at] ?? {};
+    if (bracket === 'open') depth += 1;
+    else if (bracket === 'close') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+const commentSigns = ['//', '/*', '*', '#', '--'] as const;
+const withHash = new Set([
+  'python',
+  'ruby',
+  'shellscript',
+  'perl',
+  'yaml',
+  'toml',
+  'r',
+  'elixir',
+  'dockerfile',
+  'makefile',
+]);
+const withDashes = new Set(['lua', 'sql', 'haskell', 'ada']);
+
+/** The column at which a comment begins; infinite when the line has none. */
+export function commentStart(tokens: readonly Token[], languageId: string): number {
+  const [hash, dashes] = [withHash.has(languageId), withDashes.has(languageId)];
+  const found = tokens.find(({ kind, text }, index) => {
+    if (kind !== 'sign' || !(commentSigns as readonly string[]).includes(text)) return false;
+    if (text === '*') return index === 0;
+    if (text === '#') return hash;
+    if (text === '--') return dashes;
+    return !hash || text === '/*';
+  });
+  return found?.start ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,205 @@
+/**
+ * Suggestions from a model behind an endpoint, for what an engine without a model has nothing to say about.
+ *
+ * Without an endpoint there is no such engine, and only this machine is asked unless other hosts are named. A model has little time; one that takes longer is
+ * left alone for a while. Files that hold secrets are never sent.
+ */
+import { systemClock, type Clock } from '@acp-stack/rpc';
+
+import type { MirroredChange, MirroredDocument } from '../documents/document-mirror.ts';
+import { editEngine } from '../engine/edit-engine.ts';
+import type { EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../nes-engine.ts';
+import type { Suggestion } from '../suggestion.ts';
+import { EditHistory } from '../text/edit-history.ts';
+import type { Replacement } from '../text/place.ts';
+import { replacementBetween } from '../text/replacements.ts';
+import { Text } from '../text/text.ts';
+import { isWelcome } from './answer-guards.ts';
+import { cleaned, inferFormat, writePrompt, type Prompt, type PromptFormat } from './prompt-format.ts';
+
+export interface ModelEngineOptions {
+  /** Where completions are asked for, such as `http://localhost:8080/v1/completions`. */
+  readonly endpoint: string;
+  readonly model: string;
+  /** How the model is asked; found from its name when absent. */
+  readonly format?: PromptFormat;
+  /** Sent as a bearer token. */
+  readonly apiKey?: string;
+  /** Hosts that may be asked besides this machine. */
+  readonly hosts?: readonly string[];
+  /** Which documents are never sent; those whose names promise secrets when absent. */
+  readonly isSecret?: (uri: string) => boolean;
+  /** Milliseconds that the model has: when nobody asked, and when the user did. */
+  readonly timeouts?: { readonly automatic?: number; readonly manual?: number };
+  /** What is asked first; an engine without a model when absent. */
+  readonly first?: NesEngine;
+  /** Hears why there is no answer. */
+  readonly onError?: (error: unknown) => void;
+  readonly fetch?: typeof fetch;
+  readonly clock?: Clock;
+}
+
+const defaultTimeouts = { automatic: 400, manual: 3000 };
+/** Milliseconds for which a model that was too slow is left alone. */
+const pause = 10_000;
+/** Code units of a prompt, at about three for a token; and tokens of an answer. */
+const budget = 12_000;
+const mostTokens = 512;
+
+/** An engine that asks a model when it has no better idea; throws when the endpoint may not be asked. */
+export function modelEngine(options: ModelEngineOptions): NesEngine {
+  const { endpoint, model, hosts = [], first = editEngine() } = options;
+  const { hostname, protocol } = new URL(endpoint);
+  if (!isLoopback(hostname) && !hosts.includes(hostname))
+    throw new TypeError(`${hostname} may not be asked; name it in hosts to allow that.`);
+  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${protocol} is no way to ask a model.`);
+  const format = options.format ?? inferFormat(model);
+  if (format === undefined) throw new TypeError(`How ${model} is asked is not known; name its format.`);
+  return {
+    ...(first.context === undefined ? {} : { context: first.context }),
+    open: (workspace) => new ModelSession(options, format, first, workspace),
+  };
+}
+
+class ModelSession implements EngineSession {
+  readonly #options: ModelEngineOptions;
+  readonly #format: PromptFormat;
+  readonly #first: EngineSession;
+  readonly #history = new EditHistory();
+  readonly #clock: Clock;
+  #quietUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ModelEngineOptions, format: PromptFormat, first: NesEngine, workspace: NesWorkspace) {
+    this.#options = options;
+    this.#format = format;
+    this.#first = first.open(workspace);
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  changed(change: MirroredChange): void | Promise<void> {
+    this.#history.note(change.uri, change.before, change.after, this.#clock.now());
+    return this.#first.changed?.(change);
+  }
+
+  opened(document: MirroredDocument): void | Promise<void> {
+    return this.#first.opened?.(document);
+  }
+
+  closed(uri: string): void | Promise<void> {
+    return this.#first.closed?.(uri);
+  }
+
+  async suggest(request: EngineRequest): Promise<readonly Suggestion[]> {
+    const known = await this.#first.suggest(request);
+    if (known.length > 0) return known;
+    const edit = await this.#askModel(request);
+    return edit === undefined ? [] : [{ kind: 'edit', uri: request.document.uri, edits: [edit] }];
+  }
+
+  accepted(suggestion: Suggestion): void {
+    this.#first.accepted?.(suggestion);
+  }
+
+  rejected(...rejection: Parameters<NonNullable<EngineSession['rejected']>>): void {
+    this.#first.rejected?.(...rejection);
+  }
+
+  close(): void {
+    this.#first.close?.();
+  }
+
+  async #askModel(request: EngineRequest): Promise<Replacement | undefined> {
+    const { document, place, trigger, signal } = request;
+    const { isSecret = looksSecret, onError } = this.#options;
+    const isManual = trigger === 'manual';
+    if (isSecret(document.uri) || (!isManual && this.#clock.now() < this.#quietUntil)) return undefined;
+    const before = this.#history.before(document.uri) ?? document.text;
+    const prompt = writePrompt(this.#format, {
+      path: nameOf(document.uri),
+      text: document.text,
+      before,
+      place,
+      history: this.#history.entries(6).filter(({ uri }) => !isSecret(uri)),
+      budget,
+    });
+    if (prompt === undefined) return undefined;
+    try {
+      const answer = cleaned(this.#format, await this.#complete(prompt, isManual, signal));
+      const edit = editFrom(answer, prompt, request);
+      return edit !== undefined && isWelcome(edit, { text: document.text, before, isManual }) ? edit : undefined;
+    } catch (error) {
+      if (!signal.aborted) onError?.(error);
+      return undefined;
+    }
+  }
+
+  /** What the model says to a prompt; throws when it says nothing in time. */
+  async #complete({ prompt, stop }: Prompt, isManual: boolean, signal: AbortSignal): Promise<string> {
+    const { endpoint, model, apiKey, timeouts, fetch: ask = fetch } = this.#options;
+    const { automatic, manual } = { ...defaultTimeouts, ...timeouts };
+    const late = new AbortController();
+    const stopWaiting = this.#clock.schedule(isManual ? manual : automatic, () => {
+      this.#quietUntil = this.#clock.now() + pause;
+      late.abort(new Error('The model took too long.'));
+    });
+    try {
+      const response = await ask(endpoint, {
+        method: 'POST',
+        redirect: 'error',
+        headers: {
+          'content-type': 'application/json',
+          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify({ model, prompt, stop, temperature: 0, max_tokens: mostTokens }),
+        signal: AbortSignal.any([signal, late.signal]),
+      });
+      if (!response.ok) {
+        this.#quietUntil = this.#clock.now() + pause;
+        throw new Error(`The model answered with status ${response.status}.`);
+      }
+      return textIn(await response.json());
+    } finally {
+      stopWaiting();
+    }
+  }
+}
+
+function textIn(answer: unknown): string {
+  const [choice] = (answer as { readonly choices?: readonly { readonly text?: unknown }[] } | null)?.choices ?? [];
+  if (typeof choice?.text !== 'string') throw new Error('The answer of the model has no text.');
+  return choice.text;
+}
+
+/** The smallest edit that makes of the document what the model wrote. */
+function editFrom(answer: string, { window }: Prompt, { document, place }: EngineRequest): Replacement | undefined {
+  const { text } = document;
+  if (window === undefined)
+    return answer.trim() === '' ? undefined : { span: { start: place, end: place }, text: answer };
+  const ending = text.lines(0, 1)[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
+  const old = text.lines(window.from, window.to).join('');
+  const hasEnd = /[\r\n]$/u.test(old);
+  const now = answer.replace(/\n$/u, '').replaceAll('\n', ending) + (hasEnd ? ending : '');
+  const edit = replacementBetween(Text.from(old), Text.from(now));
+  if (edit === undefined) return undefined;
+  const { start, end } = edit.span;
+  const shift = (line: number): number => line + window.from;
+  const span = { start: { ...start, line: shift(start.line) }, end: { ...end, line: shift(end.line) } };
+  return text.has(span.start) && text.has(span.end) ? { span, text: edit.text } : undefined;
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
+
+/** Names of files that often hold what nobody else may know. */
+const looksSecret = (uri: string): boolean =>
+  /(?:^|\/)(?:\.env(?:\.[^/]*)?|\.netrc|\.npmrc|\.pgpass|id_[a-z0-9]+|[^/]*\.(?:pem|key|p12|pfx|jks|keystore))$|(?:^|\/)\.(?:ssh|aws|gnupg)\/|secret|credential/iu.test(
+    uri,
+  );
+
+function nameOf(uri: string): string {
+  try {
+    return decodeURIComponent(new URL(uri).pathname).split('/').slice(-3).join('/').replace(/^\//u, '');
+  } catch {
+    return uri;
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * How models for next edits are asked, and how their answers are read.
+ *
+ * A model rewrites some lines around the cursor, or says what belongs at the cursor. What is written here are the shapes that such models were made for;
+ * how good their answers are was not measured.
+ */
+import type { NesEditHistoryEntry } from '@acp-stack/schema/v2/unstable';
+
+import { contentLength, type Place } from '../text/place.ts';
+import { readDiff } from '../text/unified-diff.ts';
+import type { Text } from '../text/text.ts';
+
+/** What a model is asked about. */
+export interface PromptInput {
+  readonly path: string;
+  readonly text: Text;
+  /** The text before the latest edit. */
+  readonly before: Text;
+  readonly place: Place;
+  /** Oldest first. */
+  readonly history: readonly NesEditHistoryEntry[];
+  /** How long a prompt may be, in UTF-16 code units. */
+  readonly budget: number;
+}
+
+/** A prompt, and what its answer is about. */
+export interface Prompt {
+  readonly prompt: string;
+  readonly stop: readonly string[];
+  /** The lines that the answer rewrites; absent when it belongs at the cursor. */
+  readonly window?: Window;
+}
+
+/** Lines from one up to another. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type PromptFormat = 'zeta' | 'zeta2' | 'sweep' | FimFamily;
+export type FimFamily = 'qwen' | 'codegemma' | 'starcoder' | 'deepseek' | 'codellama' | 'codestral' | 'glm';
+
+/** Lines above and below the cursor that a model may rewrite. */
+const reach = 10;
+
+/** The format that a model of this name was made for; undefined when the name does not tell. */
+export function inferFormat(model: string): PromptFormat | undefined {
+  const name = model.toLowerCase();
+  if (/zeta[-_]?2/u.test(name)) return 'zeta2';
+  const known: readonly PromptFormat[] = [
+    'zeta',
+    'sweep',
+    'codegemma',
+    'codellama',
+    'codestral',
+    'deepseek',
+    'starcoder',
+    'qwen',
+    'glm',
+  ];
+  return known.find((format) => name.includes(format));
+}
+
+/** The prompt; undefined when the text holds what the format reserves for itself. */
+export function writePrompt(format: PromptFormat, input: PromptInput): Prompt | undefined {
+  const reserved = reservedIn(format);
+  const [from, to] = around(input.text, input.place.line, 4 * reach);
+  const near = input.text.lines(from, to).join('');
+  if (reserved.some((word) => near.includes(word))) return undefined;
+  return writers[format](input);
+}
+
+/** What the model wrote, without anything that belongs to the format. */
+export function cleaned(format: PromptFormat, answer: string): string {
+  const ends = [...reservedIn(format), '\n```'].map((word) => answer.indexOf(word)).filter((at) => at !== -1);
+  return answer.slice(0, Math.min(answer.length, ...ends));
+}
+
+// -------------------------------------------------------------------------------------------- formats
+
+type Writer = (input: PromptInput) => Prompt;
+
+const zeta: Writer = (input) => {
+  const { text, path, place } = input;
+  const window = windowAt(text, place.line);
+  const [from, to] = around(text, place.line, 4 * reach);
+  const excerpt = [
+    from === 0 ? '<|start_of_file|>\n' : '',
+    linesOf(text, from, window.from),
+    '<|editable_region_start|>\n',
+    withCursor(text, window, place, '<|user_cursor_is_here|>'),
+    '<|editable_region_end|>\n',
+    linesOf(text, window.to, to),
+  ].join('');
+  const edits = fitted(input, (diff) => `User edited "${path}":\n\`\`\`diff\n${diff}\n\`\`\`\n`).join('\n');
+  const prompt = `### Instruction:
+Rewrite the editable region of the excerpt as the user will most likely want it next, judging by the edits.
+
+### User Edits:
+
+${edits}
+### User Excerpt:
+
+\`\`\`${path}
+${excerpt}\`\`\`
+
+### Response:
+
+<|editable_region_start|>
+`;
+  return { prompt, stop: ['<|editable_region_end|>'], window };
+};
+
+const zeta2: Writer = (input) => {
+  const { text, path, place } = input;
+  const window = windowAt(text, place.line);
+  const [from, to] = around(text, place.line, 4 * reach);
+  const prompt = [
+    `<[fim-suffix]>${linesOf(text, window.to, to)}`,
+    '<[fim-prefix]>',
+    fitted(input, (diff) => `<filename>edit_history\n${diff}\n`).join(''),
+    `<filename>${path}\n`,
+    linesOf(text, from, window.from),
+    `<<<<<<< CURRENT\n${withCursor(text, window, place, '<|user_cursor|>')}=======\n`,
+    '<[fim-middle]>',
+  ].join('');
+  return { prompt, stop: ['>>>>>>> UPDATED'], window };
+};
+
+const sweep: Writer = (input) => {
+  const { text, before, path, place } = input;
+  const window = windowAt(text, place.line);
+  const was = { from: Math.min(window.from, before.lineCount), to: Math.min(window.to, before.lineCount) };
+  const edits = fitted(input, (diff) =>
+    readDiff(diff)
+      .map(
+        ({ removed, added }) =>
+          `<|file_sep|>${path}.diff\noriginal:\n${removed.join('\n')}\nupdated:\n${added.join('\n')}\n`,
+      )
+      .join(''),
+  );
+  const prompt = [
+    ...edits,
+    `<|file_sep|>original/${path}\n${linesOf(before, was.from, was.to)}`,
+    `<|file_sep|>current/${path}\n${linesOf(text, window.from, window.to)}`,
+    `<|file_sep|>updated/${path}\n`,
+  ].join('');
+  return { prompt, stop: ['<|file_sep|>', '</s>'], window };
+};
+
+/** The words of a family: before what precedes the cursor, before what follows it, and before the answer. */
+const families: Readonly<Record<FimFamily, readonly [prefix: string, suffix: string, middle: string]>> = {
+  qwen: ['<|fim_prefix|>', '<|fim_suffix|>', '<|fim_middle|>'],
+  codegemma: ['<|fim_prefix|>', '<|fim_suffix|>', '<|fim_middle|>'],
+  starcoder: ['<fim_prefix>', '<fim_suffix>', '<fim_middle>'],
+  deepseek: ['<｜fim▁begin｜>', '<｜fim▁hole｜>', '<｜fim▁end｜>'],
+  codellama: ['<PRE> ', ' <SUF>', ' <MID>'],
+  codestral: ['[PREFIX]', '[SUFFIX]', ''],
+  glm: ['<|code_prefix|>', '<|code_suffix|>', '<|code_middle|>'],
+};
+
+const fim =
+  (family: FimFamily): Writer =>
+  ({ text, place, budget }) => {
+    const [prefix, suffix, middle] = families[family];
+    const head = text.slice({ start: { line: 0, column: 0 }, end: place }).slice((-budget * 3) / 4);
+    const tail = text.slice({ start: place, end: text.end }).slice(0, budget / 4);
+    // This family is told what follows before what precedes.
+    const prompt =
+      family === 'codestral' ? `${suffix}${tail}${prefix}${head}` : `${prefix}${head}${suffix}${tail}${middle}`;
+    return { prompt, stop: [...reservedIn(family), '\n\n'] };
+  };
+
+const writers: Readonly<Record<PromptFormat, Writer>> = {
+  zeta,
+  zeta2,
+  sweep,
+  qwen: fim('qwen'),
+  codegemma: fim('codegemma'),
+  starcoder: fim('starcoder'),
+  deepseek: fim('deepseek'),
+  codellama: fim('codellama'),
+  codestral: fim('codestral'),
+  glm: fim('glm'),
+};
+
+/** What must not be in a text that goes into a prompt, and ends an answer. */
+function reservedIn(format: PromptFormat): readonly string[] {
+  if (format === 'zeta')
+    return ['<|editable_region_start|>', '<|editable_region_end|>', '<|user_cursor_is_here|>', '<|start_of_file|>'];
+  if (format === 'zeta2') return ['>>>>>>> UPDATED', '<<<<<<< CURRENT', '<|user_cursor|>', '<[fim-'];
+  if (format === 'sweep') return ['<|file_sep|>', '</s>'];
+  return families[format].map((word) => word.trim()).filter((word) => word !== '');
+}
+
+// -------------------------------------------------------------------------------------------- pieces
+
+const around = (text: Text, line: number, lines: number): readonly [from: number, to: number] => [
+  Math.max(0, line - lines),
+  Math.min(text.lineCount, line + lines + 1),
+];
+
+function windowAt(text: Text, line: number): Window {
+  const [from, to] = around(text, line, reach);
+  return { from, to };
+}
+
+/** Lines, each with an end, whatever it is in the document. */
+const linesOf = (text: Text, from: number, to: number): string =>
+  text
+    .lines(from, to)
+    .map((line) => `${line.slice(0, contentLength(line))}\n`)
+    .join('');
+
+function withCursor(text: Text, { from, to }: Window, { line, column }: Place, mark: string): string {
+  const content = text.line(line);
+  return `${linesOf(text, from, line)}${content.slice(0, column)}${mark}${content.slice(column)}\n${linesOf(text, line + 1, to)}`;
+}
+
+/** The edits that fit into half of the budget, the latest ones, oldest first. */
+function fitted({ history, budget }: PromptInput, write: (diff: string) => string): readonly string[] {
+  const written: string[] = [];
+  let left = budget / 2;
+  for (const { diff } of history.toReversed()) {
+    const entry = write(diff);
+    left -= entry.length;
+    if (left < 0) break;
+    written.unshift(entry);
+  }
+  return written;
+}

@@ -1,0 +1,54 @@
+/** Texts with everything that makes counting hard. */
+import * as fc from 'fast-check';
+
+import type { Place, Span } from './place.ts';
+import type { Text } from './text.ts';
+
+const pieces = [
+  'a',
+  'b ',
+  'é',
+  'e\u0301',
+  'ß',
+  '漢',
+  '\u{1F600}',
+  '\u{1F469}\u200D\u{1F4BB}',
+  '\uD800',
+  '\uDC00',
+  '\u2028',
+  '\t',
+  '\n',
+  '\r\n',
+  '\r',
+  '',
+];
+
+/** Letters of all sizes, lone surrogates, and all line ends. */
+export const texts: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom(...pieces), { maxLength: 24 })
+  .map((some) => some.join(''));
+
+/** One line without an end. */
+export const lines: fc.Arbitrary<string> = texts.map((text) => text.replaceAll(/[\r\n]/gu, ''));
+
+/** Whether the column is not inside a character. */
+export const isBoundary = (line: string, column: number): boolean =>
+  !/^[\uDC00-\uDFFF]$/.test(line[column] ?? '') || !/^[\uD800-\uDBFF]$/.test(line[column - 1] ?? '');
+
+/** A place in `text` that two numbers choose. */
+function chosenPlace(text: Text, [line, column]: readonly [number, number]): Place {
+  const at = line % text.lineCount;
+  const content = text.line(at);
+  const wanted = column % (content.length + 1);
+  return { line: at, column: isBoundary(content, wanted) ? wanted : wanted - 1 };
+}
+
+/** A span in `text` that four numbers choose. */
+export function chosenSpan(text: Text, [a, b, c, d]: readonly [number, number, number, number]): Span {
+  const [left, right] = [chosenPlace(text, [a, b]), chosenPlace(text, [c, d])];
+  const isOrdered = left.line < right.line || (left.line === right.line && left.column <= right.column);
+  return isOrdered ? { start: left, end: right } : { start: right, end: left };
+}
+
+/** Numbers to choose places with. */
+export const numbers: fc.Arbitrary<[number, number, number, number]> = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat());

@@ -1,0 +1,77 @@
+/**
+ * Places in a text, and what becomes of them when the text changes.
+ *
+ * A column counts UTF-16 code units, as JavaScript does; positions of the protocol are converted at the border.
+ */
+
+/** Between two characters: a line, and a column in it; both begin at zero. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** From one place up to another, which does not belong to it. */
+export interface Span {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** A text in the place of another. */
+export interface Replacement {
+  readonly span: Span;
+  readonly text: string;
+}
+
+const ends = /\r\n|\r|\n/gu;
+
+export const comparePlaces = (left: Place, right: Place): number =>
+  left.line === right.line ? left.column - right.column : left.line - right.line;
+
+export const isEmptySpan = ({ start, end }: Span): boolean => comparePlaces(start, end) === 0;
+
+/** The lines of a text, each with its end; the last one has none, and may be empty. */
+export function splitLines(text: string): string[] {
+  if (!text.includes('\r')) return splitAtFeeds(text);
+  const lines: string[] = [];
+  let begin = 0;
+  for (const { index, 0: end } of text.matchAll(ends)) {
+    lines.push(text.slice(begin, index + end.length));
+    begin = index + end.length;
+  }
+  lines.push(text.slice(begin));
+  return lines;
+}
+
+function splitAtFeeds(text: string): string[] {
+  const lines: string[] = [];
+  let begin = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', begin)) {
+    lines.push(text.slice(begin, end + 1));
+    begin = end + 1;
+  }
+  lines.push(text.slice(begin));
+  return lines;
+}
+
+/** How many code units of a line are not its end. */
+export function contentLength(line: string): number {
+  const { length } = line;
+  if (line.endsWith('\n')) return line.endsWith('\r\n') ? length - 2 : length - 1;
+  return line.endsWith('\r') ? length - 1 : length;
+}
+
+/** Where `text` ends when it begins at `start`. */
+export function endOf(start: Place, text: string): Place {
+  const lines = splitLines(text);
+  const last = lines.at(-1) ?? '';
+  if (lines.length === 1) return { line: start.line, column: start.column + last.length };
+  return { line: start.line + lines.length - 1, column: last.length };
+}
+
+/** Where `place`, which is not inside `span`, is after the replacement. */
+export function shiftPlace(place: Place, { span, text }: Replacement): Place {
+  if (comparePlaces(place, span.end) < 0) return place;
+  const end = endOf(span.start, text);
+  if (place.line > span.end.line) return { line: place.line + end.line - span.end.line, column: place.column };
+  return { line: end.line, column: end.column + place.column - span.end.column };
+}

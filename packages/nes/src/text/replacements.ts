@@ -1,0 +1,75 @@
+/**
+ * Several replacements at once, as an edit suggestion has them: all refer to the text before any of them, and none overlaps another.
+ */
+import { comparePlaces, type Place, type Replacement } from './place.ts';
+import type { Text } from './text.ts';
+
+/** In the order of the text; insertions at one place stay in theirs. Undefined when two overlap or one is not in the text. */
+export function ordered(text: Text, replacements: readonly Replacement[]): readonly Replacement[] | undefined {
+  const sorted = replacements.toSorted((left, right) => comparePlaces(left.span.start, right.span.start));
+  let end: Place = { line: 0, column: 0 };
+  for (const { span } of sorted) {
+    if (!text.has(span.start) || !text.has(span.end)) return undefined;
+    if (comparePlaces(span.start, end) < 0 || comparePlaces(span.end, span.start) < 0) return undefined;
+    end = span.end;
+  }
+  return sorted;
+}
+
+/** The text after all of them; undefined when two overlap or one is not in the text. */
+export function applyAll(text: Text, replacements: readonly Replacement[]): Text | undefined {
+  const sorted = ordered(text, replacements);
+  // From the end, so that the places of the others stay as they are.
+  return sorted?.reduceRight((before, { span, text: inserted }) => before.replace(span, inserted), text);
+}
+
+/** The one replacement that leads from a text to another, as small as its first and last difference allow; undefined for equal ones. */
+export function replacementBetween(before: Text, after: Text): Replacement | undefined {
+  const changed = before.difference(after);
+  if (changed === undefined) return undefined;
+  const { from, to, otherTo } = changed;
+  const old = before.lines(from, to).join('');
+  const now = after.lines(from, otherTo).join('');
+  const head = commonPrefix(old, now);
+  const tail = commonSuffix(old.slice(head), now.slice(head));
+  const start = placeIn(before, from, head);
+  return {
+    span: { start, end: placeIn(before, from, old.length - tail) },
+    text: now.slice(head, now.length - tail),
+  };
+}
+
+/** The place that is `offset` code units after the beginning of a line. */
+function placeIn(text: Text, line: number, offset: number): Place {
+  let column = offset;
+  let at = line;
+  for (;;) {
+    const { length } = text.lineWithEnd(at);
+    if (column < length || at === text.lineCount - 1) return { line: at, column };
+    column -= length;
+    at += 1;
+  }
+}
+
+/** Never between the halves of a character, nor of a line end. */
+export function commonPrefix(left: string, right: string): number {
+  const least = Math.min(left.length, right.length);
+  let same = 0;
+  while (same < least && left.charCodeAt(same) === right.charCodeAt(same)) same += 1;
+  return cuts(left, same) || cuts(right, same) ? same - 1 : same;
+}
+
+export function commonSuffix(left: string, right: string): number {
+  const least = Math.min(left.length, right.length);
+  let same = 0;
+  while (same < least && left.charCodeAt(left.length - 1 - same) === right.charCodeAt(right.length - 1 - same))
+    same += 1;
+  return cuts(left, left.length - same) || cuts(right, right.length - same) ? same - 1 : same;
+}
+
+const cuts = (text: string, at: number): boolean => at > 0 && at < text.length && isPair(text, at);
+
+function isPair(text: string, at: number): boolean {
+  const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
+  return ((before & 0xfc00) === 0xd800 && (after & 0xfc00) === 0xdc00) || (before === 0x0d && after === 0x0a);
+}

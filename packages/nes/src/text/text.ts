@@ -1,0 +1,197 @@
+/**
+ * A text as lines, made for editing: a change copies a few hundred lines at most, and earlier states stay as they were.
+ *
+ * Lines end with `\n`, `\r\n` or `\r` and keep their ends; the last line has none. Every text has at least one line.
+ */
+import { contentLength, splitLines, type Place, type Span } from './place.ts';
+
+/** Lines are kept in blocks, so that neither a line more nor another state copies all of them. */
+const blockSize = 128;
+const largestBlock = 2 * blockSize;
+
+type Block = readonly string[];
+
+export class Text {
+  readonly #blocks: readonly Block[];
+  /** The number of the first line of each block. */
+  readonly #starts: readonly number[];
+  /** How many UTF-16 code units there are. */
+  readonly length: number;
+  readonly lineCount: number;
+  #whole: string | undefined;
+
+  private constructor(blocks: readonly Block[], length: number) {
+    this.#blocks = blocks;
+    this.length = length;
+    const starts: number[] = [];
+    let count = 0;
+    for (const block of blocks) {
+      starts.push(count);
+      count += block.length;
+    }
+    this.#starts = starts;
+    this.lineCount = count;
+  }
+
+  static from(text: string): Text {
+    return new Text(inBlocks(splitLines(text)), text.length);
+  }
+
+  /** A line without its end; empty when there is no such line. */
+  line(index: number): string {
+    const line = this.lineWithEnd(index);
+    return line.slice(0, contentLength(line));
+  }
+
+  /** A line with its end; empty when there is no such line. */
+  lineWithEnd(index: number): string {
+    const at = this.#blockOf(index);
+    return this.#blocks[at]?.[index - (this.#starts[at] ?? 0)] ?? '';
+  }
+
+  /** The lines from one up to another, with their ends. */
+  lines(from = 0, to: number = this.lineCount): string[] {
+    const lines: string[] = [];
+    for (let at = this.#blockOf(from); at < this.#blocks.length; at += 1) {
+      const start = this.#starts[at] ?? 0;
+      if (start >= to) break;
+      lines.push(...(this.#blocks[at] ?? []).slice(Math.max(0, from - start), to - start));
+    }
+    return lines;
+  }
+
+  /** The first line from `from` up to `to` for which `test` holds; it is given each with its end. */
+  findLine(from: number, to: number, test: (line: string, index: number) => boolean): number | undefined {
+    for (let at = this.#blockOf(from); at < this.#blocks.length; at += 1) {
+      const start = this.#starts[at] ?? 0;
+      if (start >= to) return undefined;
+      const block = this.#blocks[at] ?? [];
+      const until = Math.min(block.length, to - start);
+      for (let index = Math.max(0, from - start); index < until; index += 1)
+        if (test(block[index] ?? '', start + index)) return start + index;
+    }
+    return undefined;
+  }
+
+  /** Where the text ends. */
+  get end(): Place {
+    const line = this.lineCount - 1;
+    return { line, column: this.lineWithEnd(line).length };
+  }
+
+  /** Whether the place is in the text; the end of a line is, what comes after that is not. */
+  has({ line, column }: Place): boolean {
+    return line >= 0 && line < this.lineCount && column >= 0 && column <= contentLength(this.lineWithEnd(line));
+  }
+
+  slice({ start, end }: Span): string {
+    if (start.line === end.line) return this.lineWithEnd(start.line).slice(start.column, end.column);
+    return [
+      this.lineWithEnd(start.line).slice(start.column),
+      ...this.lines(start.line + 1, end.line),
+      this.lineWithEnd(end.line).slice(0, end.column),
+    ].join('');
+  }
+
+  /** The text with another one in the place of a span, which has to be in it. */
+  replace({ start, end }: Span, text: string): Text {
+    let first = start.line;
+    const before = this.lineWithEnd(start.line).slice(0, start.column);
+    const after = this.lineWithEnd(end.line).slice(end.column);
+    let changed = before + text + after;
+    // A line that ended with a carriage return goes on when a line feed follows it now.
+    if (before === '' && first > 0 && changed.startsWith('\n') && this.lineWithEnd(first - 1).endsWith('\r')) {
+      first -= 1;
+      changed = this.lineWithEnd(first) + changed;
+    }
+    const removed = this.#lengthOf(first, end.line + 1);
+    const lines = splitLines(changed);
+    // What follows the last line end is a line of its own only at the end of the text.
+    if (end.line + 1 < this.lineCount) lines.pop();
+    return this.#withLines(first, end.line + 1, lines, this.length - removed + changed.length);
+  }
+
+  /** The first and the last line that differ from `other`, as those of this text and as those of the other one. */
+  difference(other: Text): { readonly from: number; readonly to: number; readonly otherTo: number } | undefined {
+    if (this === other) return undefined;
+    const least = Math.min(this.lineCount, other.lineCount);
+    let from = this.#commonBlocks(other);
+    while (from < least && this.lineWithEnd(from) === other.lineWithEnd(from)) from += 1;
+    if (from === this.lineCount && from === other.lineCount) return undefined;
+    let same = Math.min(this.#commonBlocksAtEnd(other), least - from);
+    while (
+      same < least - from &&
+      this.lineWithEnd(this.lineCount - 1 - same) === other.lineWithEnd(other.lineCount - 1 - same)
+    )
+      same += 1;
+    return { from, to: this.lineCount - same, otherTo: other.lineCount - same };
+  }
+
+  toString(): string {
+    this.#whole ??= this.#blocks.map((block) => block.join('')).join('');
+    return this.#whole;
+  }
+
+  /** How many lines at the beginning are in blocks that both have. */
+  #commonBlocks(other: Text): number {
+    let at = 0;
+    while (at < this.#blocks.length && this.#blocks[at] === other.#blocks[at]) at += 1;
+    return this.#starts[at] ?? this.lineCount;
+  }
+
+  #commonBlocksAtEnd(other: Text): number {
+    let count = 0;
+    for (let back = 1; back <= this.#blocks.length; back += 1) {
+      const block = this.#blocks.at(-back);
+      if (block !== other.#blocks.at(-back)) break;
+      count += block?.length ?? 0;
+    }
+    return count;
+  }
+
+  #blockOf(line: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= line) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #lengthOf(from: number, to: number): number {
+    let length = 0;
+    for (let at = this.#blockOf(from); at < this.#blocks.length && (this.#starts[at] ?? 0) < to; at += 1) {
+      const start = this.#starts[at] ?? 0;
+      const block = this.#blocks[at] ?? [];
+      const until = Math.min(block.length, to - start);
+      for (let index = Math.max(0, from - start); index < until; index += 1) length += block[index]?.length ?? 0;
+    }
+    return length;
+  }
+
+  #withLines(from: number, to: number, lines: readonly string[], length: number): Text {
+    const first = this.#blockOf(from);
+    const last = this.#blockOf(to - 1);
+    const head = (this.#blocks[first] ?? []).slice(0, from - (this.#starts[first] ?? 0));
+    const tail = (this.#blocks[last] ?? []).slice(to - (this.#starts[last] ?? 0));
+    const between = head.concat(lines, tail);
+    // Blocks that have become small join the next one, so that many deletions do not leave many of them.
+    const joins = between.length < blockSize / 4 && last + 1 < this.#blocks.length;
+    const joined = joins ? between.concat(this.#blocks[last + 1] ?? []) : between;
+    const blocks = [
+      ...this.#blocks.slice(0, first),
+      ...inBlocks(joined),
+      ...this.#blocks.slice(joins ? last + 2 : last + 1),
+    ];
+    return new Text(blocks, length);
+  }
+}
+
+function inBlocks(lines: readonly string[]): readonly Block[] {
+  if (lines.length <= largestBlock) return [lines];
+  const blocks: Block[] = [];
+  for (let from = 0; from < lines.length; from += blockSize) blocks.push(lines.slice(from, from + blockSize));
+  return blocks;
+}

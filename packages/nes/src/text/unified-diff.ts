@@ -1,0 +1,126 @@
+/**
+ * Edits as unified diffs: written for `editHistory`, and read from it with patience.
+ *
+ * What others write may lack headers, count wrongly or have several hunks; only the signs at the beginning of the lines are trusted.
+ */
+import { contentLength } from './place.ts';
+import type { Text } from './text.ts';
+
+/** Lines that stood somewhere, and those that stand there now; without their ends. */
+export interface LineChange {
+  /** Where the old lines began, from zero. */
+  readonly line: number;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+const contextLines = 3;
+/** Beyond this many pairs of lines a change is written as one block. */
+const mostPairs = 40_000;
+
+/** The diff that leads from a text to another; undefined when they are equal. */
+export function writeDiff(path: string, before: Text, after: Text): string | undefined {
+  const changed = before.difference(after);
+  if (changed === undefined) return undefined;
+  const { from, to, otherTo } = changed;
+  const head = Math.max(0, from - contextLines);
+  const tail = Math.min(before.lineCount, to + contextLines);
+  const body = [
+    ...before.lines(head, from).map((line) => ` ${line}`),
+    ...alignLines(before.lines(from, to), after.lines(from, otherTo)),
+    ...before.lines(to, tail).map((line) => ` ${line}`),
+  ].flatMap(written);
+  const at = `@@ -${rangeText(head, countOf(body, '-'))} +${rangeText(head, countOf(body, '+'))} @@`;
+  return [`--- a/${path}`, `+++ b/${path}`, at, ...body].join('\n');
+}
+
+const countOf = (body: readonly string[], sign: '-' | '+'): number =>
+  body.filter((line) => line.startsWith(sign) || line.startsWith(' ')).length;
+
+const rangeText = (from: number, count: number): string => `${count === 0 ? from : from + 1},${count}`;
+
+/** A line of a diff has no end of its own; the last line of a text says so. An empty last line is no line to others. */
+function written(line: string): readonly string[] {
+  const length = contentLength(line);
+  if (length < line.length) return [line.slice(0, length)];
+  return line.length === 1 ? [] : [line, '\\ No newline at end of file'];
+}
+
+/** Both lists with signs in front, where lines that stay are found once more between those that go and come. */
+function alignLines(removed: readonly string[], added: readonly string[]): string[] {
+  if (removed.length * added.length > mostPairs)
+    return [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
+  return alignment(removed, added).flatMap(([old, now]) => {
+    if (old !== undefined && now !== undefined) return [` ${old}`];
+    return old === undefined ? [`+${now}`] : [`-${old}`];
+  });
+}
+
+type LinePairing =
+  | readonly [old: string, now: string]
+  | readonly [old: string, now: undefined]
+  | readonly [old: undefined, now: string];
+
+/** Pairs equal elements in order; what has no partner stands alone, removals before additions. */
+export function alignment(left: readonly string[], right: readonly string[]): readonly LinePairing[] {
+  const width = right.length + 1;
+  const longest = new Uint32Array((left.length + 1) * width);
+  for (let i = left.length - 1; i >= 0; i -= 1) {
+    for (let j = right.length - 1; j >= 0; j -= 1) {
+      longest[i * width + j] =
+        left[i] === right[j]
+          ? (longest[(i + 1) * width + j + 1] ?? 0) + 1
+          : Math.max(longest[(i + 1) * width + j] ?? 0, longest[i * width + j + 1] ?? 0);
+    }
+  }
+  const pairs: LinePairing[] = [];
+  let [i, j] = [0, 0];
+  while (i < left.length || j < right.length) {
+    if (i < left.length && j < right.length && left[i] === right[j]) {
+      pairs.push([left[i] ?? '', right[j] ?? '']);
+      [i, j] = [i + 1, j + 1];
+    } else if (
+      i < left.length &&
+      (j >= right.length || (longest[(i + 1) * width + j] ?? 0) >= (longest[i * width + j + 1] ?? 0))
+    ) {
+      pairs.push([left[i] ?? '', undefined]);
+      i += 1;
+    } else {
+      pairs.push([undefined, right[j] ?? '']);
+      j += 1;
+    }
+  }
+  return pairs;
+}
+
+/** The changes in a diff, in order. What is not understood is skipped. */
+export function readDiff(diff: string): readonly LineChange[] {
+  const changes: LineChange[] = [];
+  let line = 0;
+  let block: { line: number; removed: string[]; added: string[] } | undefined;
+  const finish = (): void => {
+    if (block !== undefined) changes.push(block);
+    block = undefined;
+  };
+  for (const text of diff.split(/\r?\n/u)) {
+    const header = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@/u.exec(text);
+    if (header !== null) {
+      finish();
+      line = Math.max(0, Number(header[1]) - (header[2] === '0' ? 0 : 1));
+    } else if (text.startsWith('--- ') || text.startsWith('+++ ') || text.startsWith('\\')) {
+      continue;
+    } else if (text.startsWith('-')) {
+      block ??= { line, removed: [], added: [] };
+      block.removed.push(text.slice(1));
+      line += 1;
+    } else if (text.startsWith('+')) {
+      block ??= { line, removed: [], added: [] };
+      block.added.push(text.slice(1));
+    } else {
+      finish();
+      line += 1;
+    }
+  }
+  finish();
+  return changes;
+}
