@@ -55,7 +55,7 @@ function log(atHand: number, page: number, changes: Partial<ReplayArchive> = {})
 describe('a backlog', () => {
   test('gives everything once and in order from memory, without waiting', () => {
     const backlog = new Backlog(memoryWindow(1000));
-    for (const text of ['one', 'two', 'three']) backlog.append(text);
+    for (const text of ['one', 'two', 'three']) backlog.append(text, false);
     expect(backlog.size).toBe(11);
     expect(backlog.take(4)).toEqual({ kind: 'batch', number: 1, texts: ['one', 'two'], size: 6 });
     expect(backlog.take(4)).toEqual({ kind: 'batch', number: 3, texts: ['three'], size: 5 });
@@ -64,7 +64,7 @@ describe('a backlog', () => {
 
   test('says what is gone, from memory', () => {
     const backlog = new Backlog(memoryWindow(3));
-    for (const text of ['one', 'two']) backlog.append(text);
+    for (const text of ['one', 'two']) backlog.append(text, false);
     expect([backlog.isLost, backlog.take(10), backlog.moveTo(0), backlog.moveTo(1)]).toEqual([
       true,
       { kind: 'gone' },
@@ -84,7 +84,7 @@ describe('a backlog', () => {
       fc.asyncProperty(sizes, async ({ count, atHand, page, from }) => {
         const { window, all } = log(atHand, page);
         const backlog = new Backlog(window);
-        for (let n = 1; n <= count; n += 1) backlog.append(`m${n}`);
+        for (let n = 1; n <= count; n += 1) backlog.append(`m${n}`, false);
         const isThere = await backlog.moveTo(from);
         expect(isThere).toBe(from <= count);
         if (!isThere) return;
@@ -103,9 +103,9 @@ describe('a backlog', () => {
         }),
     });
     const backlog = new Backlog(window);
-    backlog.append('first');
+    backlog.append('first', false);
     const waiting = backlog.take(10);
-    backlog.append('second');
+    backlog.append('second', false);
     store();
     await waiting;
     expect(backlog.take(10)).toMatchObject({ texts: ['first'] });
@@ -118,7 +118,7 @@ describe('a backlog', () => {
       stored: () => (isBroken ? Promise.reject(new Error('the disk is full')) : Promise.resolve()),
     });
     const backlog = new Backlog(window);
-    backlog.append('first');
+    backlog.append('first', false);
     expect(await takeAll(backlog)).toEqual({ texts: [], end: 'gone' });
     isBroken = false;
     expect(backlog.moveTo(0)).toBe(true);

@@ -50,8 +50,9 @@ export class Backlog {
     return this.#cursor === this.window.last;
   }
 
-  append(text: string): void {
-    this.window.append(text);
+  /** Adds a message. `isRead`: somebody is reading, so that nothing goes that he was not given yet. */
+  append(text: string, isRead: boolean): void {
+    this.window.append(text, isRead ? this.#cursor : undefined);
     this.#size += text.length;
   }
 

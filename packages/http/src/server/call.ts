@@ -17,6 +17,8 @@ export interface CallHead {
 export interface Call extends CallHead {
   /** The body as text; asked for once, and `takeRoom` for each piece of it. */
   body(takeRoom: TakeRoom): Promise<Body>;
+  /** Calls `listener` when the client goes away before it has its reply. */
+  onGone(listener: () => void): void;
   /** A stream of events as the reply; nothing is replied until it starts. `onClosed` is called once, when the client is gone or the stream has ended. */
   events(headers: Readonly<Record<string, string>>, onClosed: () => void): EventSink;
 }

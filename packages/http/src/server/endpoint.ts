@@ -170,6 +170,10 @@ export class Endpoint {
     counting.messagesReceived += 1;
     const introduction = connection.begin(message, text);
     serve(app, connection);
+    // Nobody would ever learn the name of this connection.
+    call.onGone(() => {
+      connection.destroy();
+    });
     const answer = await introduction;
     if (answer === undefined) {
       connection.destroy();

@@ -19,6 +19,9 @@ export async function answerRequest(
     header: (name) => request.headers.get(name) ?? (name === 'host' ? url.host : undefined),
     certificate: () => undefined,
     body: (takeRoom) => readBody(request, options, takeRoom),
+    onGone: (listener) => {
+      request.signal.addEventListener('abort', listener, { once: true });
+    },
     events: (headers, onClosed) => {
       sink = new WebEventSink(headers, onClosed);
       return sink;

@@ -43,6 +43,11 @@ export function nodeCall(request: NodeRequest, response: NodeResponse, options: 
   return {
     ...headOf(request),
     body: (takeRoom) => readBody(request, options, takeRoom),
+    onGone: (listener) => {
+      response.once('close', () => {
+        if (!response.writableEnded) listener();
+      });
+    },
     events: (headers, onClosed) => new NodeEventSink(response, headers, onClosed),
   };
 }

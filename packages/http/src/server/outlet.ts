@@ -107,7 +107,7 @@ export class Outlet {
   append(text: string): boolean {
     // Asked before the message is added: one message may be larger than all that may wait.
     if (this.unsentBytes > this.#options.unsentBytes) this.#giveUp();
-    this.#backlog.append(text);
+    this.#backlog.append(text, this.#reader !== undefined && !this.#isGivenUp);
     this.#schedule();
     this.#tell();
     if (this.hasRoom) return true;

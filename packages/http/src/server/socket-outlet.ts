@@ -117,7 +117,7 @@ export class SocketOutlet {
   /** Sends a message, which can be sent again where that is agreed on. */
   send(text: string): void {
     if (this.isDurable) {
-      this.#backlog?.append(text);
+      this.#backlog?.append(text, this.#link !== undefined);
       this.#pump();
     } else {
       this.#backlog?.window.append(text);

@@ -66,6 +66,15 @@ describe('a replay window in memory', () => {
     expect(read).toBe(500);
   });
 
+  test('keeps what a reader still waits for, whatever its size', () => {
+    const window = memoryWindow(10);
+    window.append('x'.repeat(30), 0);
+    window.append('y', 0);
+    expect([...(window.after(0) ?? [])]).toEqual(['x'.repeat(30), 'y']);
+    window.append('z', 1);
+    expect(window.first).toBe(2);
+  });
+
   test('agrees with a plain list under any use', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('append' as const), size: fc.nat(40) }),

@@ -18,8 +18,8 @@ export interface ReplayWindow {
   readonly first: number;
   /** The size of what is at hand. */
   readonly bytes: number;
-  /** Adds the next message; the answer is its number. */
-  append(text: string): number;
+  /** Adds the next message; the answer is its number. Messages after number `unread` stay at hand: a reader is waiting for them. */
+  append(text: string, unread?: number): number;
   /** The messages after number `n`, oldest first; undefined when some of them are not at hand, or `n` was never reached. */
   after(n: number): Iterable<string> | undefined;
   /** Need not have the messages up to and including number `n` at hand any more. */
@@ -76,11 +76,11 @@ class MemoryWindow implements ReplayWindow {
     return this.#bytes;
   }
 
-  append(text: string): number {
+  append(text: string, unread: number = Infinity): number {
     this.#texts.push(text);
     this.#bytes += text.length;
     this.#last += 1;
-    while (this.#bytes > this.#limit && this.first < this.#last) this.#dropFirst();
+    while (this.#bytes > this.#limit && this.first < this.#last && this.first <= unread) this.#dropFirst();
     return this.#last;
   }
 
