@@ -50,7 +50,8 @@ class Bridge implements Channel {
     this.#delivery.open(receiver);
     this.#channel.open({
       receive: (message, text) => {
-        this.#translator.receive(this.#peer, message, text);
+        if (this.#peer === 'agent' && this.#translator.passes(message)) this.#delivery.deliver(message, text);
+        else this.#translator.receive(this.#peer, message, text);
         this.#failure = undefined;
         this.#checkReading();
       },
@@ -66,6 +67,7 @@ class Bridge implements Channel {
   }
 
   send(message: unknown, text?: string): boolean {
+    if (this.#self === 'agent' && this.#translator.passes(message)) return this.#channel.send(message, text);
     this.#takesMore = true;
     this.#failure = undefined;
     // What the bridge answers itself arrives after this step, not inside it.

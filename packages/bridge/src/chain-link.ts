@@ -12,7 +12,7 @@ import { other } from './end.ts';
 import type { Role } from './report.ts';
 import type { Translator } from './translator.ts';
 
-export type AnyTranslator = Pick<Translator<never, never>, 'receive' | 'finish' | 'stop' | 'knows' | 'omit'>;
+export type AnyTranslator = Pick<Translator<never, never>, 'receive' | 'passes' | 'finish' | 'stop' | 'knows' | 'omit'>;
 
 /** Makes the translator of one of the two conversations. */
 export type MakeTranslator = (conversation: 'client' | 'successor', send: Send) => AnyTranslator;
@@ -42,6 +42,11 @@ export class ChainLink {
         send(role, { ...(message as object), method: 'proxy/initialize' }, undefined);
       } else send(role, message, text);
     });
+  }
+
+  /** Whether a message of the agent crosses as it is and has been taken note of; on false it has to be received. */
+  passes(message: unknown): boolean {
+    return this.#client.passes(message);
   }
 
   receive(role: Role, message: unknown, text?: string): void {

@@ -216,7 +216,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     item: '`user_message_chunk`, `agent_message_chunk`, `agent_thought_chunk`',
     toV2: {
       fidelity: 'stateful',
-      text: 'a chunk without `messageId` gets one; a new one when the kind of message changes',
+      text: 'a chunk without `messageId` gets one; a new one when the kind of message changes, and after a new tool call',
     },
     toV1: same,
   },

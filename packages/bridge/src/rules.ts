@@ -6,6 +6,7 @@
  */
 import type { Exchange } from './exchange.ts';
 import type { Notifications, Of, Requests } from './methods.ts';
+import type { PlainSpeech } from './plain-speech.ts';
 
 /** A notification that is to cross. */
 export interface Crossing {
@@ -33,6 +34,8 @@ export interface Rules<C, A> {
   readonly agentRequests: RequestRules<A, 'agent', C>;
   /** What the agent tells. */
   readonly agentNotifications: NotificationRules<A, 'agent'>;
+  /** Takes note of what the agent says, which crosses as it is; false when it has to wait, or is not for the client: then nothing was done. */
+  readonly speech: (speech: PlainSpeech) => boolean;
   /** Runs before any message of a session crosses that is not its update: what was held back to be joined goes first. */
   readonly flush: () => void;
   /** The connection is about to end: all that was held back goes now. */

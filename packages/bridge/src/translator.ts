@@ -28,6 +28,7 @@ import { LossDesk } from './loss-desk.ts';
 import { isSentBy, type Version } from './methods.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Passage, type Send } from './passage.ts';
+import { plainSpeechOf } from './plain-speech.ts';
 import type { ReportBridge, Role } from './report.ts';
 import type { RowId } from './rows.ts';
 import type { Rules } from './rules.ts';
@@ -117,6 +118,22 @@ export class Translator<C, A> implements Hub<C, A> {
       case 'invalid': {
         this.#invalid(from, classified);
       }
+    }
+  }
+
+  /**
+   * Whether a message of the agent crosses as it is and has been taken note of; on false it has to be received.
+   *
+   * There is nothing that happens more often, so nothing is made for it.
+   */
+  passes(message: unknown): boolean {
+    const speech = plainSpeechOf(message);
+    if (speech === undefined) return false;
+    try {
+      return this.#rules.speech(speech);
+    } catch (error) {
+      this.#losses.failed({ from: 'agent', method: 'session/update', params: speech }, error);
+      return false;
     }
   }
 

@@ -1,7 +1,7 @@
 /**
  * What a client of version 1 shows in the end.
  *
- * Messages are told apart by id, and by their tag where they have none (TURN-05); tool calls are merged (TOOL-03, TOOL-04). Two ways to say the
+ * Messages are told apart by id, and by their tag and new tool calls where they have none (TURN-05); tool calls are merged (TOOL-03, TOOL-04). Two ways to say the
  * same are one here: what is null and what is absent, a `plan` and the plan `main`, modes and the option that stands for them.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -84,7 +84,11 @@ export class SessionTranscript {
   /** A tool call that is new, changed, or asked about. */
   toolCall({ toolCallId, ...fields }: v1.ToolCallUpdate, isNew = false): void {
     const before = isNew ? undefined : this.#toolCalls.get(toolCallId);
-    if (!this.#toolCalls.has(toolCallId)) this.#timeline.push({ toolCall: toolCallId });
+    if (!this.#toolCalls.has(toolCallId)) {
+      this.#timeline.push({ toolCall: toolCallId });
+      // It stands between what is said before and after it.
+      this.#current = undefined;
+    }
     this.#echo = [];
     this.#toolCalls.set(toolCallId, {
       ...(before ?? { kind: 'other', status: 'pending', content: [], locations: [] }),

@@ -1,5 +1,5 @@
 import { validators as v1 } from '@acp-stack/schema/v1/unstable';
-import { validators as v2 } from '@acp-stack/schema/v2/unstable';
+import { validators as v2, type AuthMethod } from '@acp-stack/schema/v2/unstable';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -33,6 +33,15 @@ describe('authMethods', () => {
       { type: 'terminal', methodId: 't', name: 'T', env: [{ name: 'X', value: '1' }] },
     ]);
     expect(authMethodsToV2(undefined, strict)).toBeUndefined();
+  });
+
+  test('toV1: the draft login by variables crosses, from a program that knows it (X-19)', () => {
+    const vars = [{ name: 'KEY', label: 'Key' }];
+    const given = { type: 'env_var', methodId: 'e', name: 'E', vars } as unknown as AuthMethod;
+    expect(authMethodsToV1([given], strict)).toEqual([{ type: 'env_var', id: 'e', name: 'E', vars }]);
+    const c = losses();
+    expect(authMethodsToV1([{ type: 'env_var', methodId: 'e', name: 'E' } as unknown as AuthMethod], c)).toEqual([]);
+    expect(c.rows).toHaveLength(1);
   });
 
   test('toV2: the draft login by variables is left out', () => {

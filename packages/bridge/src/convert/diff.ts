@@ -4,6 +4,7 @@ import { isDiffChange, type Diff, type DiffChange, type ToolCallContentVariants 
 
 import type { Conversion } from '../conversion.ts';
 import { readGitPatch, writeGitPatch, type FileChange, type PatchedFile } from './git-patch.ts';
+import { hasOnly } from './has-only.ts';
 import { absolutePath } from './paths.ts';
 import { namesOf, saysSomething } from './says.ts';
 
@@ -17,7 +18,7 @@ export interface DiffPlace {
 
 /** A diff for version 2; the patch holds both texts, so that it can be turned back. */
 export function diffToV2(diff: v1.Diff, { cwd, c, patience }: DiffPlace): ToolCallContentVariants['diff'] {
-  const { path: given, oldText, newText, deleted, ...others } = diff;
+  const { path: given, oldText, newText, deleted } = diff;
   const path = absolutePath(given, cwd, c);
   const change: FileChange = { path, oldText: oldText ?? undefined, newText: deleted === true ? undefined : newText };
   const operation = operationOf(change);
@@ -26,7 +27,7 @@ export function diffToV2(diff: v1.Diff, { cwd, c, patience }: DiffPlace): ToolCa
   if (deleted === true && newText !== '')
     c.omit('diff content', `The text of ${path}, which is deleted, was left out.`);
   return {
-    ...others,
+    ...besideTexts(diff),
     type: 'diff',
     changes: [{ operation, path, fileType: 'text' }],
     // A file that is gone, and of which nobody said what was in it, leaves nothing to show.
@@ -34,6 +35,15 @@ export function diffToV2(diff: v1.Diff, { cwd, c, patience }: DiffPlace): ToolCa
       ? undefined
       : { patch: { format: 'git_patch', text: writeGitPatch(change, patience) } }),
   };
+}
+
+const textFields: ReadonlySet<string> = new Set(['type', 'path', 'oldText', 'newText', 'deleted']);
+
+/** What a diff of version 1 says beside its texts. */
+function besideTexts(diff: v1.Diff): object | undefined {
+  if (hasOnly(diff, textFields)) return undefined;
+  const { path: _, oldText: __, newText: ___, deleted: ____, ...others } = diff;
+  return others;
 }
 
 /** Diffs for version 1, one for each file whose texts are known; what remains is shown as text. */
@@ -53,8 +63,10 @@ export function diffToV1(
       tellBeside(change, sections, c);
     }
   }
-  const { format: _, text: __, ...beside } = patch ?? { format: '', text: '' };
-  if (saysSomething(beside)) c.omit('diff content', `What a patch says was left out: ${namesOf(beside)}.`);
+  if (patch !== undefined && patch !== null && !hasOnly(patch, patchFields)) {
+    const { format: _, text: __, ...beside } = patch;
+    if (saysSomething(beside)) c.omit('diff content', `What a patch says was left out: ${namesOf(beside)}.`);
+  }
   // TOOL-11: without changes there is nothing to show, whatever the patch says.
   if (changes.length === 0) c.omit('diff content', 'A diff that names no file was left out.');
   if (remaining.length === 0) return items;
@@ -65,10 +77,15 @@ export function diffToV1(
   return [...items, { type: 'content', content: { type: 'text', text: asText(diff, remaining, sections) } }];
 }
 
+const patchFields: ReadonlySet<string> = new Set(['format', 'text']);
+const changeFields: ReadonlySet<string> = new Set(['operation', 'path', 'fileType']);
+
 /** What two texts do not tell of a file. */
 function tellBeside(change: DiffChange, sections: Sections, c: Conversion): void {
-  const { operation: _, path, fileType, ...others } = change as DiffChange & { readonly path: string };
+  const { path, fileType } = change as DiffChange & { readonly path: string };
   const mode = sectionOf(path, sections)?.mode;
+  if (mode === undefined && fileType === 'text' && hasOnly(change, changeFields)) return;
+  const { operation: _, path: __, fileType: ___, ...others } = change as DiffChange & { readonly path: string };
   const beside = { ...others, ...(fileType === 'text' ? undefined : { fileType }), mode };
   if (saysSomething(beside)) c.omit('diff content', `What is said of ${path} was left out: ${namesOf(beside)}.`);
 }
@@ -114,15 +131,23 @@ function sectionOf(path: string, sections: Sections): PatchedFile | undefined {
 }
 
 function diffItem({ path, oldText, newText }: FileChange, diff: Diff): v1.ToolCallContent {
-  const { changes: _, patch: __, ...others } = diff;
   return {
-    ...others,
+    ...besidePatch(diff),
     type: 'diff',
     path,
     oldText: oldText ?? null,
     newText: newText ?? '',
     ...(newText === undefined ? { deleted: true } : undefined),
   };
+}
+
+const diffFields: ReadonlySet<string> = new Set(['type', 'changes', 'patch']);
+
+/** What a diff of version 2 says beside its changes and their patch. */
+function besidePatch(diff: Diff): object | undefined {
+  if (hasOnly(diff, diffFields)) return undefined;
+  const { changes: _, patch: __, ...others } = diff;
+  return others;
 }
 
 const nameOf = (change: DiffChange): string => ('path' in change ? String(change.path) : change.operation);

@@ -1,4 +1,38 @@
-/** The name that git gives to the content of a file: the SHA-1 of its length and its bytes. */
+/**
+ * The name that git gives to the content of a file: the SHA-1 of its length and its bytes.
+ *
+ * Node, Deno and Bun have it built in, several times as fast as what is written here for every other runtime.
+ */
+
+/** What is used of the platform, where it has that. */
+interface Platform {
+  /** The SHA-1 of a text, in hexadecimal digits. */
+  readonly digest: (text: string) => string;
+  readonly byteLength: (text: string) => number;
+}
+
+interface Crypto {
+  /** Newer than the other one, and faster. */
+  readonly hash?: (algorithm: 'sha1', text: string) => string;
+  readonly createHash: (algorithm: 'sha1') => { update(text: string): { digest(encoding: 'hex'): string } };
+}
+
+/** Asked for by a call, and when it is needed first: an import would have to be there in every runtime, and takes its time. */
+let platform: Platform | 'none' | undefined;
+
+function findPlatform(): Platform | 'none' {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
+  const crypto = process?.getBuiltinModule?.('node:crypto') as Crypto | undefined;
+  const buffer = process?.getBuiltinModule?.('node:buffer') as
+    | { readonly Buffer: Pick<Platform, 'byteLength'> }
+    | undefined;
+  if (crypto === undefined || buffer === undefined) return 'none';
+  const { hash } = crypto;
+  const { byteLength } = buffer.Buffer;
+  const digest = (text: string): string =>
+    hash === undefined ? crypto.createHash('sha1').update(text).digest('hex') : hash('sha1', text);
+  return { digest, byteLength };
+}
 
 const encoder = new TextEncoder();
 /** Room for what comes before the text. */
@@ -18,6 +52,13 @@ const longestRecent = 65_536;
 
 /** The name of a file with this text. */
 export function blobId(text: string): string {
+  platform ??= findPlatform();
+  if (platform === 'none') return ownBlobId(text);
+  return platform.digest(`blob ${platform.byteLength(text)}\0${text}`);
+}
+
+/** The name, without help of the platform. */
+export function ownBlobId(text: string): string {
   if (text.length > longestRecent) return nameOf(text);
   const known = recent.get(text);
   if (known !== undefined) return known;

@@ -4,24 +4,38 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { text } from './arbitraries.test-support.ts';
-import { blobId } from './git-blob.ts';
+import { blobId, ownBlobId } from './git-blob.ts';
 import { readGitPatch, writeGitPatch } from './git-patch.ts';
 
 const path = '/work/a file.ts';
 
-describe('blobId', () => {
+describe.each([
+  ['blobId', blobId],
+  ['ownBlobId, which every runtime can do,', ownBlobId],
+])('%s', (_, nameOf) => {
   test('is what git names the content', () => {
-    expect(blobId('')).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391');
+    expect(nameOf('')).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (content) => {
         const hash = createHash('sha1')
           .update(`blob ${Buffer.byteLength(content)}\0`)
           .update(content)
           .digest('hex');
-        expect(blobId(content)).toBe(hash);
+        expect(nameOf(content)).toBe(hash);
       }),
     );
   });
+});
+
+test('both ways to name a content agree, also about what is no text', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
+      (content) => {
+        expect(ownBlobId(content)).toBe(blobId(content));
+      },
+    ),
+  );
 });
 
 describe('a git patch', () => {

@@ -9,7 +9,8 @@ import { formatPatch, structuredPatch } from 'diff/lib/patch/create.js';
 import { parsePatch } from 'diff/lib/patch/parse.js';
 
 import { blobId } from './git-blob.ts';
-import { wholeHunk, type Hunk } from './whole-hunk.ts';
+import { readPlainPatch, type PlainPatch } from './plain-patch.ts';
+import { hunkHead, wholeHunk, type HunkRange } from './whole-hunk.ts';
 
 /** What happened to one file; no old text means a new file, no new text a deleted one. */
 export interface FileChange {
@@ -32,6 +33,10 @@ export interface PatchedFile {
   apply(oldText: string): string | undefined;
 }
 
+interface Hunk extends HunkRange {
+  readonly lines: readonly string[];
+}
+
 /** The longest text that is written as a whole; of longer ones only the surroundings of each change. */
 const longestWhole = 65_536;
 /** The longest two texts that are compared; longer ones count as replaced as a whole. */
@@ -47,42 +52,67 @@ export function writeGitPatch(change: FileChange, timeout: number = patience): s
   const isWhole = (oldText?.length ?? 0) <= longestWhole;
   // To split a very long text into lines takes longer than there is time for.
   const isEndless = (oldText?.length ?? 0) + (newText?.length ?? 0) > longestCompared;
-  const patch = formatPatch({
-    oldFileName: oldText === undefined ? '/dev/null' : path,
-    newFileName: newText === undefined ? '/dev/null' : path,
-    oldHeader: undefined,
-    newHeader: undefined,
-    hunks: hunksOf(oldText ?? '', newText ?? '', { isWhole, timeout: isEndless ? noTime : timeout }),
-    isGit: true,
-    isCreate: oldText === undefined,
-    isDelete: newText === undefined,
-  });
-  const body = patch.indexOf('\n--- ') + 1;
+  const name = nameOf(path);
+  const hunks = hunksOf(oldText ?? '', newText ?? '', { isWhole, timeout: isEndless ? noTime : timeout });
+  const first = `diff --git ${name} ${name}\n`;
+  const names = (from: string, to: string): string => (hunks === '' ? '' : `--- ${from}\n+++ ${to}\n`);
   // The text of a new or a deleted file is complete by itself, and surroundings prove nothing.
-  if (!isWhole || oldText === undefined || newText === undefined || body === 0) return patch;
-  return `${patch.slice(0, body)}index ${blobId(oldText)}..${blobId(newText)}\n${patch.slice(body)}`;
+  if (oldText === undefined) return `${first}new file mode 100644\n${names('/dev/null', name)}${hunks}`;
+  if (newText === undefined) return `${first}deleted file mode 100644\n${names(name, '/dev/null')}${hunks}`;
+  const index = isWhole && hunks !== '' ? `index ${blobId(oldText)}..${blobId(newText)}\n` : '';
+  return `${first}${index}${names(name, name)}${hunks}`;
 }
+
+/** A path as git writes it: in quotes where that is needed. */
+function nameOf(path: string): string {
+  if (needsNoQuotes.test(path)) return path;
+  const head = formatPatch({ ...nameless, oldFileName: path, newFileName: path });
+  const names = head.slice('diff --git '.length, -1);
+  return names.slice(0, (names.length - 1) / 2);
+}
+
+const needsNoQuotes = /^[ !#-[\]-~]*$/;
+const nameless = { oldHeader: undefined, newHeader: undefined, hunks: [], isGit: true };
 
 function hunksOf(
   before: string,
   after: string,
   { isWhole, timeout }: { readonly isWhole: boolean; readonly timeout: number },
-): Hunk[] {
-  if (before === after) return [];
+): string {
+  if (before === after) return '';
   const found =
     isWhole || timeout === noTime
       ? undefined
       : structuredPatch('', '', before, after, undefined, undefined, { context: surroundings, timeout });
   // Whoever has compared in vain does not try again.
-  return found?.hunks ?? [wholeHunk(before, after, isWhole ? timeout : noTime)];
+  if (found === undefined) return wholeHunk(before, after, isWhole ? timeout : noTime);
+  return found.hunks.map((hunk) => `${hunkHead(hunk)}${hunk.lines.join('\n')}\n`).join('');
 }
 
 /** The files of a patch; what cannot be read is kept as text. */
 export function readGitPatch(text: string): readonly PatchedFile[] {
+  const plain = readPlainPatch(text);
+  return plain === undefined ? readSections(text) : [plainFile(text, plain)];
+}
+
+/** The files of any patch. */
+export function readSections(text: string): readonly PatchedFile[] {
   return text
     .split(/^(?=diff --git )/m)
     .filter((section) => section.startsWith('diff --git '))
     .map(readSection);
+}
+
+function plainFile(text: string, { name, isNew, isGone, oldId, oldText, newText }: PlainPatch): PatchedFile {
+  const path = withoutPrefix(name);
+  const isWhole = isNew || isGone || (oldId !== undefined && isNamed(oldText, oldId));
+  return {
+    path,
+    text,
+    mode: undefined,
+    change: isWhole ? { path, oldText: isNew ? undefined : oldText, newText: isGone ? undefined : newText } : undefined,
+    apply: (known) => readSection(text).apply(known),
+  };
 }
 
 function readSection(text: string): PatchedFile {
@@ -183,9 +213,12 @@ function modeOf(text: string): string | undefined {
   return mode === '100644' && !head.includes('\nnew mode ') ? undefined : mode;
 }
 
+/** A name without the prefixes that git puts in front of relative ones. */
+const withoutPrefix = (name: string): string => name.replace(/^[ab]\//, '');
+
 /** The path in a patch, with or without the prefixes that git puts in front of relative ones. */
 function pathOf(text: string, name: string | undefined): string | undefined {
-  if (name !== undefined && name !== '/dev/null') return name.replace(/^[ab]\//, '');
+  if (name !== undefined && name !== '/dev/null') return withoutPrefix(name);
   // A section without hunks names the file only in its first line, twice.
   const names = text.slice('diff --git '.length, text.indexOf('\n'));
   const half = (names.length - 1) / 2;

@@ -4,6 +4,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
 import { patience } from './git-patch.ts';
+import { hasNull } from './has-only.ts';
 import { mapOrSame } from './map-or-same.ts';
 import { absolutePath } from './paths.ts';
 import { offersSomething } from './says.ts';
@@ -27,15 +28,17 @@ export function toolCallToV2(update: v1.ToolCall | v1.ToolCallUpdate, place: Pla
     sessionUpdate: _,
     ...others
   } = update as v1.ToolCallUpdate & { readonly sessionUpdate?: string };
-  const fields = Object.fromEntries(Object.entries(others).filter(([key, value]) => value !== null || key === '_meta'));
   return {
-    ...(fields as typeof others),
+    ...(hasNull(others) ? withoutNull(others) : others),
     ...(content === undefined || content === null ? undefined : { content: contentToV2(content, place) }),
     ...(locations === undefined || locations === null
       ? undefined
       : { locations: mapOrSame(locations, (location) => locationToV2(location, place)) }),
   };
 }
+
+const withoutNull = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== null || key === '_meta')) as T;
 
 /** All diffs of one tool call together have the time of one: a message must not take seconds. */
 function contentToV2(content: readonly v1.ToolCallContent[], place: Place): readonly v2.ToolCallContent[] {
@@ -59,17 +62,19 @@ export function toolFieldsToV1(update: v2.ToolCallUpdate, c: Conversion): ToolFi
   };
   if (offersSomething(capabilities))
     c.omit('tool calls', `Version 1 has nothing to offer on tool calls, such as to cancel ${update.toolCallId}.`);
-  const kept = Object.entries(others).filter(([key, value]) => {
-    if (value !== null || key === '_meta') return true;
-    c.lose('tool calls', `Version 1 cannot clear the ${key} of a tool call.`);
-    return false;
-  });
   return {
-    ...(Object.fromEntries(kept) as typeof others),
+    ...(hasNull(others) ? withoutCleared(others, c) : others),
     ...(kind === undefined ? undefined : { kind: kindToV1(kind, c) }),
     ...(status === undefined ? undefined : { status: statusToV1(status, c) }),
     ...(locations === undefined ? undefined : { locations: locations ?? [] }),
   };
+}
+
+function withoutCleared<T extends object>(fields: T, c: Conversion): T {
+  for (const [key, value] of Object.entries(fields)) {
+    if (value === null && key !== '_meta') c.lose('tool calls', `Version 1 cannot clear the ${key} of a tool call.`);
+  }
+  return withoutNull(fields);
 }
 
 function locationToV2(location: v1.ToolCallLocation, { cwd, c }: Place): v2.ToolCallLocation {

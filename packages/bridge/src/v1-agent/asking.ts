@@ -100,7 +100,7 @@ function inScope({ hub, sessions }: Connection, params: v1.CreateElicitationRequ
   };
   if (sessionId !== undefined) return { session: sessions.of(sessionId), params };
   if (requestId === undefined) return { session: undefined, params };
-  const prompted = sessions.opened.find(({ prompts }) => prompts.isRunning(requestId));
+  const prompted = sessions.prompted(requestId);
   const scope =
     prompted === undefined ? { requestId: hub.clientIdOf(requestId) ?? requestId } : { sessionId: prompted.id };
   return { session: prompted, params: { ...others, ...scope } };

@@ -5,7 +5,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 import type { Exchange } from '../exchange.ts';
 import type { V1 } from '../methods.ts';
 import type { Connection } from './connection.ts';
-import type { Session } from './session.ts';
+import type { OpenedSession } from './sessions.ts';
 
 export function list(
   connection: Connection,
@@ -29,10 +29,8 @@ export function list(
   // Nothing here is archived.
   const listed = archived === 'only' ? [] : sessions.opened;
   exchange.answer({
-    sessions: listed.filter((session) => cwd === undefined || cwd === null || session.cwd === cwd).flatMap(infoOf),
+    sessions: listed.filter(({ place }) => cwd === undefined || cwd === null || place.cwd === cwd).map(infoOf),
   });
 }
 
-function infoOf({ id: sessionId, place, info }: Session): readonly v2.SessionInfo[] {
-  return place === undefined ? [] : [{ sessionId, ...place, ...info }];
-}
+const infoOf = ({ id: sessionId, place, info }: OpenedSession): v2.SessionInfo => ({ sessionId, ...place, ...info });

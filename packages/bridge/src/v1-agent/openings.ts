@@ -9,7 +9,8 @@ import { sessionParamsToV1 } from '../convert/session-params.ts';
 import type { Exchange } from '../exchange.ts';
 import type { V1 } from '../methods.ts';
 import type { Connection } from './connection.ts';
-import type { Session } from './session.ts';
+import type { Place, Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
 
 type Opened<R> = Omit<R, 'modes' | 'configOptions'> & Pick<v2.NewSessionResponse, 'configOptions'>;
 
@@ -20,7 +21,7 @@ export function openNew(
   exchange: Exchange<v2.NewSessionResponse, V1>,
 ): void {
   exchange.forward('session/new', sessionParamsToV1(params, hub), {
-    result: (result) => opened(sessions.open(result.sessionId, params), result),
+    result: (result) => openedAnew(sessions, params, result),
   });
 }
 
@@ -31,7 +32,7 @@ export function openFork(
   exchange: Exchange<v2.ForkSessionResponse, V1>,
 ): void {
   exchange.forward('session/fork', sessionParamsToV1(params, hub), {
-    result: (result) => opened(sessions.open(result.sessionId, params), result),
+    result: (result) => openedAnew(sessions, params, result),
   });
 }
 
@@ -102,6 +103,17 @@ function reopen(
     },
   });
 }
+
+/** A session that was unknown, of which most agents say nothing more. */
+function openedAnew<R extends v1.NewSessionResponse>(sessions: Sessions, place: Place, result: R): Opened<R> {
+  const { sessionId, modes, configOptions } = result;
+  if (isGiven(modes) || isGiven(configOptions)) return opened(sessions.open(sessionId, place), result);
+  sessions.openQuietly(sessionId, place);
+  const { modes: _, configOptions: __, ...others } = result;
+  return others;
+}
+
+const isGiven = (value: object | null | undefined): boolean => value !== undefined && value !== null;
 
 function opened<R extends v1.LoadSessionResponse>(session: Session, { modes, configOptions, ...others }: R): Opened<R> {
   const shown = session.config.open({

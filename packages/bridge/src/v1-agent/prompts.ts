@@ -25,8 +25,8 @@ const graceMs = 150;
 /** What the prompts need of their session. */
 export interface PromptsHost {
   tell(update: v2.SessionUpdate): void;
-  /** A prompt goes to the agent. */
-  begin(): void;
+  /** A prompt goes to the agent: what it says next belongs to a new message. */
+  interrupt(): void;
 }
 
 interface Held {
@@ -198,7 +198,7 @@ export class Prompts {
       questions: 0,
     };
     this.#turn = turn;
-    this.#host.begin();
+    this.#host.interrupt();
     exchange.forward('session/prompt', params, {
       result: (result) => {
         this.#finish(turn, () => {

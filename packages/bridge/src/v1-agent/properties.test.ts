@@ -53,9 +53,13 @@ describe('order', () => {
           let current: { readonly tag: string; readonly messageId: string | undefined } | undefined;
           for (const [at, [index, step]] of sent.entries()) {
             const update = told[at];
-            if (step.tag === 'tool_call' || step.tag === 'plan') continue;
+            if (step.tag === 'plan') continue;
+            if (step.tag === 'tool_call') {
+              current = { tag: step.tag, messageId: current?.messageId };
+              continue;
+            }
             expect(update).toMatchObject({ sessionUpdate: step.tag, content: { text: `${index}` } });
-            // A message goes on while the tag is the same, and never becomes one of another tag.
+            // A message goes on while the tag is the same and no tool call comes up, and never becomes one of another tag.
             if (step.names) expect(update?.messageId).toBe(`own-${step.tag}`);
             else if (current?.tag === step.tag) expect(update?.messageId).toBe(current.messageId);
             else expect(update?.messageId).not.toBe(current?.messageId);

@@ -23,7 +23,7 @@ import { Sessions } from './sessions.ts';
 import type { MakeTerminals, Session } from './session.ts';
 import { setConfigOption } from './settings.ts';
 import { noTerminals } from './terminals.ts';
-import { tellUpdate } from './updates.ts';
+import { tellSpeech, tellUpdate } from './updates.ts';
 import { WatchedTerminals } from './watched-terminals.ts';
 
 export interface V1AgentSettings {
@@ -56,6 +56,7 @@ export function v1AgentRules(hub: Hub<V2, V1>, settings: V1AgentSettings): Rules
         tellUpdate(connection, params, crossing);
       },
     },
+    speech: (speech) => tellSpeech(connection, speech),
     flush: () => undefined,
     finish: () => undefined,
     sessionCount: () => sessions.count,

@@ -1,4 +1,5 @@
 /** What is remembered about one session of the agent; closing or deleting it ends all of it. */
+import type { RequestId } from '@acp-stack/rpc';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { Hub } from '../hub.ts';
@@ -17,9 +18,9 @@ export interface Place {
 }
 
 /** What the agent said about a session as a whole. */
-type Info = Pick<v2.SessionInfo, 'title' | 'updatedAt'>;
+export type Info = Pick<v2.SessionInfo, 'title' | 'updatedAt'>;
 
-const nothingSaid: Info = {};
+export const nothingSaid: Info = {};
 
 /** Makes the terminals of a session, which are somebody else's matter. */
 export type MakeTerminals = (host: TerminalsHost) => Terminals;
@@ -79,6 +80,11 @@ export class Session {
     return this.place?.cwd ?? this.childCwd;
   }
 
+  /** Whether `id` is what the agent knows its running prompt by. */
+  runs(id: RequestId): boolean {
+    return this.#prompts?.isRunning(id) === true;
+  }
+
   /** Whether nothing would be missed if it were forgotten. */
   get isIdle(): boolean {
     return this.place === undefined && this.#prompts?.isBusy !== true && this.silentLoads === 0;
@@ -93,8 +99,12 @@ export class Session {
   }
 
   /** A prompt goes to the agent: what it says now belongs to new messages. */
-  begin(): void {
+  interrupt(): void {
     this.#messages?.interrupt();
+  }
+
+  noteToolCall(toolCallId: string, isNew: boolean): void {
+    this.#messages?.noteToolCall(toolCallId, isNew);
   }
 
   /** The client cancels its work. */

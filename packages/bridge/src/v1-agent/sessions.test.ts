@@ -16,6 +16,13 @@ import type { RawEnds } from '../raw-ends.test-support.ts';
 const resume = { sessionId: 's1', cwd: '/work' };
 const fromStart = { ...resume, replayFrom: { type: 'start' } };
 
+/** The ids of the messages that the client was told of. */
+const takeMessageIds = (ends: RawEnds): unknown[] =>
+  ends.client.take().flatMap(({ params }) => {
+    const { update } = (params ?? {}) as { readonly update?: { readonly messageId?: string } };
+    return update?.messageId ?? [];
+  });
+
 test('a session that was closed takes no prompts, also when the agent cannot close', async () => {
   for (const agentCapabilities of [{ loadSession: true }, able]) {
     await using ends = await meetInSession({ agentCapabilities });
@@ -133,10 +140,7 @@ describe('session/load', () => {
         });
       ends.agent.answer(id, {});
       await ends.settle();
-      return ends.client.take().flatMap(({ params }) => {
-        const { update } = (params ?? {}) as { readonly update?: { readonly messageId?: string } };
-        return update?.messageId ?? [];
-      });
+      return takeMessageIds(ends);
     };
     await using ends = await meetInSession();
     const first = await idsOf(ends, 'a', 'b', 'a', 'b');
@@ -147,6 +151,38 @@ describe('session/load', () => {
     // Another connection to the same session knows them too.
     await using again = await meetInSession();
     expect(await idsOf(again, 'a', 'b', 'a', 'b')).toEqual(first);
+  });
+
+  test('what is replayed around a tool call has the same ids, whatever was known of the tool call before', async () => {
+    const call = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Read' };
+    const idsOf = async (ends: RawEnds): Promise<unknown[]> => {
+      ends.client.request('session/resume', fromStart);
+      await ends.settle();
+      const { id } = ends.agent.takeOne();
+      for (const update of [
+        says('I will look.'),
+        call,
+        call,
+        says('Done'),
+        { ...call, status: 'completed' },
+        says('.'),
+      ])
+        ends.agent.update('s1', update);
+      ends.agent.answer(id, {});
+      await ends.settle();
+      return takeMessageIds(ends);
+    };
+    await using ends = await meetInSession();
+    const first = await idsOf(ends);
+    expect(first).toHaveLength(3);
+    expect(first[0]).not.toBe(first[1]);
+    expect(first[1]).toBe(first[2]);
+    expect(await idsOf(ends)).toEqual(first);
+    await using again = await meetInSession();
+    again.agent.update('s1', call);
+    await again.settle();
+    again.client.take();
+    expect(await idsOf(again)).toEqual(first);
   });
 
   test('what was replayed and what comes afterwards are different messages', async () => {

@@ -1,21 +1,34 @@
 /**
  * The sessions of one connection.
  *
+ * Most of a long list are only opened: of such a one nothing but its place is kept, until somebody speaks to it or about it.
+ *
  * Those that the client opened stay until it closes them. The agent may speak of others, such as children or one whose opening is not answered
  * yet; of these only so many are remembered. What is said about a closed session does not reach the client any more (CLOSE-04).
  */
+import type { RequestId } from '@acp-stack/rpc';
+
 import type { Hub } from '../hub.ts';
 import type { V1, V2 } from '../methods.ts';
 import { Remembered } from '../remembered.ts';
-import { Session, type MakeTerminals, type Place } from './session.ts';
+import { nothingSaid, Session, type Info, type MakeTerminals, type Place } from './session.ts';
+
+/** A session that the client opened. */
+export interface OpenedSession {
+  readonly id: string;
+  readonly place: Place;
+  readonly info: Info;
+}
 
 export class Sessions {
   readonly #hub: Hub<V2, V1>;
   readonly #makeTerminals: MakeTerminals;
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Map<string, Session | Place>();
   readonly #closed: Remembered<string, true>;
   /** The one that was spoken of last; most often the next message is about it too. */
   #latest: Session | undefined;
+  /** The place that was named last; many sessions work in the same one. */
+  #latestPlace: Place | undefined;
   /** How many of the sessions were not opened by the client. */
   #strangers = 0;
 
@@ -26,8 +39,18 @@ export class Sessions {
   }
 
   /** Those that the client opened, in that order. */
-  get opened(): readonly Session[] {
-    return [...this.#sessions.values()].filter(({ place }) => place !== undefined);
+  get opened(): readonly OpenedSession[] {
+    return [...this.#sessions].flatMap(([id, known]) => {
+      const [place, info] = known instanceof Session ? [known.place, known.info] : [known, nothingSaid];
+      return place === undefined ? [] : [{ id, place, info }];
+    });
+  }
+
+  /** The session whose prompt the agent knows as `id`. */
+  prompted(id: RequestId): Session | undefined {
+    for (const session of this.#sessions.values())
+      if (session instanceof Session && session.place !== undefined && session.runs(id)) return session;
+    return undefined;
   }
 
   get count(): number {
@@ -39,30 +62,40 @@ export class Sessions {
   }
 
   find(id: string): Session | undefined {
-    return this.#sessions.get(id);
+    const known = this.#sessions.get(id);
+    return known === undefined || known instanceof Session ? known : this.#make(id, known);
   }
 
   /** The session of this id, whoever spoke of it first. */
   of(id: string): Session {
     if (this.#latest?.id === id) return this.#latest;
-    const known = this.#sessions.get(id);
-    const session = known ?? new Session(this.#hub, id, this.#makeTerminals);
+    const known = this.find(id);
+    const session = known ?? this.#make(id, undefined);
     this.#latest = session;
     if (known !== undefined) return known;
-    this.#sessions.set(id, session);
     this.#strangers += 1;
     if (this.#strangers > this.#hub.limits.remembered) this.#forgetOne(session);
     return session;
   }
 
   /** The client opens it. */
-  open(id: string, { cwd, additionalDirectories }: Place): Session {
+  open(id: string, place: Place): Session {
     this.#closed.forget(id);
     const session = this.of(id);
     session.isClosing = false;
     if (session.place === undefined) this.#strangers -= 1;
-    session.place = additionalDirectories === undefined ? { cwd } : { cwd, additionalDirectories };
+    session.place = this.#shared(place);
     return session;
+  }
+
+  /** The client opens it, and there is nothing to say about it. */
+  openQuietly(id: string, place: Place): void {
+    if (this.#sessions.get(id) instanceof Session) {
+      this.open(id, place);
+      return;
+    }
+    this.#closed.forget(id);
+    this.#sessions.set(id, this.#shared(place));
   }
 
   /** Its opening failed: what was said about it meanwhile is nobody's. */
@@ -75,15 +108,31 @@ export class Sessions {
 
   /** It is closed, deleted or put away. */
   close(id: string): void {
-    const session = this.#sessions.get(id);
-    session?.end();
-    if (session !== undefined) this.#remove(session);
+    const known = this.#sessions.get(id);
+    if (known instanceof Session) {
+      known.end();
+      this.#remove(known);
+    } else this.#sessions.delete(id);
     this.#hub.endSession(id);
     this.#closed.remember(id, true);
   }
 
   stop(): void {
-    for (const session of this.#sessions.values()) session.stop();
+    for (const session of this.#sessions.values()) if (session instanceof Session) session.stop();
+  }
+
+  #make(id: string, place: Place | undefined): Session {
+    const session = new Session(this.#hub, id, this.#makeTerminals);
+    session.place = place;
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  /** A place of the same directories, and nothing else of what is given. */
+  #shared({ cwd, additionalDirectories }: Place): Place {
+    if (additionalDirectories !== undefined) return { cwd, additionalDirectories };
+    if (this.#latestPlace?.cwd !== cwd) this.#latestPlace = { cwd };
+    return this.#latestPlace;
   }
 
   #remove(session: Session): void {
@@ -94,7 +143,7 @@ export class Sessions {
 
   #forgetOne(newest: Session): void {
     for (const session of this.#sessions.values()) {
-      if (session === newest || !session.isIdle) continue;
+      if (!(session instanceof Session) || session === newest || !session.isIdle) continue;
       session.end();
       this.#remove(session);
       return;

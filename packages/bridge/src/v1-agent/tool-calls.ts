@@ -17,6 +17,8 @@ export interface ToolCallsHost {
   readonly cwd: string | undefined;
   /** Whether a terminal of this id exists or has existed. */
   knowsTerminal(terminalId: string): boolean;
+  /** The agent speaks of a tool call, for the first time or again. */
+  noteToolCall(toolCallId: string, isNew: boolean): void;
 }
 
 /** Every field that a new report of a known tool call takes back when it does not mention it. */
@@ -47,6 +49,7 @@ export class ToolCalls {
     const fields = this.#convert(call);
     const isKnown = this.#known.has(call.toolCallId);
     this.#known.remember(call.toolCallId, call.title);
+    this.#host.noteToolCall(call.toolCallId, !isKnown);
     return isKnown ? { ...reset, ...fields, sessionUpdate } : { ...fields, sessionUpdate };
   }
 
@@ -60,6 +63,7 @@ export class ToolCalls {
     const isKnown = this.#known.has(toolCallId);
     const isNew = !isKnown && !this.#known.hasForgotten;
     if (!isKnown || typeof fields.title === 'string') this.#known.remember(toolCallId, fields.title ?? undefined);
+    this.#host.noteToolCall(toolCallId, isNew);
     return isNew && typeof fields.title !== 'string' ? { ...fields, title: name ?? 'Tool call' } : fields;
   }
 

@@ -48,9 +48,21 @@ describe('message chunks', () => {
     expect(told[0]).toEqual({ ...thinks('a'), messageId: 'id-1' });
   });
 
-  test('a tool call and a plan do not end a message', async () => {
-    const { told } = await cross(says('a'), call(), { sessionUpdate: 'plan', entries: [] }, says('b'));
-    expect(idsOf([told[0], told[3]])).toEqual(['id-1', 'id-1']);
+  test('a new tool call ends a message, because it is shown between what is said before and after it', async () => {
+    const { told } = await cross(says('I will look.'), call(), says('Done.'));
+    expect(idsOf([told[0], told[2]])).toEqual(['id-1', 'id-2']);
+  });
+
+  test('a tool call that comes up in a change of it ends a message too', async () => {
+    const { told } = await cross(says('a'), change({ status: 'completed' }), says('b'));
+    expect(idsOf([told[0], told[2]])).toEqual(['id-1', 'id-2']);
+  });
+
+  test('news of a known tool call, plans and usage do not end a message', async () => {
+    const plan = { sessionUpdate: 'plan', entries: [] };
+    const usage = { sessionUpdate: 'usage_update', used: 1, size: 2 };
+    const { told } = await cross(call(), says('a'), change({ status: 'completed' }), call(), plan, usage, says('b'));
+    expect(idsOf([told[1], told.at(-1)])).toEqual(['id-1', 'id-1']);
   });
 
   test('one without an id continues the message before it, whoever named that', async () => {

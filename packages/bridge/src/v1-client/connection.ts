@@ -4,6 +4,7 @@ import type { V1, V2WithExtras } from '../methods.ts';
 import type { ClientGates } from './client-gates.ts';
 import type { Joining } from './joining.ts';
 import type { Sessions } from './sessions.ts';
+import type { Speeches } from './speeches.ts';
 
 export type ConnectionHub = Hub<V1, V2WithExtras>;
 
@@ -13,6 +14,7 @@ export interface Connection {
   readonly extras: boolean;
   readonly sessions: Sessions;
   readonly joining: Joining;
+  readonly speeches: Speeches;
   /** Sessions below others, which this client cannot show. */
   readonly hidden: Set<string>;
   gates: ClientGates;

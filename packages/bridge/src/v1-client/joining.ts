@@ -22,6 +22,11 @@ export class Joining {
     this.#clock = clock;
   }
 
+  /** Whether a session may hold something back. */
+  get holdsBack(): boolean {
+    return this.#sessions.size > 0;
+  }
+
   /** The session holds something back. */
   add(session: Session): void {
     this.#sessions.add(session);

@@ -11,7 +11,8 @@ import { Joining } from './joining.ts';
 import { nextEditRules } from './next-edit-rules.ts';
 import { sessionRequests } from './session-requests.ts';
 import { Sessions } from './sessions.ts';
-import { receiveUpdate } from './updates.ts';
+import { Speeches } from './speeches.ts';
+import { receiveSpeech, receiveUpdate } from './updates.ts';
 
 export interface V1ClientSettings {
   /** Whether the agent understands what only version 1 has. */
@@ -20,11 +21,13 @@ export interface V1ClientSettings {
 
 export function v1ClientRules(hub: ConnectionHub, { extras }: V1ClientSettings): Rules<V1, V2WithExtras> {
   const joining = new Joining(hub.clock);
+  const sessions = new Sessions(hub, joining);
   const connection: Connection = {
     hub,
     extras,
-    sessions: new Sessions(hub, joining),
+    sessions,
     joining,
+    speeches: new Speeches({ hub, sessions }),
     hidden: new Set(),
     gates: closedGates,
     startsMcpServers: true,
@@ -43,13 +46,19 @@ export function v1ClientRules(hub: ConnectionHub, { extras }: V1ClientSettings):
         receiveUpdate(connection, params, crossing);
       },
     },
+    speech: (speech) => receiveSpeech(connection, speech),
     flush: () => {
+      connection.speeches.settle();
       connection.joining.flush();
     },
     finish: () => {
+      connection.speeches.settle();
       connection.joining.complete();
     },
-    sessionCount: () => connection.sessions.count,
+    sessionCount: () => {
+      connection.speeches.settle();
+      return connection.sessions.count;
+    },
     stop: () => {
       connection.joining.stop();
       connection.sessions.stop();

@@ -36,7 +36,10 @@ export class SentMessages {
     agent_message: new Map(),
     agent_thought: new Map(),
   };
-  #latest: { readonly kind: MessageKind; readonly messageId: string; readonly sent: Sent } | undefined;
+  /** A message that goes on is the one that came last, most of the time. */
+  #latest: Sent | undefined;
+  #latestKind: MessageKind | undefined;
+  #latestId: string | undefined;
   #size = 0;
 
   constructor(limits: Pick<BridgeLimits, 'messageCharacters' | 'remembered'>) {
@@ -49,18 +52,13 @@ export class SentMessages {
 
   /** The client gets one more block of a message. */
   append(kind: MessageKind, messageId: string, block: v1.ContentBlock): void {
-    const sent = this.#find(kind, messageId);
-    if (sent.blocks === undefined) return;
-    const isBare = isBareText(block);
-    sent.blocks.push(isBare ? block.text : block);
-    const size = isBare ? block.text.length : JSON.stringify(block).length;
-    sent.size += size;
-    this.#size += size;
-    if (sent.blocks.length > sent.joinedAt) {
-      sent.blocks = segmentsOf(sent.blocks);
-      sent.joinedAt = sent.blocks.length + mostPieces;
-    }
-    if (this.#size > this.#limits.messageCharacters) this.#makeRoom();
+    if (isBareText(block)) this.appendText(kind, messageId, block.text);
+    else this.#add(this.#find(kind, messageId), block, JSON.stringify(block).length);
+  }
+
+  /** The client gets one more block of a message, which is nothing but text. */
+  appendText(kind: MessageKind, messageId: string, text: string): void {
+    this.#add(this.#find(kind, messageId), text, text.length);
   }
 
   /** What the client lacks of the message whose whole content is `content`. */
@@ -80,9 +78,20 @@ export class SentMessages {
     this.#size = 0;
   }
 
-  /** A message that goes on is the one that came last, most of the time. */
+  #add(sent: Sent, segment: Segment, size: number): void {
+    if (sent.blocks === undefined) return;
+    sent.blocks.push(segment);
+    sent.size += size;
+    this.#size += size;
+    if (sent.blocks.length > sent.joinedAt) {
+      sent.blocks = segmentsOf(sent.blocks);
+      sent.joinedAt = sent.blocks.length + mostPieces;
+    }
+    if (this.#size > this.#limits.messageCharacters) this.#makeRoom();
+  }
+
   #find(kind: MessageKind, messageId: string): Sent {
-    if (this.#latest?.kind === kind && this.#latest.messageId === messageId) return this.#latest.sent;
+    if (this.#latest !== undefined && this.#latestId === messageId && this.#latestKind === kind) return this.#latest;
     const messages = this.#messages[kind];
     let sent = messages.get(messageId);
     if (sent === undefined) {
@@ -90,7 +99,9 @@ export class SentMessages {
       messages.set(messageId, sent);
       this.#forgetOldest(messages);
     }
-    this.#latest = { kind, messageId, sent };
+    this.#latest = sent;
+    this.#latestKind = kind;
+    this.#latestId = messageId;
     return sent;
   }
 

@@ -9,38 +9,60 @@ import type { ConnectionHub } from './connection.ts';
 import { SentMessages } from './sent-messages.ts';
 import { ToolCalls } from './tool-calls.ts';
 
+/** Parts are made when they are needed first: most sessions of a long list are never spoken to. */
 export class Session {
   readonly id: string;
-  readonly prompts: Prompts;
-  readonly messages: SentMessages;
-  readonly toolCalls: ToolCalls;
-  readonly plans: Plans;
   /** When the talk last came to it; the higher the later. */
   lastTurn = 0;
   /** The settings as the agent reported them last. */
   options: readonly v2.SessionConfigOption[] | undefined;
   readonly #hub: ConnectionHub;
+  #prompts: Prompts | undefined;
+  #messages: SentMessages | undefined;
+  #toolCalls: ToolCalls | undefined;
+  #plans: Plans | undefined;
 
   constructor(hub: ConnectionHub, id: string) {
-    const { limits } = hub;
     this.#hub = hub;
     this.id = id;
-    this.messages = new SentMessages(limits);
-    this.toolCalls = new ToolCalls({
-      c: hub,
-      limits,
+  }
+
+  get prompts(): Prompts {
+    return (this.#prompts ??= new Prompts(this.#hub, this));
+  }
+
+  get messages(): SentMessages {
+    return (this.#messages ??= new SentMessages(this.#hub.limits));
+  }
+
+  get toolCalls(): ToolCalls {
+    return (this.#toolCalls ??= new ToolCalls({
+      c: this.#hub,
+      limits: this.#hub.limits,
       tell: (update) => {
         this.tell(update);
       },
-    });
-    this.plans = new Plans(limits.remembered);
-    this.prompts = new Prompts(hub, this);
+    }));
+  }
+
+  get plans(): Plans {
+    return (this.#plans ??= new Plans(this.#hub.limits.remembered));
+  }
+
+  /** Whether the client waits for the end of a prompt. */
+  get isPrompted(): boolean {
+    return this.#prompts?.isEmpty === false;
   }
 
   /** Bytes that are kept of its tool calls. */
   get toolBytes(): number {
-    const { content, terminals } = this.toolCalls.size;
+    const { content, terminals } = this.#toolCalls?.size ?? { content: 0, terminals: 0 };
     return content + terminals;
+  }
+
+  /** Looks at an update that has crossed: it may be the end of prompts, and a state is remembered for those to come. */
+  see(update: v2.SessionUpdate): void {
+    if (this.#prompts !== undefined || update.sessionUpdate === 'state_update') this.prompts.see(update);
   }
 
   /** Tells the client; what `original` has beside its update is told again. */
@@ -50,26 +72,38 @@ export class Session {
 
   /** Sends what was held back to be joined. */
   flush(): void {
-    if (this.toolCalls.hasPending) this.#attempt(() => this.toolCalls.flush());
+    if (this.#toolCalls?.hasPending === true) this.#attempt(() => this.#toolCalls?.flush());
   }
 
   /** Sends all that the client lacks. */
   complete(): void {
-    if (!this.toolCalls.isTold) this.#attempt(() => this.toolCalls.complete());
+    if (this.#toolCalls?.isTold === false) this.#attempt(() => this.#toolCalls?.complete());
   }
 
   /** Nothing more is told: what the client has not seen by now is lost. */
   end(): void {
     this.complete();
-    this.#attempt(() => this.toolCalls.tellUnshown());
+    if (this.#toolCalls !== undefined) this.#attempt(() => this.#toolCalls?.tellUnshown());
+  }
+
+  /** It is closed: whoever waits was cancelled. */
+  close(): void {
+    this.end();
+    this.#prompts?.close();
+  }
+
+  /** The connection has ended. */
+  stop(): void {
+    this.#toolCalls?.tellUnshown();
+    this.#prompts?.stop();
   }
 
   /** The client forgets what it has of the session, because it is about to be told everything again. */
   startOver(): void {
     this.flush();
-    this.messages.clear();
-    this.toolCalls.clear();
-    this.prompts.forgetEchoes();
+    this.#messages?.clear();
+    this.#toolCalls?.clear();
+    this.#prompts?.forgetEchoes();
   }
 
   /** Tells a message of another client that looked like an echo. */

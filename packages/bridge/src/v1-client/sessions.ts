@@ -86,8 +86,7 @@ export class Sessions {
   release(sessionId: string): void {
     const session = this.#sessions.get(sessionId);
     if (session !== undefined) {
-      session.end();
-      session.prompts.close();
+      session.close();
       this.#remove(session);
     }
     this.#hub.endSession(sessionId);
@@ -127,10 +126,7 @@ export class Sessions {
   }
 
   stop(): void {
-    for (const session of this.#sessions.values()) {
-      session.toolCalls.tellUnshown();
-      session.prompts.stop();
-    }
+    for (const session of this.#sessions.values()) session.stop();
     this.#waiting.clear();
   }
 
@@ -152,7 +148,7 @@ export class Sessions {
   #forgetOne(): void {
     let oldest: Session | undefined;
     for (const session of this.#sessions.values()) {
-      if (session === this.#latest || !session.prompts.isEmpty) continue;
+      if (session === this.#latest || session.isPrompted) continue;
       if (oldest === undefined || session.lastTurn < oldest.lastTurn) oldest = session;
     }
     if (oldest === undefined) return;

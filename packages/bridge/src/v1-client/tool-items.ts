@@ -3,6 +3,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isToolCallContent, type ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
+import { hasOnly } from '../convert/has-only.ts';
 import { toolContentToV1 } from '../convert/tool-content.ts';
 import type { BridgeLimits } from '../limits.ts';
 import { Remembered } from '../remembered.ts';
@@ -73,9 +74,14 @@ function sizeOf(item: v1.ToolCallContent): number {
   if (item.type === 'content' && item.content.type === 'text' && isBare(item) && isBare(item.content))
     return itemSize + item.content.text.length;
   if (item.type !== 'diff') return itemSize + JSON.stringify(item).length;
-  const { oldText, newText, ...others } = item;
-  return itemSize + (oldText?.length ?? 0) + newText.length + JSON.stringify(others).length;
+  const { oldText, newText } = item;
+  const texts = itemSize + (oldText?.length ?? 0) + newText.length;
+  if (hasOnly(item, textFields)) return texts + item.path.length;
+  const { oldText: _, newText: __, ...others } = item;
+  return texts + JSON.stringify(others).length;
 }
+
+const textFields: ReadonlySet<string> = new Set(['type', 'path', 'oldText', 'newText']);
 
 /** Whether it has nothing besides a type and one field. */
 const isBare = (value: object): boolean => Object.keys(value).length === 2;

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { chunk, idle, news, open, opened, running, text } from './opened.test-support.ts';
+import { chunk, idle, news, open, opened, prompt, running, text } from './opened.test-support.ts';
 
 const whole = (messageId: string, ...words: string[]): object => ({
   sessionUpdate: 'agent_message',
@@ -21,6 +21,50 @@ describe('message chunks', () => {
       method: 'session/update',
       params: { sessionId: 's', update, _meta: { trace: 't' } },
     });
+  });
+});
+
+describe('plain text', () => {
+  test('is remembered, however much comes before anything else does', async () => {
+    await using ends = await opened();
+    await open(ends, 'other');
+    const pieces = Array.from({ length: 1000 }, (_, index) => `piece ${index} `);
+    for (const [index, piece] of pieces.entries()) {
+      ends.agent.update('s', chunk('a', piece));
+      if (index % 3 === 0) ends.agent.update('other', chunk('a', piece));
+    }
+    ends.agent.update('s', whole('a', `${pieces.join('')}and the end`));
+    ends.agent.update('other', whole('a', pieces.filter((_, index) => index % 3 === 0).join('')));
+    ends.agent.update('s', whole('a', 'another beginning'));
+    await ends.settle();
+    expect(ends.client.updates('s').at(-1)).toEqual(chunk('a', 'and the end'));
+    expect(ends.client.take()).toHaveLength(1000 + 334 + 1);
+    expect(ends.lostRows).toEqual(['whole messages']);
+  });
+
+  test('is remembered before the next request and the next answer', async () => {
+    await using ends = await opened();
+    ends.agent.update('s', chunk('a', 'one'));
+    ends.client.request('session/list', {});
+    await ends.settle();
+    ends.agent.update('s', chunk('a', ' two'));
+    ends.agent.answer(ends.agent.takeOne().id, { sessions: [] });
+    ends.agent.update('s', whole('a', 'one two'));
+    await ends.settle();
+    expect(ends.client.updates('s')).toEqual([chunk('a', 'one'), chunk('a', ' two')]);
+    expect(ends.reports).toEqual([]);
+  });
+
+  test('shows that the agent works, for one that never says so', async () => {
+    await using ends = await opened();
+    for (const words of ['first', 'second']) {
+      const { id } = await prompt(ends, words);
+      ends.agent.answer(id, { messageId: words });
+      ends.agent.update('s', chunk(`to ${words}`, 'Done.'));
+      ends.agent.update('s', idle);
+      await ends.settle();
+      expect(ends.client.take().at(-1)).toMatchObject({ result: { stopReason: 'end_turn' } });
+    }
   });
 });
 

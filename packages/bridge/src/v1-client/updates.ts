@@ -5,11 +5,11 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 import { commandsToV1 } from '../convert/commands.ts';
 import { blocksToV1, blockToV1 } from '../convert/content.ts';
 import { offersSomething, saysSomething } from '../convert/says.ts';
+import type { PlainSpeech } from '../plain-speech.ts';
 import type { Crossing } from '../rules.ts';
 import { isSameValue } from '../same-value.ts';
 import type { Connection } from './connection.ts';
 import { tellLostState } from './lost-state.ts';
-import { isBareText } from './message-content.ts';
 import { News } from './news.ts';
 import { planForPlanClients } from './plans.ts';
 import type { MessageKind } from './sent-messages.ts';
@@ -28,7 +28,8 @@ const joined: ReadonlySet<string> = new Set<keyof Variants>([
 /** Takes an update of the agent. */
 export function receiveUpdate(connection: Connection, params: v2.SessionNotification, crossing: Crossing): void {
   const { sessionId } = params;
-  const { sessions, hidden } = connection;
+  const { sessions, hidden, speeches } = connection;
+  speeches.settle();
   if (hidden.size > 0 && hidden.has(sessionId)) return;
   if (sessions.isClosed(sessionId) && !sessions.mustWait(sessionId)) {
     const reason = `it told ${params.update.sessionUpdate} of the closed session ${sessionId}`;
@@ -45,17 +46,18 @@ function putOff(connection: Connection, params: v2.SessionNotification, crossing
   });
 }
 
+/** What the agent says crosses as it is, unless the client is not to hear of the session, or not yet. */
+export function receiveSpeech(connection: Connection, { sessionId, update }: PlainSpeech): boolean {
+  const { sessions, hidden, joining, speeches } = connection;
+  if (hidden.size > 0 || sessions.isClosed(sessionId) || sessions.mustWait(sessionId)) return false;
+  if (joining.holdsBack) sessions.get(sessionId).flush();
+  speeches.add(sessionId, update.messageId, update.content.text);
+  return true;
+}
+
 function deliver(connection: Connection, params: v2.SessionNotification, crossing: Crossing): void {
   const { update } = params;
   const session = connection.sessions.get(params.sessionId);
-  // Most updates by far are plain text of the agent, which both versions have alike: there is nothing to decide.
-  if (update.sessionUpdate === 'agent_message_chunk' && isBareText(update.content)) {
-    session.flush();
-    session.messages.append('agent_message', update.messageId, update.content);
-    crossing.pass();
-    session.prompts.see(update);
-    return;
-  }
   const kind = kinds.get(update.sessionUpdate);
   if (kind?.isJoined !== true) session.flush();
   const news = new News({ connection, session }, params, crossing);
@@ -66,7 +68,7 @@ function deliver(connection: Connection, params: v2.SessionNotification, crossin
     if (!news.isTold) news.end();
   } finally {
     // Whatever became of the update, it may be the end of a prompt.
-    session.prompts.see(update);
+    session.see(update);
   }
 }
 
