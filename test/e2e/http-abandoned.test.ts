@@ -16,13 +16,14 @@ test('a client that leaves before initialize is answered leaves no connection be
   const serving = await serveHttp({
     connect: (channel: Channel) => {
       channel.open({ receive: onMessage, reject: () => undefined, ended: onEnd });
+      return { closed: hasEnded };
     },
   });
   const { hostname, port, pathname } = new URL(serving.url);
   const headers = { 'content-type': 'application/json' };
   const call = request({ hostname, port, path: pathname, method: 'POST', headers });
   call.on('error', () => undefined);
-  call.end(JSON.stringify(initializeRequest()));
+  call.end(initializeRequest());
   await hasArrived;
   call.destroy();
   await hasEnded;

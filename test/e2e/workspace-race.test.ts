@@ -83,7 +83,11 @@ async function attempt(act: (round: number) => Promise<unknown>): Promise<{ done
 
 /** Everything outside is as it was. */
 function expectUntouched(): void {
-  expect(readdirSync(outside, { recursive: true }).toSorted()).toEqual(['file.txt', 'tree', join('tree', 'leaf.txt')]);
+  expect(readdirSync(outside, { recursive: true }).map(String).toSorted()).toEqual([
+    'file.txt',
+    'tree',
+    join('tree', 'leaf.txt'),
+  ]);
   expect(readFileSync(join(outside, 'file.txt'), 'utf8')).toBe('secret');
   expect(readFileSync(join(outside, 'tree', 'leaf.txt'), 'utf8')).toBe('secret');
 }

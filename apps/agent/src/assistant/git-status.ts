@@ -51,7 +51,7 @@ async function git(
     signal,
   });
   try {
-    const { exitCode = null } = await terminal.waitForExit();
+    const { exitCode } = await terminal.waitForExit();
     return { words: terminal.output().text.trim(), exitCode };
   } finally {
     await terminal.release();

@@ -57,8 +57,7 @@ async function open(
 ): Promise<Stand> {
   let mcp: McpConnections | undefined;
   let wanted: { name: string; input: Record<string, unknown>; tell: (outcome: ToolOutcome) => void } | undefined;
-  // Servers of the kind sse exist for clients of version 1 only.
-  const app = agent(info, { mcp: ['stdio', 'http', 'sse' as 'http'] })
+  const app = agent(info, { mcp: ['stdio', 'http', 'sse'] })
     .onSession((session) => {
       mcp = new McpConnections(session, options);
     })

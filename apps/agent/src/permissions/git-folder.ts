@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import type { Intent } from './permission-desk.ts';
 
 /** Whether `path` lies in a folder of git. */
-export const isOfGit = (path: string): boolean => path.split(sep).some((name) => name.toLowerCase() === '.git');
+const isOfGit = (path: string): boolean => path.split(sep).some((name) => name.toLowerCase() === '.git');
 
 /** The kind of work that changing these files is: one that is asked for in every mode that does it at all. */
 export const changeKind = (paths: readonly string[]): Intent['kind'] => (paths.some(isOfGit) ? 'execute' : 'edit');

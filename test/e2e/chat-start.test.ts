@@ -1,0 +1,137 @@
+/** How `acp chat` begins: logins, projects that have to be trusted, sessions that go on, and what waits at an agent that takes it. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { repository } from '../support/checkout.ts';
+import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
+
+const slow = 30_000;
+const ready = '/keys lists the keys';
+const acp = [process.execPath, join(repository, 'apps/cli/dist/main.js')];
+
+let garden: string;
+
+beforeEach(() => {
+  garden = realpathSync(mkdtempSync(join(tmpdir(), 'acp-garden-')));
+  writeFileSync(join(garden, 'rose.md'), 'A rose is red.\n');
+});
+
+afterEach(() => {
+  rmSync(garden, { recursive: true, force: true });
+});
+
+const start = (options: TerminalProgramOptions): TerminalProgram => new TerminalProgram({ cwd: garden, ...options });
+
+describe('a login', () => {
+  test('by a key asks for it without showing it, and starts the agent with it', { timeout: slow }, async () => {
+    await using chat = start({ args: ['chat', '--', ...acp, 'agent', '--auth', 'env'] });
+    await chat.shows('The agent wants you to log in');
+    chat.press(keys.enter);
+    await chat.shows('Key *:');
+    chat.press('hidden');
+    const shown = await chat.shows('••••••');
+    expect(shown).not.toContain('hidden');
+    chat.press(keys.enter);
+    await chat.shows(ready);
+    expect(chat.raw).not.toContain('hidden');
+    chat.say('/read rose.md');
+    await chat.shows('A rose is red.');
+  });
+
+  test('in a terminal lets the agent have the terminal, and goes on', { timeout: slow }, async () => {
+    await using chat = start({ args: ['chat', '--', ...acp, 'agent', '--auth', 'terminal'] });
+    await chat.shows('1. Log in in a terminal');
+    chat.press('1');
+    await chat.shows('Password of the acp-stack agent:');
+    chat.press('test', keys.enter);
+    await chat.shows(ready);
+    chat.say('/read rose.md');
+    await chat.shows('A rose is red.');
+  });
+
+  test('that nobody wants is a sentence and an exit code', { timeout: slow }, async () => {
+    await using chat = start({ args: ['chat', '--', ...acp, 'agent', '--auth', 'terminal'] });
+    await chat.shows('1. Log in in a terminal');
+    chat.press(keys.escape);
+    expect(await chat.exited).toBe(6);
+    expect(chat.screen).toMatch(/^acp: /u);
+  });
+});
+
+describe('a project', () => {
+  test('is asked about before its agents are started', { timeout: slow }, async () => {
+    const server = { command: acp[0], args: [...acp.slice(1), 'agent', '--in-memory'] };
+    writeFileSync(join(garden, '.acp.json'), JSON.stringify({ agent_servers: { gardener: server } }));
+    await using chat = start({ args: ['chat', 'gardener'] });
+    await chat.shows('Do you trust it? [y/N]');
+    chat.say('y');
+    await chat.shows(ready);
+    chat.say('/read rose.md');
+    await chat.shows('A rose is red.');
+  });
+});
+
+describe('a session', () => {
+  test('goes on with --continue', { timeout: slow }, async () => {
+    await using first = start({ args: ['chat'] });
+    await first.shows(ready);
+    first.say('/read rose.md');
+    await first.shows('A rose is red.');
+    await first.shows(ready);
+    first.press(keys.control('d'));
+    expect(await first.exited).toBe(0);
+    await using second = start({ args: ['chat', '--continue'], env: { ACP_AGENT_DATA: join(first.home, 'sessions') } });
+    expect(await second.shows(ready)).toContain('❯ /read rose.md');
+  });
+
+  test('that is not there is one sentence', { timeout: slow }, async () => {
+    await using chat = start({ args: ['chat', '--continue'] });
+    expect(await chat.exited).toBe(4);
+    expect(chat.screen).toMatch(/^acp: there is no session in this folder yet/u);
+  });
+});
+
+test('what is typed while the agent works waits at the agent, where it takes that', { timeout: slow }, async () => {
+  const trace = join(garden, 'trace.ndjson');
+  await using chat = start({ args: ['chat', '--trace', trace] });
+  await chat.shows(ready);
+  chat.say('/run cat; echo over');
+  await chat.shows('Enter or the number chooses');
+  chat.press('y');
+  await chat.shows(/[◐◓◑◒] cat/u);
+  chat.say('/read rose.md');
+  await chat.shows('⧗ waits: /read rose.md');
+  chat.press(keys.escape);
+  await chat.shows('A rose is red.');
+  await chat.shows((screen) => screen.includes(ready) && !screen.includes('waits'));
+  expect(readFileSync(trace, 'utf8')).toContain('session/inject');
+});
+
+test('a home that cannot be written to is no reason not to chat', { timeout: slow }, async () => {
+  const file = join(garden, 'rose.md');
+  await using chat = start({
+    args: ['chat'],
+    env: { HOME: file, XDG_CONFIG_HOME: join(file, 'none'), ACP_AGENT_DATA: join(garden, 'data') },
+  });
+  await chat.shows(ready);
+  chat.say('/read rose.md');
+  await chat.shows('A rose is red.');
+});
+
+test('a remote agent is talked to by its address, and told of when it goes away', { timeout: slow }, async () => {
+  await using server = start({ args: ['serve', '--port', '0', '--', ...acp, 'agent', '--in-memory'], columns: 120 });
+  const [url = ''] =
+    /http:\/\/127\.0\.0\.1:\d+\/acp/u.exec(await server.shows(/http:\/\/127\.0\.0\.1:\d+\/acp/u)) ?? [];
+  await using chat = start({ args: ['chat', '--url', url.replace('http:', 'ws:')] });
+  await chat.shows(ready);
+  chat.say('/read rose.md');
+  await chat.shows('A rose is red.');
+  await chat.shows(ready);
+  server.press(keys.control('c'));
+  await chat.shows('The agent is gone');
+  chat.press(keys.control('d'));
+  expect(await chat.exited).toBe(0);
+});
