@@ -1,14 +1,31 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
 
 import { closingLine } from './test/support/closing-line.ts';
 
+const benches = 'test/bench/*.test.ts';
 const conditions = ['@acp-stack/source', 'module', 'node', 'development|production'];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['{packages,apps}/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['{packages,apps}/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [benches],
+          // Many tests wait for processes and sockets: two at once fill a machine with two cores.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      // What is measured is measured alone.
+      { extends: true, test: { name: 'bench', include: [benches], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
     // Threads that our code starts run from the sources as well.
     execArgv: ['--import', new URL('test/support/typescript-threads.mjs', import.meta.url).href],
     reporters: ['default', closingLine],

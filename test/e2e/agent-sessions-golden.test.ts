@@ -79,7 +79,6 @@ describe.each([1, 2] as const)('a session of version %i', (version) => {
       const sessionId = await agent.open(cwd);
       await agent.prompt(sessionId, '/read rose.md:1-1');
       await agent.prompt(sessionId, '/edit rose.md "red" "white"');
-      await agent.prompt(sessionId, '/run echo petals');
       await agent.prompt(sessionId, '/plan dig\nwater');
       await agent.prompt(sessionId, 'Where are the thorns?');
       await agent.prompt(sessionId, '/undo');
