@@ -134,7 +134,7 @@ describe('acp exec with the agent that comes with the program', { timeout: 60_00
 
 describe('acp exec with agents of others', { timeout: 60_000 }, () => {
   test('runs the commands of an agent of version 1 on the official SDK', async () => {
-    const { exitCode, out } = await user.run(['exec', '--format', 'quiet', 'run', '--', ...official]);
+    const { exitCode, out } = await user.run(['exec', '--approve-all', '--format', 'quiet', 'run', '--', ...official]);
     expect(exitCode).toBe(0);
     expect(out).toBe('You said: run\n\n4: one two\n');
   });
@@ -174,6 +174,18 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
       exitCode: 0,
       out: 'elicitation -32601, permission allow_once\n',
     });
+  });
+
+  test.each([
+    ['--deny-all', {}],
+    ['--approve-reads', { fs: { readTextFile: true } }],
+    ['--approve-all', { fs: { readTextFile: true, writeTextFile: true }, terminal: true }],
+  ])('offers agents of version 1 files and commands only as far as %s says', async (flag, offered) => {
+    const { out } = await user.run(['exec', '--format', 'json', flag, 'go', '--', ...rude('polite')]);
+    const [first = ''] = out.split('\n');
+    const { params } = JSON.parse(first) as { params: { clientCapabilities: Record<string, unknown> } };
+    const { fs, terminal } = params.clientCapabilities;
+    expect({ ...(fs === undefined ? {} : { fs }), ...(terminal === undefined ? {} : { terminal }) }).toEqual(offered);
   });
 
   test('refuses what an agent does not take, in words', async () => {

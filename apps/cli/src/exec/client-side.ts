@@ -42,13 +42,18 @@ export class ClientSide implements AsyncDisposable {
       const machine = await this.#open();
       return permissionHandler({ policy, machine, toolCall: known.get, onDecision })(request, context);
     });
-    if (files) {
+    // An agent of version 1 may use these without asking for permission, so they are offered only where that was given beforehand.
+    const mayRead = permissions !== 'deny-all';
+    const mayChange = permissions === 'approve-all';
+    if (files && mayRead) {
       app.onFiles({
         readText: async (request, context) => (await this.#open()).files.readText(request, context),
-        writeText: async (request, context) => (await this.#open()).files.writeText(request, context),
+        ...(mayChange
+          ? { writeText: async (request, context) => (await this.#open()).files.writeText(request, context) }
+          : {}),
       });
     }
-    if (!terminals) return;
+    if (!terminals || !mayChange) return;
     app.onTerminals({
       create: async (request, context) => (await this.#open()).terminals.create(request, context),
       output: async (id, context) => (await this.#open()).terminals.output(id, context),
