@@ -2,6 +2,7 @@
 import type { Turn } from '@acp-stack/sdk';
 import type { Clock } from '@acp-stack/rpc';
 
+import { joinSignals } from '../machine/join-signals.ts';
 import { silence } from './failure.ts';
 import { ModelError } from './model-error.ts';
 import type { Model, ModelEnd, ModelPart, ModelRequest } from './model.ts';
@@ -60,6 +61,7 @@ async function askOnce(
   heard: { anything: boolean },
 ): Promise<ModelEnd> {
   const quiet = new AbortController();
+  const { signal, release } = joinSignals(request.signal, quiet.signal);
   let last = clock.now();
   let stop = nothing;
   const watch = (ms: number): void => {
@@ -70,7 +72,6 @@ async function askOnce(
     });
   };
   watch(limits.silence);
-  const signal = AbortSignal.any([request.signal, quiet.signal]);
   try {
     return await model.answer({ ...request, signal }, (part) => {
       heard.anything = true;
@@ -79,6 +80,7 @@ async function askOnce(
     });
   } finally {
     stop();
+    release();
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ToolCall, ToolCallContent, Turn } from '@acp-stack/sdk';
 import { isAbortError, systemClock, type Clock } from '@acp-stack/rpc';
 
+import { joinSignals } from '../machine/join-signals.ts';
 import { textPart, type FilePart, type TextPart } from './message.ts';
 import type { Tool, ToolInput, ToolIntent, ToolResult } from './tool.ts';
 
@@ -60,7 +61,7 @@ export async function runTool(init: ToolRunInit): Promise<ToolOutcome> {
     ...(locations === undefined ? {} : { locations }),
     ...(tool.asksFirst === true ? {} : { status: 'in_progress' as const }),
   });
-  const signal = AbortSignal.any([turn.signal, cancelled]);
+  const { signal, release } = joinSignals(turn.signal, cancelled);
   try {
     signal.throwIfAborted();
     const { clock = systemClock } = init;
@@ -69,6 +70,8 @@ export async function runTool(init: ToolRunInit): Promise<ToolOutcome> {
   } catch (error) {
     if (signal.aborted || isAbortError(error)) return cancel(call, turn.signal.aborted);
     return failCall(call, error instanceof Error ? error.message : String(error));
+  } finally {
+    release();
   }
 }
 

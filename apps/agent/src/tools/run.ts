@@ -1,4 +1,5 @@
 /** Runs a command in a terminal that the user sees: the editor's where it offers them, our own otherwise. */
+import { joinSignals } from '../machine/join-signals.ts';
 import type { ToolContext, ToolResult, Tool } from '../model/tool.ts';
 import { numberIn, objectSchema, textIn } from './input.ts';
 import { shownText } from './shown-path.ts';
@@ -37,8 +38,8 @@ export const commandTool = (bench: Workbench): Tool => ({
     await context.call.start();
     const seconds = numberIn(input, 'timeout') ?? defaultSeconds;
     const timeout = AbortSignal.timeout(seconds * 1000);
-    const signal = AbortSignal.any([context.signal, timeout]);
-    const result = await runCommand(bench, { command, cwd }, { ...context, signal });
+    const { signal, release } = joinSignals(context.signal, timeout);
+    const result = await runCommand(bench, { command, cwd }, { ...context, signal }).finally(release);
     // A command that was ended because nobody wants it any more has not failed.
     context.signal.throwIfAborted();
     return resultOf(result, timeout.aborted && !context.signal.aborted ? seconds : undefined);
