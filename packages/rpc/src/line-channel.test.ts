@@ -33,6 +33,25 @@ const message = (index: number): object => ({
   params: { index, text: 'x'.repeat(200) },
 });
 
+describe('text from another transport', () => {
+  test.each(['\n', '\r', '\r\n'])('stays one line for one message, also with %j in it', async (lineBreak) => {
+    const { channel, written } = stalled();
+    const inner = '{"jsonrpc":"2.0","method":"smuggled"}';
+    const text = `{"jsonrpc":"2.0","method":"note","params":{"a":${lineBreak}${inner}${lineBreak}}}`;
+    channel.send(JSON.parse(text), text);
+    await settled();
+    expect(written).toEqual([`${JSON.stringify(JSON.parse(text))}\n`]);
+  });
+
+  test('is passed on as it was where it is one line', async () => {
+    const { channel, written } = stalled();
+    const text = '{"jsonrpc": "2.0", "method": "note"}';
+    channel.send(JSON.parse(text), text);
+    await settled();
+    expect(written).toEqual([`${text}\n`]);
+  });
+});
+
 describe('a burst of messages', () => {
   test('is written in few pieces of whole lines, in order', async () => {
     const { channel, written } = stalled();
