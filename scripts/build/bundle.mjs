@@ -1,7 +1,7 @@
 /**
  * Writes the JavaScript of one package: a file for each of its doors, and one for what several doors share.
  *
- * Other packages stay imports. Comments, whitespace and the names of local variables go, those of functions and classes stay: a stack trace names
+ * Other packages stay imports, but for those that a program names in `acp.inlined`: it starts sooner with them inside. Comments, whitespace and the names of local variables go, those of functions and classes stay: a stack trace names
  * our functions, and the maps lead to `src`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,11 +12,14 @@ import { rolldown } from 'rolldown';
 export async function bundle(home) {
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const doors = doorsOf(manifest);
+  const inlined = manifest.acp?.inlined ?? [];
   const build = await rolldown({
     cwd: home,
     input: Object.fromEntries(doors.map((door) => [door, `./src/${door}.ts`])),
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
-    platform: 'neutral',
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !inlined.includes(id),
+    platform: inlined.length === 0 ? 'neutral' : 'node',
+    // A door that other parts import may show them more than its types do; otherwise it would be one more file that only passes names on.
+    preserveEntrySignatures: 'allow-extension',
     transform: { target: 'es2022' },
     tsconfig: false,
   });
@@ -37,8 +40,9 @@ export async function bundle(home) {
     };
     const { output } = await generateCompact(build, options, manifest);
     requireDeclared(output, manifest);
-    for (const file of output) write(join(home, 'dist', file.fileName), file.code ?? file.source);
-    return output.map(({ fileName }) => fileName);
+    const files = [...output, ...licences(home, inlined)];
+    for (const file of files) write(join(home, 'dist', file.fileName), file.code ?? file.source);
+    return files.map(({ fileName }) => fileName);
   } finally {
     await build.close();
   }
@@ -66,6 +70,13 @@ function isLight(id, context, seen = new Set()) {
   const info = context.getModuleInfo(id);
   if (info === null || info.isEntry) return false;
   return info.importedIds.every((each) => ready.test(each) || (isAbsolute(each) && isLight(each, context, seen)));
+}
+
+/** Whoever gets the code of others with ours gets their terms with it. */
+function licences(home, names) {
+  if (names.length === 0) return [];
+  const texts = names.map((name) => `${name}\n\n${readFileSync(join(home, 'node_modules', name, 'LICENSE'), 'utf8')}`);
+  return [{ fileName: 'third-party-licences.txt', source: texts.join('\n') }];
 }
 
 /** Syntax newer than the target, such as `using`, would import helpers from a package that nobody installs. */

@@ -5,7 +5,6 @@
  * refused and its notifications ignored.
  */
 import { ConnectionError, RpcError, rpcCodes, type CallOptions } from '@acp-stack/rpc';
-import { formatProblem } from '@acp-stack/schema';
 import {
   errorCodes,
   validators,
@@ -19,6 +18,7 @@ import {
 
 import { ProtocolVersionError } from './client-version-error.ts';
 import type { Connection } from './connection.ts';
+import { problemWords } from './problem-words.ts';
 
 /** The version of the protocol that this side speaks. */
 const protocolVersion = 2;
@@ -58,7 +58,7 @@ function read(answer: unknown): AgentDescription {
     throw new ProtocolVersionError(protocolVersion, [version]);
   const checked = validators.InitializeResponse.check(answer);
   if (!checked.ok) {
-    const problems = checked.problems.slice(0, 3).map(formatProblem).join('; ');
+    const problems = problemWords(checked.problems);
     throw new ConnectionError('malformed', `The answer to initialize is malformed: ${problems}`);
   }
   const { info, capabilities = {}, authMethods = [] }: InitializeResponse = checked.value;

@@ -20,7 +20,7 @@ import {
   type RequestId,
   type TappedMessage,
 } from '@acp-stack/rpc';
-import { formatProblem, type Checked, type Repair } from '@acp-stack/schema';
+import type { Checked, Repair } from '@acp-stack/schema';
 
 import { reporting, type ConnectionReport } from './connection-report.ts';
 import { HandledNotification, HandledRequest } from './handled.ts';
@@ -38,6 +38,7 @@ import type {
   Side,
 } from './method-types.ts';
 import { requireAbsolutePaths, requireAbsolutePathsInResult } from './outgoing-paths.ts';
+import { problemWords } from './problem-words.ts';
 import { quietly } from './quietly.ts';
 import { propagateTrace } from './trace-context.ts';
 import { versionFace, type VersionFace, type VersionOptions } from './version-face.ts';
@@ -384,9 +385,9 @@ function sessionOf(params: unknown): string | undefined {
 /** What is wrong with something that we send: there, also what others would mend is a fault. */
 function faultOf(checked: Checked<unknown>): string | undefined {
   const faults = checked.ok ? checked.repairs : checked.problems;
-  return faults.length === 0 ? undefined : faults.slice(0, 3).map(formatProblem).join('; ');
+  return faults.length === 0 ? undefined : problemWords(faults);
 }
 
 function describeProblems(checked: Checked<unknown>): string {
-  return checked.ok ? '' : checked.problems.slice(0, 3).map(formatProblem).join('; ');
+  return checked.ok ? '' : problemWords(checked.problems);
 }

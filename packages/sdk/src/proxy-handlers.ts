@@ -5,7 +5,7 @@
  * goes on unchanged and unchecked.
  */
 import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
-import { formatProblem, type Checked } from '@acp-stack/schema';
+import type { Checked } from '@acp-stack/schema';
 
 import { specOf } from './method-table.ts';
 import type {
@@ -18,6 +18,7 @@ import type {
   Result,
   Side,
 } from './method-types.ts';
+import { problemWords } from './problem-words.ts';
 
 /** How a message of a proxy goes out. */
 export interface ProxySendOptions {
@@ -143,4 +144,4 @@ export function checkedResult(method: string, result: unknown): unknown {
 }
 
 const problemsOf = (checked: Checked<unknown>): string =>
-  checked.ok ? '' : checked.problems.slice(0, 3).map(formatProblem).join('; ');
+  checked.ok ? '' : problemWords(checked.problems);

@@ -14,7 +14,7 @@ import { promptAnswer } from '../convert/stop-reason.ts';
 import type { Exchange, Outcome } from '../exchange.ts';
 import type { V2WithExtras } from '../methods.ts';
 import { Echoes, type UserUpdate } from './echoes.ts';
-import { echoGrace, isBusy, PromptProgress, type IdleState } from '../prompt-progress.ts';
+import { echoGrace, isBusy, PromptProgress, type IdleState } from '../light.ts';
 import type { ConnectionHub } from './connection.ts';
 
 export type PromptExchange = Exchange<v1.PromptResponse, V2WithExtras>;

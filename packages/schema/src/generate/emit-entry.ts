@@ -108,6 +108,7 @@ export function emitDoor(surface: Surface, depth: number, title = titleOf(surfac
   return (
     `/** ${title} */\n${banner}export type * from './types.gen.ts';\n` +
     `export type { Extension, ExtensionVariant } from '${home}extension.ts';\n` +
+    `export { formatProblem } from '${home}problem.ts';\n` +
     `export { errorCodes, isMethodName, methods, type MethodName, type Methods } from './methods.gen.ts';\n` +
     `export { validators, type Validators } from './validators.gen.ts';\n` +
     (unions.length === 0 ? '' : `export {\n${unions.map((name) => `  ${name},\n`).join('')}} from './guards.gen.ts';\n`)
