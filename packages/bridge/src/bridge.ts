@@ -3,7 +3,7 @@
  *
  * The peer at the far end of the channel speaks one version, whoever opens the bridged channel speaks the other, and neither knows.
  */
-import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
+import { ConnectionError, unreadMessage, type Channel, type Receiver } from '@acp-stack/rpc';
 
 import { ChainLink, type MakeTranslator } from './chain-link.ts';
 import { Delivery } from './delivery.ts';
@@ -56,7 +56,11 @@ class Bridge implements Channel {
         this.#checkReading();
       },
       reject: (problem) => {
-        receiver.reject(problem);
+        const { head } = problem;
+        // Nobody above knows the requests of the bridge itself, nor has heard of one that was not read.
+        if (head === undefined) receiver.reject(problem);
+        else if (head.isAnswer) this.#translator.receive(this.#peer, unreadMessage(problem));
+        else this.#channel.send(unreadMessage(problem));
       },
       ended: (error) => {
         this.#translator.finish();

@@ -1,5 +1,5 @@
 /** The far end of a bridge that was put into a channel which is already open: messages are handed to it one by one. */
-import type { Channel, Receiver } from '@acp-stack/rpc';
+import type { Channel, ChannelProblem, Receiver } from '@acp-stack/rpc';
 
 export class Inlet implements Channel {
   readonly #channel: Channel;
@@ -21,6 +21,11 @@ export class Inlet implements Channel {
   /** Hands a message of the peer to the bridge. */
   receive(message: unknown, text?: string): void {
     this.#receiver?.receive(message, text);
+  }
+
+  /** Tells the bridge of what was no message. */
+  reject(problem: ChannelProblem): void {
+    this.#receiver?.reject(problem);
   }
 
   ended(error: Error | undefined): void {

@@ -1,4 +1,4 @@
-import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { memoryPair, type Channel, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
@@ -237,5 +237,44 @@ describe('a peer that is gone before the bridge is there', () => {
     finish(bridge);
     await settled();
     expect(ends).toHaveLength(1);
+  });
+});
+
+describe('an answer of version 1 that was not read', () => {
+  test('is an error for whoever waits for it, and the request of a peer is refused by its id', async () => {
+    const [near, far] = memoryPair();
+    let reject: ((problem: ChannelProblem) => void) | undefined;
+    const open = near.open.bind(near);
+    near.open = (receiver: Receiver) => {
+      reject = (problem) => {
+        receiver.reject(problem);
+      };
+      open(receiver);
+    };
+    const face = negotiated(near, { peer: 'agent', extras: true }, () => Promise.resolve(bridge));
+    const inside: Fields[] = [];
+    const outside: Fields[] = [];
+    face.open({
+      receive: (message) => void inside.push(message as Fields),
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    far.open({
+      receive: (message) => void outside.push(message as Fields),
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    face.send(askV2);
+    await settled();
+    far.send(answer(1, v1Result));
+    await settled();
+    face.send({ jsonrpc: '2.0', id: 2, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
+    await settled();
+    inside.length = 0;
+    reject?.({ kind: 'too-large', message: 'Too long.', head: { id: 2, isAnswer: true } });
+    reject?.({ kind: 'too-large', message: 'Too long.', head: { id: 'x', isAnswer: false } });
+    await settled();
+    expect(inside).toMatchObject([{ id: 2, error: { message: 'Too long.' } }]);
+    expect(outside.at(-1)).toMatchObject({ id: 'x', error: { code: -32_600 } });
   });
 });

@@ -76,7 +76,7 @@ class Negotiation implements NegotiatedChannel {
         else this.#receive(message, text);
       },
       reject: (problem) => {
-        receiver.reject(problem);
+        (this.#bridge?.inlet ?? receiver).reject(problem);
       },
       ended: (error) => {
         if (this.#loading !== undefined) this.#loading.ended = { error };

@@ -4,6 +4,7 @@
  * A channel hands over messages in order, takes messages and says when it can take more, can be asked to pause, and ends exactly
  * once. Wrappers are channels too: a recorder, a limiter, a relay.
  */
+import type { MessageHead } from './message-head.ts';
 
 /** What a channel delivers to. */
 export interface Receiver {
@@ -23,6 +24,8 @@ export interface ChannelProblem {
   readonly message: string;
   /** What arrived instead of a message, or its beginning, where it can be shown. */
   readonly text?: string;
+  /** What could be read of the message all the same. */
+  readonly head?: MessageHead | undefined;
 }
 
 /** A way to exchange messages with one other side. */

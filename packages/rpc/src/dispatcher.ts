@@ -77,10 +77,14 @@ export class Dispatcher {
   }
 
   /** Answers what could not be read as a message. */
-  reject({ kind, message }: ChannelProblem): void {
+  reject({ kind, message, head }: ChannelProblem): void {
     this.#report({ kind: 'invalid-message', problem: message });
+    if (head?.isAnswer === true) {
+      this.#calls.unreadable(head.id, message);
+      return;
+    }
     const code = kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;
-    this.#requests.refuse(null, new RpcError(code, message));
+    this.#requests.refuse(head?.id ?? null, new RpcError(code, message));
   }
 
   /** True when one of the entries was an answer that somebody waited for. */

@@ -29,6 +29,7 @@ export {
 } from './message.ts';
 export type { CallOptions } from './outgoing-calls.ts';
 export { Peer } from './peer.ts';
+export { headOf, unreadMessage, type MessageHead } from './message-head.ts';
 export type { PeerOptions } from './peer-options.ts';
 export type { PeerReport } from './report.ts';
 export { serialize } from './serialize.ts';

@@ -7,12 +7,15 @@
  */
 import type { ChannelProblem } from './channel.ts';
 import { isDeeperThan } from './limits.ts';
+import { headOf } from './message-head.ts';
 
 const newline = 10;
 const byteOrderMark = '\uFEFF';
 
 /** Characters of an unreadable line that are shown. */
 const shownCharacters = 500;
+/** Bytes of a line over the limit that are looked at. */
+const lookedAt = 1000;
 /** A line that is this many times longer than a message may be, and still has no end, has none. */
 const endlessLine = 16;
 
@@ -74,11 +77,12 @@ export class LineDecoder {
     if (bytes.length === 0) return;
     this.#carriedBytes += bytes.length;
     if (this.#carriedBytes > this.#options.messageBytes) {
+      const begin = this.#carried[0] ?? bytes;
       this.#skippedBytes = this.#carriedBytes;
       this.#carried = [];
       this.#carriedBytes = 0;
       this.#isSkipping = true;
-      this.#tooLarge();
+      this.#tooLarge(new TextDecoder().decode(begin.subarray(0, lookedAt)));
       return;
     }
     // The end of a large chunk is copied, so that it does not keep the whole of it alive; the middle of a long line is not.
@@ -155,7 +159,7 @@ export class LineDecoder {
   #line(text: string): void {
     const { messageBytes, depth, onMessage, onProblem } = this.#options;
     if (text.length > messageBytes) {
-      this.#tooLarge();
+      this.#tooLarge(text);
       return;
     }
     let message: unknown;
@@ -172,14 +176,16 @@ export class LineDecoder {
     }
     // Each level takes two characters at least, so most messages need no look.
     if (text.length > depth * 2 && isDeeperThan(message, depth)) {
-      onProblem({ kind: 'too-deep', message: `The message is nested deeper than ${depth} levels.` });
+      const head = headOf(text);
+      onProblem({ kind: 'too-deep', message: `The message is nested deeper than ${depth} levels.`, head });
       return;
     }
     onMessage(message, text);
   }
 
-  #tooLarge(): void {
+  #tooLarge(beginning: string): void {
     const { messageBytes, onProblem } = this.#options;
-    onProblem({ kind: 'too-large', message: `The message is longer than ${messageBytes} bytes.` });
+    const head = headOf(beginning);
+    onProblem({ kind: 'too-large', message: `The message is longer than ${messageBytes} bytes.`, head });
   }
 }

@@ -109,6 +109,12 @@ export class OutgoingCalls {
     pending?.reject(new ConnectionError('malformed', `The answer to ${pending.method} is malformed: ${problem}.`));
   }
 
+  /** Rejects the call that waits for `id`: its answer came, and is more than may be read. */
+  unreadable(id: RequestId, problem: string): void {
+    const pending = this.#takeAnswered(id);
+    pending?.reject(new ConnectionError('limit', `The answer to ${pending.method} was not read. ${problem}`));
+  }
+
   rejectAll(error: ConnectionError): void {
     const queued = this.#queued;
     this.#queued = [];

@@ -78,8 +78,8 @@ class Split {
         this.#receive(message, text);
       },
       // Nobody knows for whom it was; one answer is enough.
-      reject: (problem: ChannelProblem) => {
-        this.#receivers.get('client')?.reject(problem);
+      reject: ({ kind, message }: ChannelProblem) => {
+        this.#receivers.get('client')?.reject({ kind, message });
       },
       ended: (error) => {
         for (const each of this.#receivers.values()) each.ended(error);

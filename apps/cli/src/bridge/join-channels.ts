@@ -1,5 +1,5 @@
 /** Connects two channels: what arrives on one is sent on the other, as fast as that one takes it. */
-import { ConnectionError, defaultLimits, rpcCodes, type Channel } from '@acp-stack/rpc';
+import { ConnectionError, defaultLimits, rpcCodes, unreadMessage, type Channel } from '@acp-stack/rpc';
 
 /** Each resolves when nothing more arrives from that side, and what arrived has been sent on. */
 export interface Joined {
@@ -32,9 +32,9 @@ function relay(from: Channel, to: Channel): Promise<void> {
           from.resume();
         });
       },
-      reject: ({ message }) => {
+      reject: (problem) => {
         try {
-          from.send({ jsonrpc: '2.0', id: null, error: { code: rpcCodes.parseError, message } });
+          (problem.head?.isAnswer === true ? to : from).send(unreadMessage(problem));
         } catch {
           // Nobody is left who could read the answer.
         }

@@ -5,7 +5,7 @@
  * client whose session it is, and what it says about none to everybody; what it asks about none is refused while there are several.
  * A client that leaves has its work cancelled and its questions answered; its sessions stay in the agent, for whoever loads or resumes them.
  */
-import { rpcCodes, type Channel } from '@acp-stack/rpc';
+import { rpcCodes, unreadMessage, type Channel } from '@acp-stack/rpc';
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1';
 import type { MethodName as MethodName2 } from '@acp-stack/schema/v2';
 import type { MethodName as UnstableMethodName } from '@acp-stack/schema/v2/unstable';
@@ -71,7 +71,11 @@ export class Switchboard {
       receive: (message, text) => {
         if (isFields(message)) this.#fromAgent(message, text);
       },
-      reject: () => undefined,
+      reject: (problem) => {
+        const { head } = problem;
+        if (head?.isAnswer === true) this.#fromAgent({ ...unreadMessage(problem) }, undefined);
+        else if (head !== undefined) agent.send(unreadMessage(problem));
+      },
       ended: () => {
         this.#end();
       },
@@ -93,8 +97,9 @@ export class Switchboard {
           if (isFields(message)) this.#fromClient(caller, message, text);
           else this.#refuse(caller, null, rpcCodes.invalidRequest, 'A message is a JSON object.');
         },
-        reject: ({ message }) => {
-          this.#refuse(caller, null, rpcCodes.parseError, message);
+        reject: (problem) => {
+          if (problem.head?.isAnswer === true) this.#answered(caller, { ...unreadMessage(problem) }, undefined);
+          else channel.send(unreadMessage(problem));
         },
         ended: () => {
           this.#left(caller);

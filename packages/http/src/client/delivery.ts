@@ -3,7 +3,7 @@
  *
  * A text is read when it is handed over: what waits for a receiver that has paused is no larger than it came.
  */
-import type { Receiver } from '@acp-stack/rpc';
+import { headOf, type Receiver } from '@acp-stack/rpc';
 
 import { DeliveryQueue } from '../wire/delivery-queue.ts';
 import { readMessage } from '../wire/read-message.ts';
@@ -83,7 +83,8 @@ export class Delivery {
   #deliver(receiver: Receiver, text: string): void {
     const { depth, messageBytes, inspect } = this.#options;
     if (text.length > messageBytes) {
-      receiver.reject({ kind: 'too-large', message: `The message is longer than ${messageBytes} bytes.` });
+      const message = `The message is longer than ${messageBytes} bytes.`;
+      receiver.reject({ kind: 'too-large', message, head: headOf(text) });
       return;
     }
     const read = readMessage(text, depth);
