@@ -137,6 +137,13 @@ describe('a client that is killed in the middle of a turn', () => {
     kill();
     await untilGone(pids, stubbornly);
   });
+
+  test('leaves nothing behind that has a session of its own', async () => {
+    const { kill, pids } = await startClient('tree', wrappers.node(busyAgent('ours', 'stubborn')));
+    expect(pids).toHaveLength(4);
+    kill();
+    await untilGone(pids, stubbornly);
+  });
 });
 
 describe('a tree of processes', () => {
@@ -159,7 +166,7 @@ describe('a tree of processes', () => {
 
   test('ends whole when its root does, those with a group and a session of their own included', async () => {
     const { agent, pids } = await atWork(start(busyAgent('ours'), { grace: { end: 500, terminate: 200 } }), 'tree');
-    expect(pids).toHaveLength(3);
+    expect(pids).toHaveLength(4);
     await agent[Symbol.asyncDispose]();
     await untilGone(pids, second);
   });

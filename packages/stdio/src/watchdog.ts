@@ -15,8 +15,9 @@ import { spawn } from './lazy-modules.ts';
 const grace = 1;
 
 /**
- * Reads `+ pid` and `- pid`. At the end of its input it signals each group that is left, and on Linux whoever is in
- * the session of one, since that survives a change of the group.
+ * Reads `+ pid` and `- pid`. At the end of its input it signals each group that is left. On Linux also whoever is in the session of one,
+ * since that survives a change of the group, and whoever descends from one, since that survives a session of its own. Who was found once is
+ * known by his number and the time of his start: he loses his parent when that is asked to end.
  */
 const script = `
 trap '' INT TERM HUP
@@ -28,18 +29,35 @@ while read -r change pid; do
   esac
 done
 [ "$groups" = ' ' ] && exit 0
-members() {
+found=' '
+processes() {
   for stat in /proc/[0-9]*/stat; do
     read -r line <"$stat" || continue
+    pid=\${stat#/proc/}
     set -- \${line##*) }
-    case $groups in *" $4 "*)
-      stat=\${stat#/proc/}
-      echo "\${stat%/stat}" ;;
-    esac
+    echo "\${pid%/stat} $2 $4 \${20}"
+  done
+}
+look() {
+  all=$(processes)
+  ours=$groups
+  before=
+  while [ "$ours" != "$before" ]; do
+    before=$ours
+    while read -r pid parent session start; do
+      case $ours in *" $pid "*) continue ;; esac
+      case "$groups|$ours|$found" in *" $session "*"|"*"|"* | *"|"*" $parent "*"|"* | *"|"*"|"*" $pid:$start "*)
+        ours="$ours$pid "
+        case $found in *" $pid:$start "*) ;; *) found="$found$pid:$start " ;; esac ;;
+      esac
+    done <<END
+$all
+END
   done
 }
 signal() {
-  for pid in $(members); do kill -s "$1" "$pid"; done
+  look
+  for pid in $ours; do kill -s "$1" "$pid"; done
   for group in $groups; do kill -s "$1" -- "-$group"; done
 }
 signal TERM

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { isIPv4 } from 'node:net';
 
+import type { Channel } from '@acp-stack/rpc';
 import { serveHttp, type CallHead, type HttpServing } from '@acp-stack/http/server';
 
 import type { AgentSource, Log } from './agent-source.ts';
@@ -22,6 +23,8 @@ export interface ServeAgentOptions {
   /** Names besides those of loopback and `host` that clients may call the server by. */
   readonly allowedHosts: readonly string[];
   readonly log: Log;
+  /** Sees the channel of every client; what it answers is used in its place. */
+  readonly watch?: (channel: Channel) => Channel;
   /** Of the program. */
   readonly version: string;
 }
@@ -35,11 +38,15 @@ export interface ServedAgent {
 
 /** Serves an agent; resolves when the server listens. */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
-  const { command, port, host, shared, token, allowedOrigins, allowedHosts, log, version } = options;
+  const { command, port, host, shared, token, allowedOrigins, allowedHosts, log, version, watch } = options;
   const agents = shared ? sharedProcess(command, log, version) : ownProcesses(command, log);
   const authenticate = token === undefined ? undefined : bearer(token);
   let isClosing = false;
-  const serving: HttpServing = await serveHttp(agents, {
+  const app =
+    watch === undefined
+      ? agents
+      : { isBusy: agents.isBusy, connect: (channel: Channel) => agents.connect(watch(channel)) };
+  const serving: HttpServing = await serveHttp(app, {
     port,
     host,
     allowedOrigins,

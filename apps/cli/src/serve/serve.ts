@@ -1,6 +1,13 @@
 /** `acp serve`: shows an agent that speaks on standard input and output to remote clients. */
 import { once } from 'node:events';
 
+import type { Channel } from '@acp-stack/rpc';
+
+import type { WatchFlags } from '../connect/agent-flags.ts';
+import { needProgram } from '../connect/find-program.ts';
+import { openLog } from '../connect/log.ts';
+import { openTrace } from '../connect/open-trace.ts';
+import { watchConnection } from '../connect/watch-connection.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { isLoopback, serveAgent } from './serve-agent.ts';
@@ -16,6 +23,8 @@ export interface ServeCommand {
   readonly drain: number;
   readonly command: string;
   readonly args: readonly string[];
+  /** What crosses between the server and its clients is recorded. */
+  readonly flags: WatchFlags;
   /** Of the program. */
   readonly version: string;
 }
@@ -23,9 +32,17 @@ export interface ServeCommand {
 /** The variable with the token that clients must show; on a command line everybody could read it. */
 const tokenVariable = 'ACP_SERVE_TOKEN';
 
+const addressProblems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there; choose another --port, or 0 for any that is free',
+  EACCES: 'you may not use that port; choose a --port above 1023, or 0 for any that is free',
+  EADDRNOTAVAIL: 'this machine has no such address; choose another --host, such as 127.0.0.1',
+  ENOTFOUND: 'nobody knows that name; choose another --host, such as 127.0.0.1',
+  EAI_AGAIN: 'nobody knows that name; choose another --host, such as 127.0.0.1',
+};
+
 /** Runs until it is asked to end, by SIGTERM or SIGINT; asked twice, it ends at once. */
 export async function serve(options: ServeCommand, terminal: Terminal): Promise<number> {
-  const { port, host, shared, origins, hosts, drain, command, args, version } = options;
+  const { port, host, shared, origins, hosts, drain, command, args, flags, version } = options;
   const token = terminal.env[tokenVariable];
   if (token === '') throw new UsageError(`${tokenVariable} is empty: set it to a secret, or do not set it`);
   if (token === undefined && !isLoopback(host)) {
@@ -33,6 +50,17 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
       `everybody who reaches ${host} could use the agent: set ${tokenVariable} to a secret that clients must show`,
     );
   }
+  needProgram(command, terminal.env);
+  const log = openLog(flags, terminal, 'acp serve');
+  const trace = await openTrace(flags.trace, { agent: command, now: terminal.now });
+  let clients = 0;
+  const watch = (channel: Channel): Channel => {
+    clients += 1;
+    const name = `client ${clients}`;
+    log.info(`${name} is connected`);
+    const left = { ended: (): void => log.info(`${name} has left`) };
+    return watchConnection(channel, { log, trace, here: 'Agent', observers: [left] }).channel;
+  };
   const served = await serveAgent({
     command: [command, ...args],
     port,
@@ -42,11 +70,15 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     allowedOrigins: origins,
     allowedHosts: hosts,
     version,
-    log: (line) => void terminal.stderr.tell(`acp serve: ${line}\n`),
+    watch,
+    log: (line) => {
+      log.error(line);
+    },
   }).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new UsageError(`${host}:${port} cannot be listened on: ${message}`);
+    const words = addressProblems[code] ?? `(${message}); check --host and --port`;
+    throw new UsageError(`${host}:${port} cannot be listened on: ${words}`, { cause: error });
   });
   await terminal.stdout.write(`${served.url}\n`);
   await asked();

@@ -1,14 +1,15 @@
 /**
  * Whose the sessions of a shared agent are.
  *
- * A session belongs to one client at a time: the one that opened, loaded or resumed it last. While somebody loads or resumes it, what the
- * agent says about it is for him already, because that is how it is replayed.
+ * A session belongs to one client at a time: the one that opened, loaded or resumed it last. While somebody loads or resumes one that nobody
+ * has, what the agent says about it is for him already, because that is how it is replayed. While somebody else has it, that waits for the
+ * agent's answer: until then nobody can tell a replay from what is only the owner's to hear.
  */
 import type { Caller } from './caller.ts';
 import { fieldsOf, sessionIdOf, type Fields } from './message-fields.ts';
 
 /** Messages about one session that wait until it is known whose it is, and sessions that they may be about. */
-const most = { waiting: 1000, sessions: 100 } as const;
+const most = { waiting: 1000, sessions: 100, disputed: 10_000 } as const;
 
 export class SessionOwners {
   readonly #owners = new Map<string, Caller>();
@@ -16,6 +17,39 @@ export class SessionOwners {
   readonly #takers = new Map<string, Caller[]>();
   /** What the agent said about sessions before it told their ids to whoever opened them. */
   readonly #waiting = new Map<string, Fields[]>();
+
+  /** What the agent said about sessions that somebody has and somebody else asks for. */
+  readonly #disputed = new Map<string, Fields[]>();
+  /** Those of which so much was said that it can only be a replay. */
+  readonly #replayed = new Set<string>();
+
+  /** Keeps what is said about a session until it is known whose it is; false when that is known, or when so much can only be a replay. */
+  holdDisputed(sessionId: string, message: Fields): boolean {
+    if (!this.#isDisputed(sessionId)) return false;
+    const held = this.#disputed.get(sessionId) ?? [];
+    if (held.length >= most.disputed) {
+      this.#replayed.add(sessionId);
+      return false;
+    }
+    held.push(message);
+    this.#disputed.set(sessionId, held);
+    return true;
+  }
+
+  /** What was kept about sessions of which it is known now whose they are. */
+  takeDisputed(): readonly Fields[] {
+    if (this.#disputed.size === 0) return [];
+    const settled = [...this.#disputed.keys()].filter((each) => !this.#isDisputed(each));
+    const messages = settled.flatMap((each) => this.#disputed.get(each) ?? []);
+    for (const each of settled) this.#disputed.delete(each);
+    return messages;
+  }
+
+  #isDisputed(sessionId: string): boolean {
+    const owner = this.#owners.get(sessionId);
+    if (owner === undefined || this.#replayed.has(sessionId)) return false;
+    return this.#takers.get(sessionId)?.some((taker) => taker !== owner) === true;
+  }
 
   /** Who is told about the session. */
   of(sessionId: string): Caller | undefined {
@@ -42,6 +76,7 @@ export class SessionOwners {
   asked(sessionId: string, caller: Caller): void {
     const takers = this.#takers.get(sessionId) ?? [];
     const left = takers.toSpliced(takers.indexOf(caller), takers.includes(caller) ? 1 : 0);
+    this.#replayed.delete(sessionId);
     if (left.length === 0) this.#takers.delete(sessionId);
     else this.#takers.set(sessionId, left);
   }

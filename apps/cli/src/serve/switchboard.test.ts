@@ -193,6 +193,33 @@ describe('the sessions of a shared agent', () => {
     expect(ann.news()).toEqual([update('a')]);
   });
 
+  test('are not heard by who asks for them and is refused, nor lost for who has them', async () => {
+    const { agent, ann, bob } = await withSessions();
+    await bob.say({ id: 2, method: 'session/load', params: { sessionId: 'a' } });
+    const [load] = agent.news();
+    await agent.say(update('a'), permission(5, 'a'), { id: load?.['id'], error: { code: -32_603, message: 'busy' } });
+    expect(bob.news()).toMatchObject([{ id: 2, error: { message: 'busy' } }]);
+    expect(ann.news()).toEqual([update('a'), permission(5, 'a')]);
+  });
+
+  test('are heard by who has them when who asks for them leaves', async () => {
+    const { agent, ann, bob } = await withSessions();
+    await bob.say({ id: 2, method: 'session/load', params: { sessionId: 'a' } });
+    await agent.say(update('a'));
+    expect(ann.news()).toEqual([]);
+    await bob.leave();
+    expect(ann.news()).toEqual([update('a')]);
+  });
+
+  test('are replayed whole, however long they are', async () => {
+    const { agent, bob } = await withSessions();
+    await bob.say({ id: 2, method: 'session/load', params: { sessionId: 'a' } });
+    const [load] = agent.news();
+    const replay = Array.from({ length: 12_000 }, (_, n) => update('a', n));
+    await agent.say(...replay, { id: load?.['id'], result: {} });
+    expect(bob.news()).toEqual([...replay, { id: 2, result: {} }]);
+  });
+
   test('are nobody’s once they are closed', async () => {
     const { agent, ann, bob } = await withSessions();
     await ann.say({ id: 2, method: 'session/close', params: { sessionId: 'a' } });

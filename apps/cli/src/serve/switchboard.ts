@@ -190,14 +190,25 @@ export class Switchboard {
     if (asked === undefined) return;
     this.#asked.delete(answer['id']);
     const { caller, id, method, sessionId } = asked;
+    if (sessionId !== undefined && takesOver.has(method)) this.#tookOver(sessionId, caller, 'result' in answer);
     caller.send({ ...answer, id });
-    if (sessionId !== undefined && takesOver.has(method)) this.#owners.asked(sessionId, caller);
     if ('result' in answer && this.#callers.has(caller)) {
       const about = opens.has(method) ? sessionIdOf(answer['result']) : sessionId;
-      if (about !== undefined && (opens.has(method) || takesOver.has(method))) this.#own(about, caller);
+      if (about !== undefined && opens.has(method)) this.#own(about, caller);
       if (about !== undefined && closes.has(method)) this.#owners.disown(about);
     }
     if (opens.has(method) && !this.#isOpening) for (const message of this.#owners.giveUp()) this.#route(message);
+  }
+
+  /** The agent has said whether the session is the caller's now; what it said about it meanwhile comes before its answer. */
+  #tookOver(sessionId: string, caller: Caller, isTaken: boolean): void {
+    this.#owners.asked(sessionId, caller);
+    if (isTaken && this.#callers.has(caller)) this.#own(sessionId, caller);
+    this.#routeDisputed();
+  }
+
+  #routeDisputed(): void {
+    for (const message of this.#owners.takeDisputed()) this.#route(message);
   }
 
   #own(sessionId: string, caller: Caller): void {
@@ -208,6 +219,8 @@ export class Switchboard {
     const { id, method } = message;
     const sessionId = sessionIdOf(message['params']);
     const isCall = id !== undefined;
+    if (sessionId !== undefined && this.#owners.holdDisputed(sessionId, message)) return;
+    this.#routeDisputed();
     const to = this.#addressee(message, sessionId);
     if (to !== undefined) {
       if (isCall) this.#asking.set(id, { caller: to.caller, method });
@@ -276,6 +289,7 @@ export class Switchboard {
       this.#tellAgent({ jsonrpc: '2.0', method: methods.cancelRequest, params: { requestId: own } });
     }
     this.#owners.left(caller);
+    this.#routeDisputed();
   }
 
   /** The agent is gone: everybody gets an answer to what he asked, and is let go. */
