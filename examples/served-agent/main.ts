@@ -21,7 +21,7 @@ const tokens = new Map([['ann', digest('ann-secret')]]);
 
 /** The name of whoever shows a token that we know; undefined is answered with 401. */
 function principalOf(authorization = ''): string | undefined {
-  const shown = digest(authorization.replace(/^Bearer /u, ''));
+  const shown = digest(authorization.replace(/^Bearer /iu, ''));
   return [...tokens].find(([, known]) => timingSafeEqual(known, shown))?.[0];
 }
 // #endregion authenticate

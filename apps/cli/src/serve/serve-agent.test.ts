@@ -181,6 +181,7 @@ describe('an agent that is served', () => {
     expect((await get(url, '/metrics')).status).toBe(401);
     expect((await get(url, '/metrics', { authorization: 'Bearer wrong' })).status).toBe(401);
     expect((await get(url, '/metrics', { authorization: 'Bearer secret' })).status).toBe(200);
+    expect((await get(url, '/metrics', { authorization: 'bearer secret' })).status).toBe(200);
   });
 
   test('is not there for pages, nor under a name that it was not given', async () => {

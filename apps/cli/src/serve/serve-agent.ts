@@ -74,9 +74,11 @@ type Bearer = (request: Pick<CallHead, 'header'>) => string | undefined;
 
 /** Lets in whoever shows `token`; how long the comparison takes tells nothing about it. */
 function bearer(token: string): Bearer {
-  const expected = digest(`Bearer ${token}`);
+  const expected = digest(token);
   return (request) => {
-    const shown = digest(request.header('authorization') ?? '');
+    // The name of a scheme has no case (RFC 9110).
+    const [, text = ''] = /^Bearer +(.*)$/iu.exec(request.header('authorization') ?? '') ?? [];
+    const shown = digest(text);
     return timingSafeEqual(shown, expected) ? 'bearer' : undefined;
   };
 }

@@ -3,6 +3,8 @@
  *
  * A token is asked for once and kept; when the server refuses it, it is asked for once more.
  */
+import type { Clock } from '@acp-stack/rpc';
+
 import { TransportError } from './transport-error.ts';
 
 /** Headers, or where they come from; they are asked for with every request. */
@@ -27,10 +29,16 @@ export interface Identification {
 export class Credentials {
   readonly #headers: HeaderSource;
   readonly #source: TokenSource | undefined;
+  readonly #patience: { readonly clock: Clock; readonly answerTimeout: number };
   /** What is known, or being asked for: requests that need it at the same time ask once. */
   #token: Promise<string> | undefined;
 
-  constructor({ headers = {}, token }: CredentialOptions) {
+  /** `patience` says how long a provider may take. */
+  constructor(
+    { headers = {}, token }: CredentialOptions,
+    patience: { readonly clock: Clock; readonly answerTimeout: number },
+  ) {
+    this.#patience = patience;
     this.#headers = typeof headers === 'function' ? headers : inLowerCase(headers);
     this.#source = token;
   }
@@ -41,7 +49,10 @@ export class Credentials {
   }
 
   async identify(): Promise<Identification> {
-    const headers = typeof this.#headers === 'function' ? inLowerCase(await this.#headers()) : this.#headers;
+    const headers =
+      typeof this.#headers === 'function'
+        ? inLowerCase(await this.#inTime(Promise.resolve(this.#headers()), 'headers'))
+        : this.#headers;
     if (this.#source === undefined) return { headers, token: undefined };
     this.#token ??= this.#ask(undefined);
     const token = await this.#token;
@@ -59,12 +70,24 @@ export class Credentials {
   }
 
   #ask(refused: string | undefined): Promise<string> {
-    const answer = askSource(this.#source ?? '', refused);
+    const answer = this.#inTime(askSource(this.#source ?? '', refused), 'token');
     // A provider that fails is asked again by the next request.
     answer.catch(() => {
       if (this.#token === answer) this.#token = undefined;
     });
     return answer;
+  }
+
+  /** A provider that never answers must not hold up a connection for ever. */
+  #inTime<T>(answer: Promise<T>, what: string): Promise<T> {
+    const { clock, answerTimeout } = this.#patience;
+    return new Promise((resolve, reject) => {
+      const stop = clock.schedule(answerTimeout, () => {
+        const words = `The provider of the ${what} has not answered in ${answerTimeout} ms.`;
+        reject(new TransportError('unauthorized', words));
+      });
+      answer.then(resolve, reject).finally(stop);
+    });
   }
 }
 

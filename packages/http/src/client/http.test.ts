@@ -432,6 +432,17 @@ describe('http', () => {
       const { ends } = await connect(new FetchServer(), { token: () => Promise.reject(new Error('signed out')) });
       expect(ends).toMatchObject([{ code: 'unauthorized', message: 'There is no token: signed out' }]);
     });
+
+    test.each([
+      ['token', { token: () => new Promise<string>(() => undefined) }],
+      ['headers', { headers: () => new Promise<Record<string, string>>(() => undefined) }],
+    ])('whose provider never answers end the connection and say so: %s', async (what, options) => {
+      const { ends, clock } = await connect(new FetchServer(), options);
+      expect(ends).toEqual([]);
+      await clock.advance(30_000);
+      await settled();
+      expect(ends).toMatchObject([{ message: `The provider of the ${what} has not answered in 30000 ms.` }]);
+    });
   });
 
   test(verifies('HTTP-15', 'returns the cookies of the server until the connection is over'), async () => {

@@ -24,7 +24,7 @@ export function http(url: string | URL, options: HttpOptions = {}): Channel {
     // Browsers want to be called as the window.
     fetch: options.fetch ?? ((address, request) => globalThis.fetch(address, request)),
     cookies: new CookieJar(clock),
-    credentials: new Credentials(options),
+    credentials: new Credentials(options, { clock, answerTimeout: settings.limits.answerTimeout }),
     platformCookies: options.credentials ?? 'include',
     clock,
   });

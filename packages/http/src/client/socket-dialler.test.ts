@@ -23,7 +23,7 @@ async function dial(options: CredentialOptions = {}, openSocket?: OpenSocket): P
     url: new URL('ws://127.0.0.1:1/acp'),
     openSocket: openSocket ?? server.open,
     cookies: new CookieJar(clock),
-    credentials: new Credentials(options),
+    credentials: new Credentials(options, { clock, answerTimeout: 100 }),
     clock,
     answerTimeout: 100,
   });

@@ -27,14 +27,15 @@ export function webSocketChannel(
   openSocket?: OpenSocket,
 ): WebSocketChannel {
   const settings = settingsOf(options);
-  const { clock } = settings;
+  const { clock, limits } = settings;
+  const { answerTimeout } = limits;
   const dialler = new SocketDialler({
     url: socketAddress(url),
     openSocket: openSocket ?? platformSockets(clock, options.WebSocket),
     cookies: new CookieJar(clock),
-    credentials: new Credentials(options),
+    credentials: new Credentials(options, { clock, answerTimeout }),
     clock,
-    answerTimeout: settings.limits.answerTimeout,
+    answerTimeout,
   });
   return new WebSocketChannel(dialler, settings);
 }

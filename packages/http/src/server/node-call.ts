@@ -28,7 +28,8 @@ export function headOf(request: NodeRequest): CallHead {
     method: request.method ?? '',
     url: request.url ?? '',
     header: (name) => {
-      const value = request.headers[name] ?? (name === 'host' ? request.headers[':authority'] : undefined);
+      // Over HTTP/2 a Host that says something else than the address is not what the request was sent to.
+      const value = (name === 'host' ? request.headers[':authority'] : undefined) ?? request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
     certificate: () => {
