@@ -7,12 +7,14 @@ import { authMethod } from './arbitraries.test-support.ts';
 import { authMethodsToV1, authMethodsToV2 } from './auth-methods.ts';
 import { losses, strict } from './losses.test-support.ts';
 
+const plain = { extras: false };
+
 describe('authMethods', () => {
   test('toV2: every method crosses and comes back the same', () => {
     fc.assert(
       fc.property(fc.array(authMethod), (methods) => {
         expect(methods.every((method) => v1.AuthMethod.is(method))).toBe(true);
-        const converted = authMethodsToV2(methods, strict);
+        const converted = authMethodsToV2(methods, plain, strict);
         expect(converted?.every((method) => v2.AuthMethod.is(method))).toBe(true);
         expect(authMethodsToV1(converted, strict)).toEqual(methods);
       }),
@@ -26,13 +28,14 @@ describe('authMethods', () => {
           { id: 'a', name: 'A' },
           { type: 'terminal', id: 't', name: 'T', env: { X: '1' } },
         ],
+        plain,
         strict,
       ),
     ).toEqual([
       { type: 'agent', methodId: 'a', name: 'A' },
       { type: 'terminal', methodId: 't', name: 'T', env: [{ name: 'X', value: '1' }] },
     ]);
-    expect(authMethodsToV2(undefined, strict)).toBeUndefined();
+    expect(authMethodsToV2(undefined, plain, strict)).toBeUndefined();
   });
 
   test('toV1: the draft login by variables crosses, from a program that knows it (X-19)', () => {
@@ -44,6 +47,14 @@ describe('authMethods', () => {
     expect(c.rows).toHaveLength(1);
   });
 
+  test('toV2: the draft login by variables crosses to a program that knows it, and comes back the same (X-19)', () => {
+    const vars = [{ name: 'KEY', label: 'Key', secret: true }];
+    const given = [{ type: 'env_var' as const, id: 'e', name: 'E', vars, link: 'https://example.com/keys' }];
+    const converted = authMethodsToV2(given, { extras: true }, strict);
+    expect(converted).toMatchObject([{ type: 'env_var', methodId: 'e', vars }]);
+    expect(authMethodsToV1(converted, strict)).toEqual(given);
+  });
+
   test('toV2: the draft login by variables is left out', () => {
     const c = losses();
     const methods = authMethodsToV2(
@@ -51,6 +62,7 @@ describe('authMethods', () => {
         { type: 'env_var', id: 'e', name: 'E', vars: [] },
         { id: 'a', name: 'A' },
       ],
+      plain,
       c,
     );
     expect(methods).toEqual([{ type: 'agent', methodId: 'a', name: 'A' }]);

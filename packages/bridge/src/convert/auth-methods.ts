@@ -7,14 +7,15 @@ import type { Conversion } from '../conversion.ts';
 import { mapOrSame } from './map-or-same.ts';
 import { namesOf, saysSomething } from './says.ts';
 
-/** Methods for version 2. */
+/** Methods for version 2; with `extras` also those that only a draft of version 1 has (X-19). */
 export function authMethodsToV2(
   methods: readonly v1.AuthMethod[] | undefined,
+  { extras }: { readonly extras: boolean },
   c: Conversion,
 ): readonly AuthMethod[] | undefined {
   if (methods === undefined) return undefined;
   return mapOrSame(methods, (method): AuthMethod | undefined => {
-    if (method.type === 'env_var') {
+    if (method.type === 'env_var' && !extras) {
       c.lose('authMethods', `Version 2 has no login by environment variables; ${method.id} was left out.`);
       return undefined;
     }
@@ -24,7 +25,7 @@ export function authMethodsToV2(
       return { ...others, methodId: id, ...(list === undefined ? undefined : { env: list }) };
     }
     const { id, ...others } = method;
-    return { ...others, type: 'agent', methodId: id };
+    return { ...others, type: method.type ?? 'agent', methodId: id } as AuthMethod;
   });
 }
 

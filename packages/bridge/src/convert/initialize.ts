@@ -68,7 +68,7 @@ export function initializeResultToV2(
     capabilities: __,
     ...others
   } = result as v1.InitializeResponse & FieldsOfV2;
-  const methods = authMethodsToV2(authMethods, c);
+  const methods = authMethodsToV2(authMethods, settings, c);
   return {
     ...others,
     protocolVersion: 2,

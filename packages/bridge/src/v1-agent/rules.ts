@@ -16,7 +16,7 @@ import type { Connection } from './connection.ts';
 import { archive, close, remove } from './departures.ts';
 import { Introduction } from './introduction.ts';
 import { list } from './listing.ts';
-import { suggest, tellOf } from './nes.ts';
+import { start, suggest, tellOf } from './nes.ts';
 import { openFork, openNew, resume } from './openings.ts';
 import { OwnTerminals } from './own-terminals.ts';
 import { Sessions } from './sessions.ts';
@@ -117,6 +117,9 @@ function clientRequests(connection: Connection): Rules<V2, V1>['clientRequests']
     'terminal/cancel': ({ sessionId, terminalId }, exchange) => {
       if (sessions.find(sessionId)?.terminals.cancel(terminalId) === true) exchange.answer({});
       else exchange.refuse(new RpcError(rpcCodes.invalidParams, `The terminal ${terminalId} cannot be cancelled.`));
+    },
+    'nes/start': (_, exchange) => {
+      start(connection.hub, exchange);
     },
     'nes/suggest': suggest,
   };

@@ -1,14 +1,21 @@
-/** Next edit suggestions: version 1 calls `id` what version 2 calls `suggestionId`. */
+/** Next edit suggestions: version 1 calls `id` what version 2 calls `suggestionId`, and `configId` in their options. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
-import { isNesSuggestion, type NesSuggestion, type SuggestNesResponse } from '@acp-stack/schema/v2/unstable';
+import {
+  isNesSuggestion,
+  type NesSuggestion,
+  type StartNesResponse,
+  type SuggestNesResponse,
+} from '@acp-stack/schema/v2/unstable';
 
+import { configOptionsToV1 } from '../convert/config-options.ts';
 import type { V1, V2WithExtras } from '../methods.ts';
 import type { Rules } from '../rules.ts';
-import type { ConnectionHub } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 type NextEditRules = Pick<Rules<V1, V2WithExtras>, 'clientRequests' | 'clientNotifications'>;
 
-export function nextEditRules(hub: ConnectionHub): NextEditRules {
+export function nextEditRules(connection: Connection): NextEditRules {
+  const { hub } = connection;
   const suggestionToV1 = (suggestion: NesSuggestion): v1.NesSuggestion[] => {
     if (!isNesSuggestion.known(suggestion)) {
       hub.lose('drafts', `Version 1 has no suggestions of kind ${suggestion.kind}; one was left out.`);
@@ -19,6 +26,15 @@ export function nextEditRules(hub: ConnectionHub): NextEditRules {
   };
   return {
     clientRequests: {
+      'nes/start': (_, exchange) => {
+        exchange.pass({
+          result: (result) => {
+            const { configOptions, ...others } = result as StartNesResponse;
+            const options = configOptionsToV1(configOptions, connection.gates, hub);
+            return options === undefined ? others : { ...others, configOptions: options };
+          },
+        });
+      },
       'nes/suggest': (_, exchange) => {
         exchange.pass({
           result: (result) => {

@@ -32,7 +32,7 @@ export function v1ClientRules(hub: ConnectionHub, { extras }: V1ClientSettings):
     gates: closedGates,
     startsMcpServers: true,
   };
-  const nextEdits = nextEditRules(hub);
+  const nextEdits = nextEditRules(connection);
   return {
     clientRequests: {
       ...handshake(connection),
