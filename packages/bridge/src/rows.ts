@@ -105,7 +105,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     toV2: {
       fidelity: 'lossy',
       text: '`id` becomes `methodId`, a missing type `agent`, an environment a list',
-      loss: 'the draft type `env_var`',
+      loss: 'the draft type `env_var`, except for programs that ask for what only version 1 has',
     },
     toV1: {
       fidelity: 'lossy',
