@@ -1094,7 +1094,7 @@ describe('a line that is too long', () => {
     });
     void raw.request('_echo', 'x'.repeat(2000));
     await settled();
-    expect(raw.answers).toMatchObject([{ id: null, error: { code: -32_600 } }]);
+    expect(raw.answers).toMatchObject([{ id: 'raw-1', error: { code: -32_600 } }]);
     await expect(raw.request('_echo', 'short')).resolves.toMatchObject({ result: 'short' });
   });
 
@@ -1136,7 +1136,7 @@ describe('a value that is nested too deep', () => {
     const { raw } = await ourAgent(agent(info).on('_echo', any, any));
     raw.sendText(line);
     await settled();
-    expect(raw.answers.at(-1)).toMatchObject({ id: null, error: { code: -32_600 } });
+    expect(raw.answers.at(-1)).toMatchObject({ id: 'deep', error: { code: -32_600 } });
     await expect(raw.request('_echo', [1])).resolves.toMatchObject({ result: [1] });
   });
 

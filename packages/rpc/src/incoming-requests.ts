@@ -5,7 +5,7 @@
  * nothing; what really happened goes to the reports.
  */
 import type { BatchReply } from './batch-reply.ts';
-import { isAbortError, RpcError, rpcCodes } from './errors.ts';
+import { ConnectionError, isAbortError, RpcError, rpcCodes } from './errors.ts';
 import { isThenable, type RequestContext, type RequestHandler } from './handler.ts';
 import { IncomingRequest } from './incoming-request.ts';
 import type { Request, RequestId } from './message.ts';
@@ -145,7 +145,8 @@ export class IncomingRequests {
       send(response);
     } catch (error) {
       report({ kind: 'unsendable-answer', method, error });
-      const failure = new RpcError(rpcCodes.internalError, 'Internal error: the result cannot be sent.');
+      const why = error instanceof ConnectionError ? `: ${error.message}` : '.';
+      const failure = new RpcError(rpcCodes.internalError, `Internal error: the result cannot be sent${why}`);
       try {
         send({ jsonrpc: '2.0', id, error: failure.toObject() });
       } catch {
