@@ -30,6 +30,7 @@ export type JournalErrorCode =
 export interface JournalErrorDetails extends ErrorOptions {
   readonly first?: number;
   readonly last?: number;
+  readonly sequence?: number;
 }
 
 /** A failure of a journal; unless it is `interrupted`, nothing of what was asked for has been done. */
@@ -43,12 +44,15 @@ export class JournalError extends Error {
   readonly first: number | undefined;
   /** Of `conflict`: the number that the stream ends with. */
   readonly last: number | undefined;
+  /** Of `corrupt`: the number of the event that is damaged, where it is one. */
+  readonly sequence: number | undefined;
 
   constructor(code: JournalErrorCode, message: string, details: JournalErrorDetails = {}) {
-    const { first, last, ...options } = details;
+    const { first, last, sequence, ...options } = details;
     super(message, options);
     this.code = code;
     this.first = first;
     this.last = last;
+    this.sequence = sequence;
   }
 }

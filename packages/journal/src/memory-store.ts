@@ -152,5 +152,13 @@ const byTime = (left: Place, right: Place): number => right.updatedAt - left.upd
 
 function headOf(found: Stream): StoredHead {
   const { stream, life, createdAt, facts, floor } = found;
-  return { stream, life, createdAt, facts: facts.text, first: floor + 1, last: lastOf(found) };
+  return {
+    stream,
+    life,
+    createdAt,
+    facts: facts.text,
+    updatedAt: facts.updatedAt,
+    first: floor + 1,
+    last: lastOf(found),
+  };
 }

@@ -15,6 +15,20 @@ export const trimmed = (stream: string, after: number, first: number): JournalEr
     { first },
   );
 
+export const damagedEvent = (stream: string, sequence: number, cause?: unknown): JournalError =>
+  new JournalError(
+    'corrupt',
+    `Event ${sequence} of ${stream} is damaged, and was left as it is; restore the journal from a copy, or delete ${stream}.`,
+    { sequence, cause },
+  );
+
+export const damagedFacts = (stream: string, cause: unknown): JournalError =>
+  new JournalError(
+    'corrupt',
+    `What is known about ${stream} is damaged, and was left as it is; restore the journal from a copy, or delete ${stream}.`,
+    { cause },
+  );
+
 /** Throws unless the append may be made to a stream that ends with `last` and is owned by `owner`; 0 is nobody. */
 export function requireWritable({ stream, token, expectedLast }: AppendStep, last: number, owner: number): void {
   if ((token ?? 0) !== owner) {

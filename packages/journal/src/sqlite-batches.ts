@@ -8,15 +8,14 @@ import { JournalError } from './journal-error.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { explain } from './sqlite-failure.ts';
 import { failureOf, type Reply, type Request } from './sqlite-messages.ts';
-import { readingSteps } from './sqlite-steps.ts';
-import type { StepTable } from './store.ts';
+import { readingSteps, type SqliteSteps } from './sqlite-steps.ts';
 
 /** Failures of a transaction after which its steps are not tried one by one: it would take long, or could do harm. */
 const final: ReadonlySet<string> = new Set(['busy', 'interrupted']);
 
 export interface Batches {
   readonly connection: SqliteConnection;
-  readonly steps: StepTable;
+  readonly steps: SqliteSteps;
   readonly path: string;
 }
 
@@ -40,8 +39,13 @@ export function takeSteps(batches: Batches, requests: readonly Request[]): Reply
 }
 
 function takeTogether(batches: Batches, requests: readonly Request[]): Reply[] {
-  const { connection, path } = batches;
+  const { connection, path, steps } = batches;
+  const [first] = requests;
   try {
+    if (requests.length === 1 && first?.name === 'append') {
+      const answer = steps.appendAlone(first.given);
+      if (answer !== undefined) return [{ id: first.id, answer }];
+    }
     return connection.transaction(() => requests.map((request) => take(batches, request)));
   } catch (error) {
     const explained = explain(error, path);

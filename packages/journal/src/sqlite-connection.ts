@@ -19,9 +19,13 @@ export interface Query {
 
 export class SqliteConnection {
   readonly #database: Database.Database;
+  readonly #begin: Query;
+  readonly #commit: Query;
 
   constructor(path: string) {
     this.#database = new Database(path);
+    this.#begin = this.query('BEGIN IMMEDIATE');
+    this.#commit = this.query('COMMIT');
   }
 
   /** Prepares a statement when it is first used, since it may speak of tables that are not there yet. */
@@ -48,10 +52,10 @@ export class SqliteConnection {
 
   /** Does `work` completely or not at all; nobody else writes meanwhile. */
   transaction<Result>(work: () => Result): Result {
-    this.execute('BEGIN IMMEDIATE');
+    this.#begin.run();
     try {
       const result = work();
-      this.execute('COMMIT');
+      this.#commit.run();
       return result;
     } catch (error) {
       // A full disk, for instance, has ended it already.

@@ -202,3 +202,46 @@ describe('a journal that another program holds', () => {
     other.close();
   });
 });
+
+describe('the log of a journal', () => {
+  const logBytes = (): number => statSync(`${path}-wal`).size;
+
+  test('has its room beforehand, and does not grow while events come one by one', () => {
+    const connection = open();
+    const steps = sqliteSteps(connection, { factsBytes: 1000 });
+    const room = logBytes();
+    // Nobody has to wait for the disk to see how long the log gets.
+    connection.execute('PRAGMA synchronous = OFF');
+    expect(room).toBeGreaterThan(1_000_000);
+    steps.create({ stream: 'one', at: 0, facts: '{"updatedAt":0}', texts: [] });
+    for (let n = 0; n < 600; n += 1) steps.append({ stream: 'one', at: 0, texts: [JSON.stringify('x'.repeat(200))] });
+    expect(logBytes()).toBe(room);
+    connection.close();
+  });
+
+  test('keeps what is in it when another program makes room, also for who finds it after a crash', () => {
+    const connection = open();
+    const steps = sqliteSteps(connection, { factsBytes: 1000 });
+    steps.create({ stream: 'one', at: 0, facts: '{"updatedAt":0}', texts: ['1', '2'] });
+    truncateSync(`${path}-wal`, 32 + 20 * 4120);
+    const other = open();
+    expect(sqliteSteps(other, { factsBytes: 1000 }).get({ stream: 'one' })).toMatchObject({ last: 2 });
+    steps.append({ stream: 'one', at: 0, texts: ['3'] });
+    // As a crash would leave it.
+    for (const end of ['', '-wal']) writeFileSync(`${path}.copy${end}`, readFileSync(`${path}${end}`));
+    const found = open({ path: `${path}.copy` });
+    expect(sqliteSteps(found, { factsBytes: 1000 }).get({ stream: 'one' })).toMatchObject({ last: 3 });
+    for (const each of [connection, other, found]) each.close();
+  });
+
+  test('is used as it is while somebody else writes', () => {
+    const connection = open();
+    connection.execute('BEGIN IMMEDIATE');
+    const started = performance.now();
+    const other = open({ busyTimeout: 60_000 });
+    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(other.value('PRAGMA busy_timeout')).toBe(60_000);
+    connection.execute('COMMIT');
+    for (const each of [connection, other]) each.close();
+  });
+});

@@ -10,6 +10,7 @@ import { threadId } from 'node:worker_threads';
 import { JournalError } from './journal-error.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { explain } from './sqlite-failure.ts';
+import { prepareLog } from './sqlite-log.ts';
 import { applicationId, migrate, schemaVersion, versionOf } from './sqlite-schema.ts';
 
 export interface SqliteFile {
@@ -34,6 +35,7 @@ export function openSqliteFile(file: SqliteFile): SqliteConnection {
       useWriteAheadLog(connection, busyTimeout);
       connection.execute('PRAGMA synchronous = FULL');
       migrate(connection);
+      prepareLog(connection, path, busyTimeout);
       if (fileBytes !== undefined) limitSize(connection, fileBytes);
       return connection;
     } catch (error) {

@@ -1,6 +1,6 @@
 /** The steps of a store as SQL. Whoever takes one that writes has begun a transaction. */
 import { patchFacts, type KeptFacts } from './facts.ts';
-import { exists, missing, requireWritable, trimmed } from './refusals.ts';
+import { damagedEvent, damagedFacts, exists, missing, requireWritable, trimmed } from './refusals.ts';
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
 import type { AppendStep, CreateStep, EventPage, ListStep, ReadStep, Steps, StepTable, StoredHead } from './store.ts';
 
@@ -10,15 +10,28 @@ export const readingSteps: ReadonlySet<string> = new Set(['read', 'get', 'list']
 /** Events that are written by one statement: each call into the library has its price. */
 const together = 32;
 
+/** Streams whose end is remembered. */
+const mostEnds = 1000;
+
 const last = 'max(floor, ifnull((SELECT max(sequence) FROM events WHERE stream = id), 0))';
-const head = `SELECT id, name, created, facts, floor, ${last} FROM streams`;
+const head = `SELECT id, name, created, facts, floor, ${last}, updated FROM streams`;
+
+export interface SqliteSteps extends StepTable {
+  /**
+   * An append of one event by one statement, which is a transaction by itself; undefined when that cannot be done, and nothing was.
+   *
+   * It needs to be known from before where the stream ends.
+   */
+  appendAlone(given: AppendStep): Steps['append']['answer'] | undefined;
+}
 
 /** The steps on a connection; each writes only after it has found nothing to refuse. */
-export function sqliteSteps(connection: SqliteConnection, limits: { readonly factsBytes: number }): StepTable {
+export function sqliteSteps(connection: SqliteConnection, limits: { readonly factsBytes: number }): SqliteSteps {
   const streams = new Streams(connection, limits);
   const lists = listQueries(connection);
   return {
     append: (given) => streams.append(given),
+    appendAlone: (given) => streams.appendAlone(given),
     create: (given) => streams.create(given),
     read: (given) => streams.read(given),
     get: ({ stream }) => streams.get(stream),
@@ -44,6 +57,14 @@ function queriesOf(connection: SqliteConnection) {
     nextOwner: query('UPDATE owners SET newest = newest + 1 RETURNING newest'),
     own: query('UPDATE streams SET owner = ? WHERE id = ?'),
     raiseFloor: query('UPDATE streams SET floor = ? WHERE id = ?'),
+    // Behind the event before it or, when that is trimmed, behind the floor; the stream is null, which no event may have, when that is not there. A number
+    // that is taken is a conflict of keys.
+    insertNext: query(`
+      INSERT INTO events VALUES ((
+        SELECT id FROM streams WHERE id = ?1 AND owner = ?5 AND (
+          floor = ?2 - 1 OR floor < ?2 AND EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND sequence = ?2 - 1)
+        )
+      ), ?2, ?3, ?4)`),
     insertEvent: query('INSERT INTO events VALUES (?, ?, ?, ?)'),
     insertEvents: query(`INSERT INTO events VALUES ${Array(together).fill('(?, ?, ?, ?)').join()}`),
     copyEvents: query('INSERT INTO events SELECT ?1, sequence, at, event FROM events WHERE stream = ?2'),
@@ -53,13 +74,17 @@ function queriesOf(connection: SqliteConnection) {
         SELECT sequence, sum(octet_length(event)) OVER (ORDER BY sequence) AS total
         FROM (SELECT sequence, event FROM events WHERE stream = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3)
       ) WHERE total <= ?4 OR sequence = ?2 + 1`),
-    page: query('SELECT at, event FROM events WHERE stream = ? AND sequence > ? AND sequence <= ? ORDER BY sequence'),
+    page: query(
+      'SELECT at, event, sequence FROM events WHERE stream = ? AND sequence > ? AND sequence <= ? ORDER BY sequence',
+    ),
   } satisfies Record<string, Query>;
 }
 
 class Streams {
   readonly #queries: ReturnType<typeof queriesOf>;
   readonly #factsBytes: number;
+  /** Where streams ended when this thread last wrote to them; others may have written since, or the transaction may have failed. */
+  readonly #ends = new Map<string, { readonly id: number; readonly last: number }>();
 
   constructor(connection: SqliteConnection, { factsBytes }: { readonly factsBytes: number }) {
     this.#queries = queriesOf(connection);
@@ -74,7 +99,30 @@ class Streams {
     requireWritable(given, behind, Number(owner));
     if (patch !== undefined) this.#change(this.#find(stream), patch);
     this.#write(Number(id), behind, given);
-    return { first: behind + 1, last: behind + texts.length };
+    return this.#ended(stream, Number(id), { first: behind + 1, last: behind + texts.length });
+  }
+
+  appendAlone({
+    stream,
+    at,
+    texts,
+    expectedLast,
+    token = 0,
+    patch,
+  }: AppendStep): Steps['append']['answer'] | undefined {
+    const end = this.#ends.get(stream);
+    const [text] = texts;
+    if (end === undefined || text === undefined || texts.length > 1 || patch !== undefined) return undefined;
+    if (expectedLast !== undefined && expectedLast !== end.last) return undefined;
+    const sequence = end.last + 1;
+    this.#ends.delete(stream);
+    try {
+      this.#queries.insertNext.run(end.id, sequence, at, text, token);
+    } catch (error) {
+      if (String((error as { readonly code?: unknown }).code).startsWith('SQLITE_CONSTRAINT')) return undefined;
+      throw error;
+    }
+    return this.#ended(stream, end.id, { first: sequence, last: sequence });
   }
 
   create({ stream, at, facts, texts }: CreateStep): StoredHead {
@@ -92,6 +140,8 @@ class Streams {
     if (from < floor) throw trimmed(stream, from, floor + 1);
     const through = pageEnd.row(Number(id), from, count, bytes)?.[0] ?? from;
     const rows = page.rows(Number(id), from, through);
+    const gap = rows.findIndex(([, , sequence], index) => sequence !== from + index + 1);
+    if (gap !== -1) throw damagedEvent(stream, from + gap + 1);
     return {
       life: Number(id),
       first: from + 1,
@@ -113,7 +163,7 @@ class Streams {
 
   copy({ from, to, at, patch }: Steps['copy']['given']): StoredHead {
     const { life, facts, first } = this.#find(from);
-    const id = this.#add(to, { at, facts: patchFacts(facts, patch, this.#factsBytes), floor: first - 1 });
+    const id = this.#add(to, { at, facts: this.#patched(from, facts, patch), floor: first - 1 });
     this.#queries.copyEvents.run(id, life);
     return this.#find(to);
   }
@@ -153,9 +203,24 @@ class Streams {
     return Number(this.#queries.insert.row(stream, at, updatedAt, cwd, Number(archived), text, floor)?.[0]);
   }
 
-  #change({ life, facts }: StoredHead, patch: string): void {
-    const { text, updatedAt, cwd, archived } = patchFacts(facts, patch, this.#factsBytes);
+  #change({ stream, life, facts }: StoredHead, patch: string): void {
+    const { text, updatedAt, cwd, archived } = this.#patched(stream, facts, patch);
     this.#queries.update.run(updatedAt, cwd, Number(archived), text, life);
+  }
+
+  /** Remembers where a stream ends; who writes there finds out whether it still does. */
+  #ended(stream: string, id: number, answer: Steps['append']['answer']): Steps['append']['answer'] {
+    if (this.#ends.size >= mostEnds) this.#ends.clear();
+    this.#ends.set(stream, { id, last: answer.last });
+    return answer;
+  }
+
+  #patched(stream: string, facts: string, patch: string): KeptFacts {
+    try {
+      return patchFacts(facts, patch, this.#factsBytes);
+    } catch (error) {
+      throw error instanceof SyntaxError ? damagedFacts(stream, error) : error;
+    }
   }
 
   #write(id: number, behind: number, { at, texts }: Pick<AppendStep, 'at' | 'texts'>): void {
@@ -196,12 +261,13 @@ function listQueries(connection: SqliteConnection): (given: ListStep) => Row[] {
   };
 }
 
-function headOf([id, name, created, facts, floor, end]: Row): StoredHead {
+function headOf([id, name, created, facts, floor, end, updated]: Row): StoredHead {
   return {
     stream: String(name),
     life: Number(id),
     createdAt: Number(created),
     facts: String(facts),
+    updatedAt: Number(updated),
     first: Number(floor) + 1,
     last: Number(end),
   };

@@ -4,11 +4,11 @@
  * When the thread breaks down, those who wait are told and the next one to ask gets a new thread: the file is as sound as before.
  */
 import { JournalError } from './journal-error.ts';
-import type { ThreadSettings } from './sqlite-messages.ts';
+import type { StoreSettings } from './sqlite-messages.ts';
 import { SqliteThread, type StartWorker } from './sqlite-thread.ts';
 import type { StepName, Steps, Store } from './store.ts';
 
-export interface SqliteStoreSettings extends ThreadSettings {
+export interface SqliteStoreSettings extends StoreSettings {
   /** The most that may wait to be written. */
   readonly waitingBytes: number;
 }
@@ -30,25 +30,21 @@ export class SqliteStore implements Store {
     return new SqliteStore(settings, start, await SqliteThread.start(settings, start));
   }
 
-  async take<Name extends StepName>(
-    name: Name,
-    given: Steps[Name]['given'],
-    bytes = 0,
-  ): Promise<Steps[Name]['answer']> {
+  take<Name extends StepName>(name: Name, given: Steps[Name]['given'], bytes = 0): Promise<Steps[Name]['answer']> {
     const { waitingBytes } = this.#settings;
     if (this.#waitingBytes + bytes > waitingBytes) {
-      throw new JournalError(
-        'overloaded',
-        `${this.#waitingBytes} bytes are waiting to be written to the journal; ${waitingBytes} are the most.`,
-      );
+      const words = `${this.#waitingBytes} bytes are waiting to be written to the journal; ${waitingBytes} are the most.`;
+      return Promise.reject(new JournalError('overloaded', words));
     }
     this.#waitingBytes += bytes;
-    try {
-      const thread = this.#thread.isOpen ? this.#thread : await this.#restart();
-      return await thread.take(name, given);
-    } finally {
+    const answer = this.#thread.isOpen
+      ? this.#thread.take(name, given)
+      : this.#restart().then((thread) => thread.take(name, given));
+    const release = (): void => {
       this.#waitingBytes -= bytes;
-    }
+    };
+    answer.then(release, release);
+    return answer;
   }
 
   async close(): Promise<void> {

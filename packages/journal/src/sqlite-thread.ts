@@ -7,7 +7,18 @@
 import type { Worker } from 'node:worker_threads';
 
 import { JournalError } from './journal-error.ts';
-import { ending, errorOf, opening, type Reply, type Request, type ThreadSettings } from './sqlite-messages.ts';
+import {
+  ending,
+  errorOf,
+  opening,
+  packedRequest,
+  unpackedReply,
+  type Request,
+  type SentReply,
+  type SentRequest,
+  type StoreSettings,
+  type ThreadSettings,
+} from './sqlite-messages.ts';
 import type { StepName, Steps } from './store.ts';
 
 interface Waiter {
@@ -35,17 +46,19 @@ export class SqliteThread {
   readonly #worker: Worker;
   readonly #waiters = new Map<number, Waiter>();
   readonly #path: string;
-  #unsent: Request[] = [];
+  readonly #bell: ThreadSettings['bell'];
+  #unsent: SentRequest[] = [];
   #ids = opening;
   #state: 'open' | 'ending' | 'ended' = 'open';
   /** Why it ended, if nobody asked for it. */
   #reason: Error | undefined;
   readonly #ended: Promise<void>;
 
-  private constructor(worker: Worker, path: string) {
+  private constructor(worker: Worker, { path, bell }: ThreadSettings) {
     this.#worker = worker;
     this.#path = path;
-    worker.on('message', (replies: readonly Reply[]) => {
+    this.#bell = bell;
+    worker.on('message', (replies: readonly SentReply[]) => {
       this.#settle(replies);
     });
     worker.on('error', (error) => (this.#reason = error));
@@ -58,8 +71,9 @@ export class SqliteThread {
   }
 
   /** Starts a thread and waits until it has opened the file. */
-  static async start(settings: ThreadSettings, start: StartWorker): Promise<SqliteThread> {
-    const thread = new SqliteThread(await start(settings), settings.path);
+  static async start(given: StoreSettings, start: StartWorker): Promise<SqliteThread> {
+    const settings = { ...given, bell: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) };
+    const thread = new SqliteThread(await start(settings), settings);
     try {
       await new Promise((resolve, reject) => thread.#waiters.set(opening, { resolve, reject }));
     } catch (error) {
@@ -80,7 +94,7 @@ export class SqliteThread {
       if (this.#waiters.size === 0) this.#worker.ref();
       this.#waiters.set(id, { resolve, reject });
       if (this.#unsent.length === 0) queueMicrotask(() => this.#send());
-      this.#unsent.push({ id, name, given } as Request);
+      this.#unsent.push(packedRequest({ id, name, given } as Request));
     });
   }
 
@@ -101,12 +115,15 @@ export class SqliteThread {
     this.#unsent = [];
   }
 
-  #post(message: readonly Request[] | typeof ending): void {
+  #post(message: readonly SentRequest[] | typeof ending): void {
     this.#worker.postMessage(message); // oxlint-disable-line require-post-message-target-origin -- a thread, not a window
+    Atomics.add(this.#bell, 0, 1);
+    Atomics.notify(this.#bell, 0);
   }
 
-  #settle(replies: readonly Reply[]): void {
-    for (const { id, answer, failure } of replies) {
+  #settle(replies: readonly SentReply[]): void {
+    for (const reply of replies) {
+      const { id, answer, failure } = unpackedReply(reply);
       const waiter = this.#waiters.get(id);
       this.#waiters.delete(id);
       if (failure === undefined) waiter?.resolve(answer as never);

@@ -4,10 +4,20 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 import type { JournalError } from './journal-error.ts';
 import { takeSteps, type Batches } from './sqlite-batches.ts';
 import { openSqliteFile } from './sqlite-file.ts';
-import { ending, failureOf, opening, type Reply, type Request, type ThreadSettings } from './sqlite-messages.ts';
+import {
+  ending,
+  failureOf,
+  opening,
+  packedReply,
+  unpackedRequest,
+  type Reply,
+  type Request,
+  type SentRequest,
+  type ThreadSettings,
+} from './sqlite-messages.ts';
 import { sqliteSteps } from './sqlite-steps.ts';
 
-type Heard = readonly Request[] | typeof ending;
+type Heard = readonly SentRequest[] | typeof ending;
 
 /** Who only imports this file starts nothing. */
 const settings = (workerData as { readonly journal?: ThreadSettings } | null)?.journal;
@@ -26,17 +36,29 @@ function serve(port: MessagePort, given: ThreadSettings): void {
     say([{ id: opening, failure: failureOf(error as JournalError) }]);
     return;
   }
-  port.on('message', (first: Heard) => {
+  listen(port, batches, given.bell);
+}
+
+/** Takes steps until it is asked to end, and sleeps while there are none. */
+function listen(port: MessagePort, batches: Batches, bell: ThreadSettings['bell']): void {
+  for (;;) {
+    const rung = Atomics.load(bell, 0);
     const requests: Request[] = [];
     let isEnding = false;
     // What has come since the last commit shares the next.
-    for (let heard: Heard | undefined = first; heard !== undefined; heard = next(port)) {
+    for (let heard = next(port); heard !== undefined; heard = next(port)) {
       if (heard === ending) isEnding = true;
-      else requests.push(...heard);
+      else for (const request of heard) requests.push(unpackedRequest(request));
     }
-    if (requests.length > 0) say(takeSteps(batches, requests));
-    if (isEnding) end(port, batches);
-  });
+    if (requests.length > 0) answer(port, batches, requests);
+    else if (!isEnding) Atomics.wait(bell, 0, rung);
+    if (isEnding) return end(port, batches);
+  }
+}
+
+function answer(port: MessagePort, batches: Batches, requests: readonly Request[]): void {
+  const replies = takeSteps(batches, requests);
+  port.postMessage(replies.map((reply, index) => packedReply(reply, requests[index] as Request)));
 }
 
 function next(port: MessagePort): Heard | undefined {

@@ -61,6 +61,8 @@ export interface StoredHead {
   /** No other stream ever has the same. */
   readonly life: number;
   readonly facts: string;
+  /** As in the facts, which may be damaged. */
+  readonly updatedAt: number;
   readonly createdAt: number;
   readonly first: number;
   readonly last: number;

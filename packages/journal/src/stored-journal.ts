@@ -9,7 +9,6 @@ import type {
   Appended,
   AppendOptions,
   CreateOptions,
-  Facts,
   FactsPatch,
   Fence,
   Head,
@@ -21,6 +20,7 @@ import type {
 } from './journal.ts';
 import { eventTexts } from './json-text.ts';
 import type { JournalLimits } from './limits.ts';
+import { damagedEvent, damagedFacts } from './refusals.ts';
 import type { EventPage, Place, Store, StoredHead } from './store.ts';
 
 /** Not every store can tell names apart that have these. */
@@ -73,7 +73,7 @@ export class StoredJournal implements Journal {
       const next = hasMore ? this.#page(stream, { after: end, left, life }) : undefined;
       next?.catch(() => undefined);
       for (const [index, text] of texts.entries()) {
-        yield { sequence: first + index, at: ats[index] ?? 0, event: JSON.parse(text) };
+        yield { sequence: first + index, at: ats[index] ?? 0, event: eventOf(text, stream, first + index) };
       }
       page = await next;
     }
@@ -103,7 +103,10 @@ export class StoredJournal implements Journal {
     const behind = cursor === undefined ? undefined : placeOf(cursor);
     // One more than is shown says whether there is a next page.
     const found = await this.#store.take('list', { cwd, archived, behind, limit: limit + 1 });
-    const heads = found.slice(0, limit).map(headOf);
+    // One that is damaged does not keep the others from being seen.
+    const heads = found
+      .slice(0, limit)
+      .flatMap((each) => (factsOf(each) instanceof JournalError ? [] : [headOf(each)]));
     const [shown, hidden] = [found[limit - 1], found[limit]];
     return shown === undefined || hidden === undefined ? { heads } : { heads, next: cursorOf(shown) };
   }
@@ -179,14 +182,32 @@ function requireCount(value: number, name: string): void {
   throw new JournalError('invalid', `${name} is a whole number that is not negative, not ${value}.`);
 }
 
-function headOf({ stream, facts, createdAt, first, last }: StoredHead): Head {
-  return { stream, facts: JSON.parse(facts) as Head['facts'], createdAt, first, last };
+function eventOf(text: string, stream: string, sequence: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw damagedEvent(stream, sequence, error);
+  }
+}
+
+function headOf(head: StoredHead): Head {
+  const { stream, createdAt, first, last } = head;
+  const facts = factsOf(head);
+  if (facts instanceof JournalError) throw facts;
+  return { stream, facts, createdAt, first, last };
+}
+
+/** What is known about a stream, or why that cannot be read. */
+function factsOf({ stream, facts }: StoredHead): Head['facts'] | JournalError {
+  try {
+    return JSON.parse(facts) as Head['facts'];
+  } catch (error) {
+    return damagedFacts(stream, error);
+  }
 }
 
 /** A cursor says where in the list the last stream of a page was. */
-function cursorOf({ facts, life }: StoredHead): string {
-  return `${(JSON.parse(facts) as Facts).updatedAt}_${life}`;
-}
+const cursorOf = ({ updatedAt, life }: StoredHead): string => `${updatedAt}_${life}`;
 
 function placeOf(cursor: string): Place {
   const [, updatedAt, life] = /^(-?\d{1,16})_(\d{1,16})$/u.exec(cursor) ?? [];
