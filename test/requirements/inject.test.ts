@@ -186,6 +186,26 @@ describe('the delivery', () => {
     },
   });
 
+  provesOnWire('ELIC-16', {
+    agent: async (stand) => {
+      const judge = stand.agent(
+        async (turn) => {
+          const requestedSchema = { type: 'object', properties: {} };
+          await turn.elicit({ mode: 'form', message: 'Where?', requestedSchema });
+          turn.breakpoint();
+        },
+        { options: { inject: offer } },
+      );
+      const sessionId = await judge.open({ elicitation: { form: {} } });
+      await judge.prompt(sessionId, [text('work')]);
+      await judge.ask('session/inject', { sessionId, mode: 'steer', content: [text('left')] });
+      expect(judge.states).toEqual(['running', 'requires_action']);
+      expect(said(judge)).toEqual(['work']);
+      await judge.reply(judge.last('elicitation/create'), { action: 'decline' });
+      expect(said(judge)).toEqual(['work', 'left']);
+    },
+  });
+
   provesOnWire('INJ-19', {
     agent: async (stand) => {
       const { judge, sessionId, inject } = await worker(stand);

@@ -14,6 +14,7 @@ import { setConfigOption } from './config-options.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { complain } from './connection-report.ts';
 import { checkPromptContent } from './prompt-content.ts';
+import { withinContextLimit } from './runtime-context.ts';
 import { SessionService, unknownSession, type SessionOrigin } from './session-service.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -25,6 +26,8 @@ export interface AgentConnectionInit {
   readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
   readonly onConfigOption: ((session: AgentSession, change: ConfigChange) => void | Promise<void>) | undefined;
   readonly configurables: readonly FindConfigurable[];
+  /** Characters of context beside a prompt that turns are given; 0 when the agent takes none. */
+  readonly contextLimit: number;
   /** Registers what the program answers itself. */
   readonly register: (connection: Connection<'agent'>) => void;
 }
@@ -120,7 +123,7 @@ export class AgentConnection {
   }
 
   #serveSessions(init: AgentConnectionInit, onPrompt: PromptHandler, options: ConnectionOptions): SessionService {
-    const { introduction, store, newId, onOpen } = init;
+    const { introduction, store, newId, onOpen, contextLimit } = init;
     const connection = this.raw;
     const capabilities = introduction.capabilities.session ?? {};
     const onError = (error: unknown): void => {
@@ -136,7 +139,7 @@ export class AgentConnection {
       capabilities,
       injectModes: capabilities.inject?.modes ?? [],
     });
-    serveBaseline(connection, service, capabilities.prompt ?? {});
+    serveBaseline(connection, service, { prompt: capabilities.prompt ?? {}, contextLimit });
     serveOptional(connection, service, capabilities);
     // A program may answer them itself.
     if (capabilities.inject !== undefined && !connection.handles('session/inject'))
@@ -145,12 +148,23 @@ export class AgentConnection {
   }
 }
 
-type PromptCapabilities = Parameters<typeof checkPromptContent>[1];
+interface TakenPrompts {
+  readonly prompt: Parameters<typeof checkPromptContent>[1];
+  readonly contextLimit: number;
+}
 
 /** What every agent with sessions answers (INIT-18). */
-function serveBaseline(connection: Connection<'agent'>, service: SessionService, prompt: PromptCapabilities): void {
+function serveBaseline(
+  connection: Connection<'agent'>,
+  service: SessionService,
+  { prompt, contextLimit }: TakenPrompts,
+): void {
   connection.onRequest('session/new', (params) => service.create(params));
-  connection.onRequest('session/resume', (params) => service.resume(params));
+  connection.onRequest('session/resume', (params, { afterAnswer }) => {
+    // What waits from before is delivered to a client that knows that the session is open.
+    afterAnswer(() => service.find(params.sessionId)?.injections.start());
+    return service.resume(params);
+  });
   connection.onRequest('session/list', (params) => service.list(params));
   connection.onRequest('session/close', async ({ sessionId }) => {
     await service.close(sessionId);
@@ -159,7 +173,7 @@ function serveBaseline(connection: Connection<'agent'>, service: SessionService,
   connection.onRequest('session/prompt', (params, { signal }) => {
     const session = service.get(params.sessionId);
     checkPromptContent(params.prompt, prompt);
-    return session.prompt(params, signal);
+    return session.prompt(withinContextLimit(params, contextLimit), signal);
   });
   connection.onNotification('session/cancel', ({ sessionId }) => {
     service.find(sessionId)?.cancel();
@@ -238,20 +252,22 @@ function serveInject(
   const check = (content: readonly ContentBlock[]): void => {
     checkPromptContent(content, prompt ?? {});
   };
-  connection.onRequest('session/inject', ({ sessionId, mode, content }, { afterAnswer }) => {
+  connection.onRequest('session/inject', async ({ sessionId, mode, content }, { afterAnswer, signal }) => {
+    const { injections } = service.get(sessionId);
     check(content);
-    const { messageId, begin } = service.get(sessionId).injections.accept(mode, content);
+    const { messageId, begin } = await injections.accept(mode, content, signal);
     afterAnswer(begin);
     return { messageId };
   });
-  connection.onRequest('session/revoke_inject', ({ sessionId, messageId }) => {
-    service.get(sessionId).injections.revoke(messageId);
+  connection.onRequest('session/revoke_inject', async ({ sessionId, messageId }) => {
+    await service.get(sessionId).injections.revoke(messageId);
     return {};
   });
   if (inject?.pending?.replace !== true) return;
-  connection.onRequest('session/replace_inject', ({ sessionId, messageId, content }) => {
+  connection.onRequest('session/replace_inject', async ({ sessionId, messageId, content }) => {
+    const { injections } = service.get(sessionId);
     check(content);
-    service.get(sessionId).injections.replace(messageId, content);
+    await injections.replace(messageId, content);
     return { messageId };
   });
 }

@@ -23,8 +23,9 @@ import { AgentTerminal, type AgentTerminalInit } from './agent-terminal.ts';
 import { bindMethods } from './bound-methods.ts';
 import { requireCommandNames } from './command-names.ts';
 import { Compaction } from './compaction.ts';
-import { setConfigOption } from './config-options.ts';
+import { requireUnmixedValues, setConfigOption } from './config-options.ts';
 import type { Connection } from './connection.ts';
+import { EditorDocuments } from './editor-documents.ts';
 import { EditorFiles } from './editor-files.ts';
 import { EditorTerminal, type EditorTerminalInit } from './editor-terminal.ts';
 import { ForegroundState } from './foreground-state.ts';
@@ -49,6 +50,7 @@ export interface AgentSessionInit {
   readonly connection: Connection<'agent'>;
   readonly record: SessionRecord;
   readonly attachment: SessionAttachment;
+  readonly forkedFrom: string | undefined;
   readonly store: SessionStore;
   /** Makes ids; random ones when absent. */
   readonly newId?: ((kind: string) => string) | undefined;
@@ -73,10 +75,14 @@ export class AgentSession {
 
   readonly id: string;
   readonly cwd: string;
+  /** The id of the session that this one began as a copy of. */
+  readonly forkedFrom: string | undefined;
   /** Room for whatever the program wants to remember about the session. */
   readonly memory: Map<string, unknown> = new Map();
   /** The files of the editor, where the client offers them. */
   readonly files: EditorFiles;
+  /** The documents of the editor, where the client tells of them (draft). */
+  readonly editor: EditorDocuments;
   /** What has not ended; for the connection. */
   readonly running: RunningWork = new RunningWork();
   readonly #init: AgentSessionInit;
@@ -101,9 +107,11 @@ export class AgentSession {
     const { record, attachment } = init;
     this.id = record.sessionId;
     this.cwd = record.cwd;
+    this.forkedFrom = init.forkedFrom;
     this.#attachment = attachment;
     this.#init = init;
     this.files = new EditorFiles(init.connection, this.id);
+    this.editor = new EditorDocuments(init.connection, this.id);
     this.#state = new ForegroundState(this.#send, record.isWorking === true ? interrupted : {});
     this.#history = new SessionHistory(this.id, init.store, (error, isSaid) => {
       init.onError(error);
@@ -223,6 +231,7 @@ export class AgentSession {
 
   /** Replaces the options and tells the client, unless the session is just being opened (CFG-03). */
   setConfigOptions(configOptions: readonly SessionConfigOption[], { silently = false }: Quietness = {}): void {
+    requireUnmixedValues(configOptions);
     this.#configOptions = configOptions;
     if (!silently && !this.#isOpening) void this.update({ sessionUpdate: 'config_option_update', configOptions });
   }
@@ -283,6 +292,12 @@ export class AgentSession {
     return this.#work.injections;
   }
 
+  /** The session was opened elsewhere, where what waits is delivered; resolves when everything is kept that happened here. */
+  async leavePending(): Promise<void> {
+    this.injections.close('left');
+    await this.flush();
+  }
+
   /**
    * Works without a prompt (LIFE-16), as soon as nothing else runs; prompts that come meanwhile are held. Resolves when it has ended, however it
    * did; rejects when the user cancelled before it began.
@@ -301,9 +316,12 @@ export class AgentSession {
     return this.#state.block();
   }
 
-  /** Cancels all work, waits until it has ended, and lets go of the session (CLOSE-02, CLOSE-04). */
-  async close(): Promise<void> {
-    await this.#work.close();
+  /**
+   * Cancels all work, waits until it has ended, and lets go of the session (CLOSE-02, CLOSE-04). Messages that wait are dropped with a session that is
+   * closed; in one that is only left, because its client is gone, they wait for the next.
+   */
+  async close(how: 'left' | 'closed' = 'closed'): Promise<void> {
+    await this.#work.close(how);
     this.running.stop();
     this.#isClosed = true;
     this.#closing.abort();
@@ -353,9 +371,14 @@ export class AgentSession {
 
   // -------------------------------------------------------------------------------------------- the store
 
+  /** Resolves when the client was told everything that was said so far. */
+  async told(): Promise<void> {
+    await this.#keptFirst?.settled();
+  }
+
   /** Resolves when the store has everything that was said so far, and the client was told. */
   async flush(): Promise<void> {
     await this.#history.flush();
-    await this.#keptFirst?.settled();
+    await this.told();
   }
 }

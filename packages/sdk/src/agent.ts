@@ -27,6 +27,7 @@ import type {
 } from './connection.ts';
 import { memoryStore } from './memory-store.ts';
 import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom } from './method-types.ts';
+import { contextLimit, type RuntimeContextOptions } from './runtime-context.ts';
 import type { SessionOrigin } from './session-service.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -40,8 +41,8 @@ export interface AgentOptions {
   readonly additionalDirectories?: boolean;
   /** Whether the client may give a session instructions, and whether these may replace the agent's own. */
   readonly systemPrompt?: 'append' | 'override';
-  /** Whether a prompt may carry context that is not part of the conversation (draft). */
-  readonly runtimeContext?: boolean;
+  /** Whether a prompt may carry context that is not part of the conversation (draft), and how much of it turns are given. */
+  readonly runtimeContext?: boolean | RuntimeContextOptions;
   /** Which messages the agent takes while it works (draft). `queue` needs nothing more, `steer` that the handler calls `turn.breakpoint()`. */
   readonly inject?: InjectCapabilities;
   /** What next edit suggestions need (draft); advertised with their handlers. */
@@ -204,6 +205,7 @@ export class Agent {
         },
         configurables: this.#configurables,
         newId: this.#options.newId,
+        contextLimit: contextLimit(this.#options.runtimeContext),
         store: this.#store,
         onPrompt: this.#onPrompt,
         onOpen: this.#onOpen,
@@ -232,7 +234,7 @@ export class Agent {
       ...(systemPrompt === undefined
         ? {}
         : { systemPrompt: systemPrompt === 'override' ? { mode: { override: marker } } : marker }),
-      ...(runtimeContext === true ? { runtimeContext: marker } : {}),
+      ...(contextLimit(runtimeContext) > 0 ? { runtimeContext: marker } : {}),
       ...(inject === undefined ? {} : { inject }),
       fork: marker,
       archive: marker,

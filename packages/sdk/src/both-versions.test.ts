@@ -52,6 +52,22 @@ describe('an agent', () => {
     ]);
   });
 
+  test('learns of the documents of an editor of version 1, and takes its context for one turn', async () => {
+    const seen: unknown[] = [];
+    const app = agent(info, { runtimeContext: true }).onPrompt(async ({ editor, runtimeContext }) => {
+      seen.push(runtimeContext, await editor.active(), await editor.open());
+    });
+    const ends = await openAsV1(app, { workspace: { activeDocument: {} } });
+    const prompt = [{ type: 'text', text: 'hello' }];
+    const runtimeContext = [{ title: 'Weather', text: 'It rains.' }];
+    const done = ends.call('session/prompt', { sessionId: ends.sessionId, prompt, runtimeContext });
+    const document = { uri: 'file:///garden/rose.md', languageId: 'markdown' };
+    await answer(ends, 'workspace/active_document', { document });
+    expect((await done).result).toEqual({ stopReason: 'end_turn' });
+    expect(seen).toEqual([runtimeContext, document, []]);
+    expect(JSON.stringify(ends.sent)).not.toContain('It rains.');
+  });
+
   test('reads and writes the files of an editor of version 1', async () => {
     const seen: unknown[] = [];
     const app = agent(info).onPrompt(async ({ files }) => {

@@ -1,6 +1,6 @@
 /** Puts a client together: the connection, what answers the agent on it, and the introduction. */
-import { ConnectionError, systemClock, type Channel, type CloseReason } from '@acp-stack/rpc';
-import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
+import { ConnectionError, RpcError, systemClock, type Channel, type CloseReason } from '@acp-stack/rpc';
+import { errorCodes, type ClientCapabilities, type Implementation } from '@acp-stack/schema/v2/unstable';
 
 import { defaultCancelGrace } from './cancel-ladder.ts';
 import { ClientConnection } from './client-connection.ts';
@@ -136,6 +136,7 @@ function serve(
   { sessions, questions, report }: Pick<SessionHost, 'questions' | 'report'> & { readonly sessions: ClientSessions },
 ): void {
   serveUpdates(raw, sessions, setup.onRawUpdate);
+  serveLosses(raw, sessions);
   if (!setup.answersPermissions)
     servePermissions(raw, sessions, { questions, report, onPermission: setup.onPermission });
   if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
@@ -158,6 +159,15 @@ function serveUpdates(
     const heard = onRawUpdate(params, context);
     await sessions.receive(params);
     await heard;
+  });
+}
+
+/** What a remote channel tells when only one session of its connection was lost. */
+function serveLosses(raw: Connection<'client'>, sessions: ClientSessions): void {
+  const parse = (params: unknown): Record<string, unknown> => Object(params) as Record<string, unknown>;
+  raw.onNotification('_acp-stack.dev/session_lost', parse, ({ sessionId, message, reason }) => {
+    const error = new RpcError(errorCodes.resource_not_found, String(message), { data: { reason, sessionId } });
+    sessions.get(String(sessionId))?.lost(error);
   });
 }
 

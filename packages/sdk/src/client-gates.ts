@@ -58,7 +58,8 @@ export function checkPrompt(
   supports: Supports,
 ): void {
   checkContent('session/prompt', prompt, supports);
-  if (runtimeContext !== undefined) requireCapabilities('session/prompt', supports, ['session.runtimeContext']);
+  // No items are no context.
+  if ((runtimeContext?.length ?? 0) > 0) requireCapabilities('session/prompt', supports, ['session.runtimeContext']);
 }
 
 /** Throws when the agent does not take a block of what `method` would send as the user's. */

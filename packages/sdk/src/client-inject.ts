@@ -1,81 +1,121 @@
 /**
- * Messages that are handed to an agent while it works (draft): they wait at the agent, and can be taken back until it delivers them.
+ * A message that was handed to the agent while it works (draft), from the call to the one way in which it ends.
  *
- * A message is delivered when its `user_message` arrives; the agent decides every race, and its error says how one was lost.
+ * It ends exactly once: delivered, taken back, refused, or gone with its session or connection. The agent decides every race, and its error says
+ * how one was lost.
  */
-import type { ContentBlock, InjectCapabilities, InjectMode } from '@acp-stack/schema/v2/unstable';
+import type { ContentBlock, InjectMode } from '@acp-stack/schema/v2/unstable';
 
 import { bindMethods } from './bound-methods.ts';
-import { CapabilityError } from './capability-error.ts';
-import { checkContent } from './client-gates.ts';
-import type { Connection } from './connection.ts';
-import { promptBlocks, type PromptInput } from './content.ts';
+import type { PromptInput } from './content.ts';
 
-/** When an injected message is delivered, and until when it may be given up. */
+/** When an injected message is delivered, and what is done for an agent that does not take it. */
 export interface InjectOptions {
   /** `queue`: when the work is done. `steer`: within the running work, at its next safe point. */
   readonly mode: InjectMode;
   /** Gives up before the agent has accepted the message; afterwards `revoke` takes it back (INJ-22). */
   readonly signal?: AbortSignal;
+  /**
+   * For an agent that does not offer the mode. When absent, a `queue` message waits here and becomes the next prompt, and any other is refused.
+   * `cancel-and-prompt` lets a `steer` message cancel the work and become the next prompt. `none` refuses whatever the agent does not offer.
+   */
+  readonly fallback?: 'cancel-and-prompt' | 'none';
 }
 
-/** A message that the agent has accepted. */
+/** Who keeps a message until it is delivered: the agent, or this side, which then sends it as a prompt. */
+export type InjectRoute = 'agent' | 'client-queue' | 'cancel-and-prompt';
+
+/** How an injected message ended. */
+export type InjectOutcome =
+  /** It is part of the conversation. The id is undefined only where the agent names no messages. */
+  | { readonly state: 'delivered'; readonly messageId: string | undefined }
+  /** It was taken back, and is never delivered. */
+  | { readonly state: 'revoked' }
+  /** It was not taken, and is never delivered. */
+  | { readonly state: 'refused'; readonly error: Error }
+  /** The session was closed before. */
+  | { readonly state: 'closed' }
+  /**
+   * The connection ended before, or the agent does not know the message any more. An agent that keeps such messages delivers it when the session
+   * is opened again; it is then among the session's pending messages anew.
+   */
+  | { readonly state: 'lost'; readonly error: Error };
+
+/** Where an injected message is: on its way to the agent, waiting, or at its end. */
+export type InjectState = 'sending' | 'pending' | InjectOutcome['state'];
+
+/** The session's side of a message. */
+export interface InjectCore {
+  readonly id: string;
+  readonly mode: InjectMode;
+  readonly via: InjectRoute;
+  readonly content: readonly ContentBlock[];
+  readonly state: InjectState;
+  readonly messageId: string | undefined;
+  readonly canReplace: boolean;
+  readonly delivered: Promise<InjectOutcome>;
+  revoke(): Promise<void>;
+  replace(input: PromptInput): Promise<void>;
+}
+
+/** A message that waits to be delivered, and can be taken back until then. */
 export class InjectedMessage {
   static {
     bindMethods(this);
   }
 
-  /** The id that its `user_message` will have. */
-  readonly messageId: string;
-  readonly #connection: Connection<'client'>;
-  readonly #sessionId: string;
+  readonly #core: InjectCore;
 
   /** Made by `session.inject(…)`. */
-  constructor(connection: Connection<'client'>, sessionId: string, messageId: string) {
-    this.#connection = connection;
-    this.#sessionId = sessionId;
-    this.messageId = messageId;
+  constructor(core: InjectCore) {
+    this.#core = core;
   }
 
-  /** Takes the message back: once this resolves it is never delivered. Rejects with -32010 when it already was (INJ-10, INJ-11). */
-  async revoke(): Promise<void> {
-    const { messageId } = this;
-    await this.#connection.request('session/revoke_inject', { sessionId: this.#sessionId, messageId });
+  /** Names the message on this side, from the beginning. */
+  get id(): string {
+    return this.#core.id;
   }
 
-  /** Exchanges the content; the message keeps its place. Rejects with -32010 when it was already delivered (INJ-13). */
-  async replace(input: PromptInput): Promise<void> {
-    const method = 'session/replace_inject';
-    const content = contentFor(method, input, this.#connection);
-    await this.#connection.request(method, { sessionId: this.#sessionId, messageId: this.messageId, content });
+  /** The id that its `user_message` has; undefined until the agent has given it one. */
+  get messageId(): string | undefined {
+    return this.#core.messageId;
   }
-}
 
-/** Hands a message to the agent; a mode that it does not offer is refused here (INJ-01). */
-export async function inject(
-  connection: Connection<'client'>,
-  sessionId: string,
-  message: { readonly input: PromptInput; readonly options: InjectOptions },
-): Promise<InjectedMessage> {
-  const { mode, signal } = message.options;
-  const method = 'session/inject';
-  if (connection.supports('session.inject') && !modesOf(connection).includes(mode)) {
-    throw new CapabilityError(method, `session.inject with the mode ${mode}`, 'agent');
+  get mode(): InjectMode {
+    return this.#core.mode;
   }
-  const content = contentFor(method, message.input, connection);
-  const options = signal === undefined ? {} : { signal };
-  const { messageId } = await connection.request(method, { sessionId, mode, content }, options);
-  return new InjectedMessage(connection, sessionId, messageId);
-}
 
-function modesOf({ advertised }: Connection<'client'>): readonly string[] {
-  const { session } = advertised.capabilities as { readonly session?: { readonly inject?: InjectCapabilities } };
-  return session?.inject?.modes ?? [];
-}
+  /** Who keeps it: something else than `agent` when the agent does not offer the mode. */
+  get via(): InjectRoute {
+    return this.#core.via;
+  }
 
-/** An injected message is as good as a prompt (INJ-23). */
-function contentFor(method: string, input: PromptInput, connection: Connection<'client'>): readonly ContentBlock[] {
-  const content = promptBlocks(input);
-  checkContent(method, content, (path) => connection.supports(path));
-  return content;
+  /** What it says now. */
+  get content(): readonly ContentBlock[] {
+    return this.#core.content;
+  }
+
+  get state(): InjectState {
+    return this.#core.state;
+  }
+
+  /** Whether `replace` can work; otherwise revoke it and inject another one, which is then the last. */
+  get canReplace(): boolean {
+    return this.#core.canReplace;
+  }
+
+  /** How it ended; never rejects. */
+  get delivered(): Promise<InjectOutcome> {
+    return this.#core.delivered;
+  }
+
+  /** Takes the message back: once this resolves it is never delivered. Rejects with an `InjectError` when it already was (INJ-10, INJ-11). */
+  revoke(): Promise<void> {
+    return this.#core.revoke();
+  }
+
+  /** Exchanges the content; the message keeps its place. Rejects with an `InjectError` when it was already delivered (INJ-13). */
+  replace(input: PromptInput): Promise<void> {
+    return this.#core.replace(input);
+  }
 }

@@ -5,8 +5,9 @@
  * end with an unknown outcome.
  */
 import { isBusy } from '@acp-stack/bridge/light';
-import type { Clock } from '@acp-stack/rpc';
+import { abortError, type Clock } from '@acp-stack/rpc';
 import type {
+  ContentBlock,
   ForkSessionRequest,
   PromptRequest,
   RequestPermissionRequest,
@@ -18,6 +19,7 @@ import type {
 
 import { CancelLadder } from './cancel-ladder.ts';
 import { checkPrompt, type SessionSetup } from './client-gates.ts';
+import { ClientInjections } from './client-injections.ts';
 import type { ClientLink } from './client-link.ts';
 import { nothingChosen, permissionResponse } from './client-permissions.ts';
 import type { PendingQuestions } from './client-questions.ts';
@@ -68,6 +70,7 @@ export class OpenSession implements SessionCore {
   /** Made when something happens: most sessions in a list are idle, and a thousand of them must cost little. */
   #madeFlow: UpdateFlow | undefined;
   #ladder: CancelLadder | undefined;
+  #madeInjections: ClientInjections | undefined;
   #permissionHandlers = nobody;
   /** Why nothing more can be done with the session. */
   #ended: Error | undefined;
@@ -95,6 +98,10 @@ export class OpenSession implements SessionCore {
     return this.#ended !== undefined;
   }
 
+  get ended(): Error | undefined {
+    return this.#ended;
+  }
+
   get signal(): AbortSignal {
     this.#ending ??= new AbortController();
     if (this.isClosed) this.#ending.abort(this.#ended);
@@ -116,19 +123,41 @@ export class OpenSession implements SessionCore {
         host.report({ kind: 'handler-failed', method: 'session/update', error });
       },
       onHandled: (update) => {
-        if (update.sessionUpdate === 'state_update' && !isBusy(update)) this.#ladder?.settle();
+        this.#handled(update);
       },
     });
     return this.#madeFlow;
+  }
+
+  get injections(): ClientInjections {
+    this.#madeInjections ??= new ClientInjections({
+      sessionId: this.id,
+      connection: () => this.connection,
+      isBusy: () => this.#flow.prompts.size > 0 || isBusy(this.view.state),
+      prompt: (content) => this.#insert(content),
+      cancel: () => {
+        this.cancel({});
+      },
+      onError: (error) => {
+        this.#host.report({ kind: 'handler-failed', method: 'session/inject', error });
+      },
+    });
+    return this.#madeInjections;
   }
 
   // -------------------------------------------------------------------------------------------- updates
 
   /** Takes what came before the answer that opened the session; a promise when not all of it is handled yet. */
   opened(early: readonly SessionUpdate[], answer: SessionOpened): Promise<void> | undefined {
+    this.#adopt(answer);
     if (early.length > 0) return this.#flow.open(early, answer);
     this.view.open(answer);
     return undefined;
+  }
+
+  /** The agent may have kept messages from before (draft). */
+  #adopt(answer: SessionOpened): void {
+    if ('_meta' in answer) this.injections.adopt(answer);
   }
 
   receive(update: SessionUpdate): Promise<void> | undefined {
@@ -139,9 +168,36 @@ export class OpenSession implements SessionCore {
     return this.#flow.listen(handler);
   }
 
+  #handled(update: SessionUpdate): void {
+    if (update.sessionUpdate === 'user_message' && typeof update.messageId === 'string')
+      this.#madeInjections?.heard(update.messageId);
+    if (update.sessionUpdate !== 'state_update' || isBusy(update)) return;
+    this.#ladder?.settle();
+    this.#proceedSoon();
+  }
+
+  /** What waits on this side goes after those who await the end of what was under way. */
+  #proceedSoon(): void {
+    if (this.#madeInjections !== undefined) queueMicrotask(this.#madeInjections.proceed);
+  }
+
   // -------------------------------------------------------------------------------------------- prompts
 
   prompt(input: PromptInput, options: PromptOptions): PromptRun {
+    return this.#start(input, options);
+  }
+
+  /** Prompts; resolves with the id of the message once the agent has taken it in. */
+  #insert(content: readonly ContentBlock[]): Promise<string | undefined> {
+    return new Promise((resolve, reject) => {
+      // A run that is over before was cancelled while it waited.
+      this.#start(content, {}, resolve).then(() => {
+        reject(abortError('The prompt was cancelled before the agent took it in.', undefined));
+      }, reject);
+    });
+  }
+
+  #start(input: PromptInput, options: PromptOptions, onAnswered?: (messageId: string | undefined) => void): PromptRun {
     const { limits, report, clock } = this.#host;
     const { prompts } = this.#flow;
     const { state, reportsWork } = this.view;
@@ -160,11 +216,12 @@ export class OpenSession implements SessionCore {
         prompts.delete(prompt);
         this.#ladder?.release(prompt);
         ending?.abort();
+        this.#proceedSoon();
       },
     });
     prompts.add(prompt);
     this.#ladder?.settle();
-    void this.#send(prompt, input, options, ending?.signal);
+    void this.#send(prompt, input, { ...options, onAnswered }, ending?.signal);
     return prompt.run;
   }
 
@@ -172,10 +229,10 @@ export class OpenSession implements SessionCore {
   async #send(
     prompt: ActivePrompt,
     input: PromptInput,
-    options: PromptOptions,
+    options: PromptOptions & { readonly onAnswered: ((messageId: string | undefined) => void) | undefined },
     over: AbortSignal | undefined,
   ): Promise<void> {
-    const { signal } = options;
+    const { signal, onAnswered } = options;
     let stop: (() => void) | undefined;
     // An agent may ignore that its request was cancelled; it has as long as for cancelled work.
     const waitNoLonger = (): void => {
@@ -191,6 +248,7 @@ export class OpenSession implements SessionCore {
         params,
         signal === undefined ? {} : { signal },
       );
+      onAnswered?.(messageId);
       prompt.answered(messageId);
     } catch (error) {
       prompt.refused(error as Error);
@@ -214,12 +272,13 @@ export class OpenSession implements SessionCore {
     return {
       sessionId: this.id,
       prompt,
-      ...(runtimeContext === undefined ? {} : { runtimeContext }),
+      ...((runtimeContext?.length ?? 0) === 0 ? {} : { runtimeContext }),
       ...(_meta === undefined ? {} : { _meta }),
     };
   }
 
   cancel({ grace = this.#host.cancelGrace }: CancelOptions): void {
+    this.#madeInjections?.cancelled();
     this.#ladder ??= new CancelLadder({
       clock: this.#host.clock,
       tellAgent: () => {
@@ -286,6 +345,7 @@ export class OpenSession implements SessionCore {
   closed(): void {
     this.#ended ??= new Error('The session is closed; resume it to go on.');
     this.#ending?.abort(this.#ended);
+    this.#madeInjections?.endAll({ state: 'closed' });
     for (const prompt of this.#madeFlow?.prompts ?? []) prompt.abandon();
   }
 
@@ -316,10 +376,16 @@ export class OpenSession implements SessionCore {
     this.view.startOver();
   }
 
+  /** What the agent says about its work does not arrive any more, until the session is loaded or resumed. */
+  lost(error: Error): void {
+    for (const prompt of this.#madeFlow?.prompts ?? []) prompt.fail(error);
+  }
+
   /** The connection has ended. */
   fail(error: Error): void {
     this.#ended ??= error;
     this.#ending?.abort(this.#ended);
+    this.#madeInjections?.endAll({ state: 'lost', error });
     for (const prompt of this.#madeFlow?.prompts ?? []) prompt.fail(error);
   }
 }

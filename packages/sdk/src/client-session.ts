@@ -9,6 +9,7 @@ import type {
   AvailableCommand,
   BackgroundWork,
   ForkSessionRequest,
+  InjectMode,
   McpCapabilities,
   Meta,
   PromptCapabilities,
@@ -25,7 +26,8 @@ import type {
 
 import { bindMethods } from './bound-methods.ts';
 import { CapabilityError } from './capability-error.ts';
-import { inject, type InjectedMessage, type InjectOptions } from './client-inject.ts';
+import type { InjectedMessage, InjectOptions } from './client-inject.ts';
+import { injectModes, type ClientInjections, type PendingListener } from './client-injections.ts';
 import type { PermissionAnswer } from './client-permissions.ts';
 import type { SessionView } from './client-session-view.ts';
 import type { TrackedToolCall } from './client-tool-calls.ts';
@@ -98,7 +100,10 @@ export type ForkParams = Omit<ForkSessionRequest, 'sessionId' | 'cwd'> & { reado
 export interface SessionCore {
   readonly view: SessionView;
   readonly connection: Connection<'client'>;
+  readonly injections: ClientInjections;
   readonly isClosed: boolean;
+  /** Why nothing more can be done with the session; undefined while it is open. */
+  readonly ended: Error | undefined;
   readonly signal: AbortSignal;
   prompt(input: PromptInput, options: PromptOptions): PromptRun;
   cancel(options: CancelOptions): void;
@@ -194,9 +199,29 @@ export class ClientSession implements AsyncDisposable {
   /**
    * Hands the agent a message while it works: for when it is done, or to steer what it does (draft). It can be taken
    * back until its `user_message` arrives.
+   *
+   * Resolves when the message is accepted. For an agent that does not offer the mode, see `fallback`; `via` of the
+   * message says what was done.
    */
-  inject(input: PromptInput, options: InjectOptions): Promise<InjectedMessage> {
-    return inject(this.#core.connection, this.id, { input, options });
+  async inject(input: PromptInput, options: InjectOptions): Promise<InjectedMessage> {
+    const { injections, ended } = this.#core;
+    if (ended !== undefined) throw ended;
+    return injections.inject(input, options);
+  }
+
+  /** The modes in which the agent takes messages while it works (draft). */
+  get injectModes(): readonly InjectMode[] {
+    return injectModes(this.#core.connection);
+  }
+
+  /** The injected messages that wait, in the order in which they would be delivered (draft). */
+  get pendingMessages(): readonly InjectedMessage[] {
+    return this.#core.injections.pending;
+  }
+
+  /** Hears whenever the messages that wait change: another one, one less, other content (draft). */
+  onPendingChange(listener: PendingListener): Disposable {
+    return this.#core.injections.onChange(listener);
   }
 
   /**

@@ -24,6 +24,19 @@ function withValue(option: SessionConfigOption, request: SetSessionConfigOptionR
   throw refusal('The option takes another type of value.', request);
 }
 
+/** Throws a `TypeError` for the first option that has values in groups beside values in none (CFG-13). */
+export function requireUnmixedValues(options: readonly SessionConfigOption[]): void {
+  for (const option of options) {
+    if (option.type !== 'select' || !Array.isArray(option.options)) continue;
+    const entries = option.options as readonly object[];
+    const grouped = entries.filter((entry) => 'options' in entry).length;
+    if (grouped === 0 || grouped === entries.length) continue;
+    throw new TypeError(
+      `The values of an option are either all in groups or none is; those of ${JSON.stringify(option.configId)} are mixed.`,
+    );
+  }
+}
+
 /** The values that a select option offers, whether they are grouped or not. */
 function selectValues(option: SessionConfigOption): readonly string[] {
   if (option.type !== 'select' || !Array.isArray(option.options)) return [];

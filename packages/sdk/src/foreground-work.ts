@@ -48,6 +48,11 @@ export class ForegroundWork {
       isRunning: () => this.#turn !== undefined,
       nextId: () => init.session.nextId('user'),
       onSteer: () => this.#turn?.steered(),
+      keeping: {
+        keep: (message) => inWords(init.history.keepPending(message)),
+        forget: (messageId) => inWords(init.history.forgetPending(messageId)),
+        told: () => init.session.told(),
+      },
       standInLine: (deliver, place) =>
         this.#turns.stand(() => {
           this.#insertInjected(deliver());
@@ -81,10 +86,10 @@ export class ForegroundWork {
     this.#turns.drop();
   }
 
-  /** Takes nothing more; resolves when nothing runs. */
-  async close(): Promise<void> {
+  /** Takes nothing more; resolves when nothing runs. Messages that wait stay kept for a session that is only left. */
+  async close(how: 'left' | 'closed'): Promise<void> {
     this.cancel();
-    this.injections.close();
+    this.injections.close(how);
     await this.#turns.close();
   }
 
@@ -120,21 +125,53 @@ export class ForegroundWork {
   }
 
   /** An injected message whose turn has come is delivered like a prompt. */
-  #insertInjected({ messageId, content }: Injected): void {
+  #insertInjected(message: Injected): void {
+    const { messageId, content } = message;
+    const { history, onPrompt, keepsFirst } = this.#init;
     const turn = this.#makeTurn({ messageId, prompt: content, runtimeContext: [], origin: undefined });
-    void this.#init.history.patch({ isWorking: true });
-    void this.#tell(messageId, content);
+    void history.patch({ isWorking: true });
+    const told = this.#tell(messageId, content);
     this.#begin(turn);
-    void this.#run(turn, this.#init.onPrompt);
+    if (!keepsFirst) {
+      void this.#run(turn, onPrompt);
+      return;
+    }
+    told.then(
+      () => this.#run(turn, onPrompt),
+      (error: unknown) => {
+        this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
+        // Nobody has heard of it. After the end, so that a store that fails is not asked again and again.
+        this.injections.putBack(message);
+      },
+    );
   }
 
-  #makeTurn(init: Omit<TurnInit, 'session' | 'breakpoint'>): Turn {
-    return new Turn({ ...init, session: this.#init.session, breakpoint: () => this.#deliverSteers() });
+  #makeTurn(init: Omit<TurnInit, 'session' | 'breakpoint' | 'hasSteers'>): Turn {
+    const turn: Turn = new Turn({
+      ...init,
+      session: this.#init.session,
+      breakpoint: () => (this.#takesSteers(turn) ? this.#deliverSteers() : []),
+      hasSteers: () => this.#takesSteers(turn) && this.injections.hasSteers,
+    });
+    return turn;
+  }
+
+  /** A turn that has ended, is cancelled, or waits for the user is not steered now (INJ-16, INJ-17). */
+  #takesSteers(turn: Turn): boolean {
+    return this.#turn === turn && !turn.signal.aborted && this.#init.state.current === 'running';
   }
 
   #deliverSteers(): readonly Injected[] {
+    const { keepsFirst } = this.#init;
     const steers = this.injections.takeSteers();
-    for (const { messageId, content } of steers) void this.#tell(messageId, content);
+    for (const steer of steers) {
+      const told = this.#tell(steer.messageId, steer.content);
+      // What was not kept was not said, and the turn is about to end for it.
+      if (keepsFirst)
+        told.catch(() => {
+          this.injections.putBack(steer);
+        });
+    }
     return steers;
   }
 
@@ -161,12 +198,15 @@ export class ForegroundWork {
     this.#turn = undefined;
     void history.patch({ updatedAt: new Date().toISOString(), isWorking: false });
     if (!session.isClosed) state.end({ ...end, ...(usage === undefined ? {} : { usage }) });
-    this.injections.afterWork();
-    this.#turns.leave();
+    this.injections.afterWork(() => {
+      this.#turns.leave();
+    });
   }
 
   /** How the turn ended; an abort is never an error, whatever it made the handler throw (CANCEL-05, CANCEL-06). */
   async #outcome(turn: Turn, handler: PromptHandler): Promise<TurnEnd> {
+    // It was cancelled while its prompt was being kept; a handler might wait for an abort that has been.
+    if (turn.signal.aborted) return { stopReason: 'cancelled' };
     try {
       const stopReason = await handler(turn);
       return { stopReason: turn.signal.aborted ? 'cancelled' : (stopReason ?? 'end_turn') };
@@ -176,6 +216,15 @@ export class ForegroundWork {
       this.#init.onError(error);
       return { stopReason: 'error', error: new RpcError(rpcCodes.internalError, 'Internal error').toObject() };
     }
+  }
+}
+
+/** Refuses in words for the client. */
+async function inWords(kept: Promise<void>): Promise<void> {
+  try {
+    await kept;
+  } catch (error) {
+    throw unkept(error);
   }
 }
 

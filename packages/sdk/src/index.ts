@@ -9,10 +9,12 @@ export type {
   McpServer,
   PermissionOption,
   PlanEntry,
+  RuntimeContext,
   SessionConfigOption,
   SessionUpdate,
   ToolCallContent,
   Usage,
+  WorkspaceDocument,
 } from '@acp-stack/schema/v2/unstable';
 export { CapabilityError } from './capability-error.ts';
 export {
@@ -43,12 +45,15 @@ export type { NesOffer } from './agent-next-edits.ts';
 export type { AgentSession, PromptHandler } from './agent-session.ts';
 export type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
 export type { Compaction } from './compaction.ts';
+export type { EditorDocuments, EditorQuestion } from './editor-documents.ts';
 export type { EditorFiles, ReadOptions } from './editor-files.ts';
 export type { EditorTerminal, EditorTerminalExit, EditorTerminalInit } from './editor-terminal.ts';
 export { memoryStore, type MemoryStoreOptions } from './memory-store.ts';
+export type { PendingMessage } from './kept-messages.ts';
 export type { MessageStream } from './message-stream.ts';
+export { trimContext, type RuntimeContextOptions } from './runtime-context.ts';
 export type { SessionOrigin } from './session-service.ts';
-export type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
+export type { PendingStore, SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
 export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './tool-call.ts';
 export type { CalledCommand } from './command-names.ts';
 export type { Elicitation, PermissionQuestion, Turn, TurnStopReason } from './turn.ts';
@@ -69,7 +74,9 @@ export type {
   UrlElicitation,
 } from './client-elicitation.ts';
 export type { FileHandlers, MachineContext, TerminalHandlers } from './client-machine.ts';
-export type { InjectedMessage, InjectOptions } from './client-inject.ts';
+export type { InjectedMessage, InjectOptions, InjectOutcome, InjectRoute, InjectState } from './client-inject.ts';
+export type { PendingListener } from './client-injections.ts';
+export { InjectError } from './inject-error.ts';
 export type { PermissionAnswer } from './client-permissions.ts';
 export type { ClientReport } from './client-report.ts';
 export type {

@@ -132,6 +132,27 @@ describe('a steering message', () => {
     expect(story()).toEqual(['“one”', 'running', '“left”', '“right”', 'end_turn']);
   });
 
+  test('is heard of by who begins to listen while it waits, and reaches no turn but the one that runs', async () => {
+    const { begin, inject: add, turns, end, tell, sessionId } = await stage();
+    await begin('one');
+    await add('steer', 'left');
+    let heard = 0;
+    turns[0]?.onSteer(() => (heard += 1));
+    turns[0]?.onSteer(() => (heard += 1))[Symbol.dispose]();
+    await settled();
+    expect(heard).toBe(1);
+    await end();
+    await add('steer', 'right');
+    expect(turns[0]?.breakpoint()).toEqual([]);
+    tell('session/cancel', { sessionId });
+    turns[1]?.signal.addEventListener('abort', () => {
+      expect(turns[1]?.breakpoint()).toEqual([]);
+    });
+    await settled();
+    expect(turns.map((turn) => turn.text)).toEqual(['one', 'left', 'right']);
+    expect.assertions(4);
+  });
+
   test('that misses its turn comes next, before what was queued', async () => {
     const { begin, inject: add, end, turns } = await stage();
     await begin('one');

@@ -1,11 +1,13 @@
 /** Keeps sessions for as long as the program runs, with a limit on how much of each. */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
+import type { PendingMessage } from './kept-messages.ts';
 import type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
 
 interface Kept {
   record: SessionRecord;
   readonly updates: SessionUpdate[];
+  readonly pending: Map<string, PendingMessage>;
 }
 
 const pageSize = 50;
@@ -34,7 +36,7 @@ export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: 
     create: (record) => {
       const [oldest] = kept.keys();
       if (kept.size >= sessions && oldest !== undefined) kept.delete(oldest);
-      kept.set(record.sessionId, { record, updates: [] });
+      kept.set(record.sessionId, { record, updates: [], pending: new Map() });
       return Promise.resolve();
     },
     get: (sessionId) => Promise.resolve(touch(sessionId)?.record),
@@ -47,11 +49,23 @@ export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: 
     append: (sessionId, update) => {
       const found = touch(sessionId);
       found?.updates.push(update);
+      if (update.sessionUpdate === 'user_message') found?.pending.delete(update.messageId);
       if (found !== undefined && found.updates.length > updatesPerSession) found.updates.shift();
       return Promise.resolve();
     },
     async *history(sessionId) {
       yield* kept.get(sessionId)?.updates.slice() ?? [];
+    },
+    pending: {
+      keep: (sessionId, message) => {
+        kept.get(sessionId)?.pending.set(message.messageId, message);
+        return Promise.resolve();
+      },
+      forget: (sessionId, messageId) => {
+        kept.get(sessionId)?.pending.delete(messageId);
+        return Promise.resolve();
+      },
+      list: (sessionId) => Promise.resolve([...(kept.get(sessionId)?.pending.values() ?? [])]),
     },
     delete: (sessionId) => {
       kept.delete(sessionId);

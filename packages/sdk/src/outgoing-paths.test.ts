@@ -22,6 +22,8 @@ describe('a path that is sent', () => {
     }),
     update('terminal_update', { cwd: 'garden' }),
     update('subagent_update', { sessionId: 'child', additionalDirectories: ['shed'] }),
+    update('plan_update', { plan: { type: 'file', planId: 'main', uri: 'plan.md' } }),
+    update('plan_update', { plan: { type: 'file', planId: 'main', uri: '/garden/plan.md' } }),
   ])('of %s is absolute, or refused: %j [GEN-04, TOOL-11, TOOL-23]', (method, params) => {
     expect(() => {
       requireAbsolutePaths(method, params);
@@ -35,6 +37,8 @@ describe('a path that is sent', () => {
     ['session/request_permission', { subject: { type: '_other', toolCall: null } }],
     update('tool_call_update', { locations: null, content: [{ type: 'content' }], rawInput: { path: 'a', cwd: 'b' } }),
     update('agent_message_chunk', { content: { changes: [{ path: 'a' }] } }),
+    update('plan_update', { plan: { type: 'file', planId: 'main', uri: 'file:///garden/plan.md' } }),
+    update('plan_update', { plan: { type: 'items', planId: 'main', entries: [] } }),
     ['session/update', { update: { sessionUpdate: 7 } }],
     ['_custom', { cwd: 'garden' }],
   ])('is left alone where there is none, in %s: %j', (method, params) => {

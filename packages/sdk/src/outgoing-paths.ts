@@ -1,5 +1,6 @@
 /**
- * Where paths are in what this side sends, and which of them is not absolute (GEN-04, TOOL-23).
+ * Where paths are in what this side sends, and which of them is not absolute (GEN-04, TOOL-23). The file of a plan is named by an address,
+ * which is absolute as well (PLAN-06).
  *
  * Only fields that the protocol defines as paths are looked at; what a tool was given and what it answered is its own business.
  */
@@ -49,6 +50,7 @@ const inUpdates = new Map<string, readonly Place[]>(
   } satisfies { readonly [K in keyof SessionUpdateVariants]?: readonly Place[] }),
 );
 
+const planUpdate: keyof SessionUpdateVariants = 'plan_update';
 const updateMethod: MethodName = 'session/update';
 
 /** Throws a `TypeError` that names the first path in `params` of `method` that is not absolute. */
@@ -61,6 +63,7 @@ export function requireAbsolutePaths(method: string, params: unknown): void {
 export function requireAbsolutePathsInUpdate(update: unknown): void {
   const kind = String(fieldOf(update, 'sessionUpdate'));
   refuse(kind, update, inUpdates.get(kind));
+  if (kind === planUpdate) refuseRelativeAddress(kind, fieldOf(fieldOf(update, 'plan'), 'uri'));
 }
 
 /** The same for what this side answers to `method`. */
@@ -76,6 +79,11 @@ function refuse(what: string, value: unknown, known: readonly Place[] | undefine
       throw new TypeError(`${what} needs absolute paths; ${place.join('.')} is ${JSON.stringify(path)}.`);
     }
   }
+}
+
+function refuseRelativeAddress(what: string, uri: unknown): void {
+  if (typeof uri !== 'string' || /^[a-z][a-z\d+.-]+:/iu.test(uri)) return;
+  throw new TypeError(`${what} needs absolute addresses; plan.uri is ${JSON.stringify(uri)}.`);
 }
 
 function findRelative(value: unknown, place: Place, step: number): string | undefined {

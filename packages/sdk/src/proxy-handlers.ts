@@ -143,5 +143,4 @@ export function checkedResult(method: string, result: unknown): unknown {
   throw new ConnectionError('malformed', `The answer to ${method} is malformed: ${problemsOf(checked)}`);
 }
 
-const problemsOf = (checked: Checked<unknown>): string =>
-  checked.ok ? '' : problemWords(checked.problems);
+const problemsOf = (checked: Checked<unknown>): string => (checked.ok ? '' : problemWords(checked.problems));

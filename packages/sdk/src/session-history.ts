@@ -5,6 +5,7 @@
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
+import type { PendingMessage } from './kept-messages.ts';
 import { quietly } from './quietly.ts';
 import type { SessionChanges, SessionStore } from './session-store.ts';
 
@@ -15,7 +16,7 @@ const notKept = new Set<string>(['state_update', 'notice', 'usage_update', 'conf
 type OnUnkept = (error: unknown, isSaid: boolean) => void;
 
 interface Entry {
-  readonly content: { readonly update: SessionUpdate } | { readonly changes: SessionChanges };
+  readonly content: { readonly update: SessionUpdate } | { readonly write: () => Promise<void> };
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -43,7 +44,16 @@ export class SessionHistory {
 
   /** Changes what is known about the session, after everything that was said before. */
   patch(changes: SessionChanges): Promise<void> {
-    return this.#enter({ changes });
+    return this.#enter({ write: () => this.#store.patch(this.#sessionId, changes) });
+  }
+
+  /** Keeps a message that waits to be delivered, as far as the store can. */
+  keepPending(message: PendingMessage): Promise<void> {
+    return this.#enter({ write: async () => this.#store.pending?.keep(this.#sessionId, message) });
+  }
+
+  forgetPending(messageId: string): Promise<void> {
+    return this.#enter({ write: async () => this.#store.pending?.forget(this.#sessionId, messageId) });
   }
 
   /** Resolves when the store has everything that was said so far, or has refused it. */
@@ -82,8 +92,8 @@ export class SessionHistory {
 
   async #put(group: readonly Entry[]): Promise<void> {
     const [first] = group;
-    if (first !== undefined && 'changes' in first.content) {
-      await this.#store.patch(this.#sessionId, first.content.changes);
+    if (first !== undefined && 'write' in first.content) {
+      await first.content.write();
       return;
     }
     const updates = group.flatMap(({ content }) => ('update' in content ? [content.update] : []));
@@ -92,7 +102,7 @@ export class SessionHistory {
   }
 }
 
-/** Neighbouring updates together, each change alone. */
+/** Neighbouring updates together, everything else alone. */
 function groups(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const made: Entry[][] = [];
   for (const entry of entries) {

@@ -18,6 +18,8 @@ import { requireAbsolutePath } from './absolute-path.ts';
 import { AgentSession, type AgentSessionInit } from './agent-session.ts';
 import { hasCapability } from './gate.ts';
 import { endInterruptedWork } from './interrupted-work.ts';
+import { keptMessages } from './kept-messages.ts';
+import { holdPending, releasePending } from './pending-holders.ts';
 import { checkPromptContent } from './prompt-content.ts';
 import { attachmentOf, type SessionSetup } from './session-attachment.ts';
 import type { SessionRecord, SessionStore } from './session-store.ts';
@@ -26,7 +28,7 @@ import { wholeMessages } from './whole-messages.ts';
 /** What a session is opened for. */
 export type SessionOrigin = 'new' | 'resumed' | 'forked';
 
-export interface SessionServiceOptions extends Omit<AgentSessionInit, 'record' | 'attachment'> {
+export interface SessionServiceOptions extends Omit<AgentSessionInit, 'record' | 'attachment' | 'forkedFrom'> {
   readonly capabilities: SessionCapabilities;
   /** Lets the program set a session up before the client learns of it. */
   readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
@@ -64,7 +66,7 @@ export class SessionService {
   async create(params: NewSessionRequest): Promise<NewSessionResponse> {
     const roots = this.#checkSetup(params);
     const record: SessionRecord = { sessionId: this.#newId(), ...roots, updatedAt: now(), archived: false };
-    const session = await this.#prepare(record, params, 'new');
+    const session = await this.#prepare(record, params, { origin: 'new' });
     await this.#store.create(record);
     return this.#announce(session);
   }
@@ -73,23 +75,27 @@ export class SessionService {
   async resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
     const { sessionId, replayFrom } = params;
     const roots = this.#checkSetup(params);
-    const record = await this.#stored(sessionId);
-    if (record.cwd !== roots.cwd) {
-      throw invalid('cwd is not the working directory of the session.', { cwd: roots.cwd, expected: record.cwd });
+    const { cwd: expected } = await this.#stored(sessionId);
+    if (expected !== roots.cwd) {
+      throw invalid('cwd is not the working directory of the session.', { cwd: roots.cwd, expected });
     }
     if (replayFrom !== undefined && replayFrom !== null && replayFrom.type !== 'start') {
       throw invalid('This agent can only replay from the start.', { replayFrom });
     }
+    await this.#claim(sessionId);
+    // Read again: nobody else writes to it any more.
+    const record = await this.#stored(sessionId);
     const resumed: SessionRecord = { ...record, ...roots };
     const open = this.#open.get(sessionId);
     await open?.attach(attachmentOf(resumed, params));
-    const session = open ?? (await this.#prepare(resumed, params, 'resumed'));
+    const session = open ?? (await this.#prepare(resumed, params, { origin: 'resumed' }));
     if (open === undefined && record.isWorking === true) await endInterruptedWork(this.#store, sessionId);
     this.#open.set(sessionId, session);
     await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });
+    if (open === undefined) await this.#restorePending(session);
     if (replayFrom?.type === 'start') await this.#replay(session);
     await session.update(session.stateSnapshot);
-    return setupOf(session);
+    return { ...setupOf(session), ...keptMessages.write(session.injections.pending) };
   }
 
   /** A new session that begins with what was said in another (FORK-02). */
@@ -104,7 +110,7 @@ export class SessionService {
       archived: false,
       isWorking: false,
     };
-    const session = await this.#prepare(record, params, 'forked');
+    const session = await this.#prepare(record, params, { origin: 'forked', forkedFrom: source.sessionId });
     await this.#open.get(source.sessionId)?.flush();
     await this.#store.create(record);
     for await (const update of wholeMessages(this.#store.history(source.sessionId)))
@@ -127,12 +133,9 @@ export class SessionService {
     }
   }
 
-  /** Ends a session here; one that is not open is closed already. */
+  /** Ends a session here; one that is not open is closed already. What waits to be delivered is dropped (INJ-21). */
   async close(sessionId: string): Promise<void> {
-    const session = this.#open.get(sessionId);
-    if (session === undefined) return;
-    await session.close();
-    this.#open.delete(sessionId);
+    await this.#end(sessionId, 'closed');
   }
 
   async delete(sessionId: string): Promise<void> {
@@ -162,27 +165,54 @@ export class SessionService {
     return title;
   }
 
-  /** Everything ends with the connection; what was said stays in the store. */
+  /** Everything ends with the connection; what was said stays in the store, and what waits to be delivered. */
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#open.keys()].map((sessionId) => this.close(sessionId)));
+    await Promise.all([...this.#open.keys()].map((sessionId) => this.#end(sessionId, 'left')));
   }
 
   // -------------------------------------------------------------------------------------------- inside
+
+  async #end(sessionId: string, how: 'left' | 'closed'): Promise<void> {
+    const session = this.#open.get(sessionId);
+    if (session === undefined) return;
+    await session.close(how);
+    releasePending(this.#store, session);
+    this.#open.delete(sessionId);
+  }
+
+  /** What was accepted before, and not delivered, waits again (G.1). */
+  async #restorePending(session: AgentSession): Promise<void> {
+    await holdPending(this.#store, session);
+    session.injections.restore((await this.#store.pending?.list(session.id)) ?? []);
+  }
 
   #newId(): string {
     return this.#options.newId?.('session') ?? crypto.randomUUID();
   }
 
   /** A session as the program sets it up; one that it refuses was never there. */
-  async #prepare(record: SessionRecord, params: SessionSetup, origin: SessionOrigin): Promise<AgentSession> {
-    const session = new AgentSession({ ...this.#options, record, attachment: attachmentOf(record, params) });
+  async #prepare(
+    record: SessionRecord,
+    params: SessionSetup,
+    { origin, forkedFrom }: { readonly origin: SessionOrigin; readonly forkedFrom?: string },
+  ): Promise<AgentSession> {
+    const attachment = attachmentOf(record, params);
+    const session = new AgentSession({ ...this.#options, record, attachment, forkedFrom });
     await this.#options.onOpen(session, origin);
     session.opened();
     return session;
   }
 
+  /** Makes this program the one that writes to the session; what is known here of one that another has written to is let go. */
+  async #claim(sessionId: string): Promise<void> {
+    if (this.#open.has(sessionId) && (await this.#store.holds?.(sessionId)) === false)
+      await this.#end(sessionId, 'left');
+    if (!this.#open.has(sessionId)) await this.#store.claim?.(sessionId);
+  }
+
   #announce(session: AgentSession): NewSessionResponse {
     this.#open.set(session.id, session);
+    void holdPending(this.#store, session);
     return { sessionId: session.id, ...setupOf(session) };
   }
 

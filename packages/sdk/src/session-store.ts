@@ -6,6 +6,8 @@
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
+import type { PendingMessage } from './kept-messages.ts';
+
 /** One session as it is stored. */
 export interface SessionRecord {
   readonly sessionId: string;
@@ -35,6 +37,20 @@ export interface SessionPage {
   readonly nextCursor?: string;
 }
 
+/**
+ * Keeps the messages that a session has accepted and not delivered yet (draft), so that they outlive the connection, or the program.
+ *
+ * A message is delivered, and no longer listed, as soon as an update `user_message` with its id was appended.
+ */
+export interface PendingStore {
+  /** Keeps a message behind the others; one with the same id is exchanged where it is. */
+  keep(sessionId: string, message: PendingMessage): Promise<void>;
+  /** Forgets a message; succeeds when there is none. */
+  forget(sessionId: string, messageId: string): Promise<void>;
+  /** What waits, in the order in which it was kept. */
+  list(sessionId: string): Promise<readonly PendingMessage[]>;
+}
+
 /** Keeps sessions. Everything may be asynchronous; updates of one session are appended in order. */
 export interface SessionStore {
   create(record: SessionRecord): Promise<void>;
@@ -55,6 +71,15 @@ export interface SessionStore {
   readonly keepsFirst?: boolean;
   /** What was said, oldest first. */
   history(sessionId: string): AsyncIterable<SessionUpdate>;
+  /**
+   * Makes this program the one that writes to a session, before it is opened here: from then on `append` and `patch` refuse what another program has to
+   * add that has it open. Absent where no other program can get at the sessions.
+   */
+  claim?(sessionId: string): Promise<void>;
+  /** Whether no other program has claimed the session since it was opened here. */
+  holds?(sessionId: string): Promise<boolean>;
+  /** Where messages wait to be delivered; without it they are gone with the connection. */
+  readonly pending?: PendingStore;
   /** Forgets a session; succeeds when there is none. */
   delete?(sessionId: string): Promise<void>;
 }

@@ -22,6 +22,7 @@ import type { AgentSession } from './agent-session.ts';
 import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
 import { calledCommand, type CalledCommand } from './command-names.ts';
 import type { Compaction } from './compaction.ts';
+import type { EditorDocuments } from './editor-documents.ts';
 import type { EditorFiles } from './editor-files.ts';
 import type { EditorTerminal, EditorTerminalInit } from './editor-terminal.ts';
 import type { Injected } from './injections.ts';
@@ -61,6 +62,8 @@ export interface TurnInit {
   readonly origin: unknown;
   /** Delivers what waits to steer this turn. */
   readonly breakpoint: () => readonly Injected[];
+  /** Whether a breakpoint would deliver something. */
+  readonly hasSteers: () => boolean;
 }
 
 export class Turn {
@@ -69,13 +72,16 @@ export class Turn {
   readonly messageId: string | undefined;
   /** What the user said. */
   readonly prompt: readonly ContentBlock[];
-  /** Text that is meant for this turn only; it is not part of the conversation. */
+  /** Text that is meant for this turn only, within the agent's limit; it is not part of the conversation, and none of it may be kept (RCTX-03). */
   readonly runtimeContext: TurnInit['runtimeContext'];
   /** The files of the editor, where the client offers them. */
   readonly files: EditorFiles;
+  /** The documents of the editor, where the client tells of them (draft). */
+  readonly editor: EditorDocuments;
   /**
    * Delivers the messages by which the user steers this turn, in their order (draft): call it between tool calls and before a model is asked, and
-   * give the model what comes. The agent offers this with the option `inject`.
+   * give the model what comes. Nothing comes while the user is asked something, or once the turn is cancelled. The agent offers this with the
+   * option `inject`.
    */
   readonly breakpoint: () => readonly Injected[];
   readonly #origin: unknown;
@@ -88,11 +94,14 @@ export class Turn {
   #usage: Usage | undefined;
   #isOver = false;
   readonly #steerListeners = new Set<() => void>();
+  readonly #hasSteers: () => boolean;
 
-  constructor({ session, messageId, prompt, runtimeContext, origin, breakpoint }: TurnInit) {
+  constructor({ session, messageId, prompt, runtimeContext, origin, breakpoint, hasSteers }: TurnInit) {
     this.breakpoint = breakpoint;
+    this.#hasSteers = hasSteers;
     this.session = session;
     this.files = session.files;
+    this.editor = session.editor;
     this.messageId = messageId;
     this.prompt = prompt;
     this.runtimeContext = runtimeContext;
@@ -226,9 +235,13 @@ export class Turn {
     return this.#ask('elicitation/create', params);
   };
 
-  /** Hears that something waits to steer this turn, for an agent that interrupts a model's stream for it. */
+  /** Hears that something waits to steer this turn, also if it does already, for an agent that interrupts a model's stream for it. */
   readonly onSteer = (listener: () => void): Disposable => {
     this.#steerListeners.add(listener);
+    // Not inside this call: the listener may want to use its answer.
+    queueMicrotask(() => {
+      if (this.#steerListeners.has(listener) && this.#hasSteers()) listener();
+    });
     return { [Symbol.dispose]: () => void this.#steerListeners.delete(listener) };
   };
 

@@ -1,8 +1,18 @@
 /** How the rules of logging in are broken (E.3). */
 import { inCapabilities, introduction, otherIntroduction } from './sabotaged-introduction.ts';
-import { asked, consenting, either, refused, resultOf } from './sabotaged-request.ts';
+import { answered, asked, consenting, either, refused, resultOf } from './sabotaged-request.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
-import { fieldsOf, isRefusal, isRequest, without, type WireFields } from './wire-message.ts';
+import {
+  fieldsOf,
+  isRefusal,
+  isRequest,
+  isSuccess,
+  paramsOf,
+  without,
+  withParams,
+  withResult,
+  type WireFields,
+} from './wire-message.ts';
 
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
@@ -26,6 +36,38 @@ const insisting: Break = incoming((message, wire) => {
   return undefined;
 });
 
+const statusMethod = 'auth/status';
+const knownStates = new Set<unknown>(['authenticated', 'unauthenticated', 'not_required', 'unknown']);
+
+/** Changes what the client hears when it asks how things stand. */
+const statusHeard = (change: (status: WireFields) => WireFields): Break =>
+  incoming((message, wire) =>
+    isSuccess(message) && wire.request?.method === statusMethod
+      ? [withResult(message, change(fieldsOf(message['result'])))]
+      : undefined,
+  );
+
+/** Tells how things stand whenever somebody logs in or out. */
+const tellingAlways: Break = outgoing((message, wire) => {
+  const method = wire.request?.method ?? '';
+  if (!isSuccess(message) || !['auth/login', 'auth/logout'].includes(method)) return undefined;
+  const state = method === 'auth/login' ? 'authenticated' : 'unauthenticated';
+  wire.send({ jsonrpc: '2.0', method: 'auth/status_update', params: { state } });
+  return undefined;
+});
+
+/** Sends on what was said about accounts, with everything that is asked afterwards. */
+const telltale: Break = (message, wire) => {
+  const known = wire.memory((): { accounts: unknown } => ({ accounts: undefined }));
+  if (wire.direction === 'in') {
+    if (isSuccess(message) && wire.request?.method === statusMethod)
+      known.accounts = fieldsOf(message['result'])['accounts'];
+    return undefined;
+  }
+  if (!isRequest(message) || known.accounts === undefined) return undefined;
+  return [withParams(message, { _meta: { ...fieldsOf(paramsOf(message)['_meta']), accounts: known.accounts } })];
+};
+
 /** The switches of E.3. */
 export const authenticationSabotages: Sabotages = {
   'AUTH-01': {
@@ -46,6 +88,11 @@ export const authenticationSabotages: Sabotages = {
     side: 'agent',
     break: resultOf(['auth/login', 'auth/logout'], () => ({ token: 'sabotaged' })),
   },
+  'AUTH-05': {
+    text: 'opens sessions for those who have not logged in',
+    side: 'agent',
+    break: consenting(['session/new'], authRequired, { sessionId: 'for-everybody' }),
+  },
   'AUTH-06': {
     text: 'logs out of an agent that did not offer it',
     side: 'client',
@@ -55,6 +102,7 @@ export const authenticationSabotages: Sabotages = {
       ),
     ),
   },
+  'AUTH-07': { text: 'says that it logs out and does not', side: 'agent', break: answered(['auth/logout'], {}) },
   'AUTH-08': {
     text: 'takes the wish for a login for a failure of the agent',
     side: 'client',
@@ -123,4 +171,15 @@ export const authenticationSabotages: Sabotages = {
       inCapabilities(said, (capabilities) => ({ ...fieldsOf(capabilities), auth: { status: {} } })),
     ),
   },
+  'AUTH-19': {
+    text: 'takes a state that it does not know for a login',
+    side: 'client',
+    break: statusHeard((status) => (knownStates.has(status['state']) ? status : { ...status, state: 'authenticated' })),
+  },
+  'AUTH-20': {
+    text: 'tells how things stand whether or not that has changed',
+    side: 'agent',
+    break: tellingAlways,
+  },
+  'AUTH-21': { text: 'sends what it knows of an account with every request', side: 'client', break: telltale },
 };

@@ -1,15 +1,19 @@
 /** How the rules of options, plans and content are broken (E.13, E.14). */
-import { assumingSession } from './sabotaged-introduction.ts';
+import { assumingSession, inCapabilities, introduction } from './sabotaged-introduction.ts';
 import { answered, asked, consenting, either, resultOf } from './sabotaged-request.ts';
 import { receivedUpdate, sentUpdate } from './sabotaged-update.ts';
-import type { Sabotages } from './sabotage.ts';
-import { fieldsOf, without, type WireFields } from './wire-message.ts';
+import { incoming, outgoing, type Sabotages } from './sabotage.ts';
+import { fieldsOf, mapCarried, without, type WireFields } from './wire-message.ts';
 
 const invalidParams = -32_602;
 
 const setOption = ['session/set_config_option'];
 
 const categories = new Set<unknown>(['mode', 'model', 'model_config', 'thought_level']);
+
+const optionTypes = new Set<unknown>(['select', 'boolean']);
+
+const strayGroup = { groupId: 'stray', name: 'Stray', options: [{ value: 'stray', name: 'Stray' }] };
 
 const optionsIn = (fields: WireFields): readonly unknown[] =>
   Array.isArray(fields['configOptions']) ? (fields['configOptions'] as unknown[]) : [];
@@ -58,6 +62,32 @@ const optionSabotages: Sabotages = {
       configOptions: optionsIn(update).filter((option) => categories.has(fieldsOf(option)['category'])),
     })),
   },
+  'CFG-05': {
+    text: 'shows the options in an order of its own',
+    side: 'client',
+    break: receivedUpdate(['config_option_update'], (update) => ({
+      ...update,
+      configOptions: optionsIn(update).toReversed(),
+    })),
+  },
+  'CFG-07': {
+    text: 'does not take options among which one is of an unknown type',
+    side: 'client',
+    break: receivedUpdate(['config_option_update'], (update) =>
+      optionsIn(update).every((option) => optionTypes.has(fieldsOf(option)['type'])) ? update : undefined,
+    ),
+  },
+  'CFG-13': {
+    text: 'puts a group beside values that are in none',
+    side: 'agent',
+    break: sentUpdate(['config_option_update'], (update) => ({
+      ...update,
+      configOptions: optionsIn(update).map((option) => {
+        const { options, ...others } = fieldsOf(option);
+        return Array.isArray(options) ? { ...others, options: [...(options as unknown[]), strayGroup] } : option;
+      }),
+    })),
+  },
   'CFG-10': {
     text: 'sets options without the type of the value',
     side: 'client',
@@ -73,6 +103,11 @@ const optionSabotages: Sabotages = {
 
 /** The switches of E.14. */
 const contentSabotages: Sabotages = {
+  'PLAN-01': {
+    text: 'keeps its plans to itself',
+    side: 'agent',
+    break: sentUpdate(['plan_update', 'plan'], () => undefined),
+  },
   'PLAN-02': {
     text: 'sends the first entry of a plan alone',
     side: 'agent',
@@ -87,6 +122,16 @@ const contentSabotages: Sabotages = {
     text: 'sends plans without an id',
     side: 'agent',
     break: sentUpdate(['plan_update'], (update) => ({ ...update, plan: without(fieldsOf(update['plan']), 'planId') })),
+  },
+  'PLAN-06': {
+    text: 'names the file of a plan without where it is',
+    side: 'agent',
+    break: sentUpdate(['plan_update'], (update) => {
+      const plan = fieldsOf(update['plan']);
+      return typeof plan['uri'] === 'string'
+        ? { ...update, plan: { ...plan, uri: plan['uri'].replace(/^.*\//u, '') } }
+        : update;
+    }),
   },
   'CMD-01': {
     text: 'whether commands are offered',
@@ -117,6 +162,30 @@ const contentSabotages: Sabotages = {
     break: either(
       assumingSession({ prompt: { image: {}, audio: {}, embeddedContext: {} } }),
       consenting(['session/prompt'], invalidParams, { messageId: 'sabotaged' }),
+    ),
+  },
+  'CONT-02': {
+    text: 'leaves out what is said about content',
+    side: 'both',
+    break: outgoing((message) => {
+      const changed = mapCarried(message, (key, value) => (key === 'annotations' ? undefined : value));
+      return changed === message ? undefined : [changed];
+    }),
+  },
+  'CONT-03': {
+    text: 'points at files although the agent takes what is in them',
+    side: 'client',
+    break: incoming(
+      introduction((said) =>
+        inCapabilities(said, (capabilities) => {
+          const { session, ...others } = fieldsOf(capabilities);
+          const { prompt, ...sessionOthers } = fieldsOf(session);
+          return {
+            ...others,
+            session: { ...sessionOthers, prompt: without(fieldsOf(prompt), 'embeddedContext') },
+          };
+        }),
+      ),
     ),
   },
 };

@@ -40,6 +40,15 @@ const pageHeard = (change: (params: WireFields) => WireFields): Break =>
 const pageAnswered = (change: (result: WireFields) => WireFields): Break =>
   resultOf(create, (result, params) => (params['mode'] === 'url' ? change(result) : result));
 
+/** What the fields of a form begin with. */
+const defaultsOf = (params: WireFields): WireFields =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(fieldsOf(params['requestedSchema'])['properties'])).map(([name, field]) => [
+      name,
+      fieldsOf(field)['default'],
+    ]),
+  );
+
 const knownTypes = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'array']);
 
 /** The switches of E.18. */
@@ -131,6 +140,20 @@ export const elicitationSabotages: Sabotages = {
     text: 'shows every field that it does not know as one for text',
     side: 'client',
     break: formHeard((name, field) => [name, knownTypes.has(field['type']) ? field : { ...field, type: 'string' }]),
+  },
+  'ELIC-14': {
+    text: 'asks a client that can show nothing, and waits for its answer',
+    side: 'agent',
+    break: heard(['initialize'], (params) =>
+      inCapabilities(params, (capabilities) => ({ ...fieldsOf(capabilities), elicitation: { form: {} } })),
+    ),
+  },
+  'ELIC-15': {
+    text: 'answers with what a form begins with, whatever the user makes of it',
+    side: 'client',
+    break: resultOf(create, (result, params) =>
+      result['action'] === 'accept' && params['mode'] === 'form' ? { ...result, content: defaultsOf(params) } : result,
+    ),
   },
   'ELIC-20': {
     text: 'tells the agent what was typed on a page',

@@ -52,7 +52,7 @@ const delivery =
 /** Answers a refusal of these methods as if it were none. */
 const anyway = (methods: readonly string[], code: number): Break => consenting(methods, code, { messageId: 'none' });
 
-/** The switches of E.21. */
+/** The switches of E.21, and of the rule of E.18 that is about injected messages. */
 export const injectSabotages: Sabotages = {
   'INJ-01': {
     text: 'injects in a mode that the agent does not offer',
@@ -186,6 +186,16 @@ export const injectSabotages: Sabotages = {
       wire.send({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } });
       return undefined;
     },
+  },
+  'ELIC-16': {
+    text: 'takes an injected message for the answer to a question',
+    side: 'agent',
+    break: incoming((message, wire) => {
+      const asked = wire.open('out').filter(({ method }) => method === 'elicitation/create');
+      if (isRequest(message, ...inject))
+        for (const question of asked) wire.deliver(answerTo(question, { action: 'accept', content: {} }));
+      return undefined;
+    }),
   },
   'INJ-18': {
     text: 'delivers messages of one client in another order',

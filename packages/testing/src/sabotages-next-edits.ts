@@ -51,8 +51,18 @@ const changesIn = (message: WireFields): readonly WireFields[] => {
 
 const isOlder = ({ method }: WireFields): boolean => typeof method === 'string' && method.startsWith('nes/did');
 
-/** The switches of E.20. */
+/** The switches of E.20, and that of the login which these sessions may need. */
 export const nextEditSabotages: Sabotages = {
+  'AUTH-22': {
+    text: 'does not try again after a login',
+    side: 'client',
+    break: outgoing((message, wire) => {
+      if (!isRequest(message, 'nes/start')) return undefined;
+      const asked = wire.memory(() => ({ count: 0 }));
+      asked.count += 1;
+      return asked.count > 1 ? [] : undefined;
+    }),
+  },
   'NES-01': { text: 'asks an agent that offers no suggestions', side: 'client', break: assuming({}) },
   'NES-02': {
     text: 'sends events that nobody asked for',

@@ -31,13 +31,17 @@ const replayed = (change: (update: WireFields) => WireFields | undefined, ...kin
     wire.open('in').some(({ method }) => method === 'session/resume') ? change(update) : update,
   );
 
-/** Lets a session be resumed with what the last new one was opened with. */
-const remembering = (key: string, change: (params: WireFields, before: unknown) => WireFields): Break =>
+/** Lets a session be resumed, or copied, with what the last new one was opened with. */
+const remembering = (
+  key: string,
+  change: (params: WireFields, before: unknown) => WireFields,
+  methods: readonly string[] = resume,
+): Break =>
   incoming((message, wire) => {
     const before = wire.memory(() => ({ value: undefined as unknown }));
     const params = paramsOf(message);
     if (isRequest(message, 'session/new')) before.value = params[key] ?? before.value;
-    if (!isRequest(message, ...resume) || before.value === undefined) return undefined;
+    if (!isRequest(message, ...methods) || before.value === undefined) return undefined;
     return [{ ...message, params: change(params, before.value) }];
   });
 
@@ -62,10 +66,24 @@ const setupSabotages: Sabotages = {
     side: 'agent',
     break: heard(opening, (params) => (isPath(params['cwd']) ? { ...params, cwd: '/started/here' } : params)),
   },
+  'SETUP-04': {
+    text: 'takes the whole disk for its own',
+    side: 'agent',
+    break: heard(opening, (params) => ({ ...params, additionalDirectories: ['/'] })),
+  },
   'SETUP-07': {
     text: 'offers and takes MCP servers on transports that the agent does not have',
     side: 'both',
     break: either(assumingSession({ mcp: { stdio: {}, http: {} } }), heard(opening, withoutKey('mcpServers'))),
+  },
+  'SETUP-08': {
+    text: 'connects to the first MCP server alone',
+    side: 'agent',
+    break: heard(opening, (params) =>
+      Array.isArray(params['mcpServers'])
+        ? { ...params, mcpServers: params['mcpServers'].slice(0, 1) as unknown[] }
+        : params,
+    ),
   },
   'SETUP-14': {
     text: 'replays what nobody asked for',
@@ -184,6 +202,19 @@ const directorySabotages: Sabotages = {
       'additionalDirectories' in params ? { ...params, additionalDirectories } : params,
     ),
   },
+  'DIRS-06': {
+    text: 'looks for relative paths in the last of its directories',
+    side: 'agent',
+    break: heard(opening, (params) => {
+      const { additionalDirectories: roots, cwd } = params;
+      if (!Array.isArray(roots)) return params;
+      return {
+        ...params,
+        cwd: roots.at(-1) as unknown,
+        additionalDirectories: [...(roots.slice(0, -1) as unknown[]), cwd],
+      };
+    }),
+  },
   'DIRS-07': {
     text: 'leaves directories out that it does not support',
     side: 'agent',
@@ -209,6 +240,24 @@ const directorySabotages: Sabotages = {
         return Array.isArray(roots) ? { ...rest, additionalDirectories: roots.slice(0, 1) as unknown[] } : rest;
       }),
     })),
+  },
+  'DIRS-11': {
+    text: 'puts the last of its directories first',
+    side: 'agent',
+    break: heard(opening, (params) =>
+      Array.isArray(params['additionalDirectories'])
+        ? { ...params, additionalDirectories: (params['additionalDirectories'] as unknown[]).toReversed() }
+        : params,
+    ),
+  },
+  'DIRS-12': {
+    text: 'gives a copy the directories of its source',
+    side: 'agent',
+    break: remembering(
+      'additionalDirectories',
+      (params, additionalDirectories) => ({ additionalDirectories, ...params }),
+      ['session/fork'],
+    ),
   },
 };
 

@@ -101,5 +101,17 @@ export function expected(lines: readonly Line[], changes: Readonly<Record<string
   );
 }
 
+/**
+ * The messages that do not cross as they are when a rule is broken around the channel of one side, or that something else crosses because
+ * of.
+ */
+export async function affected(lines: readonly Line[], side: Line['from'], id: string): Promise<string[]> {
+  const whole = expected(lines, {});
+  const crossings = await cross(lines, side, [id]);
+  return [...crossings].flatMap(([name, crossing]) =>
+    JSON.stringify(crossing) === JSON.stringify(whole.get(name)) ? [] : [name],
+  );
+}
+
 export const messageOf = (lines: readonly Line[], name: string): unknown =>
   lines.find((each) => each.name === name)?.message;

@@ -10,6 +10,7 @@ import { wrapChannel } from './channel-wrapper.ts';
 import { isObject } from './matching.ts';
 import { authenticationSabotages } from './sabotages-authentication.ts';
 import { cancellationSabotages } from './sabotages-cancellation.ts';
+import { chainSabotages } from './sabotages-chains.ts';
 import { configOptionSabotages } from './sabotages-config-options.ts';
 import { elicitationSabotages } from './sabotages-elicitation.ts';
 import { extensionSabotages } from './sabotages-extensions.ts';
@@ -19,11 +20,14 @@ import { injectSabotages } from './sabotages-inject.ts';
 import { lifecycleSabotages } from './sabotages-lifecycle.ts';
 import { machineSabotages } from './sabotages-machine.ts';
 import { nextEditSabotages } from './sabotages-next-edits.ts';
+import { noticeSabotages } from './sabotages-notices.ts';
 import { permissionSabotages } from './sabotages-permissions.ts';
+import { runtimeContextSabotages } from './sabotages-runtime-context.ts';
 import { sessionListSabotages } from './sabotages-session-list.ts';
 import { sessionSetupSabotages } from './sabotages-session-setup.ts';
 import { toolCallSabotages } from './sabotages-tool-calls.ts';
 import { versionOneSabotages } from './sabotages-version-1.ts';
+import { versionOneSessionSabotages } from './sabotages-version-1-sessions.ts';
 import type { Break, OpenRequest, Sabotages, Wire } from './sabotage.ts';
 import type { Direction } from './transcript.ts';
 import { isResponse, type WireFields } from './wire-message.ts';
@@ -44,8 +48,12 @@ export const sabotages: Sabotages = {
   ...elicitationSabotages,
   ...nextEditSabotages,
   ...versionOneSabotages,
+  ...versionOneSessionSabotages,
   ...injectSabotages,
   ...machineSabotages,
+  ...runtimeContextSabotages,
+  ...noticeSabotages,
+  ...chainSabotages,
 };
 
 export interface SaboteurOptions {

@@ -1,0 +1,153 @@
+/** How the rules are broken that a proxy keeps in a chain, and those of MCP servers over the connection (E.23). */
+import { assumingSession } from './sabotaged-introduction.ts';
+import { answered, asked, consenting, refused, resultOf } from './sabotaged-request.ts';
+import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
+import {
+  fieldsOf,
+  isNotification,
+  isRequest,
+  isResponse,
+  isSuccess,
+  mapCarried,
+  paramsOf,
+  without,
+  withParams,
+  withResult,
+} from './wire-message.ts';
+
+const invalidParams = -32_602;
+const methodNotFound = -32_601;
+
+const start = 'proxy/initialize';
+const envelope = 'proxy/successor';
+const message = 'mcp/message';
+
+/** The switches of a proxy. */
+const proxySabotages: Sabotages = {
+  'PROXY-02': {
+    text: 'does not say who the client is',
+    side: 'both',
+    break: outgoing((sent) => {
+      const { method, params } = paramsOf(sent);
+      return isRequest(sent, envelope) && method === 'initialize'
+        ? [withParams(sent, { params: without(fieldsOf(params), 'info') })]
+        : undefined;
+    }),
+  },
+  'PROXY-03': {
+    text: 'answers before it has asked its successor',
+    side: 'both',
+    break: answered([start], {
+      protocolVersion: 2,
+      info: { name: 'hasty', version: '1.0.0' },
+      capabilities: { session: { mcp: { acp: {} } } },
+    }),
+  },
+  'PROXY-04': {
+    text: 'makes requests of notifications',
+    side: 'both',
+    break: outgoing((sent) => (isNotification(sent, envelope) ? [{ ...sent, id: 'made-a-request' }] : undefined)),
+  },
+  'PROXY-05': {
+    text: 'says in words of its own what went wrong',
+    side: 'both',
+    break: outgoing((sent) =>
+      isResponse(sent) && 'error' in sent
+        ? [{ ...sent, error: { ...fieldsOf(sent['error']), message: 'Something went wrong.' } }]
+        : undefined,
+    ),
+  },
+  'PROXY-06': {
+    text: 'does not take what comes from its successor',
+    side: 'both',
+    break: refused(methodNotFound, (received) => isRequest(received, envelope)),
+  },
+  'PROXY-07': {
+    text: 'passes on what it understands, and leaves metadata out',
+    side: 'both',
+    break: outgoing((sent) => {
+      const changed = mapCarried(sent, (key, value) => (key === '_meta' ? undefined : value));
+      return changed === sent ? undefined : [changed];
+    }),
+  },
+  'PROXY-08': {
+    text: 'passes on that a request is cancelled, in an envelope',
+    side: 'both',
+    break: outgoing((sent) => {
+      if (!isNotification(sent, '$/cancel_request')) return undefined;
+      const { method, params } = sent;
+      return [{ jsonrpc: '2.0', method: envelope, params: { method, params } }];
+    }),
+  },
+  'PROXY-09': {
+    text: 'does not offer MCP servers over the connection when its agent does not',
+    side: 'both',
+    break: resultOf([start], (result) => {
+      const { session, ...others } = fieldsOf(result['capabilities']);
+      return { ...result, capabilities: { ...others, session: without(fieldsOf(session), 'mcp') } };
+    }),
+  },
+};
+
+/** Sends everything over the connection that was opened first. */
+const overTheFirst: Break = (crossing, wire) => {
+  const first = wire.memory((): { id: unknown } => ({ id: undefined }));
+  if (wire.direction === 'in' && isSuccess(crossing) && wire.request?.method === 'mcp/connect')
+    first.id ??= fieldsOf(crossing['result'])['connectionId'];
+  const { connectionId } = paramsOf(crossing);
+  const isSent = wire.direction === 'out' && crossing['method'] === message && connectionId !== undefined;
+  return isSent && first.id !== undefined && connectionId !== first.id
+    ? [withParams(crossing, { connectionId: first.id })]
+    : undefined;
+};
+
+/** The switches of MCP servers over the connection. */
+const mcpSabotages: Sabotages = {
+  'MCP-01': {
+    text: 'names MCP servers of its own to agents that cannot reach them',
+    side: 'client',
+    break: (crossing, wire) =>
+      assumingSession({ mcp: { stdio: {}, acp: {} } })(crossing, wire)?.map((each) => {
+        const { result, ...others } = fieldsOf(each);
+        const { agentCapabilities, ...introduced } = fieldsOf(result);
+        if (agentCapabilities === undefined) return each;
+        const mcpCapabilities = { acp: true };
+        return {
+          ...others,
+          result: { ...introduced, agentCapabilities: { ...fieldsOf(agentCapabilities), mcpCapabilities } },
+        };
+      }),
+  },
+  'MCP-03': { text: 'uses one connection for everything', side: 'agent', break: overTheFirst },
+  'MCP-04': {
+    text: 'wraps what it answers to an MCP server',
+    side: 'agent',
+    break: resultOf([message], (result) => ({ result })),
+  },
+  'MCP-05': {
+    text: 'answers on a connection that has ended',
+    side: 'agent',
+    break: consenting([message], invalidParams, {}),
+  },
+  'MCP-06': {
+    text: 'asks a server without a connection as if there were one',
+    side: 'agent',
+    break: asked([message], (params) =>
+      'serverId' in params ? { ...without(params, 'serverId', 'requestId'), connectionId: params['serverId'] } : params,
+    ),
+  },
+  'MCP-08': {
+    text: 'takes the error where there is a result as well',
+    side: 'agent',
+    break: incoming((received, wire) => {
+      const result = fieldsOf(received['result']);
+      const isBoth = 'result' in result && 'error' in result;
+      return isSuccess(received) && wire.request?.method === message && isBoth
+        ? [withResult(received, without(result, 'result'))]
+        : undefined;
+    }),
+  },
+};
+
+/** The switches of E.23. */
+export const chainSabotages: Sabotages = { ...proxySabotages, ...mcpSabotages };

@@ -1,0 +1,54 @@
+/** How the rules about context for one turn are broken (E.22). */
+import { assumingSession } from './sabotaged-introduction.ts';
+import { heard } from './sabotaged-request.ts';
+import type { Break, Sabotages, Wire } from './sabotage.ts';
+import { fieldsOf, isRequest, isSuccess, paramsOf, updateIn, without, withResult, withUpdate } from './wire-message.ts';
+import type { WireFields } from './wire-message.ts';
+
+const prompt = 'session/prompt';
+
+/** The texts that have come beside prompts so far. */
+function textsBeside(message: WireFields, wire: Wire): readonly string[] {
+  const texts = wire.memory((): string[] => []);
+  const { runtimeContext } = paramsOf(message);
+  if (wire.direction === 'in' && isRequest(message, prompt) && Array.isArray(runtimeContext)) {
+    texts.push(...runtimeContext.map((item) => String(fieldsOf(item)['text'])));
+  }
+  return texts;
+}
+
+/** Tells them as if the user had said them: in the whole message, or as one more piece of it. */
+const echoing: Break = (message, wire) => {
+  const blocks = textsBeside(message, wire).map((text) => ({ type: 'text', text }));
+  const update = updateIn(message, 'user_message', 'user_message_chunk');
+  if (wire.direction === 'in' || update === undefined || blocks.length === 0) return undefined;
+  const { content } = update;
+  if (Array.isArray(content)) return [withUpdate(message, { ...update, content: [...content, ...blocks] })];
+  return [message, ...blocks.map((block) => withUpdate(message, { ...update, content: block }))];
+};
+
+/** Takes them for the place where sessions work. */
+const moving: Break = (message, wire) => {
+  const cwd = textsBeside(message, wire).at(-1);
+  const isList = wire.direction === 'out' && isSuccess(message) && wire.request?.method === 'session/list';
+  if (!isList || cwd === undefined) return undefined;
+  const { sessions, ...result } = fieldsOf(message['result']);
+  const moved = (Array.isArray(sessions) ? sessions : []).map((session) => ({ ...fieldsOf(session), cwd }));
+  return [withResult(message, { ...result, sessions: moved })];
+};
+
+/** The switches of E.22 that are about context for one turn; RCTX-02 is about shapes alone. */
+export const runtimeContextSabotages: Sabotages = {
+  'RCTX-01': {
+    text: 'sends context to an agent that did not say that it takes any',
+    side: 'client',
+    break: assumingSession({ runtimeContext: {} }),
+  },
+  'RCTX-03': { text: 'makes context a part of what the user said', side: 'agent', break: echoing },
+  'RCTX-04': {
+    text: 'lets context lie',
+    side: 'agent',
+    break: heard([prompt], (params) => ('runtimeContext' in params ? without(params, 'runtimeContext') : params)),
+  },
+  'RCTX-05': { text: 'works where context says', side: 'agent', break: moving },
+};

@@ -1,0 +1,96 @@
+/**
+ * The switches about proxies, MCP servers of clients, notices and compactions change what they are about and leave everything else alone.
+ *
+ * A proxy stands where the agent does, its conductor where the client does.
+ */
+import { expect, test } from 'vitest';
+
+import { chainSabotages } from './sabotages-chains.ts';
+import { noticeSabotages } from './sabotages-notices.ts';
+import { affected, agent, client, update, type Line } from './saboteur.test-support.ts';
+
+const envelope = 'proxy/successor';
+const said = { protocolVersion: 2, info: { name: 'c', version: '1' }, capabilities: {} };
+const offered = { ...said, capabilities: { session: { mcp: { acp: {} } } } };
+
+const chain: readonly Line[] = [
+  client('start', { id: 1, method: 'proxy/initialize', params: said }),
+  agent('introduction', { id: 'a1', method: envelope, params: { method: 'initialize', params: said } }),
+  client('introduction answered', { id: 'a1', result: offered }),
+  agent('start answered', { id: 1, result: offered }),
+  client('list', { id: 2, method: 'session/list', params: { _meta: { a: 1 } } }),
+  agent('list passed on', {
+    id: 'a2',
+    method: envelope,
+    params: { method: 'session/list', params: { _meta: { a: 1 } } },
+  }),
+  client('list cancelled', { method: '$/cancel_request', params: { requestId: 2 } }),
+  agent('cancel', { method: '$/cancel_request', params: { requestId: 'a2' } }),
+  client('list refused', { id: 'a2', error: { code: -32_800, message: 'Cancelled' } }),
+  agent('refusal passed on', { id: 2, error: { code: -32_800, message: 'Cancelled' } }),
+  client('note', { method: 'session/cancel', params: { sessionId: 's' } }),
+  agent('note passed on', { method: envelope, params: { method: 'session/cancel', params: { sessionId: 's' } } }),
+  client('question', { id: 3, method: envelope, params: { method: '_ask', params: {} } }),
+  agent('question passed on', { id: 'c1', method: '_ask', params: {} }),
+  client('question answered', { id: 'c1', result: {} }),
+  agent('answer passed on', { id: 3, result: {} }),
+];
+
+const bare = { connectionId: 'c2', method: 'tools/list' };
+const garden: readonly Line[] = [
+  client('initialize', { id: 1, method: 'initialize', params: said }),
+  agent('initialize answered', { id: 1, result: { ...said, capabilities: { session: {} } } }),
+  ...['c1', 'c2'].flatMap((connectionId) => [
+    agent(`connect ${connectionId}`, { id: connectionId, method: 'mcp/connect', params: { serverId: 'g' } }),
+    client(`connect ${connectionId} answered`, { id: connectionId, result: { connectionId } }),
+  ]),
+  agent('tools', { id: 2, method: 'mcp/message', params: bare }),
+  client('tools answered', { id: 2, result: { tools: [] } }),
+  client('roots', { id: 3, method: 'mcp/message', params: { ...bare, method: 'roots/list' } }),
+  agent('roots answered', { id: 3, result: { roots: [] } }),
+  client('late', { id: 4, method: 'mcp/message', params: { ...bare, method: 'ping' } }),
+  agent('late answered', { id: 4, error: { code: -32_602, message: 'No' } }),
+  agent('unconnected', { id: 5, method: 'mcp/message', params: { serverId: 'g', requestId: '1', method: 'ping' } }),
+  client('unconnected answered', { id: 5, result: { result: {}, error: { code: 1, message: 'No' } } }),
+];
+
+const compaction = (name: string, status: string): Line =>
+  update(name, 'compaction_update', { compactionId: 'c', status });
+const session: readonly Line[] = [
+  update('notice', 'notice', { severity: 'info', title: 'T' }),
+  compaction('begun', 'in_progress'),
+  update('chunk', 'compaction_summary_chunk', { compactionId: 'c', content: { type: 'text', text: 'a' } }),
+  compaction('failed', 'failed'),
+  compaction('completed', 'completed'),
+  client('resume', { id: 1, method: 'session/resume', params: { sessionId: 's' } }),
+  agent('resumed', { id: 1, result: {} }),
+];
+
+/** Where each switch shows. */
+const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line['from'], names: string]>> = {
+  'PROXY-02': [chain, 'agent', 'introduction'],
+  'PROXY-03': [chain, 'agent', 'start'],
+  'PROXY-04': [chain, 'agent', 'note passed on'],
+  'PROXY-05': [chain, 'agent', 'refusal passed on'],
+  'PROXY-06': [chain, 'agent', 'question'],
+  'PROXY-07': [chain, 'agent', 'list passed on'],
+  'PROXY-08': [chain, 'agent', 'cancel'],
+  'PROXY-09': [chain, 'agent', 'start answered'],
+  'MCP-01': [garden, 'client', 'initialize answered'],
+  'MCP-03': [garden, 'agent', 'tools'],
+  'MCP-04': [garden, 'agent', 'roots answered'],
+  'MCP-05': [garden, 'agent', 'late answered'],
+  'MCP-06': [garden, 'agent', 'unconnected'],
+  'MCP-08': [garden, 'agent', 'unconnected answered'],
+  'NOTICE-02': [session, 'agent', 'resumed'],
+  'COMP-02': [session, 'agent', 'begun'],
+  'COMP-03': [session, 'agent', 'failed'],
+};
+
+test('the switches about chains, notices and compactions are proved here, switch by switch', () => {
+  expect(Object.keys(rows)).toEqual([...Object.keys(chainSabotages), ...Object.keys(noticeSabotages)]);
+});
+
+test.each(Object.entries(rows))('%s shows where it belongs and nowhere else', async (id, [lines, side, names]) => {
+  expect(await affected(lines, side, id)).toEqual(names.split('|'));
+});
