@@ -120,6 +120,17 @@ describe('a search for text', () => {
     expect(few.summary.isTruncated).toBe(true);
   });
 
+  test('takes so many of one file, and goes on with the next', async () => {
+    using garden = createGarden();
+    garden.plant({ 'a.txt': 'x\nx\nx\n', 'b.txt': 'x\n' });
+    const search = await open(garden);
+    for (const query of ['x', /x/u]) {
+      const found = search.content(query, { perFile: 2 });
+      expect(places(await all(found))).toEqual(['a.txt:1:1', 'a.txt:2:1', 'b.txt:1:1']);
+      expect(found.summary.isTruncated).toBe(false);
+    }
+  });
+
   test('shows a part of a long line around the match', async () => {
     using garden = createGarden();
     garden.plant({ 'min.js': `${'a'.repeat(5000)}tulip${'b'.repeat(5000)}` });

@@ -27,6 +27,8 @@ export interface ContentSearchOptions {
   readonly caseSensitive?: boolean;
   /** Matches at most, within the limit of the workspace. */
   readonly limit?: number;
+  /** Matches of one file at most; the others of the file are passed over, and the search goes on. */
+  readonly perFile?: number;
   /** Also what `.gitignore` and `.ignore` name, and `node_modules`. */
   readonly includeIgnored?: boolean;
   readonly signal?: AbortSignal;
@@ -204,7 +206,8 @@ class RunningSearch implements ContentSearch {
       used = content.buffer;
       this.#count({ files: this.#summary.files + 1, bytes: this.#summary.bytes + bytes.length });
       // One more than can be shown, to know that there are more.
-      return { path: file.path, matches: await finder.find(bytes, file.path, this.#most + 1) };
+      const most = Math.min(this.#most + 1, this.#search.options.perFile ?? Infinity);
+      return { path: file.path, matches: await finder.find(bytes, file.path, most) };
     } finally {
       // A buffer that had to grow is not kept for the small files that follow.
       this.#buffers.push(used.length > firstBuffer * 16 ? Buffer.allocUnsafe(firstBuffer) : used);

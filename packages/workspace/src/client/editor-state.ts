@@ -18,6 +18,14 @@ export interface EditorDocument {
   readonly languageId?: string;
 }
 
+/** What is selected in the document that has the focus. */
+export interface EditorSelection {
+  readonly text: string;
+  /** Counted from 1. */
+  readonly startLine?: number;
+  readonly endLine?: number;
+}
+
 /** What an editor knows of its documents. */
 export interface EditorState {
   /** The documents that are open. */
@@ -26,6 +34,18 @@ export interface EditorState {
   recent(): readonly EditorDocument[];
   /** The document that has the focus. */
   active(): EditorDocument | undefined;
+  /** What is selected there; agents are not told of it by these handlers. */
+  selection?(): EditorSelection | undefined;
+}
+
+/** Several editors as one: the focus is that of the first that has one, and everything else is counted once. */
+export function joinEditorStates(...states: readonly EditorState[]): EditorState {
+  return {
+    open: () => once(states.flatMap((state) => state.open())),
+    recent: () => once(states.flatMap((state) => state.recent())),
+    active: () => states.map((state) => state.active()).find((document) => document !== undefined),
+    selection: () => states.find((state) => state.active() !== undefined)?.selection?.(),
+  };
 }
 
 /** For `client().onOpenDocuments()`, `onRecentDocuments()` and `onActiveDocument()`. */
@@ -43,6 +63,10 @@ export function editorHandlers(state: EditorState): EditorHandlers {
     activeDocument: () => [state.active() ?? []].flat().flatMap(told)[0],
   };
 }
+
+const once = (documents: readonly EditorDocument[]): readonly EditorDocument[] => [
+  ...new Map(documents.map((document) => [document.path, document])).values(),
+];
 
 /** What is told of a document: nothing, or where it is. */
 function told({ path, languageId }: EditorDocument): WorkspaceDocument[] {

@@ -4,7 +4,17 @@ export type { AskedFile, EditorBuffers, MachineFiles } from './file-handlers.ts'
 export type { MachineContext, MachineSession } from './session-workspaces.ts';
 export type { ShownLimits } from './shown-terminals.ts';
 export type { MachineTerminals } from './terminal-handlers.ts';
-export { editorHandlers, type EditorDocument, type EditorHandlers, type EditorState } from './editor-state.ts';
+export { collectContext, type CollectContextOptions, type ContextProvider } from './context.ts';
+export { activeFileContext, gitContext, selectionContext } from './context-providers.ts';
+export {
+  editorHandlers,
+  joinEditorStates,
+  type EditorDocument,
+  type EditorHandlers,
+  type EditorSelection,
+  type EditorState,
+} from './editor-state.ts';
+export { EditorStateFile, type EditorStateFileOptions } from './editor-state-file.ts';
 export { GivenFiles } from './given-files.ts';
 export { configFolder } from './config-folder.ts';
 export {
