@@ -1,29 +1,33 @@
 /** The agent: its sessions, what it offers, and what it does with a prompt. */
-import { editEngine, serveNes } from '@acp-stack/nes';
-import { agent, type Agent, type AgentSession, type SessionStore } from '@acp-stack/sdk';
+import { adjustable, editEngine, reportWords, serveNes } from '@acp-stack/nes';
+import { agent, type Agent, type AgentSession } from '@acp-stack/sdk';
 
 import { openDesk, type LoginOptions } from './auth/open-desk.ts';
 import { serveAuth } from './auth/serve-auth.ts';
 import { serveMcpMessages } from './mcp/acp-connections.ts';
 import type { Providers } from './providers/providers.ts';
 import { serveProviders, type ServeProvidersOptions } from './providers/serve-providers.ts';
+import { memoryNotes, type AgentStore } from './sessions/session-notes.ts';
 import type { SessionWork } from './sessions/session-work.ts';
 import type { Settings } from './settings/config-options.ts';
 import { keepSettings, readSettings } from './settings/kept-settings.ts';
 
 export interface CodingAgentOptions {
-  readonly store: SessionStore;
+  readonly store: AgentStore;
   readonly providers: Providers;
   readonly version: string;
   /** Who may work with it; everybody when absent. */
   readonly login?: LoginOptions;
   /** Remembers a provider for later processes. */
   readonly save?: ServeProvidersOptions['save'];
+  /** Hears what is worth a line in the log. */
+  readonly onNotice?: (words: string) => void;
 }
 
 /** Makes the agent; it serves any number of clients. */
 export function codingAgent(options: CodingAgentOptions): Agent {
-  const { store, providers, version, save, login = openDesk({ env: {} }) } = options;
+  const { store, providers, version, save, login = openDesk({ env: {} }), onNotice } = options;
+  const { notes = memoryNotes() } = store;
   const works = new WeakMap<AgentSession, SessionWork>();
   const app = agent(
     { name: 'acp-agent', title: 'acp-stack agent', version },
@@ -33,7 +37,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
       additionalDirectories: true,
       systemPrompt: 'override',
       runtimeContext: true,
-      inject: { modes: ['queue', 'steer'], steerInStream: ['finish'], pending: { replace: true } },
+      inject: { modes: ['queue', 'steer'], steerInStream: ['interrupt', 'finish'], pending: { replace: true } },
       admit: (method) => login.desk.admit(method),
       store,
     },
@@ -47,9 +51,15 @@ export function codingAgent(options: CodingAgentOptions): Agent {
         hasTitle: async () => typeof (await store.get(session.id))?.title === 'string',
         history: () => store.history(session.id),
         settings: {
-          read: () => readSettings(store, session.id),
+          // A fork is not stored before it is set up; it has the settings of its origin.
+          read: () => readSettings(store, session.forkedFrom ?? session.id),
           keep: (settings: Settings) => keepSettings(store, session.id, settings),
         },
+        facts: {
+          read: async () => ({ ...(await store.get(session.id)) }),
+          keep: (facts: object) => store.patch(session.id, facts),
+        },
+        notes: notes(session.id),
       };
       works.set(session, await openSession(init));
     })
@@ -58,6 +68,13 @@ export function codingAgent(options: CodingAgentOptions): Agent {
   serveAuth(app, login.desk, login);
   serveMcpMessages(app);
   const { desk } = login;
-  serveNes(app, { engine: editEngine(), isLoggedIn: () => desk.kinds.length === 0 || desk.isLoggedIn });
+  serveNes(app, {
+    ...adjustable(editEngine()),
+    isLoggedIn: () => desk.kinds.length === 0 || desk.isLoggedIn,
+    onReport: (report) => {
+      const words = reportWords(report);
+      if (words !== undefined) onNotice?.(words);
+    },
+  });
   return serveProviders(app, providers, save === undefined ? {} : { save });
 }

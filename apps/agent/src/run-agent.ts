@@ -1,6 +1,6 @@
 /** Runs the agent on a channel, mostly standard input and output, until its client has gone. */
-import type { Channel } from '@acp-stack/rpc';
-import { memoryStore, type SessionStore } from '@acp-stack/sdk';
+import { RpcError, type Channel } from '@acp-stack/rpc';
+import { memoryStore } from '@acp-stack/sdk';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,6 +11,7 @@ import { configPath } from './providers/config-file.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { saveProvider } from './providers/save-provider.ts';
 import { openingStore } from './sessions/opening-store.ts';
+import type { AgentStore } from './sessions/session-notes.ts';
 
 export interface RunAgentOptions extends OpenDeskOptions {
   readonly channel: Channel;
@@ -32,16 +33,18 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
   const { store, close } = options.inMemory === true ? forgetting() : keeping(options.data ?? dataFolder(env), onError);
   try {
     const providers = await loadProviders(env);
+    if (providers.problem !== undefined) onError(providers.problem);
     const app = codingAgent({
       store,
       providers,
       version,
       login: openDesk(options),
       save: (setting) => saveProvider(configPath(env), setting, env),
+      onNotice: onError,
     });
     const connection = app.connect(channel, {
       onReport: (report) => {
-        if (report.kind === 'handler-failed') onError(report.error);
+        if (report.kind === 'handler-failed') onError(inWords(report.error));
       },
     });
     await connection.closed;
@@ -51,8 +54,11 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
   }
 }
 
+/** What a client may read is told in words alone; anything else is a mistake, whose place is worth knowing. */
+const inWords = (error: unknown): unknown => (error instanceof RpcError ? error.message : error);
+
 interface OpenStore {
-  readonly store: SessionStore;
+  readonly store: AgentStore;
   readonly close: () => Promise<void>;
 }
 
@@ -61,8 +67,8 @@ const forgetting = (): OpenStore => ({ store: memoryStore(), close: () => Promis
 /** The journal is opened while the client and the agent introduce themselves. */
 function keeping(folder: string, onError: (error: unknown) => void): OpenStore {
   const opening = openJournal(folder);
-  // In words alone: it is something that the user can mend, and no stack helps with that.
   opening.catch((error: unknown) => {
+    // In words alone: it is something that the user can mend, and no stack helps with that.
     onError(error instanceof Error ? error.message : error);
   });
   return {

@@ -1,62 +1,89 @@
 /**
- * Answers a question without a model: with the places in the workspace that have most of its words, quoted and linked.
+ * Answers a question without a model: with what the project says about itself, or with the places in the workspace that say most of the
+ * question's words, quoted and linked.
  *
  * It says what it found and claims nothing more.
  */
-import { RpcError } from '@acp-stack/rpc';
-import { resourceLink, type ToolCall, type Turn } from '@acp-stack/sdk';
-import { basename } from 'node:path';
+import { RpcError, type Clock } from '@acp-stack/rpc';
+import { resourceLink, text, type Turn } from '@acp-stack/sdk';
+import { WorkspaceError } from '@acp-stack/workspace';
 import { pathToFileURL } from 'node:url';
 
-import { editorState, hasEditorState } from '../tools/editor-state.ts';
+import { editorState } from '../tools/editor-state.ts';
 import { shownPath } from '../tools/shown-path.ts';
 import type { Workbench } from '../tools/workbench.ts';
-import { searchWords } from './words.ts';
+import { describeProject, projectQuestion } from './about-project.ts';
+import { findPlaces, searchTime, type FoundPlaces } from './find-places.ts';
+import { rankFiles, type RankedFile, type Ranking } from './rank-files.ts';
+import { searchTerms, searchWords } from './words.ts';
 
 const mostPlaces = 5;
-const mostMatches = 400;
-const linesAround = 2;
+const linesBefore = 1;
+const linesAfter = 3;
 const longestLine = 200;
-/** What it counts that the user has a file open: more than one more of the words. */
-const openBonus = 15;
 
-interface FoundFile {
-  readonly path: string;
-  /** The words that it has, and the line of each match. */
-  readonly words: Map<string, number[]>;
-  nameMatches: number;
-}
-
-export async function answerFromFiles(bench: Workbench, turn: Turn): Promise<void> {
+export async function answerFromFiles(bench: Workbench, turn: Turn, clock?: Clock): Promise<void> {
   const words = searchWords(turn.text);
+  const question = projectQuestion(turn.text, words);
+  if (question !== undefined && (await describeProject(bench, turn, question))) return;
   if (words.length === 0) {
     await turn.message.append(
       'I look through the files of this workspace. Name something to look for, or type /help.\n',
     );
     return;
   }
+  const { ranking, end } = await search(bench, words, turn, clock);
+  await turn.message.append(`${summary(ranking, words)}\n`);
+  for (const file of ranking.files.slice(0, mostPlaces)) await quote(bench, file, turn);
+  if (end !== 'whole') await turn.message.append(`\n${endings[end]}\n`);
+}
+
+function summary({ files, isExact }: Ranking, words: readonly string[]): string {
+  const mentioned = words.map((word) => `“${word}”`).join(', ');
+  if (files.length === 0) return `Nothing in this workspace mentions ${mentioned}.`;
+  if (!isExact) return `Nothing mentions ${mentioned} as it is written. The closest places:`;
+  const many = files.length === 1 ? 'One file mentions' : `${files.length} files mention`;
+  return `${many} ${mentioned}. The closest places:`;
+}
+
+/** What is said when not everything was looked at. */
+const endings = {
+  late: `I stopped looking after ${searchTime / 1000} seconds, so there may be more; rarer words or /search find it.`,
+  many: 'There were too many places to look at all of them; rarer words find more.',
+};
+
+async function search(
+  bench: Workbench,
+  words: readonly string[],
+  turn: Turn,
+  clock: Clock | undefined,
+): Promise<{ readonly ranking: Ranking; readonly end: FoundPlaces['end'] }> {
+  const { signal } = turn;
   const call = turn.toolCall({ title: `Search for ${words.join(', ')}`, kind: 'search', status: 'in_progress' });
-  const found = await collect(bench, words, turn, call).catch(async (error: unknown) => {
-    if (!turn.signal.aborted) await call.fail();
+  try {
+    const terms = searchTerms(words);
+    const { files, searched, end } = await findPlaces(bench, terms, {
+      signal,
+      ...(clock === undefined ? {} : { clock }),
+    });
+    const open = new Set(await openFiles(bench));
+    const ranking = rankFiles(files, terms, { searched, open });
+    await call.update({ locations: ranking.files.slice(0, mostPlaces).map(({ path, line }) => ({ path, line })) });
+    const shown = `${ranking.files.length} of ${searched} ${searched === 1 ? 'file' : 'files'}`;
+    await call.complete({
+      content: [{ type: 'content', content: text(shown) }],
+      rawOutput: { words, searched, files: ranking.files.length },
+    });
+    return { ranking, end };
+  } catch (error) {
+    if (!signal.aborted) await call.fail();
     throw error;
-  });
-  const open = new Set(await openFiles(bench));
-  const weight = (file: FoundFile): number => score(file) + (open.has(file.path) ? openBonus : 0);
-  const best = found.toSorted((left, right) => weight(right) - weight(left)).slice(0, mostPlaces);
-  await call.update({ locations: best.map((file) => ({ path: file.path, line: lineOf(file) })) });
-  await call.complete({ rawOutput: { words, files: found.length } });
-  if (best.length === 0) {
-    await turn.message.append(`Nothing in this workspace mentions ${words.map((word) => `“${word}”`).join(', ')}.\n`);
-    return;
   }
-  const many = found.length === 1 ? 'One file mentions' : `${found.length} files mention`;
-  await turn.message.append(`${many} ${words.map((word) => `“${word}”`).join(', ')}. The closest places:\n`);
-  for (const file of best) await quote(bench, file, turn);
 }
 
 /** What the user looks at is mostly what the question is about; an editor that does not tell changes nothing. */
 async function openFiles(bench: Workbench): Promise<readonly string[]> {
-  if (!hasEditorState(bench.session)) return [];
+  if (!bench.session.editor.isTold) return [];
   try {
     const { active, open, recent } = await editorState(bench);
     return open.length > 0 || active !== undefined ? [...open, ...(active === undefined ? [] : [active])] : recent;
@@ -66,65 +93,37 @@ async function openFiles(bench: Workbench): Promise<readonly string[]> {
   }
 }
 
-async function collect(
-  { workspace }: Workbench,
-  words: readonly string[],
-  { signal }: Turn,
-  call: ToolCall,
-): Promise<readonly FoundFile[]> {
-  const files = new Map<string, FoundFile>();
-  const fileOf = (path: string): FoundFile => {
-    const known = files.get(path) ?? { path, words: new Map<string, number[]>(), nameMatches: 0 };
-    files.set(path, known);
-    return known;
-  };
-  for (const word of words) {
-    for await (const { path, line } of workspace.search.content(word, { limit: mostMatches, signal })) {
-      const { words: seen } = fileOf(path);
-      seen.set(word, [...(seen.get(word) ?? []), line]);
-    }
-    const { length } = [...files.values()].filter(({ words: seen }) => seen.has(word));
-    await call.append(`${word}: ${length} ${length === 1 ? 'file' : 'files'}\n`);
-  }
-  for (const file of files.values()) {
-    const name = basename(file.path).toLowerCase();
-    file.nameMatches = words.filter((word) => name.includes(word.toLowerCase())).length;
-  }
-  return [...files.values()];
-}
-
-/** Many different words count most, then a name that says it, then how often. */
-const score = ({ words, nameMatches }: FoundFile): number =>
-  words.size * 10 +
-  nameMatches * 8 +
-  Math.min(5, [...words.values()].reduce((sum, lines) => sum + lines.length, 0) / 4);
-
-/** The line around which most of the words stand. */
-function lineOf({ words }: FoundFile): number {
-  const lines = [...words.values()].flat();
-  const near = (line: number): number =>
-    [...words.values()].filter((places) => places.some((place) => Math.abs(place - line) <= 5)).length;
-  return lines.toSorted((left, right) => near(right) - near(left) || left - right)[0] ?? 1;
-}
-
-async function quote({ files, session }: Workbench, file: FoundFile, turn: Turn): Promise<void> {
-  const line = lineOf(file);
-  const first = Math.max(1, line - linesAround);
-  const { text } = await files.read(file.path, { line: first, limit: linesAround * 2 + 1, signal: turn.signal });
-  const name = shownPath(session.cwd, file.path);
-  const quoted = text
-    .replace(/\r?\n$/u, '')
-    .split(/\r?\n/u)
+async function quote({ files, session }: Workbench, { path, line }: RankedFile, turn: Turn): Promise<void> {
+  const first = Math.max(1, line - linesBefore);
+  const lines = await readLines(files, path, { line: first, limit: linesBefore + 1 + linesAfter, signal: turn.signal });
+  if (lines === undefined) return;
+  const name = shownPath(session.cwd, path);
+  const quoted = lines
     .map((each, index) => `${String(first + index).padStart(5)}  ${each.slice(0, longestLine)}`)
     .join('\n');
   await turn.message.append(`\n**${name}:${line}** `);
-  await turn.message.append(resourceLink(`${pathToFileURL(file.path).href}#L${line}`, `${name}:${line}`));
+  await turn.message.append(resourceLink(`${pathToFileURL(path).href}#L${line}`, `${name}:${line}`));
   await turn.message.append(`\n${fenced(quoted)}\n`);
 }
 
+/** Some lines of a file; undefined for one that is not text, or has gone since it was found. */
+async function readLines(
+  files: Workbench['files'],
+  path: string,
+  range: Parameters<Workbench['files']['read']>[1],
+): Promise<readonly string[] | undefined> {
+  try {
+    const { text: found } = await files.read(path, range);
+    return found.replace(/\r?\n$/u, '').split(/\r?\n/u);
+  } catch (error) {
+    if (error instanceof WorkspaceError) return undefined;
+    throw error;
+  }
+}
+
 /** A fence that the text cannot end. */
-export function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/gu) ?? []).map((ticks) => ticks.length));
+export function fenced(words: string): string {
+  const longest = Math.max(2, ...(words.match(/`+/gu) ?? []).map((ticks) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
+  return `${fence}\n${words}\n${fence}`;
 }

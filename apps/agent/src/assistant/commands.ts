@@ -14,17 +14,24 @@ import type { Workbench } from '../tools/workbench.ts';
 import { fenced } from './answer.ts';
 import { editUsage, planEdit } from './edit-command.ts';
 import { gitStatus } from './git-status.ts';
+import { openFiles } from './open-files.ts';
 import { planCommand } from './plan-command.ts';
 import { findTests } from './project-tests.ts';
 import { undo } from './undo.ts';
+
+/** What commands may need, and whether it is there: a model, and an editor that tells of its documents. */
+export interface CommandNeeds {
+  readonly model: boolean;
+  readonly editor: boolean;
+}
 
 interface Command {
   readonly name: string;
   readonly description: string;
   /** What may follow the name. */
   readonly hint?: string;
-  /** Whether it is there only when a model is. */
-  readonly needsModel?: boolean;
+  /** What it is of no use without. */
+  readonly needs?: keyof CommandNeeds;
   readonly run: (bench: Workbench, input: string, turn: Turn) => Promise<void>;
 }
 
@@ -102,6 +109,12 @@ const commands: readonly Command[] = [
     run: async (bench, _, turn) => sayResult(turn, gitStatus(bench), {}),
   },
   {
+    name: 'open',
+    description: 'Lists the files that are open in the editor.',
+    needs: 'editor',
+    run: (bench, _, turn) => openFiles(bench, turn),
+  },
+  {
     name: 'undo',
     description: 'Takes the newest change of mine back.',
     run: (bench, _, turn) => undo(bench, turn),
@@ -109,7 +122,7 @@ const commands: readonly Command[] = [
   {
     name: 'compact',
     description: 'Sums the conversation up, so that more fits.',
-    needsModel: true,
+    needs: 'model',
     run: async ({ compact }, _, turn) => {
       const outcome = await compact?.(turn);
       await say(turn, compactWords[outcome ?? 'nothing']);
@@ -118,8 +131,9 @@ const commands: readonly Command[] = [
   {
     name: 'help',
     description: 'Says what I can do.',
-    run: async ({ compact }, __, turn) => {
-      const lines = commandsWith(compact !== undefined).map(({ name, hint, description }) => {
+    run: async ({ compact, session }, __, turn) => {
+      const has: CommandNeeds = { model: compact !== undefined, editor: session.editor.isTold };
+      const lines = commandsWith(has).map(({ name, hint, description }) => {
         const call = hint === undefined ? `/${name}` : `/${name} ${hint}`;
         return `- \`${call}\`: ${description}`;
       });
@@ -134,12 +148,12 @@ const compactWords = {
   nothing: 'There is nothing to sum up.',
 };
 
-const commandsWith = (hasModel: boolean): readonly Command[] =>
-  commands.filter(({ needsModel = false }) => hasModel || !needsModel);
+const commandsWith = (has: CommandNeeds): readonly Command[] =>
+  commands.filter(({ needs }) => needs === undefined || has[needs]);
 
 /** The commands as a client shows them. */
-export const availableCommands = (hasModel: boolean): readonly AvailableCommand[] =>
-  commandsWith(hasModel).map(({ name, description, hint }) => ({
+export const availableCommands = (has: CommandNeeds): readonly AvailableCommand[] =>
+  commandsWith(has).map(({ name, description, hint }) => ({
     type: 'command',
     name,
     description,

@@ -6,7 +6,8 @@ const common = new Set(
     'done down during each explain few file files find for from further get give had has have having he her here hers him his how i if in into is it ' +
     'its just know let like list look make me more most my need no nor not now of off on once only or other our out over please project same say see ' +
     'she should show so some such tell than that the their them then there these they this those through to too under until up use used uses using ' +
-    'very want was way we were what when where which while who whom why will with work works would you your code function does happens'
+    'very want was way we were what when where which while who whom why will with work works would you your code function does happens hello hey thank thanks ' +
+    'define defined defines definition declared implement implemented implementation located lives mean means called'
   ).split(' '),
 );
 
@@ -20,3 +21,53 @@ export function searchWords(question: string): readonly string[] {
 
 /** Names of programs have capitals inside, or signs that sentences have not. */
 const weight = (word: string): number => (/[a-z][A-Z]|[_$./]/u.test(word) ? 2 : 0) + Math.min(word.length, 20) / 20;
+
+/** Something that is looked for: a word of the question, or a part of one. */
+export interface Term {
+  /** In small letters, without the ending that English puts to words. */
+  readonly stem: string;
+  /** How much it says about the question. */
+  readonly weight: number;
+}
+
+const mostTerms = 10;
+const partWeight = 0.4;
+
+/** What to look for: the words, and the parts of names such as `gardenGate` and `bed_size`, which count less. */
+export function searchTerms(words: readonly string[]): readonly Term[] {
+  const terms = new Map<string, Term>();
+  const add = (stem: string, term: Term): void => {
+    if (!terms.has(stem)) terms.set(stem, term);
+  };
+  for (const word of words) add(stemOf(word), { stem: stemOf(word), weight: 1 });
+  for (const part of words.flatMap(partsOf)) add(stemOf(part), { stem: stemOf(part), weight: partWeight });
+  return [...terms.values()].slice(0, mostTerms);
+}
+
+const parts = /\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+(?!\p{Ll})|\p{L}+/gu;
+
+/** The words that a name is made of; none for a word that is one itself. */
+function partsOf(word: string): readonly string[] {
+  const found = word.match(parts) ?? [];
+  return found.length < 2 ? [] : found.filter((part) => part.length > 2 && !common.has(part.toLowerCase()));
+}
+
+/** Without an ending: “retries” is to find “retry”, and “permissions” is to find “permission”. */
+function stemOf(word: string): string {
+  const lower = word.toLowerCase();
+  if (/[^a-z]/u.test(lower)) return lower;
+  if (lower.length > 5 && lower.endsWith('ies')) return lower.slice(0, -3);
+  if (lower.length > 6 && lower.endsWith('ing')) return lower.slice(0, -3);
+  return lower.length > 3 && /[^su]s$/u.test(lower) ? lower.slice(0, -1) : lower;
+}
+
+/** Whether `text`, in small letters `lower`, has the term: short ones only as a word of their own or as a part of a name, so that “api” is not in “capital”. */
+export function hasTerm(text: string, { stem }: Term, lower: string = text.toLowerCase()): boolean {
+  for (let at = lower.indexOf(stem); at !== -1; at = lower.indexOf(stem, at + 1)) {
+    if (stem.length > 3) return true;
+    const [before = '', first = '', after = ''] = [text[at - 1], text[at], text[at + stem.length]];
+    const begins = !/\p{L}/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(first));
+    if (begins && !/\p{Ll}/u.test(after)) return true;
+  }
+  return false;
+}

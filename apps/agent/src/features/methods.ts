@@ -243,7 +243,7 @@ export const methodFeatures: Readonly<Record<AgentMethod, MethodFeature>> = {
   },
   'workspace/open_documents': {
     group: "The client's machine",
-    does: 'Asks which files are open, for the model and to answer from them first.',
+    does: 'Asks which files are open: for /open, for the model, and to answer from them first.',
     rules: ['EDIT-01', 'EDIT-02', 'EDIT-05'],
   },
   'workspace/recent_documents': {

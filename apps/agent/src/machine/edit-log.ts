@@ -1,39 +1,85 @@
-/** What the agent has changed in files, so that the newest change can be undone. */
-export interface FileChange {
-  /** Absolute. */
-  readonly path: string;
-  /** The text before; undefined when the file was new. */
-  readonly before: string | undefined;
-  /** The text after; undefined when the file was deleted. */
-  readonly after: string | undefined;
+/**
+ * What the agent has changed in files, so that the newest change can be undone, also after a restart.
+ *
+ * A change is noted before it is made: one that a crash has prevented is found out when it is to be undone.
+ */
+import type { Note, SessionNotes } from '../sessions/session-notes.ts';
+import { keptChange, type FileChange, type KeptChange } from './kept-change.ts';
+
+export interface EditLimits {
+  /** Characters that are held of all changes together; the oldest go first. */
+  readonly held: number;
+  /** Characters of changes that belong together which are kept for a later process. */
+  readonly kept: number;
+  /** Changes that are held. */
+  readonly count: number;
 }
 
-const mostCharacters = 64 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+const defaultLimits: EditLimits = { held: 64 * mebibyte, kept: 2 * mebibyte, count: 1000 };
 
-/** Holds the newest changes of a session, up to a limit of text. */
+/** The newest changes of a session. */
 export class EditLog {
-  readonly #changes: (readonly FileChange[])[] = [];
-  #characters = 0;
+  readonly #notes: SessionNotes | undefined;
+  readonly #limits: EditLimits;
+  #edits: Promise<(readonly KeptChange[])[]> | undefined;
 
-  /** Notes changes that belong together. */
-  add(changes: readonly FileChange[]): void {
-    this.#changes.push(changes);
-    this.#characters += sizeOf(changes);
-    while (this.#characters > mostCharacters && this.#changes.length > 1) {
-      this.#characters -= sizeOf(this.#changes.shift() ?? []);
-    }
+  /** Without notes, it is forgotten with the process. */
+  constructor(notes?: SessionNotes, limits: Partial<EditLimits> = {}) {
+    this.#notes = notes;
+    this.#limits = { ...defaultLimits, ...limits };
+  }
+
+  /** Notes changes that belong together; false when a later process will not be able to undo them. */
+  async add(changes: readonly FileChange[]): Promise<boolean> {
+    const edits = await this.#all();
+    const edit = changes.map(keptChange);
+    const isKept = sizeOf(edit) <= this.#limits.kept;
+    await this.#notes?.add({ type: 'edit', changes: isKept ? edit : edit.map(withoutText) });
+    edits.push(edit);
+    shorten(edits, this.#limits);
+    return isKept;
   }
 
   /** The newest changes; undefined when there is nothing to undo. */
-  get newest(): readonly FileChange[] | undefined {
-    return this.#changes.at(-1);
+  async newest(): Promise<readonly KeptChange[] | undefined> {
+    return (await this.#all()).at(-1);
   }
 
   /** The newest changes are undone. */
-  drop(): void {
-    this.#characters -= sizeOf(this.#changes.pop() ?? []);
+  async drop(): Promise<void> {
+    const edits = await this.#all();
+    await this.#notes?.add({ type: 'undone' });
+    edits.pop();
+  }
+
+  #all(): Promise<(readonly KeptChange[])[]> {
+    this.#edits ??= recall(this.#notes?.read() ?? [], this.#limits).catch((error: unknown) => {
+      this.#edits = undefined;
+      throw error;
+    });
+    return this.#edits;
   }
 }
 
-const sizeOf = (changes: readonly FileChange[]): number =>
-  changes.reduce((sum, { before, after }) => sum + (before?.length ?? 0) + (after?.length ?? 0), 0);
+async function recall(
+  notes: AsyncIterable<Note> | Iterable<Note>,
+  limits: EditLimits,
+): Promise<(readonly KeptChange[])[]> {
+  const edits: (readonly KeptChange[])[] = [];
+  for await (const note of notes) {
+    if (note.type === 'edit') edits.push(note.changes);
+    else if (note.type === 'undone') edits.pop();
+    shorten(edits, limits);
+  }
+  return edits;
+}
+
+function shorten(edits: (readonly KeptChange[])[], limits: EditLimits): void {
+  let held = edits.reduce((sum, edit) => sum + sizeOf(edit), 0);
+  while ((held > limits.held || edits.length > limits.count) && edits.length > 1) held -= sizeOf(edits.shift() ?? []);
+}
+
+const sizeOf = (edit: readonly KeptChange[]): number => edit.reduce((sum, { text = '' }) => sum + text.length, 0);
+
+const withoutText = (change: KeptChange): KeptChange => ({ ...change, text: undefined });

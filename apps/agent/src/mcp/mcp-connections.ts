@@ -3,6 +3,8 @@ import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
+import type { McpPrompt } from './mcp-prompts.ts';
+import { resourceTools, type ResourceServer } from './mcp-resources.ts';
 import { ConnectedServer, type McpLimits } from './mcp-server.ts';
 import { askAlways, type Permit } from './mcp-tool.ts';
 import { ToolNames } from './tool-names.ts';
@@ -12,7 +14,7 @@ export interface McpOptions {
   readonly permit?: Permit;
   readonly limits?: Partial<McpLimits>;
   readonly clock?: Clock;
-  /** Hears that the tools have changed. */
+  /** Hears that the tools or the prompts have changed. */
   readonly onChange?: () => void;
 }
 
@@ -22,11 +24,13 @@ export class McpConnections implements AsyncDisposable {
   /** Resolves when every server has been reached or given up; never rejects. */
   readonly ready: Promise<void>;
   readonly #servers: readonly ConnectedServer[];
+  readonly #permit: Permit;
 
   /** Begins to reach the servers of `session`. */
   constructor(session: AgentSession, options: McpOptions = {}) {
     const { permit = askAlways, limits, clock = systemClock, onChange = () => undefined } = options;
     const names = new ToolNames();
+    this.#permit = permit;
     this.#servers = session.mcpServers.map(
       (server, number) =>
         new ConnectedServer({
@@ -43,9 +47,16 @@ export class McpConnections implements AsyncDisposable {
     this.ready = Promise.all(this.#servers.map((server) => server.connect())).then(() => undefined);
   }
 
-  /** The tools of all servers, as they are now. */
+  /** The tools of all servers, as they are now, and those that read their resources. */
   tools(): readonly Tool[] {
-    return this.#servers.flatMap((server) => server.tools);
+    const own = this.#servers.flatMap((server) => server.tools);
+    return [...own, ...resourceTools(() => this.#resources(), this.#permit)];
+  }
+
+  /** The prompts of all servers, each under a name of its own. */
+  prompts(): readonly McpPrompt[] {
+    const prompts = this.#servers.flatMap((server) => server.prompts);
+    return [...new Map(prompts.map((prompt) => [prompt.name, prompt])).values()];
   }
 
   /** The processes that run for it. */
@@ -60,5 +71,10 @@ export class McpConnections implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** The servers that have resources. */
+  #resources(): readonly ResourceServer[] {
+    return this.#servers.flatMap(({ resources }) => (resources === undefined ? [] : [resources]));
   }
 }

@@ -3,14 +3,23 @@ import { pathToFileURL } from 'node:url';
 
 import type { Clock } from '@acp-stack/rpc';
 import type { AgentSession, McpServer } from '@acp-stack/sdk';
-import type { Client, ElicitRequestURLParams, Tool as McpToolInfo, Transport } from '@modelcontextprotocol/client';
+import type {
+  Client,
+  ElicitRequestURLParams,
+  Prompt,
+  Tool as McpToolInfo,
+  Transport,
+} from '@modelcontextprotocol/client';
 
 import { withoutSecrets } from '../model/failure.ts';
 import type { Tool } from '../model/tool.ts';
 import { ElicitationRelay, elicitationCapability } from './elicitation.ts';
+import { commandName, type McpPrompt } from './mcp-prompts.ts';
+import type { ResourceServer } from './mcp-resources.ts';
 import { mcpTool, type Permit } from './mcp-tool.ts';
 import { openTransport } from './mcp-transport.ts';
 import { ProcessTransport } from './process-transport.ts';
+import { ServerLog } from './server-log.ts';
 import type { ToolNames } from './tool-names.ts';
 
 export interface McpLimits {
@@ -29,7 +38,7 @@ export interface McpServerInit {
   readonly permit: Permit;
   readonly limits: McpLimits;
   readonly clock: Clock;
-  /** Hears that the tools have changed. */
+  /** Hears that the tools or the prompts have changed. */
   readonly onChange: () => void;
 }
 
@@ -43,21 +52,45 @@ export class ConnectedServer {
   readonly name: string;
   readonly #init: McpServerInit;
   readonly #elicitation: ElicitationRelay;
+  readonly #log: ServerLog;
   readonly #running = new Set<string>();
   #client: Client | undefined;
   #transport: Transport | undefined;
   #secrets: readonly string[] = [];
   #state: 'connecting' | 'open' | 'closed' = 'connecting';
   #tools: readonly Tool[] = [];
+  #prompts: readonly McpPrompt[] = [];
 
   constructor(init: McpServerInit) {
     this.#init = init;
     this.name = String((init.server as { readonly name?: unknown }).name);
     this.#elicitation = new ElicitationRelay(init.session, this.name);
+    this.#log = new ServerLog(init.session, this.name);
   }
 
   get tools(): readonly Tool[] {
     return this.#tools;
+  }
+
+  get prompts(): readonly McpPrompt[] {
+    return this.#prompts;
+  }
+
+  /** The server for whoever reads its resources; undefined where it has none. */
+  get resources(): ResourceServer | undefined {
+    const client = this.#client;
+    if (client?.getServerCapabilities()?.resources === undefined || this.#state !== 'open') return undefined;
+    const { limits } = this.#init;
+    return {
+      name: this.name,
+      listResources: async (signal) => {
+        const { resources } = await client.listResources(undefined, { signal });
+        // A server may have resources and no templates.
+        const templates = await client.listResourceTemplates(undefined, { signal }).catch(() => undefined);
+        return { resources, templates: templates?.resourceTemplates ?? [] };
+      },
+      readResource: (uri, signal) => client.readResource({ uri }, { signal, timeout: limits.call }),
+    };
   }
 
   /** The process of the server, where it is one. */
@@ -89,12 +122,13 @@ export class ConnectedServer {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     this.#tools = [];
+    this.#prompts = [];
     // A client that has not connected does not know its transport.
     await Promise.allSettled([this.#client?.close(), this.#transport?.close()]);
   }
 
   async #open(): Promise<void> {
-    const { server, session } = this.#init;
+    const { server, session, onChange } = this.#init;
     const { Client: McpClient } = await import('@modelcontextprotocol/client');
     const { transport, secrets } = await openTransport(server, session);
     this.#transport = transport;
@@ -112,6 +146,13 @@ export class ConnectedServer {
             if (error === null && tools !== null) this.#offer(tools);
           },
         },
+        prompts: {
+          onChanged: (error, prompts) => {
+            if (error !== null || prompts === null) return;
+            this.#command(prompts);
+            onChange();
+          },
+        },
       },
     });
     this.#client = client;
@@ -121,9 +162,12 @@ export class ConnectedServer {
       this.#ended();
     };
     await client.connect(transport);
-    const { tools } = client.getServerCapabilities()?.tools === undefined ? { tools: [] } : await client.listTools();
+    const has = client.getServerCapabilities();
+    const { tools } = has?.tools === undefined ? { tools: [] } : await client.listTools();
+    const { prompts } = has?.prompts === undefined ? { prompts: [] } : await client.listPrompts();
     if (this.#state !== 'connecting') return;
     this.#state = 'open';
+    this.#command(prompts);
     this.#offer(tools);
   }
 
@@ -133,6 +177,9 @@ export class ConnectedServer {
     client.setRequestHandler('roots/list', () => ({
       roots: [session.cwd, ...session.additionalDirectories].map((path) => ({ uri: pathToFileURL(path).href })),
     }));
+    client.setNotificationHandler('notifications/message', ({ params }) => {
+      this.#log.take(params, this.#secrets);
+    });
     if (elicitationCapability(session).elicitation === undefined) return;
     client.setRequestHandler('elicitation/create', ({ params }) => {
       // With several calls at once nobody can tell which of them asks.
@@ -166,6 +213,18 @@ export class ConnectedServer {
     onChange();
   }
 
+  #command(prompts: readonly Prompt[]): void {
+    const client = this.#client;
+    if (client === undefined || this.#state !== 'open') return;
+    const { limits } = this.#init;
+    this.#prompts = prompts.map((info) => ({
+      name: commandName(this.name, info.name),
+      info,
+      get: (values, signal) =>
+        client.getPrompt({ name: info.name, arguments: { ...values } }, { signal, timeout: limits.call }),
+    }));
+  }
+
   async #visit(pages: readonly ElicitRequestURLParams[]): Promise<boolean> {
     if (elicitationCapability(this.#init.session).elicitation?.url === undefined) return false;
     for (const page of pages) {
@@ -185,9 +244,20 @@ export class ConnectedServer {
 
   #report(what: string, error: unknown): void {
     const words = this.#transport instanceof ProcessTransport ? this.#transport.lastWords : '';
-    const reason = error instanceof Error ? error.message : '';
+    const reason = wantsLogin(error) ? loginAdvice : error instanceof Error ? error.message : '';
     const details = withoutSecrets([reason, words].filter((each) => each !== '').join('\n'), this.#secrets);
     const title = `The MCP server ${this.name} ${what}.`;
     void this.#init.session.notice('warning', title, ...(details === '' ? [] : [details]));
   }
+}
+
+const loginAdvice =
+  'It wants a login (401), which this agent does not do for it: put its token into the headers of its configuration, such as Authorization: Bearer ….';
+
+/** Whether a server refused us for who we are; its transport says so in several ways. */
+function wantsLogin(error: unknown): boolean {
+  const { name, code, status, message, cause } = Object(error) as Readonly<Record<string, unknown>>;
+  if (name === 'UnauthorizedError' || status === 401 || code === 401) return true;
+  if (typeof message === 'string' && /\b401\b|unauthorized/iu.test(message)) return true;
+  return cause !== undefined && wantsLogin(cause);
 }

@@ -5,6 +5,7 @@ import type { Client, ElicitRequestURLParams, Tool as McpToolInfo } from '@model
 
 import type { Tool, ToolContext, ToolInput } from '../model/tool.ts';
 import { toolResult } from './mcp-content.ts';
+import { ProgressTitle } from './progress-title.ts';
 
 /** Decides whether a call may run; asks the user where that is not clear. */
 export type Permit = (tool: Tool, input: ToolInput, context: ToolContext) => Promise<boolean>;
@@ -50,8 +51,11 @@ export function mcpTool({ client, server, info, name, permit, timeout, begin, vi
       try {
         const params = { name: info.name, arguments: input as Record<string, unknown> };
         // A server that reports progress is at work.
-        const options = { signal, timeout, resetTimeoutOnProgress: true, onprogress: () => undefined };
-        return toolResult(await client.callTool(params, options));
+        const progress = new ProgressTitle(`${title} (${server})`, call);
+        const options = { signal, timeout, resetTimeoutOnProgress: true, onprogress: progress.show };
+        const result = toolResult(await client.callTool(params, options));
+        await progress.end();
+        return result;
       } catch (error) {
         const pages = pagesOf(error);
         if (pages.length === 0) throw error;

@@ -45,6 +45,11 @@ export class AnswerView {
     return this.#calls;
   }
 
+  /** Whether the model has begun to call a tool. */
+  get hasCalls(): boolean {
+    return this.#streamed.size > 0 || this.#calls.length > 0;
+  }
+
   /** Whether the model has said nothing at all. */
   get isEmpty(): boolean {
     return this.#parts.length === 0 && this.#text === '' && this.#calls.length === 0;

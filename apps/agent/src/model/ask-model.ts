@@ -31,33 +31,39 @@ export interface AskInit {
 
 const nothing = (): void => undefined;
 
-/** A pause that the user is told about, in milliseconds. */
-const noticeable = 1000;
+/** Milliseconds without the first word after which the user is told that nothing has broken. */
+const longWait = 15_000;
 
 /** The answer of the model; rejects with the last error when repeating did not help. */
 export async function askModel(init: AskInit): Promise<ModelEnd> {
-  const { limits, turn, onBroken, clock, request } = init;
+  const { limits, turn, onBroken, clock } = init;
   for (let attempt = 0; ; attempt += 1) {
     const heard = { anything: false };
     try {
       return await askOnce(init, heard);
     } catch (error) {
-      if (!(error instanceof ModelError) || !error.isPassing || attempt >= limits.retries) throw error;
+      if (!(error instanceof ModelError) || !error.isPassing) throw error;
+      if (attempt >= Math.min(limits.retries, error.patience)) throw error;
       const pause = error.retryAfter ?? limits.firstPause * 2 ** attempt;
       if (pause > limits.longestPause) throw error;
       if (heard.anything) await onBroken();
-      if (pause > noticeable) {
-        const seconds = Math.ceil(pause / 1000);
-        void turn.session.notice('info', `The model is asked again in ${seconds} seconds.`, error.message);
+      if (pause > 0) {
+        void turn.session.notice('info', `The model is asked again in ${inSeconds(pause)}.`, error.message);
       }
-      await wait(pause, clock, request.signal);
+      // Only the user's cancelling ends a pause: what is said meanwhile waits until it is over (INJ-06).
+      await wait(pause, clock, turn.signal);
     }
   }
 }
 
+function inSeconds(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
 /** One attempt, which is given up when the model says nothing for too long. */
 async function askOnce(
-  { model, request, onPart, limits, clock }: AskInit,
+  { model, request, onPart, limits, clock, turn }: AskInit,
   heard: { anything: boolean },
 ): Promise<ModelEnd> {
   const quiet = new AbortController();
@@ -72,6 +78,10 @@ async function askOnce(
     });
   };
   watch(limits.silence);
+  const stopTelling = clock.schedule(longWait, () => {
+    const title = `The model service ${model.providerId} has not said anything for ${inSeconds(longWait)}; it is waited for.`;
+    if (!heard.anything) void turn.session.notice('info', title);
+  });
   try {
     return await model.answer({ ...request, signal }, (part) => {
       heard.anything = true;
@@ -80,6 +90,7 @@ async function askOnce(
     });
   } finally {
     stop();
+    stopTelling();
     release();
   }
 }

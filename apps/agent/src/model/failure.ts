@@ -8,6 +8,8 @@ import { ModelError, type ModelErrorCode } from './model-error.ts';
 export interface FailureContext {
   /** How the service is called in messages. */
   readonly service: string;
+  /** Where it is. */
+  readonly address: string;
   /** Texts that must not be seen. */
   readonly secrets: readonly string[];
 }
@@ -24,10 +26,10 @@ const longest = 500;
 /** The error that says what went wrong. */
 export function modelError(error: unknown, context: FailureContext): ModelError {
   if (error instanceof ModelError) return error;
-  const { service, secrets } = context;
+  const { service, address, secrets } = context;
   const { statusCode, responseHeaders = {}, responseBody = '' } = (Object(error) ?? {}) as CallFailure;
   const said = withoutSecrets(messageOf(error), secrets);
-  if (statusCode === undefined || statusCode < 400) return connectionFailure(error, service, said);
+  if (statusCode === undefined || statusCode < 400) return connectionFailure(error, { service, address, said });
   const code = codeOf(statusCode, `${said} ${responseBody}`);
   const retryAfter = readRetryAfter(responseHeaders);
   return new ModelError(code, `${words[code](service)} (${statusCode}): ${said}`, {
@@ -61,15 +63,44 @@ function codeOf(status: number, text: string): ModelErrorCode {
   return status >= 500 || status === 408 || status === 409 ? 'failed' : 'refused';
 }
 
-/** No answer, or one that ended before its end. */
-function connectionFailure(error: unknown, service: string, said: string): ModelError {
-  const code = isNetworkFailure(error) ? 'unreachable' : 'broken';
-  return new ModelError(code, `${words[code](service)}: ${said}`);
+interface Failure {
+  readonly service: string;
+  readonly address: string;
+  readonly said: string;
 }
 
-function isNetworkFailure(error: unknown): boolean {
-  const { name, cause } = Object(error) as { readonly name?: string; readonly cause?: unknown };
-  return name === 'AI_APICallError' || (Object(cause) as { readonly code?: string }).code === 'ECONNREFUSED';
+/** What waiting does not mend: no program listens there, or there is no such host. */
+const nowhere: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers at',
+  ENOTFOUND: 'there is no host for',
+};
+
+/** How often a service is asked again that may just be starting. */
+const startingPatience = 2;
+
+/** No answer, or one that ended before its end. */
+function connectionFailure(error: unknown, { service, address, said }: Failure): ModelError {
+  const code = systemCode(error);
+  const problem = code === undefined ? undefined : nowhere[code];
+  if (problem !== undefined) {
+    const advice = `start it or correct its address, and check with: curl ${address}/models`;
+    const message = `${words.unreachable(service)}: ${problem} ${address} (${code}); ${advice}`;
+    return new ModelError('unreachable', message, { patience: startingPatience });
+  }
+  if (/\bbad port\b/u.test(said)) {
+    const advice = 'that port belongs to another protocol and is never connected to; give the service another one.';
+    return new ModelError('refused', `${words.unreachable(service)} at ${address}: ${advice}`);
+  }
+  const { name } = Object(error) as { readonly name?: unknown };
+  if (name !== 'AI_APICallError') return new ModelError('broken', `${words.broken(service)}: ${said}`);
+  return new ModelError('unreachable', `${words.unreachable(service)} at ${address}: ${said}`);
+}
+
+/** The name that the system has for what went wrong; `fetch` and the packages wrap it. */
+function systemCode(error: unknown, depth = 0): string | undefined {
+  const { code, cause } = Object(error) as { readonly code?: unknown; readonly cause?: unknown };
+  if (typeof code === 'string') return code;
+  return cause === undefined || depth > 4 ? undefined : systemCode(cause, depth + 1);
 }
 
 function messageOf(error: unknown): string {

@@ -16,6 +16,8 @@ export interface ModelErrorDetails extends ErrorOptions {
   readonly status?: number;
   /** Milliseconds until the service wants to be asked again. */
   readonly retryAfter?: number;
+  /** How often asking again makes sense, at most; as often as allowed when absent. */
+  readonly patience?: number;
 }
 
 export class ModelError extends Error {
@@ -26,12 +28,14 @@ export class ModelError extends Error {
   readonly code: ModelErrorCode;
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
+  readonly patience: number;
 
   constructor(code: ModelErrorCode, message: string, details: ModelErrorDetails = {}) {
     super(message, details);
     this.code = code;
     this.status = details.status;
     this.retryAfter = details.retryAfter;
+    this.patience = details.patience ?? Infinity;
   }
 
   /** Whether asking again may help. */

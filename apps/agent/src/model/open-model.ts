@@ -33,6 +33,7 @@ export async function openModel(init: ModelInit): Promise<Model> {
     maxOutputTokens,
     price,
     service: `The model service ${providerId}`,
+    address: baseUrl.replace(/\/$/u, ''),
     secrets: [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers).flatMap(secretsOf)],
   };
   if (apiType === 'anthropic') {

@@ -7,6 +7,7 @@
 import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
 import type { Turn, TurnStopReason } from '@acp-stack/sdk';
 
+import { joinSignals } from '../machine/join-signals.ts';
 import { AnswerView, type RequestedCall } from './answer-view.ts';
 import { askModel, type RetryLimits } from './ask-model.ts';
 import { compact, isNearlyFull } from './compact.ts';
@@ -15,9 +16,11 @@ import { ModelError } from './model-error.ts';
 import type { Effort, Model, ModelEnd } from './model.ts';
 import { parsePartialJson } from './partial-json.ts';
 import { cancelledOutcome, failCall, runTool, type ToolOutcome } from './run-tool.ts';
+import { Interruption, interruptible, takeSteers, type SteerInStream } from './steering.ts';
 import { runBatch, type PendingCall } from './tool-batch.ts';
 import { readToolInput } from './tool-input.ts';
 import { runsInParallel, type Tool } from './tool.ts';
+import { withContext, type TurnContext } from './turn-context.ts';
 import { noteUsage, TurnUsage } from './usage.ts';
 
 export interface TurnLimits extends RetryLimits {
@@ -42,14 +45,16 @@ export interface ModelTurnInit {
   readonly system: string;
   /** What was said; the message of the user is its last. Changed in place. */
   readonly conversation: Conversation;
+  /** What the model reads beside it in this turn. */
+  readonly context?: TurnContext | undefined;
   /** Asked for before each request, because tools come and go. */
   readonly tools: () => readonly Tool[];
   readonly turn: Turn;
   readonly effort?: Effort | undefined;
   readonly limits?: Partial<TurnLimits>;
   readonly clock?: Clock;
-  /** Messages that came meanwhile and are to be heard before the next request. */
-  readonly interjections?: () => readonly ModelMessage[];
+  /** What a message of the user does that comes while the model speaks; it waits for the end of the answer when absent. */
+  readonly steerInStream?: () => SteerInStream;
 }
 
 /** Works until the model is done; the answer is why the turn ended. */
@@ -93,19 +98,34 @@ class ModelTurn {
   }
 
   async run(): Promise<TurnStopReason> {
-    const { turn, conversation, interjections = () => [] } = this.#init;
+    const { turn, conversation } = this.#init;
     for (;;) {
       turn.signal.throwIfAborted();
-      this.#say(...interjections());
       if (isNearlyFull(conversation, this.#init.model.contextWindow)) await this.#makeRoom();
-      if (this.#requests >= this.#limits.requests) return 'max_turn_requests';
+      // What the user says meanwhile is not taken by a turn that could not answer it any more.
+      if (!this.#hasRequestsLeft) return 'max_turn_requests';
+      this.#say(...takeSteers(turn));
       this.#requests += 1;
       const tools = new Map(this.#init.tools().map((tool) => [tool.name, tool]));
       const answer = await this.#ask(tools);
       if (answer === undefined) continue;
       const stopReason = await this.#take(answer, tools);
-      if (stopReason !== undefined) return stopReason;
+      if (stopReason === undefined || (stopReason === 'end_turn' && this.#isSteered())) continue;
+      return stopReason;
     }
+  }
+
+  get #hasRequestsLeft(): boolean {
+    return this.#requests < this.#limits.requests;
+  }
+
+  /** Whether the user has said something during the last answer; then the turn is not over with it. */
+  #isSteered(): boolean {
+    const { turn } = this.#init;
+    if (turn.signal.aborted || !this.#hasRequestsLeft) return false;
+    const steers = takeSteers(turn);
+    this.#say(...steers);
+    return steers.length > 0;
   }
 
   #say(...messages: readonly ModelMessage[]): void {
@@ -113,13 +133,14 @@ class ModelTurn {
     if (messages.length > 0) conversation.messages = [...conversation.messages, ...messages];
   }
 
-  /** One answer; undefined when room had to be made for it first. */
+  /** One answer; undefined when room had to be made for it first, or the user interrupted it. */
   async #ask(tools: ReadonlyMap<string, Tool>): Promise<Answer | undefined> {
-    const { model, system, conversation, turn, effort } = this.#init;
-    const { messages } = conversation;
-    const { signal } = turn;
+    const { model, system, conversation, turn, effort, steerInStream = () => 'finish' } = this.#init;
+    const messages = withContext(conversation.messages, this.#init.context);
     const effortOrNot = effort === undefined ? {} : { effort };
     let view = new AnswerView(turn, tools);
+    const interruption = interruptible(turn, () => steerInStream() === 'interrupt' && !view.hasCalls);
+    const { signal, release } = joinSignals(turn.signal, interruption.signal);
     try {
       const end = await askModel({
         model,
@@ -138,11 +159,16 @@ class ModelTurn {
     } catch (error) {
       if (signal.aborted) this.#keepWhatWasSaid(view);
       else await view.dropCalls();
+      // The turn goes on with what the user has to say.
+      if (error instanceof Interruption && !turn.signal.aborted) return undefined;
       if (!(error instanceof ModelError) || error.code !== 'too-long' || this.#hasMadeRoom) throw error;
       // The service knows better than we do how much fits.
       this.#requests -= 1;
       if (!(await this.#makeRoom())) throw error;
       return undefined;
+    } finally {
+      release();
+      interruption.release();
     }
   }
 

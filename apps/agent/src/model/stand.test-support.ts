@@ -18,6 +18,7 @@ export interface StandOptions extends ModelServerOptions {
   readonly tools?: readonly Tool[];
   readonly limits?: ModelTurnInit['limits'];
   readonly effort?: ModelTurnInit['effort'];
+  readonly steerInStream?: ReturnType<NonNullable<ModelTurnInit['steerInStream']>>;
   readonly clock?: Clock;
   readonly build?: (app: Client) => Client;
 }
@@ -94,9 +95,16 @@ function scriptedModel(
 function modelAgent(
   model: Model,
   conversation: Conversation,
-  { tools = [], limits, clock, effort }: Pick<StandOptions, 'tools' | 'limits' | 'clock' | 'effort'>,
+  {
+    tools = [],
+    limits,
+    clock,
+    effort,
+    steerInStream = 'finish',
+  }: Pick<StandOptions, 'tools' | 'limits' | 'clock' | 'effort' | 'steerInStream'>,
 ): ReturnType<typeof agent> {
-  return agent(info, { accepts: ['image', 'embeddedContext'] }).onPrompt((turn) => {
+  const inject = { modes: ['queue', 'steer'], steerInStream: [steerInStream] } as const;
+  return agent(info, { accepts: ['image', 'embeddedContext'], inject }).onPrompt((turn) => {
     conversation.messages = [...conversation.messages, { role: 'user', content: promptParts(turn.prompt) }];
     return runModelTurn({
       model,
@@ -105,6 +113,7 @@ function modelAgent(
       tools: () => tools,
       turn,
       effort,
+      steerInStream: () => steerInStream,
       ...(limits === undefined ? {} : { limits }),
       ...(clock === undefined ? {} : { clock }),
     });

@@ -3,7 +3,8 @@ import { baseUrlProblem, usualBaseUrls, type AgentConfig, type ApiType, type Pro
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './config-file.ts';
 
-const variables: Readonly<Record<ApiType, { readonly key: string; readonly baseUrl: string }>> = {
+/** The variables of each service. */
+export const variables: Readonly<Record<ApiType, { readonly key: string; readonly baseUrl: string }>> = {
   openai: { key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL' },
   anthropic: { key: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL' },
 };

@@ -72,6 +72,26 @@ describe('the settings', () => {
     ]);
   });
 
+  test.each([
+    [{ ACP_AGENT_MODEL: 'rose' }, 'The model “rose” is set, but no service to ask: set OPENAI_API_KEY, '],
+    [{ ACP_AGENT_MODEL: 'openai/rose' }, 'but not its service: set OPENAI_API_KEY or OPENAI_BASE_URL.'],
+    [
+      { ACP_AGENT_MODEL: 'anthropic/rose', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' },
+      'The model “anthropic/rose” is set, but not its service: set ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL.',
+    ],
+  ])('with a model and without its service say what is missing: %j', async (env, words) => {
+    expect((await load(env)).problem).toContain(words);
+  });
+
+  test('with a model and its service have no problem, also when a client brings the service', async () => {
+    expect((await load()).problem).toBeUndefined();
+    const providers = await load({ ACP_AGENT_MODEL: 'rose' });
+    providers.set('openai', { apiType: 'openai', baseUrl: 'http://127.0.0.1:9/v1', headers: {} });
+    expect(providers.problem).toBeUndefined();
+    providers.disable('openai');
+    expect(providers.problem).toContain('no service to ask');
+  });
+
   test('come from the environment', async () => {
     const providers = await load({ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', ANTHROPIC_API_KEY: 'secret', EMPTY: '' });
     expect(current(providers, 'openai')).toEqual({ apiType: 'openai', baseUrl: 'http://127.0.0.1:1/v1' });

@@ -8,7 +8,16 @@ import type { ProviderInfo, SetProviderRequest } from '@acp-stack/schema/v2/unst
 
 import type { Model } from '../model/model.ts';
 import { openModel } from '../model/open-model.ts';
-import { baseUrlProblem, headersProblem, type AgentConfig, type ModelFacts, type ProviderAddress } from './config.ts';
+import {
+  apiTypes,
+  baseUrlProblem,
+  headersProblem,
+  type AgentConfig,
+  type ApiType,
+  type ModelFacts,
+  type ProviderAddress,
+} from './config.ts';
+import { variables } from './environment.ts';
 import { listModels, type ListedModel } from './model-list.ts';
 
 /** A model that can be chosen. */
@@ -50,6 +59,17 @@ export class Providers {
   /** Whether there is any service to ask. */
   get isConfigured(): boolean {
     return this.#enabled.length > 0;
+  }
+
+  /** What is missing to use the model that is set, in one sentence; undefined when nothing is. */
+  get problem(): string | undefined {
+    const { model } = this.#config;
+    if (model === undefined || this.#find(model) !== undefined) return undefined;
+    const [prefix = ''] = model.split('/');
+    const known = apiTypes.find((apiType) => apiType === prefix);
+    if (!this.#config.providers.has(prefix)) return `${named(model)}, but no service to ask: ${remedy(apiTypes)}.`;
+    if (known === undefined) return `${named(model)}, but its service is disabled.`;
+    return `${named(model)}, but not its service: ${remedy([known])}.`;
   }
 
   get limits(): AgentConfig['limits'] {
@@ -170,5 +190,12 @@ export class Providers {
     for (const listener of this.#listeners) listener();
   }
 }
+
+const named = (model: string): string => `The model “${model}” is set`;
+
+const remedy = (services: readonly ApiType[]): string => {
+  const names = services.flatMap((apiType) => [variables[apiType].key, variables[apiType].baseUrl]);
+  return `set ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+};
 
 const refusal = (message: string, data: object): RpcError => new RpcError(rpcCodes.invalidParams, message, { data });

@@ -41,7 +41,7 @@ test('say where the work is, in which mode, and what each root asks for, in thei
   expect(words).toContain(`The working directory is ${garden}.`);
   expect(words).toContain(`${garden}, ${orchard}`);
   expect(words).toContain('“Ask”');
-  expect(words).toMatch(/Water the roses\.[^]*Prune the trees\./u);
+  expect(words).toMatch(/Water the roses\.[^]*Prune the trees\.[^]*the earlier ones count\./u);
   expect(words).toContain(join(orchard, 'AGENTS.md'));
   expect(await instructions({}, 'plan')).toContain('exit_plan');
 });

@@ -34,7 +34,7 @@ export async function instructionsFor(session: AgentSession, workspace: Workspac
 /** Not cut in the middle of a character, which some services refuse. */
 const beginningOf = (text: string): string => text.slice(0, longest).replace(/[\u{D800}-\u{DBFF}]$/u, '');
 
-/** The AGENTS.md of each root, in the order of the roots. */
+/** The AGENTS.md of each root, in the order of the roots, the earlier of which count for more (DIRS-11). */
 async function projectInstructions(workspace: Workspace): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { path } of workspace.roots.list) {
@@ -47,5 +47,6 @@ async function projectInstructions(workspace: Workspace): Promise<readonly strin
       if (!(error instanceof WorkspaceError)) throw error;
     }
   }
+  if (found.length > 1) found.push('Where these instructions contradict each other, the earlier ones count.');
   return found;
 }

@@ -1,7 +1,12 @@
-import { memoryJournal, sqliteJournal, type Journal } from '@acp-stack/journal';
+import {
+  JournalError,
+  memoryJournal,
+  sqliteJournal,
+  type Journal,
+  type JournalErrorCode,
+  type JournalLimits,
+} from '@acp-stack/journal';
 import type { SessionRecord, SessionUpdate } from '@acp-stack/sdk';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +14,6 @@ import { describe, expect, test } from 'vitest';
 
 import { journalStore } from './journal-store.ts';
 import { openingStore } from './opening-store.ts';
-import { isAtWork, workerMark } from './worker-mark.ts';
 
 const record = (sessionId: string, more: Partial<SessionRecord> = {}): SessionRecord => ({
   sessionId,
@@ -83,7 +87,14 @@ describe.each<[string, () => Promise<{ readonly journal: Journal; readonly remov
     stored(async (journal) => {
       const store = journalStore(journal);
       await store.create(record('one'));
-      await journal.append('one', [{ type: 'snapshot', of: 'something' }, null, 'text', [1], { type: 'update' }]);
+      await journal.append('one', [
+        { type: 'snapshot', of: 'something' },
+        null,
+        'text',
+        [1],
+        { type: 'update' },
+        { type: 'update', update: 7 },
+      ]);
       await store.append('one', said('a'));
       expect(await all(store.history('one'))).toEqual([said('a')]);
     }));
@@ -107,34 +118,108 @@ describe.each<[string, () => Promise<{ readonly journal: Journal; readonly remov
     }));
 });
 
-describe('work that is under way', () => {
-  test('was interrupted when its process has gone, and goes on while it is there', async () => {
-    const journal = memoryJournal();
+describe('what is added together', () => {
+  /** A journal that notes how much it was given at a time. */
+  function counted(limits: Partial<JournalLimits> = {}): { readonly journal: Journal; readonly sizes: number[] } {
+    const real = memoryJournal({ limits });
+    const sizes: number[] = [];
+    const append: Journal['append'] = async (stream, events, options) => {
+      const appended = await real.append(stream, events, options);
+      sizes.push(events.length);
+      return appended;
+    };
+    return {
+      journal: new Proxy(real, { get: (target, name) => (name === 'append' ? append : bound(target, name)) }),
+      sizes,
+    };
+  }
+
+  const many = Array.from({ length: 2500 }, (_, number) => said(`${number}`));
+
+  test('goes to the journal a thousand at a time, in order', async () => {
+    const { journal, sizes } = counted();
     const store = journalStore(journal);
     await store.create(record('one'));
-    await store.patch('one', { isWorking: true });
-    // This process does not have the session open any more: whatever it did with it is over.
-    expect(await store.get('one')).toMatchObject({ isWorking: true });
-    const other = spawn('sleep', ['60']);
-    try {
-      await once(other, 'spawn');
-      await journal.patch('one', { worker: workerMark(other.pid ?? 0) ?? 'unknown' });
-      expect(await store.get('one')).not.toHaveProperty('isWorking');
-    } finally {
-      other.kill('SIGKILL');
-      await once(other, 'close');
-    }
-    expect(await store.get('one')).toMatchObject({ isWorking: true });
-    await store.patch('one', { isWorking: false });
-    expect(await store.get('one')).not.toHaveProperty('isWorking');
+    await store.appendAll?.('one', many);
+    expect(sizes).toEqual([1000, 1000, 500]);
+    expect(await all(store.history('one'))).toEqual(many);
+    expect(await journal.get('one')).toMatchObject({ first: 1, last: 2500 });
   });
 
-  test.each([['nonsense'], [''], [`somewhere ${process.ppid} 1`], [7], [null]])(
-    'of %j is not known to go on',
-    (mark) => {
-      expect(isAtWork(mark)).toBe(false);
-    },
-  );
+  test('is halved where it is too large for the journal, until it fits', async () => {
+    const { journal, sizes } = counted({ batchBytes: 30_000 });
+    const store = journalStore(journal);
+    await store.create(record('one'));
+    await store.appendAll?.('one', many);
+    expect(Math.max(...sizes)).toBeLessThan(500);
+    expect(await all(store.history('one'))).toEqual(many);
+  });
+
+  test('is refused where one alone is too large, and what was before it is kept', async () => {
+    const { journal } = counted({ eventBytes: 1000 });
+    const store = journalStore(journal);
+    await store.create(record('one'));
+    await expect(store.appendAll?.('one', [said('a'), said('b'.repeat(2000)), said('c')])).rejects.toMatchObject({
+      code: -32_603,
+      message: expect.stringMatching(
+        /^This cannot be stored: An event has 2\d{3} bytes; 1000 are the most\.$/u,
+      ) as string,
+    });
+    expect(await all(store.history('one'))).toEqual([said('a')]);
+  });
+});
+
+test.each<[JournalErrorCode, number, string]>([
+  ['missing', -32_002, 'The session was deleted.'],
+  ['fenced', -32_603, 'This session was opened by another program; load it again to go on here.'],
+  ['full', -32_603, 'This cannot be stored: No room.'],
+  ['busy', -32_603, 'This cannot be stored: No room.'],
+  [
+    'corrupt',
+    -32_603,
+    'The session one cannot be read: What is known about it is damaged; restore the journal from a copy, or delete this session.',
+  ],
+])('a journal that refuses with %s is told to the client in a sentence', async (code, rpcCode, message) => {
+  const real = memoryJournal();
+  const refuse = (): Promise<never> => Promise.reject(new JournalError(code, 'No room.'));
+  const refusing = new Set<string | symbol>(['append', 'patch', 'get', 'create']);
+  const journal = new Proxy(real, { get: (target, name) => (refusing.has(name) ? refuse : bound(target, name)) });
+  const store = journalStore(journal);
+  const words = { code: rpcCode, message, data: { sessionId: 'one', reason: code } };
+  await expect(store.append('one', said('a'))).rejects.toMatchObject(words);
+  await expect(store.patch('one', { isWorking: true })).rejects.toMatchObject(words);
+  await expect(store.get('one')).rejects.toMatchObject(words);
+  await expect(store.create(record('one'))).rejects.toMatchObject(words);
+  await expect(store.notes('one').add({ type: 'undone' })).rejects.toMatchObject(words);
+});
+
+/** A method of a journal, as the journal has it. */
+const bound = (journal: Journal, name: string | symbol): unknown => {
+  const value: unknown = Reflect.get(journal, name);
+  return typeof value === 'function' ? (value.bind(journal) as unknown) : value;
+};
+
+describe('two stores of one journal', () => {
+  test('write in turn: who claims a session has it, and the other is refused', async () => {
+    const journal = memoryJournal();
+    const [left, right] = [journalStore(journal), journalStore(journal)];
+    await left.create(record('one'));
+    await left.append('one', said('a'));
+    expect(await left.holds('one')).toBe(true);
+    await right.claim('one');
+    expect([await left.holds('one'), await right.holds('one')]).toEqual([false, true]);
+    const refused = { message: expect.stringContaining('opened by another program') as string };
+    await expect(left.append('one', said('b'))).rejects.toMatchObject(refused);
+    await expect(left.appendAll?.('one', [said('b')])).rejects.toMatchObject(refused);
+    await expect(left.patch('one', { isWorking: false })).rejects.toMatchObject(refused);
+    await expect(left.notes('one').add({ type: 'undone' })).rejects.toMatchObject(refused);
+    await right.append('one', said('c'));
+    await left.patch('one', { title: 'Roses' });
+    await left.claim('one');
+    await left.append('one', said('d'));
+    expect(await all(right.history('one'))).toEqual([said('a'), said('c'), said('d')]);
+    expect(await right.get('one')).toMatchObject({ title: 'Roses' });
+  });
 });
 
 describe('a store that is being opened', () => {

@@ -3,13 +3,14 @@
  *
  * An event says what it is, so that a later version can keep more than updates and this one passes over it.
  */
-import type { Facts, Head, Journal } from '@acp-stack/journal';
+import type { Appended, AppendOptions, Facts, Head, Journal } from '@acp-stack/journal';
 import { JournalError } from '@acp-stack/journal';
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
-import type { SessionRecord, SessionStore, SessionUpdate } from '@acp-stack/sdk';
+import type { SessionRecord, SessionUpdate } from '@acp-stack/sdk';
 
-import { isAtWork, workerMark } from './worker-mark.ts';
+import { journalPending, pendingFact } from './journal-pending.ts';
+import { isNote, type AgentStore } from './session-notes.ts';
 
 interface KeptUpdate {
   readonly type: 'update';
@@ -20,18 +21,52 @@ const pageSize = 50;
 /** Updates that are appended at once; a journal takes so many and no more. */
 const mostTogether = 1000;
 
-export function journalStore(journal: Journal): SessionStore {
+/** The store; of several programs that have a session open, the last one to open it is the one that writes to it. */
+export function journalStore(journal: Journal): AgentStore & Required<Pick<AgentStore, 'notes' | 'claim' | 'holds'>> {
+  /** The sessions that were opened here, with what shows the journal that they are ours; a new one needs nothing until somebody else opens it. */
+  const opened = new Map<string, Pick<AppendOptions, 'token'>>();
+  const add = (sessionId: string, events: readonly unknown[], more: AppendOptions = {}): Promise<Appended> =>
+    inWords(sessionId, () => journal.append(sessionId, events, { ...opened.get(sessionId), ...more }));
+
+  /** In as many parts as it takes: what is too large together may fit in two. */
+  const addAll = async (sessionId: string, events: readonly unknown[], most = mostTogether): Promise<void> => {
+    for (let start = 0; start < events.length; start += most) {
+      const some = events.slice(start, start + most);
+      try {
+        await add(sessionId, some);
+      } catch (error) {
+        const { cause } = error as Error;
+        if (some.length === 1 || !(cause instanceof JournalError) || cause.code !== 'too-large') throw error;
+        await addAll(sessionId, some, Math.ceil(some.length / 2));
+      }
+    }
+  };
+
+  async function* stored(sessionId: string): AsyncIterable<unknown> {
+    try {
+      for await (const { event } of journal.read(sessionId)) yield event;
+    } catch (error) {
+      throw readable(sessionId, error);
+    }
+  }
+
   return {
     keepsFirst: true,
     create: async (record) => {
-      await journal.create(record.sessionId, { facts: factsOf(record) });
+      const { sessionId } = record;
+      await inWords(sessionId, () => journal.create(sessionId, { facts: factsOf(record) }));
+      opened.set(sessionId, {});
     },
     get: async (sessionId) => {
-      const head = await journal.get(sessionId);
+      const head = await inWords(sessionId, () => journal.get(sessionId));
       return head === undefined ? undefined : recordOf(head);
     },
     patch: async (sessionId, changes) => {
-      await journal.patch(sessionId, factsOf(changes));
+      const patch = factsOf(changes);
+      // Whoever has the session open says how it stands; its name, and whether it is put away, anybody may say.
+      const isOurs = opened.has(sessionId) && Object.keys(patch).some((name) => !commonFacts.has(name));
+      if (isOurs) await add(sessionId, [], { patch });
+      else await inWords(sessionId, () => journal.patch(sessionId, patch));
     },
     list: async ({ cwd, cursor, archived }) => {
       const where = {
@@ -49,56 +84,99 @@ export function journalStore(journal: Journal): SessionStore {
         throw error;
       }
     },
-    append: async (sessionId, update) => {
-      await inWords(() => journal.append(sessionId, [kept(update)]));
+    append: (sessionId, update) => addAll(sessionId, [kept(update)]),
+    appendAll: (sessionId, updates) => addAll(sessionId, updates.map(kept)),
+    async *history(sessionId) {
+      for await (const event of stored(sessionId)) if (isUpdate(event)) yield event.update;
     },
-    appendAll: async (sessionId, updates) => {
-      for (let start = 0; start < updates.length; start += mostTogether) {
-        const some = updates.slice(start, start + mostTogether).map(kept);
-        await inWords(() => journal.append(sessionId, some));
+    notes: (sessionId) => ({
+      add: (note) => addAll(sessionId, [note]),
+      async *read() {
+        for await (const event of stored(sessionId)) if (isNote(event)) yield event;
+      },
+    }),
+    pending: journalPending({
+      add,
+      events: stored,
+      fact: async (sessionId, name) => (await inWords(sessionId, () => journal.get(sessionId)))?.facts[name],
+    }),
+    claim: async (sessionId) => {
+      const { token } = await inWords(sessionId, () => journal.fence(sessionId));
+      opened.set(sessionId, { token });
+    },
+    holds: async (sessionId) => {
+      try {
+        await journal.append(sessionId, [], opened.get(sessionId));
+        return true;
+      } catch (error) {
+        if (error instanceof JournalError && error.code === 'fenced') return false;
+        throw readable(sessionId, error);
       }
     },
-    async *history(sessionId) {
-      for await (const { event } of journal.read(sessionId)) if (isUpdate(event)) yield event.update;
-    },
     delete: async (sessionId) => {
+      opened.delete(sessionId);
       await journal.delete(sessionId);
     },
   };
 }
 
-/** What the user is told when something cannot be kept; the journal's own sentence says what to do. */
-async function inWords<T>(append: () => Promise<T>): Promise<T> {
+async function inWords<T>(sessionId: string, ask: () => Promise<T>): Promise<T> {
   try {
-    return await append();
+    return await ask();
   } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
-    if (error.code === 'missing') {
-      throw new RpcError(errorCodes.resource_not_found, 'The session was deleted.', { cause: error });
-    }
-    throw new RpcError(rpcCodes.internalError, `This cannot be stored: ${error.message}`, { cause: error });
+    throw readable(sessionId, error);
   }
 }
 
+/** What the user is told when something cannot be kept or read; the journal's own sentence says what to do. */
+function readable(sessionId: string, error: unknown): unknown {
+  if (!(error instanceof JournalError)) return error;
+  const { code, message, sequence } = error;
+  const refusal = (words: string, rpcCode: number = rpcCodes.internalError): RpcError =>
+    new RpcError(rpcCode, words, { data: { sessionId, reason: code }, cause: error });
+  if (code === 'missing') return refusal('The session was deleted.', errorCodes.resource_not_found);
+  if (code === 'fenced') return refusal('This session was opened by another program; load it again to go on here.');
+  if (code === 'corrupt') {
+    const what = sequence === undefined ? 'What is known about it' : `Its event ${sequence}`;
+    return refusal(
+      `The session ${sessionId} cannot be read: ${what} is damaged; restore the journal from a copy, or delete this session.`,
+    );
+  }
+  return refusal(`This cannot be stored: ${message}`);
+}
+
+/** Facts that the user may change from anywhere. */
+const commonFacts: ReadonlySet<string> = new Set(['title', 'archived']);
+
 const kept = (update: SessionUpdate): KeptUpdate => ({ type: 'update', update });
 
-const isUpdate = (event: unknown): event is KeptUpdate =>
-  typeof event === 'object' && event !== null && 'type' in event && event.type === 'update' && 'update' in event;
+const isUpdate = (event: unknown): event is KeptUpdate => {
+  const { type, update } = Object(event) as { readonly type?: unknown; readonly update?: unknown };
+  const { sessionUpdate } = Object(update) as { readonly sessionUpdate?: unknown };
+  return type === 'update' && typeof sessionUpdate === 'string';
+};
 
 /** What the journal is told: times are numbers there, by which it orders its lists. */
 function factsOf({ updatedAt, ...known }: Partial<SessionRecord>): Facts {
   // The name of the stream says it already.
   const facts = Object.fromEntries(Object.entries(known).filter(([name]) => name !== 'sessionId'));
-  const worker = known.isWorking === true ? (workerMark(process.pid) ?? null) : null;
   return {
     ...facts,
-    ...(known.isWorking === undefined ? {} : { worker }),
     ...(updatedAt === undefined ? {} : { updatedAt: Date.parse(updatedAt) }),
   };
 }
 
 function recordOf({ stream, facts }: Head): SessionRecord {
-  const { cwd = '/', archived = false, updatedAt, title, additionalDirectories, isWorking, worker, ...more } = facts;
+  const {
+    cwd = '/',
+    archived = false,
+    updatedAt,
+    title,
+    additionalDirectories,
+    isWorking,
+    [pendingFact]: _,
+    ...more
+  } = facts;
   return {
     // What the agent keeps there besides, such as its settings.
     ...more,
@@ -110,7 +188,6 @@ function recordOf({ stream, facts }: Head): SessionRecord {
       ? additionalDirectories.filter((each) => typeof each === 'string')
       : [],
     ...(typeof title === 'string' ? { title } : {}),
-    // What another process works on was not interrupted.
-    ...(isWorking === true && !isAtWork(worker) ? { isWorking } : {}),
+    ...(isWorking === true ? { isWorking } : {}),
   };
 }

@@ -4,10 +4,11 @@
  * So an agent can introduce itself while its file is checked. A store that cannot be opened refuses everything with the reason, which a client may read.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
-import type { SessionStore } from '@acp-stack/sdk';
 
-/** Keeps first what a client hears, and can delete, as the stores do that have to be opened. */
-export function openingStore(opening: Promise<SessionStore>): SessionStore {
+import type { AgentStore } from './session-notes.ts';
+
+/** Keeps first what a client hears, keeps notes, and can delete, as the stores do that have to be opened. */
+export function openingStore(opening: Promise<AgentStore>): AgentStore {
   const opened = opening.catch((error: unknown) => {
     throw new RpcError(rpcCodes.internalError, error instanceof Error ? error.message : String(error), {
       cause: error,
@@ -29,6 +30,19 @@ export function openingStore(opening: Promise<SessionStore>): SessionStore {
     },
     async *history(sessionId) {
       yield* (await opened).history(sessionId);
+    },
+    claim: async (sessionId) => (await opened).claim?.(sessionId),
+    holds: async (sessionId) => (await (await opened).holds?.(sessionId)) ?? true,
+    notes: (sessionId) => ({
+      add: async (note) => (await opened).notes?.(sessionId).add(note),
+      async *read() {
+        yield* (await opened).notes?.(sessionId).read() ?? [];
+      },
+    }),
+    pending: {
+      keep: async (sessionId, message) => (await opened).pending?.keep(sessionId, message),
+      forget: async (sessionId, messageId) => (await opened).pending?.forget(sessionId, messageId),
+      list: async (sessionId) => (await (await opened).pending?.list(sessionId)) ?? [],
     },
     delete: async (sessionId) => (await opened).delete?.(sessionId),
   };

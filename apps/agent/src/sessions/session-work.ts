@@ -4,20 +4,24 @@
  * It is made when a session is opened and let go when it is closed: commands end, MCP servers are left.
  */
 import { systemClock } from '@acp-stack/rpc';
-import type { AgentSession, SessionUpdate, Turn, TurnStopReason } from '@acp-stack/sdk';
-import { openWorkspace, WorkspaceError, type Workspace } from '@acp-stack/workspace';
+import type { AgentSession, Turn, TurnStopReason } from '@acp-stack/sdk';
+import { openWorkspace, WorkspaceError, type Workspace, type WorkspaceOptions } from '@acp-stack/workspace';
 
 import { answerFromFiles } from '../assistant/answer.ts';
+import { modelHint } from '../assistant/model-hint.ts';
 import { availableCommands, runCommandOf } from '../assistant/commands.ts';
 import { EditLog } from '../machine/edit-log.ts';
 import { SessionFiles } from '../machine/session-files.ts';
 import { McpConnections } from '../mcp/mcp-connections.ts';
+import { promptCommand } from '../mcp/mcp-prompts.ts';
+import { promptTurn } from '../mcp/prompt-turn.ts';
 import { compact } from '../model/compact.ts';
-import { messagesFromHistory, promptParts } from '../model/history.ts';
-import type { Conversation, ModelMessage } from '../model/message.ts';
+import { promptParts } from '../model/history.ts';
+import type { ModelMessage } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { defaultTurnLimits, runModelTurn } from '../model/run-model-turn.ts';
 import type { Tool } from '../model/tool.ts';
+import { contextParts } from '../model/turn-context.ts';
 import { NotAllowedError, PermissionDesk } from '../permissions/permission-desk.ts';
 import type { ModelChoice, Providers } from '../providers/providers.ts';
 import { changedSettings, configOptions, type Settings } from '../settings/config-options.ts';
@@ -26,35 +30,33 @@ import { allTools } from '../tools/all-tools.ts';
 import { exitPlanTool } from '../tools/exit-plan.ts';
 import type { Workbench } from '../tools/workbench.ts';
 import { instructionsFor } from './instructions.ts';
+import { SessionConversation, type SessionConversationInit } from './session-conversation.ts';
+import type { SessionNotes } from './session-notes.ts';
 import { titleFrom } from './title.ts';
 
-export interface SessionWorkInit {
-  readonly session: AgentSession;
+export interface SessionWorkInit extends SessionConversationInit {
   readonly providers: Providers;
   /** What was set before, and what is set now. */
   readonly settings: {
     readonly read: () => Promise<Partial<Settings>>;
     readonly keep: (settings: Settings) => Promise<void>;
   };
-  /** What was said before. */
-  readonly history: () => AsyncIterable<SessionUpdate>;
+  /** What is kept of the session for the agent alone. */
+  readonly notes: SessionNotes;
   readonly isNew: boolean;
   /** Whether the session has a title, such as one that the user gave it. */
   readonly hasTitle: () => Promise<boolean>;
 }
 
-const hint =
-  '\nNo model is set, so this is what I find in the files. To add one, set ACP_AGENT_MODEL and OPENAI_BASE_URL (or ANTHROPIC_API_KEY), and start me again.\n';
-
 export class SessionWork {
   readonly #init: SessionWorkInit;
-  readonly #edits = new EditLog();
+  readonly #edits: EditLog;
   readonly #permissions: PermissionDesk;
+  readonly #conversation: SessionConversation;
   #workspace: Workspace;
   #mcp: McpConnections;
   #settings: Settings;
   #choices: readonly ModelChoice[] = [];
-  #conversation: Conversation | undefined;
   #isTitled: boolean;
 
   private constructor(init: SessionWorkInit, workspace: Workspace, settings: Settings) {
@@ -62,7 +64,9 @@ export class SessionWork {
     this.#workspace = workspace;
     this.#settings = settings;
     this.#isTitled = !init.isNew;
-    this.#permissions = new PermissionDesk(() => modeOf(this.#settings.mode));
+    this.#edits = new EditLog(init.notes);
+    this.#permissions = new PermissionDesk(() => modeOf(this.#settings.mode), init.notes);
+    this.#conversation = new SessionConversation(init);
     this.#mcp = this.#connectMcp();
   }
 
@@ -72,9 +76,18 @@ export class SessionWork {
     const workspace = await openWorkspace(rootsOf(session));
     const [first] = providers.isConfigured ? await providers.models() : [];
     const kept = init.isNew ? {} : await init.settings.read();
-    const settings: Settings = { mode: 'ask', model: first?.value, thought: 'default', web: false, ...kept };
+    const settings: Settings = {
+      mode: 'ask',
+      model: first?.value,
+      thought: 'default',
+      steer: 'finish',
+      web: false,
+      ...kept,
+    };
     const work = new SessionWork(init, workspace, settings);
     await work.#showOptions();
+    // Another model than the one that was set is not used silently.
+    if (providers.isConfigured && providers.problem !== undefined) void session.notice('warning', providers.problem);
     session.onAttach(() => work.#attach());
     session.onClose(() => work.#close());
     const changes = providers.onChange(() => void work.#showOptions());
@@ -109,31 +122,41 @@ export class SessionWork {
     await this.#nameSession(turn);
     if (await runCommandOf(bench, turn)) return undefined;
     const model = await this.#openModel();
-    if (model === undefined) {
-      await answerFromFiles(bench, turn);
-      await turn.message.append(hint);
+    // Before anything of this turn is said: what is recalled is what was there before.
+    const conversation = model === undefined ? undefined : await this.#conversation.recall();
+    const prompt = await promptTurn(this.#mcp.prompts(), turn);
+    if (prompt?.messages.length === 0) return undefined;
+    if (model === undefined || conversation === undefined) {
+      if (prompt === undefined) await answerFromFiles(bench, turn);
+      else await turn.message.append('This prompt is for a model, which would go on from here.\n');
+      await turn.message.append(modelHint(this.#init.providers.problem));
       return undefined;
     }
-    const conversation = await this.#recall();
-    const asked = promptMessage(turn);
-    conversation.messages = [...conversation.messages, asked];
+    const said = prompt?.messages ?? [{ role: 'user', content: promptParts(turn.prompt) } as const];
+    const asked: ModelMessage = said.findLast(({ role }) => role === 'user') ?? { role: 'user', content: [] };
+    conversation.messages = [...conversation.messages, ...said];
+    const { contextWindow } = model;
     const { thought } = this.#settings;
     try {
-      return await runModelTurn({
+      const stopReason = await runModelTurn({
         model,
         system: await instructionsFor(this.#init.session, this.#workspace, modeOf(this.#settings.mode)),
         conversation,
-        tools: () => this.#tools(bench),
+        context: { asked, parts: await contextParts(bench, turn, { contextWindow }) },
+        tools: () => {
+          // Asked for before each request: what the one before has used is kept by then.
+          void this.#conversation.keepUsage();
+          return this.#tools(bench);
+        },
         turn,
         effort: thought === 'default' ? undefined : thought,
         limits: this.#init.providers.limits,
-        interjections: () =>
-          turn.breakpoint().map(({ content }) => ({ role: 'user', content: [...promptParts(content)] })),
+        steerInStream: () => this.#settings.steer,
       });
+      if (stopReason === 'refusal') await this.#conversation.refuse(turn);
+      return stopReason;
     } finally {
-      // Runtime context holds for this turn only (RCTX-03).
-      const said: ModelMessage = { role: 'user', content: promptParts(turn.prompt) };
-      conversation.messages = conversation.messages.map((message) => (message === asked ? said : message));
+      await this.#conversation.keepUsage();
     }
   }
 
@@ -154,7 +177,7 @@ export class SessionWork {
   /** Sums up on demand what would be summed up when it became too long. */
   async #compact(turn: Turn): Promise<'done' | 'failed' | 'nothing'> {
     const model = await this.#openModel();
-    const conversation = await this.#recall();
+    const conversation = await this.#conversation.recall();
     if (model === undefined || conversation.messages.length === 0) return 'nothing';
     const limits = { ...defaultTurnLimits, ...this.#init.providers.limits };
     const end = await compact({ model, conversation, turn, limits, clock: systemClock });
@@ -178,17 +201,6 @@ export class SessionWork {
     ];
   }
 
-  /** The conversation so far; that of an earlier process is brought back from what was stored. */
-  async #recall(): Promise<Conversation> {
-    if (this.#conversation !== undefined) return this.#conversation;
-    await this.#init.session.flush();
-    const messages = await messagesFromHistory(this.#init.history());
-    // The prompt that is being answered is stored already; it is told with everything that came with it.
-    const isAsked = messages.at(-1)?.role === 'user';
-    this.#conversation = { messages: isAsked ? messages.slice(0, -1) : messages };
-    return this.#conversation;
-  }
-
   async #change(settings: Settings): Promise<void> {
     this.#settings = settings;
     await this.#showOptions();
@@ -201,8 +213,15 @@ export class SessionWork {
     const model = this.#settings.model ?? this.#choices[0]?.value;
     this.#settings = { ...this.#settings, model: providers.isConfigured ? model : undefined };
     session.setConfigOptions(configOptions(this.#settings, this.#choices));
-    const commands = availableCommands(this.#settings.model !== undefined);
-    if (commands.length !== session.commands.length) session.setCommands(commands);
+    this.#showCommands();
+  }
+
+  /** Tells the client which commands there are, those of MCP servers among them, when that has changed. */
+  #showCommands(): void {
+    const { session } = this.#init;
+    const has = { model: this.#settings.model !== undefined, editor: session.editor.isTold };
+    const commands = [...availableCommands(has), ...this.#mcp.prompts().map(promptCommand)];
+    if (JSON.stringify(commands) !== JSON.stringify(session.commands)) session.setCommands(commands);
   }
 
   /** The first prompt names the session. */
@@ -220,12 +239,17 @@ export class SessionWork {
     const before = { workspace: this.#workspace, mcp: this.#mcp };
     this.#workspace = await openWorkspace(rootsOf(this.#init.session));
     this.#mcp = this.#connectMcp();
+    this.#showCommands();
     await before.workspace[Symbol.asyncDispose]();
     await before.mcp.close();
   }
 
   #connectMcp(): McpConnections {
-    return new McpConnections(this.#init.session, {
+    const { session } = this.#init;
+    return new McpConnections(session, {
+      onChange: () => {
+        if (!session.isClosed) this.#showCommands();
+      },
       permit: async ({ name }, _, { turn, call }) => {
         const scopes = [{ key: `mcp ${name}`, label: `“${name}”` }];
         try {
@@ -245,19 +269,11 @@ export class SessionWork {
   }
 }
 
-const rootsOf = ({
-  cwd,
-  additionalDirectories,
-}: AgentSession): { cwd: string; additionalDirectories: readonly string[] } => ({
-  cwd,
-  additionalDirectories,
-});
+/** Each search has a limit of its own; that of the workspace leaves room for one that ranks what it finds. */
+const limits = { matches: 200_000 };
 
-/** What the user said, with the context that holds for this turn only. */
-function promptMessage({ prompt, runtimeContext }: Turn): ModelMessage {
-  const context = runtimeContext.map(({ title, text }) => ({
-    type: 'text' as const,
-    text: `${title === undefined || title === null ? 'Context' : title}:\n${text}`,
-  }));
-  return { role: 'user', content: [...context, ...promptParts(prompt)] };
-}
+const rootsOf = ({ cwd, additionalDirectories }: AgentSession): WorkspaceOptions => ({
+  cwd,
+  additionalDirectories,
+  limits,
+});

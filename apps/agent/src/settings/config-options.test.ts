@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { changedSettings, configOptions, type Settings } from './config-options.ts';
 import { modeOf, modes } from './modes.ts';
 
-const settings: Settings = { mode: 'ask', model: undefined, thought: 'default', web: false };
+const settings: Settings = { mode: 'ask', model: undefined, thought: 'default', steer: 'finish', web: false };
 const choice = { value: 'local/rose', name: 'Rose', providerId: 'local', modelId: 'rose' } as never;
 
 describe('the options', () => {
@@ -13,7 +13,7 @@ describe('the options', () => {
 
   test('with a model show the one in use, also when its service does not list it', () => {
     const options = configOptions({ ...settings, model: 'local/tulip' }, [choice]);
-    expect(options.map(({ configId }) => configId)).toEqual(['mode', 'model', 'thought', 'web']);
+    expect(options.map(({ configId }) => configId)).toEqual(['mode', 'model', 'thought', 'steer', 'web']);
     expect(options[1]).toMatchObject({
       currentValue: 'local/tulip',
       options: [{ value: 'local/tulip' }, { value: 'local/rose', name: 'Rose' }],
@@ -25,8 +25,10 @@ describe('the options', () => {
     now = changedSettings(now, 'mode', 'plan');
     now = changedSettings(now, 'model', 'local/rose');
     now = changedSettings(now, 'thought', 'high');
+    now = changedSettings(now, 'steer', 'interrupt');
     now = changedSettings(now, 'web', true);
-    expect(now).toEqual({ mode: 'plan', model: 'local/rose', thought: 'high', web: true });
+    expect(now).toEqual({ mode: 'plan', model: 'local/rose', thought: 'high', steer: 'interrupt', web: true });
+    expect(changedSettings(now, 'steer', 'never')).toEqual(now);
     expect(changedSettings(now, 'thought', 'endless')).toEqual(now);
   });
 });

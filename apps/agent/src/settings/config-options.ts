@@ -1,6 +1,7 @@
-/** What the user can set in a session: its mode, its model, how long the model thinks, and whether it may use the web. */
+/** What the user can set in a session: its mode, its model, how long the model thinks, how it is steered, and whether it may use the web. */
 import type { SessionConfigOption } from '@acp-stack/sdk';
 
+import type { SteerInStream } from '../model/steering.ts';
 import type { ModelChoice } from '../providers/providers.ts';
 import { modes } from './modes.ts';
 
@@ -9,6 +10,7 @@ export interface Settings {
   /** `provider/model`; undefined without a model. */
   readonly model: string | undefined;
   readonly thought: Thought;
+  readonly steer: SteerInStream;
   readonly web: boolean;
 }
 
@@ -22,6 +24,13 @@ const thoughts: readonly { readonly value: Thought; readonly name: string }[] = 
 ];
 
 export const isThought = (value: unknown): value is Thought => thoughts.some((each) => each.value === value);
+
+const steers: readonly { readonly value: SteerInStream; readonly name: string }[] = [
+  { value: 'finish', name: 'Wait for the end of the answer' },
+  { value: 'interrupt', name: 'Interrupt the answer' },
+];
+
+export const isSteer = (value: unknown): value is SteerInStream => steers.some((each) => each.value === value);
 
 /** The options of a session as they stand; those about models only where there are some. */
 export function configOptions(settings: Settings, choices: readonly ModelChoice[]): readonly SessionConfigOption[] {
@@ -60,6 +69,14 @@ export function configOptions(settings: Settings, choices: readonly ModelChoice[
       currentValue: settings.thought,
       options: thoughts.map(({ value, name }) => ({ value, name })),
     },
+    {
+      type: 'select',
+      configId: 'steer',
+      name: 'Steering',
+      description: 'What a message does that steers the work while the model speaks.',
+      currentValue: settings.steer,
+      options: steers.map(({ value, name }) => ({ value, name })),
+    },
     web,
   ];
 }
@@ -74,5 +91,6 @@ export function changedSettings(settings: Settings, configId: string, value: str
   if (configId === 'mode') return { ...settings, mode: String(value) };
   if (configId === 'model') return { ...settings, model: String(value) };
   if (configId === 'web') return { ...settings, web: value === true };
+  if (configId === 'steer') return isSteer(value) ? { ...settings, steer: value } : settings;
   return isThought(value) ? { ...settings, thought: value } : settings;
 }

@@ -20,7 +20,7 @@ async function opened(make: () => SessionStore): Promise<SessionStore> {
 test.each(stores)('settings come back from a store %s, and stay when other things change', async (_, make) => {
   const store = await opened(make);
   expect(await readSettings(store, 'one')).toEqual({});
-  const settings = { mode: 'read-only', model: 'local/rose', thought: 'high', web: true } as const;
+  const settings = { mode: 'read-only', model: 'local/rose', thought: 'high', steer: 'interrupt', web: true } as const;
   await keepSettings(store, 'one', settings);
   await store.patch('one', { title: 'Roses' });
   expect(await readSettings(store, 'one')).toEqual(settings);
@@ -29,7 +29,7 @@ test.each(stores)('settings come back from a store %s, and stay when other thing
 
 test.each([
   ['a mode that is not known', { mode: 'everything' }],
-  ['values of other types', { mode: 1, model: {}, thought: 'endless', web: 'yes' }],
+  ['values of other types', { mode: 1, model: {}, thought: 'endless', steer: 'never', web: 'yes' }],
   ['no object', 'nonsense'],
   ['nothing', null],
 ])('%s is as if it had never been set', async (_, settings) => {

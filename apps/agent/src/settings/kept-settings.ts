@@ -5,7 +5,7 @@
  */
 import type { SessionRecord, SessionStore } from '@acp-stack/sdk';
 
-import { isThought, type Settings } from './config-options.ts';
+import { isSteer, isThought, type Settings } from './config-options.ts';
 import { modes } from './modes.ts';
 
 /** A record as the agent keeps it; stores keep what they do not know. */
@@ -20,12 +20,13 @@ export async function keepSettings(store: SessionStore, sessionId: string, setti
 /** The settings that were kept. */
 export async function readSettings(store: SessionStore, sessionId: string): Promise<Partial<Settings>> {
   const record: KeptRecord | undefined = await store.get(sessionId);
-  const { mode, model, thought, web } = Object(record?.settings) as Readonly<Record<keyof Settings, unknown>>;
+  const { mode, model, thought, steer, web } = Object(record?.settings) as Readonly<Record<keyof Settings, unknown>>;
   const known = modes.find(({ id }) => id === mode);
   return {
     ...(known === undefined ? {} : { mode: known.id }),
     ...(typeof model === 'string' ? { model } : {}),
     ...(isThought(thought) ? { thought } : {}),
+    ...(isSteer(steer) ? { steer } : {}),
     ...(typeof web === 'boolean' ? { web } : {}),
   };
 }

@@ -2,7 +2,7 @@
 import type { Tool } from '../model/tool.ts';
 import { askTool } from './ask.ts';
 import { editTool, writeTool } from './edit.ts';
-import { editorStateTool, hasEditorState } from './editor-state.ts';
+import { editorStateTool } from './editor-state.ts';
 import { fetchTool } from './fetch.ts';
 import { listTool } from './list.ts';
 import { deleteTool, moveTool } from './move.ts';
@@ -24,6 +24,6 @@ export const allTools = (bench: Workbench): readonly Tool[] => [
   commandTool(bench),
   planTool(),
   askTool(bench),
-  ...(hasEditorState(bench.session) ? [editorStateTool(bench)] : []),
+  ...(bench.session.editor.isTold ? [editorStateTool(bench)] : []),
   ...(bench.mayFetch ? [fetchTool(bench)] : []),
 ];

@@ -23,6 +23,8 @@ export interface ChangeContext {
   readonly call: ToolCall;
   readonly turn: Turn;
   readonly signal: AbortSignal;
+  /** The changes take others back, which the edit log has already. */
+  readonly isUndoing?: boolean;
 }
 
 /** Carries the changes out, all of them or as many as can be; the edit log has what was done. */
@@ -31,23 +33,28 @@ export async function changeFiles(
   changes: readonly PlannedChange[],
   context: ChangeContext,
 ): Promise<void> {
-  const { call, turn, signal } = context;
+  const { call, turn, signal, isUndoing = false } = context;
   await call.at(...changes.map((change) => ({ path: change.path, line: firstChangedLine(change) })));
   for (const change of changes) await showChange(call, change);
   await bench.permissions.require(intentOf(bench, changes), { turn, call });
   await call.start();
-  const done: PlannedChange[] = [];
+  // Noted before it is done: a change that is there can be undone, whatever happens to this process.
+  if (!isUndoing) await note(bench, changes, turn);
+  let done = 0;
   try {
     for (const change of changes) {
       signal.throwIfAborted();
       await write(bench, change, signal);
-      done.push(change);
+      done += 1;
     }
   } finally {
-    if (done.length > 0) {
-      bench.edits.add(done.map(({ path, before, after }) => ({ path, before: before?.text, after })));
-    }
+    if (done === 0 && !isUndoing) await bench.edits.drop();
   }
+}
+
+async function note({ edits }: Workbench, changes: readonly PlannedChange[], { session }: Turn): Promise<void> {
+  const isKept = await edits.add(changes.map(({ path, before, after }) => ({ path, before: before?.text, after })));
+  if (!isKept) void session.notice('info', 'This change is too large to be undone after a restart.');
 }
 
 function intentOf(

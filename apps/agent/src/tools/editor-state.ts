@@ -1,5 +1,5 @@
 /** What the user has open in the editor, where the client tells: what is asked about is mostly there. */
-import { text, type AgentSession } from '@acp-stack/sdk';
+import { text } from '@acp-stack/sdk';
 import { WorkspaceError } from '@acp-stack/workspace';
 import { fileURLToPath } from 'node:url';
 
@@ -15,38 +15,39 @@ export interface EditorState {
   readonly open: readonly string[];
   /** Newest first. */
   readonly recent: readonly string[];
+  /** How many documents outside of the workspace were left out. */
+  readonly outside: number;
 }
 
+const mostOpen = 100;
 const mostRecent = 20;
 
-/** Whether the client tells anything about its documents. */
-export const hasEditorState = ({ connection }: AgentSession): boolean =>
-  ['openDocuments', 'recentDocuments', 'activeDocument'].some((each) => connection.supports(`workspace.${each}`));
-
 /** Asks the client for everything that it offers to tell (EDIT-01); documents outside of the workspace are left out. */
-export async function editorState({ session, workspace }: Workbench): Promise<EditorState> {
-  const { id: sessionId, connection } = session;
+export async function editorState(
+  { session, workspace }: Pick<Workbench, 'session' | 'workspace'>,
+  signal?: AbortSignal,
+): Promise<EditorState> {
+  const { editor } = session;
+  const waiting = signal === undefined ? {} : { signal };
   const [active, open, recent] = await Promise.all([
-    connection.supports('workspace.activeDocument')
-      ? connection
-          .request('workspace/active_document', { sessionId })
-          .then(({ document }) => (document ? [document] : []))
-      : [],
-    connection.supports('workspace.openDocuments')
-      ? connection.request('workspace/open_documents', { sessionId }).then(({ documents }) => documents)
-      : [],
-    connection.supports('workspace.recentDocuments')
-      ? connection
-          .request('workspace/recent_documents', { sessionId, limit: mostRecent })
-          .then(({ documents }) => documents)
-      : [],
+    editor.active(waiting),
+    editor.open(waiting),
+    editor.recent({ ...waiting, limit: mostRecent }),
   ]);
+  const outside = new Set<string>();
   const paths = async (documents: readonly { readonly uri: string }[]): Promise<readonly string[]> => {
-    const found = await Promise.all(documents.map(({ uri }) => pathInside(workspace, uri)));
+    const found = await Promise.all(
+      documents.map(async ({ uri }) => {
+        const path = await pathInside(workspace, uri);
+        if (path === undefined) outside.add(uri);
+        return path;
+      }),
+    );
     return found.filter((path) => path !== undefined);
   };
-  const [[activePath], openPaths, recentPaths] = await Promise.all([paths(active), paths(open), paths(recent)]);
-  return { active: activePath, open: openPaths, recent: recentPaths };
+  const [activePath] = await paths(active === undefined ? [] : [active]);
+  const [openPaths, recentPaths] = [await paths(open.slice(0, mostOpen)), await paths(recent)];
+  return { active: activePath, open: openPaths, recent: recentPaths, outside: outside.size };
 }
 
 async function pathInside({ roots }: Workbench['workspace'], uri: string): Promise<string | undefined> {
@@ -59,6 +60,17 @@ async function pathInside({ roots }: Workbench['workspace'], uri: string): Promi
   }
 }
 
+/** The names of the files in three lines, for a model. */
+export function stateInWords(cwd: string, { active, open, recent }: EditorState): string {
+  const shown = (paths: readonly string[]): string =>
+    paths.length === 0 ? 'none' : paths.map((path) => shownPath(cwd, path)).join(', ');
+  return [
+    `Focus: ${shown(active === undefined ? [] : [active])}`,
+    `Open: ${shown(open)}`,
+    `Lately: ${shown(recent)}`,
+  ].join('\n');
+}
+
 export const editorStateTool = (bench: Workbench): Tool => ({
   name: 'editor_state',
   description:
@@ -67,17 +79,10 @@ export const editorStateTool = (bench: Workbench): Tool => ({
   kind: 'read',
   inputSchema: objectSchema({}, []),
   describe: () => ({ title: 'Look at the open files' }),
-  run: async () => {
-    const state = await editorState(bench);
-    const shown = (paths: readonly string[]): string =>
-      paths.length === 0 ? 'none' : paths.map((path) => shownPath(bench.session.cwd, path)).join(', ');
-    const words = [
-      `Focus: ${shown(state.active === undefined ? [] : [state.active])}`,
-      `Open: ${shown(state.open)}`,
-      `Lately: ${shown(state.recent)}`,
-    ].join('\n');
+  run: async (_, { signal }) => {
+    const state = await editorState(bench, signal);
     return {
-      content: [{ type: 'content', content: text(words) }],
+      content: [{ type: 'content', content: text(stateInWords(bench.session.cwd, state)) }],
       rawOutput: { active: state.active ?? null, open: state.open, recent: state.recent },
     };
   },

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 import { text } from '@acp-stack/sdk';
 
+import { joinSignals } from '../machine/join-signals.ts';
 import type { Tool } from '../model/tool.ts';
 import { objectSchema, textIn } from './input.ts';
 import { shownName } from './shown-path.ts';
@@ -61,24 +62,20 @@ export const fetchTool = ({ permissions }: Workbench, isOpen: IsOpen = isOpenAdd
   describe: (input) => ({ title: `Fetch ${shownName(textIn(input, 'url'))}` }),
   run: async (input, context) => {
     let url = readUrl(textIn(input, 'url'));
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(seconds * 1000)]);
     for (let count = 0; count <= mostRedirects; count += 1) {
       await requireOpen(url, isOpen);
       const scopes = [{ key: `fetch ${url.host}`, label: `pages of ${url.host}` }];
       await permissions.require({ kind: 'fetch', question: `Fetch ${url.href}?`, scopes }, context);
       await context.call.start();
-      const response = await get(url, isOpen, signal);
-      const { statusCode: status = 0, headers } = response;
-      if (status < 300 || status >= 400 || headers.location === undefined) {
-        const words = await readSome(response);
+      const { status, location, words } = await fetchPage(url, isOpen, context.signal);
+      if (location === undefined) {
         return {
           content: [{ type: 'content', content: text(words) }],
           rawOutput: { url: url.href, status },
           isError: status < 200 || status >= 300,
         };
       }
-      response.destroy();
-      url = readUrl(URL.canParse(headers.location, url.href) ? new URL(headers.location, url).href : headers.location);
+      url = readUrl(URL.canParse(location, url.href) ? new URL(location, url).href : location);
     }
     throw new Error(`${url.href} leads from page to page without an end.`);
   },
@@ -101,6 +98,28 @@ async function requireOpen({ hostname }: URL, isOpen: IsOpen): Promise<void> {
   const addresses =
     isIP(bare) === 0 ? (await promisify(lookup)(bare, { all: true })).map(({ address }) => address) : [bare];
   if (addresses.length === 0 || !addresses.every(isOpen)) throw notOfTheWeb(hostname);
+}
+
+interface Page {
+  readonly status: number;
+  /** Where it is instead. */
+  readonly location?: string;
+  readonly words: string;
+}
+
+/** One page, in limited time; what the user takes to allow it does not count. */
+async function fetchPage(url: URL, isOpen: IsOpen, cancelled: AbortSignal): Promise<Page> {
+  const { signal, release } = joinSignals(cancelled, AbortSignal.timeout(seconds * 1000));
+  try {
+    const response = await get(url, isOpen, signal);
+    const { statusCode: status = 0, headers } = response;
+    if (status < 300 || status >= 400 || headers.location === undefined)
+      return { status, words: await readSome(response) };
+    response.destroy();
+    return { status, location: headers.location, words: '' };
+  } finally {
+    release();
+  }
 }
 
 /** Connects to an address that was checked: a name may lead elsewhere a moment after it was looked up. */

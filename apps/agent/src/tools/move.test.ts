@@ -20,9 +20,7 @@ describe('delete', () => {
     expect(stand.questions.map(({ title }) => title)).toEqual(['Delete rose.md?']);
     expect(JSON.stringify(updates)).toContain('-A rose.');
     expect(await isThere(join(stand.cwd, 'rose.md'))).toBe(false);
-    expect(stand.bench.edits.newest).toEqual([
-      { path: join(stand.cwd, 'rose.md'), before: 'A rose.\n', after: undefined },
-    ]);
+    expect(await stand.bench.edits.newest()).toMatchObject([{ path: join(stand.cwd, 'rose.md'), text: 'A rose.\n' }]);
   });
 
   test('a folder with something in it goes only when that is said', async () => {

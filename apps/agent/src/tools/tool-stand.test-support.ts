@@ -44,7 +44,8 @@ export interface ToolStand extends AsyncDisposable {
   readonly bench: Workbench;
   readonly questions: readonly Question[];
   mode: ModeId;
-  run(make: (bench: Workbench) => Tool, input: ToolInput): Promise<ToolRun>;
+  /** Runs a tool in a turn, for which the user says `words`. */
+  run(make: (bench: Workbench) => Tool, input: ToolInput, words?: string): Promise<ToolRun>;
 }
 
 const info = { name: 'test', version: '1.0.0' };
@@ -96,9 +97,9 @@ export async function toolStand(options: ToolStandOptions = {}): Promise<ToolSta
     set mode(next) {
       mode = next;
     },
-    run: async (make, input) => {
+    run: async (make, input, words = 'go') => {
       work.next = [make(bench), input];
-      const run = session.prompt('go');
+      const run = session.prompt(words);
       const updates: SessionUpdate[] = [];
       for await (const update of run) updates.push(update);
       const { content = [], isError = true } = work.outcome ?? {};

@@ -1,0 +1,86 @@
+/** Reads what a README, an AGENTS.md or a manifest says about its project, with the line where it stands. */
+
+export interface Quote {
+  /** The first line, from 1. */
+  readonly line: number;
+  readonly lines: readonly string[];
+}
+
+const mostLines = 8;
+const longestLine = 400;
+
+/** What is no sentence: badges, pictures, marks of HTML, rules, and the underlines of headings. */
+const ornament = /^\s*(?:\[!\[|!\[|<|[-=*_~]{3,}\s*$|\[[^\]]*\]:)/u;
+
+/** The title of a page and its first paragraph; undefined for a page without words. */
+export function beginningOf(text: string): Quote | undefined {
+  let title: string | undefined;
+  let first: number | undefined;
+  const paragraph: string[] = [];
+  let fence: string | undefined;
+  for (const [index, line] of text.split(/\r?\n/u).entries()) {
+    const mark = /^\s*(```+|~~~+)/u.exec(line)?.[1];
+    if (mark !== undefined || fence !== undefined) {
+      // Code says how, not what; it ends a paragraph.
+      if (fence === undefined) fence = mark;
+      else if (mark?.startsWith(fence) === true) fence = undefined;
+      if (paragraph.length > 0) break;
+      continue;
+    }
+    const isHeading = /^#{1,6} /u.test(line);
+    if (line.trim() === '' || ornament.test(line) || isHeading) {
+      if (paragraph.length > 0) break;
+      if (isHeading && title === undefined) {
+        title = line.trim();
+        first = index + 1;
+      }
+      continue;
+    }
+    first ??= index + 1;
+    paragraph.push(line.trim().slice(0, longestLine));
+    if (paragraph.length === mostLines) break;
+  }
+  const lines = [...(title === undefined ? [] : [title]), ...paragraph];
+  return first === undefined ? undefined : { line: first, lines };
+}
+
+const mostScripts = 12;
+
+export interface ManifestWishes {
+  /** Its name, where it has no description. */
+  readonly name: boolean;
+  /** The commands that it has. */
+  readonly commands: boolean;
+}
+
+/** The description of a manifest, and what else is asked for. */
+export function manifestFacts(text: string, wishes: ManifestWishes): readonly Quote[] {
+  const name = wishes.name ? lineWith(text, /^\s*(?:"?name"?\s*[:=]|module\s)/u) : undefined;
+  const described = lineWith(text, /^\s*"?description"?\s*[:=]/u) ?? name;
+  const scripts = wishes.commands ? scriptsOf(text) : undefined;
+  return [described, scripts].filter((quote) => quote !== undefined);
+}
+
+function lineWith(text: string, pattern: RegExp): Quote | undefined {
+  const lines = text.split(/\r?\n/u);
+  const index = lines.findIndex((line) => pattern.test(line));
+  const found = lines[index];
+  return found === undefined
+    ? undefined
+    : { line: index + 1, lines: [found.trim().replace(/,$/u, '').slice(0, longestLine)] };
+}
+
+function scriptsOf(text: string): Quote | undefined {
+  try {
+    const { scripts } = JSON.parse(text) as { readonly scripts?: unknown };
+    const entries = Object.entries(Object(scripts) as object).filter(([, command]) => typeof command === 'string');
+    const line = lineWith(text, /^\s*"scripts"\s*:/u)?.line;
+    if (entries.length === 0 || line === undefined) return undefined;
+    const lines = entries
+      .slice(0, mostScripts)
+      .map(([script, command]) => `\`npm run ${script}\`: ${String(command).slice(0, 100)}`);
+    return { line, lines: lines.flatMap((each, index) => (index === 0 ? [each] : ['', each])) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Prompts of MCP servers as slash commands: `/server:prompt` and its arguments.
+ *
+ * Arguments are written as `name=value`, or without names in their order, where the last one takes the rest of the line.
+ */
+import type { AvailableCommand, ContentBlock } from '@acp-stack/sdk';
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/client';
+
+import { promptParts } from '../model/history.ts';
+import type { ModelMessage } from '../model/message.ts';
+
+export interface McpPrompt {
+  /** The name of the command. */
+  readonly name: string;
+  readonly info: Prompt;
+  readonly get: (values: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<GetPromptResult>;
+}
+
+/** The name of a command cannot hold spaces. */
+export const commandName = (server: string, prompt: string): string =>
+  `${server}:${prompt}`.trim().replaceAll(/[\s/]+/gu, '-');
+
+/** The prompt as a client shows it. */
+export function promptCommand({ name, info }: McpPrompt): AvailableCommand {
+  const args = info.arguments ?? [];
+  const hint = args.map(({ name: each, required }) => (required === true ? each : `[${each}]`)).join(' ');
+  const description = (info.description ?? info.title ?? info.name) || name;
+  return { type: 'command', name, description, ...(hint === '' ? {} : { input: { type: 'text', hint } }) };
+}
+
+/** The arguments of a call, or what is missing, in one sentence. */
+export type PromptArguments = { readonly values: Readonly<Record<string, string>> } | { readonly problem: string };
+
+export function readArguments({ name, info }: McpPrompt, input: string): PromptArguments {
+  const args = info.arguments ?? [];
+  const values = namedValues(args, input) ?? orderedValues(args, input);
+  const missing = args.find((each) => each.required === true && (values[each.name] ?? '') === '');
+  if (missing === undefined) return { values };
+  const shape = args.map((each) => (each.required === true ? `${each.name}=…` : `[${each.name}=…]`)).join(' ');
+  return { problem: `“${missing.name}” is missing; write it as /${name} ${shape}.` };
+}
+
+type Arguments = NonNullable<Prompt['arguments']>;
+
+/** A word, or several in quotes. */
+const value = /"((?:[^"\\]|\\.)*)"|(\S+)/u.source;
+
+function namedValues(args: Arguments, input: string): Readonly<Record<string, string>> | undefined {
+  const found = [...input.matchAll(new RegExp(`(?:^|\\s)([^\\s="]+)=(?:${value})`, 'gu'))];
+  const known = found.filter(([, name]) => args.some((each) => each.name === name));
+  if (known.length === 0) return undefined;
+  return Object.fromEntries(known.map(([, name = '', quoted, plain]) => [name, unquoted(quoted) ?? plain ?? '']));
+}
+
+function orderedValues(args: Arguments, input: string): Readonly<Record<string, string>> {
+  const entries: [string, string][] = [];
+  let rest = input.trim();
+  for (const [index, { name }] of args.entries()) {
+    if (rest === '') break;
+    const [whole = rest, quoted, plain] = new RegExp(`^(?:${value})`, 'u').exec(rest) ?? [];
+    const isLast = index === args.length - 1;
+    const isAll = isLast && whole !== rest;
+    entries.push([name, isAll ? rest : (unquoted(quoted) ?? plain ?? rest)]);
+    rest = isAll ? '' : rest.slice(whole.length).trimStart();
+  }
+  return Object.fromEntries(entries);
+}
+
+const unquoted = (text: string | undefined): string | undefined => text?.replaceAll(/\\(.)/gu, '$1');
+
+/** What a prompt says, for a model. */
+export const promptMessages = ({ messages }: GetPromptResult): readonly ModelMessage[] =>
+  messages.map(({ role, content }): ModelMessage => {
+    const parts = promptParts([content as unknown as ContentBlock]);
+    return role === 'user' ? { role, content: parts } : { role, content: parts.filter((part) => part.type === 'text') };
+  });

@@ -1,0 +1,85 @@
+/** The resources of the session's MCP servers, as two tools for the model: one lists them, one reads one. */
+import { text, type ContentBlock, type ToolCallContent } from '@acp-stack/sdk';
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
+
+import { promptParts } from '../model/history.ts';
+import { textPart } from '../model/message.ts';
+import type { Tool, ToolInput } from '../model/tool.ts';
+import { objectSchema, textIn } from '../tools/input.ts';
+import type { Permit } from './mcp-tool.ts';
+
+/** A server that has resources. */
+export interface ResourceServer {
+  readonly name: string;
+  readonly listResources: (signal: AbortSignal) => Promise<{
+    readonly resources: readonly Resource[];
+    readonly templates: readonly ResourceTemplateType[];
+  }>;
+  readonly readResource: (uri: string, signal: AbortSignal) => Promise<ReadResourceResult>;
+}
+
+const mostResources = 500;
+
+/** The tools; none where no server has resources. */
+export function resourceTools(servers: () => readonly ResourceServer[], permit: Permit): readonly Tool[] {
+  return servers().length === 0 ? [] : [listTool(servers), readTool(servers, permit)];
+}
+
+const listTool = (servers: () => readonly ResourceServer[]): Tool => ({
+  name: 'mcp_list_resources',
+  description:
+    'Lists the resources of the MCP servers: what mcp_read_resource can read. In templates, the names in braces are yours to fill in.',
+  kind: 'read',
+  inputSchema: objectSchema({ server: { type: 'string', description: 'Only those of this server.' } }, []),
+  describe: () => ({ title: 'List the resources of MCP servers' }),
+  run: async (input, { signal }) => {
+    const lines: string[] = [];
+    for (const server of chosen(servers(), input)) {
+      const { resources, templates } = await server.listResources(signal);
+      const all = [
+        ...resources.map(({ uri, name, description }) => `${uri} (${[name, description].filter(Boolean).join(': ')})`),
+        ...templates.map(({ uriTemplate, name }) => `${uriTemplate} (template: ${name})`),
+      ];
+      lines.push(`${server.name}:`, ...all.slice(0, mostResources), ...(all.length > mostResources ? ['…'] : []));
+    }
+    return { content: [{ type: 'content', content: text(lines.join('\n')) }] };
+  },
+});
+
+const readTool = (servers: () => readonly ResourceServer[], permit: Permit): Tool => {
+  const tool: Tool = {
+    name: 'mcp_read_resource',
+    description: 'Reads a resource of an MCP server; mcp_list_resources says which there are.',
+    kind: 'read',
+    asksFirst: true,
+    inputSchema: objectSchema({ server: { type: 'string' }, uri: { type: 'string', minLength: 1 } }, ['server', 'uri']),
+    describe: (input) => ({ title: `Read ${textIn(input, 'uri')} (${textIn(input, 'server')})` }),
+    run: async (input, context) => {
+      const [server] = chosen(servers(), input);
+      if (!(await permit({ ...tool, name: `resources of ${server?.name}` }, input, context))) {
+        await context.call.cancel();
+        return { forModel: 'The user does not allow this call.', isError: true };
+      }
+      await context.call.start();
+      const { contents = [] } = (await server?.readResource(textIn(input, 'uri'), context.signal)) ?? {};
+      const blocks = contents.map((resource) => ({ type: 'resource', resource }) as unknown as ContentBlock);
+      const parts = promptParts(blocks);
+      return {
+        content: blocks.map((content): ToolCallContent => ({ type: 'content', content })),
+        forModel: parts.length === 0 ? [textPart('The resource is empty.')] : parts,
+      };
+    },
+  };
+  return tool;
+};
+
+/** The servers that a call names; all when it names none. */
+function chosen(servers: readonly ResourceServer[], input: ToolInput): readonly ResourceServer[] {
+  const wanted = textIn(input, 'server');
+  if (wanted === '') return servers;
+  const found = servers.filter(({ name }) => name === wanted);
+  if (found.length > 0) return found;
+  throw new Error(
+    `There is no MCP server ${wanted} with resources; there are ${servers.map(({ name }) => name).join(', ')}.`,
+  );
+}

@@ -1,0 +1,30 @@
+/** What an MCP server reports on its own: what went wrong is shown to the user, the rest is for its own log. */
+import type { AgentSession } from '@acp-stack/sdk';
+import type { LoggingMessageNotification } from '@modelcontextprotocol/client';
+
+import { withoutSecrets } from '../model/failure.ts';
+import { asText } from '../model/run-tool.ts';
+
+/** The levels that a user should hear of. */
+const serious = new Set<string>(['error', 'critical', 'alert', 'emergency']);
+/** Of one server; one that reports for ever is not heard for ever. */
+const mostNotices = 10;
+const longest = 500;
+
+export class ServerLog {
+  readonly #session: AgentSession;
+  readonly #server: string;
+  #told = 0;
+
+  constructor(session: AgentSession, server: string) {
+    this.#session = session;
+    this.#server = server;
+  }
+
+  take({ level, data }: LoggingMessageNotification['params'], secrets: readonly string[]): void {
+    if (!serious.has(level) || this.#told === mostNotices) return;
+    this.#told += 1;
+    const words = withoutSecrets(asText(data ?? level), secrets).slice(0, longest);
+    void this.#session.notice('warning', `The MCP server ${this.#server} reports: ${words}`);
+  }
+}

@@ -1,0 +1,68 @@
+/** Services that do not answer: what the user is told, and when. */
+import { createServer, type AddressInfo, type Server } from 'node:net';
+
+import { VirtualClock } from '@acp-stack/testing';
+import type { SessionUpdate } from '@acp-stack/sdk';
+import { describe, expect, test } from 'vitest';
+
+import { openStand, type Stand } from './stand.test-support.ts';
+
+const isNotice = ({ sessionUpdate }: SessionUpdate): boolean => sessionUpdate === 'notice';
+const notices = ({ heard }: Stand): readonly SessionUpdate[] => heard.filter(isNotice);
+
+/** An address at which nothing listens. */
+async function nowhere(): Promise<string> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => void server.close(resolve));
+  return `http://127.0.0.1:${port}/v1`;
+}
+
+describe.each(['openai', 'anthropic'] as const)('a service with the interface of %s', (apiType) => {
+  test('at which nothing listens is told at once, with its address and how to check, and soon given up', async () => {
+    const clock = new VirtualClock();
+    const baseUrl = await nowhere();
+    await using stand = await openStand({ apiType, clock, model: { baseUrl } });
+    const run = stand.session.prompt('go');
+    const words =
+      `The model service scripted cannot be reached: nothing answers at ${baseUrl} (ECONNREFUSED); ` +
+      `start it or correct its address, and check with: curl ${baseUrl}/models`;
+    expect(await stand.hear(isNotice)).toMatchObject({
+      title: 'The model is asked again in 1 second.',
+      description: words,
+    });
+    // Nothing has passed yet on the clock of the agent.
+    expect(clock.now()).toBe(0);
+    await clock.advance(1000);
+    await stand.hear((update) => isNotice(update) && JSON.stringify(update).includes('in 2 seconds'));
+    await clock.advance(2000);
+    const { stopReason, error } = await run;
+    expect(stopReason).toBe('error');
+    expect(error?.message).toBe(words);
+    expect(notices(stand)).toHaveLength(2);
+  });
+});
+
+test('a service at a port that is never connected to is given up at once', async () => {
+  await using stand = await openStand({ model: { baseUrl: 'http://127.0.0.1:9/v1' } });
+  const { error } = await stand.session.prompt('go');
+  expect(error?.message).toBe(
+    'The model service scripted cannot be reached at http://127.0.0.1:9/v1: that port belongs to another protocol and is never connected to; give the service another one.',
+  );
+  expect(notices(stand)).toEqual([]);
+});
+
+test('a service that takes the request and says nothing is waited for aloud', async () => {
+  const clock = new VirtualClock();
+  await using stand = await openStand({ clock, turns: [{ hang: 'silent' }] });
+  const run = stand.session.prompt('go');
+  await stand.server.request(1);
+  await clock.advance(15_000);
+  expect(await stand.hear(isNotice)).toMatchObject({
+    title: 'The model service scripted has not said anything for 15 seconds; it is waited for.',
+  });
+  stand.session.cancel();
+  expect((await run).stopReason).toBe('cancelled');
+  expect(clock.pending).toBe(0);
+});
