@@ -1,41 +1,106 @@
-/** The screens in the guide are those of the program. */
+/** The screens in the guide are those of the program; `ACP_UPDATE_SCREENS=1` writes them anew from a run. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 import { repository } from '../support/checkout.ts';
 import { keys, TerminalProgram } from '../support/terminal-program.ts';
 
-const guide = readFileSync(join(repository, 'docs/guides/chat.md'), 'utf8');
-const screens = Array.from(guide.matchAll(/```text screen\n([\s\S]*?)\n```/gu), ([, screen = '']) => screen);
+const file = join(repository, 'docs/guides/chat.md');
+const isWriting = process.env['ACP_UPDATE_SCREENS'] === '1';
+const ready = '/keys lists the keys';
+let guide = readFileSync(file, 'utf8');
 
-/** Without what differs from one release to the next. */
-const comparable = (screen: string): string => screen.replaceAll(/\d+\.\d+\.\d+/gu, '1.0.0').replaceAll(/ +$/gmu, '');
+const screens = /```text screen (?<name>\w+)\n(?<screen>[\s\S]*?)\n```/gu;
 
-test('a change is asked about and made, as the guide shows it', { timeout: 30_000 }, async () => {
+/** Without what differs from one run to the next. */
+const comparable = (screen: string): string =>
+  screen
+    .replaceAll(/\d+\.\d+\.\d+/gu, '1.0.0')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/gu, '2031-04-09 12:00')
+    .replaceAll(/[◐◓◑◒]/gu, '◐')
+    .replaceAll(/[⠋⠙⠹⠸⠼⠴⠦⠧]/gu, '⠋')
+    .replaceAll(/ +$/gmu, '');
+
+/** The end of a screen, from a text on. */
+const from = (screen: string, start: string): string => screen.slice(screen.lastIndexOf(start));
+
+/** An escape is a key of its own only when nothing follows it at once. */
+async function escape(chat: TerminalProgram, gone: string): Promise<void> {
+  chat.press(keys.escape);
+  await chat.shows((screen) => !screen.includes(gone));
+}
+
+function shown(name: string, screen: string): void {
+  const seen = comparable(screen);
+  if (isWriting) {
+    guide = guide.replaceAll(screens, (block, each: string) =>
+      each === name ? `\`\`\`text screen ${name}\n${seen}\n\`\`\`` : block,
+    );
+  }
+  const found = [...guide.matchAll(screens)].find(({ groups }) => groups?.['name'] === name);
+  expect(seen, `the screen "${name}" of the guide`).toBe(found?.groups?.['screen']);
+}
+
+afterAll(() => {
+  if (isWriting) writeFileSync(file, guide);
+});
+
+test('everything looks as the guide shows it', { timeout: 60_000 }, async () => {
   await using shell = new TerminalProgram({ args: ['--version'] });
   await shell.exited;
   const garden = join(shell.home, 'garden');
   mkdirSync(garden);
   writeFileSync(join(garden, 'rose.md'), '# Roses\n\nA rose is red.\n');
-  await using chat = new TerminalProgram({
-    args: ['chat'],
-    cwd: garden,
-    env: { HOME: shell.home },
-    columns: 73,
-    rows: 30,
-  });
-  await chat.shows('/keys lists the keys');
+  writeFileSync(join(garden, 'tulip.md'), `${'A tulip is yellow.\n'.repeat(30)}The last one is black.\n`);
+  const size = { columns: 73, rows: 30 };
+  await using chat = new TerminalProgram({ args: ['chat'], cwd: garden, env: { HOME: shell.home }, ...size });
+  await chat.shows(ready);
   chat.say('/edit rose.md "red" "white"');
-  const asked = await chat.shows('? waiting for you');
-  expect(comparable(asked)).toBe(screens[0]);
+  shown('permission', await chat.shows('? waiting for you'));
   chat.press('y');
-  const done = await chat.shows((screen) => screen.includes('✓') && screen.includes('/keys lists the keys'));
-  expect(comparable(done)).toBe(screens[1]);
+  shown('change', await chat.shows((screen) => screen.includes('✓') && screen.includes(ready)));
   chat.press('/se');
-  const completed = await chat.shows('❯ /search');
-  expect(comparable(completed.slice(completed.lastIndexOf('─\n') + 2))).toBe(screens[2]);
-  chat.press(keys.control('u'), keys.control('d'));
+  shown('completion', from(await chat.shows('❯ /search'), '❯ /se\n'));
+  chat.press(keys.control('u'), keys.control('o'));
+  await chat.shows('Settings\n');
+  chat.press(keys.enter);
+  shown('settings', from(await chat.shows('1. Ask ✓'), 'Mode\n'));
+  await escape(chat, 'Esc closes');
+  chat.say('/read tulip.md');
+  await chat.shows((screen) => screen.includes('black') && screen.includes(ready));
+  chat.say('/run cat');
+  await chat.shows('Enter or the number chooses');
+  chat.press('y');
+  await chat.shows(/[◐◓◑◒] cat\n {2}\$ cat/u);
+  chat.say('/plan Water the roses');
+  chat.say('/git');
+  await chat.shows('⧗ waits: /git');
+  chat.press('Stop when it is dark', keys.control('s'));
+  await chat.shows('↪ steers: Stop');
+  chat.press(keys.up);
+  shown('pending', (await chat.shows('❯ ⧗ waits: /git')).replace(/^[\s\S]*(?=[◐◓◑◒] cat)/u, ''));
+  await escape(chat, 'Esc leaves');
+  chat.press(keys.control('l'));
+  await chat.shows('q leaves');
+  chat.resize(73, 18);
+  chat.press('g/the last', keys.enter);
+  shown('pager', await chat.shows(/The last one is black\.[\s\S]*q leaves/u));
+  chat.press('q');
+  chat.resize(73, 30);
+  await chat.shows('working, Esc cancels');
+  chat.press(keys.up, keys.backspace);
+  await chat.shows((screen) => /❯ \/git\n/u.test(screen));
+  chat.press(keys.control('u'), keys.up, keys.backspace);
+  await chat.shows((screen) => /❯ \/plan/u.test(screen));
+  chat.press(keys.control('u'), keys.escape);
+  await chat.shows((screen) => screen.includes(ready) && !screen.includes('steers'));
+  chat.press(keys.control('r'));
+  await chat.shows('Ctrl+F copies it');
+  chat.press('rose');
+  shown('sessions', from(await chat.shows('Search: rose'), 'Sessions\n'));
+  await escape(chat, 'Esc closes');
+  chat.press(keys.control('d'));
   expect(await chat.exited).toBe(0);
 });

@@ -1,4 +1,5 @@
 /** How `acp chat` begins: logins, projects that have to be trusted, sessions that go on, and what waits at an agent that takes it. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,6 +110,57 @@ test('what is typed while the agent works waits at the agent, where it takes tha
   await chat.shows((screen) => screen.includes(ready) && !screen.includes('waits'));
   expect(readFileSync(trace, 'utf8')).toContain('session/inject');
 });
+
+test(
+  'a message steers the agent that comes with the program, which has it before its next step',
+  { timeout: slow },
+  async () => {
+    await using chat = start({ args: ['chat'] });
+    await chat.shows(ready);
+    chat.say('/run cat; echo over');
+    await chat.shows('Enter or the number chooses');
+    chat.press('y');
+    await chat.shows(/[◐◓◑◒] cat/u);
+    chat.press('/read rose.md', keys.control('s'));
+    await chat.shows('↪ steers: /read rose.md');
+    chat.press(keys.escape);
+    await chat.shows('A rose is red.');
+    await chat.shows((screen) => screen.includes(ready) && !screen.includes('steers'));
+  },
+);
+
+test('the first frame is there before the library that draws is loaded', { timeout: slow }, async () => {
+  const telling = join(repository, 'test/e2e/fixtures/loaded-modules.mjs');
+  await using chat = start({ args: ['chat'], env: { NODE_OPTIONS: `--import=${telling}` }, columns: 200, rows: 200 });
+  await chat.shows(() => /loads \S*\/marked\//u.test(chat.raw));
+  const first = chat.raw.indexOf('❯');
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(chat.raw.indexOf('run-chat.chunk.js'));
+  expect(first).toBeLessThan(chat.raw.search(/loads \S*\/marked\//u));
+  expect(chat.raw.slice(0, first)).not.toContain('/string-width/');
+});
+
+test(
+  'piped into a screen reader chat, lines are a conversation; piped into another one, a sentence',
+  { timeout: slow },
+  () => {
+    const run = (args: readonly string[], input: string): { status: number | null; stdout: string; stderr: string } =>
+      spawnSync(acp[0] ?? '', [...acp.slice(1), 'chat', ...args], {
+        cwd: garden,
+        input,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], HOME: garden, ACP_AGENT_DATA: join(garden, 'data') },
+      });
+    const spoken = run(['--screen-reader'], '/edit rose.md "red" "white"\n1\n');
+    expect(spoken.status).toBe(0);
+    expect(spoken.stdout).toContain('Line 1 added: A rose is white.');
+    expect(spoken.stdout).toContain('Agent: Done. Changed rose.md.');
+    expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is white.\n');
+    const refused = run([], 'hello\n');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toMatch(/^acp: a chat needs a terminal; acp exec "prompt" is for scripts.*\n$/u);
+  },
+);
 
 test('a home that cannot be written to is no reason not to chat', { timeout: slow }, async () => {
   const file = join(garden, 'rose.md');

@@ -348,6 +348,8 @@ describe('the input', () => {
     chat.say('third');
     await chat.shows('⧗ waits: third');
     chat.press(keys.up);
+    await chat.shows('❯ ⧗ waits: third');
+    chat.press(keys.backspace);
     await chat.shows((screen) => /❯ third\n/u.test(screen) && !screen.includes('waits: third'));
     chat.press(keys.control('u'), keys.escape);
     await chat.shows('Answer to second.');
@@ -391,7 +393,7 @@ describe('settings and sessions', () => {
     await second.shows('A tulip is yellow.');
   });
 
-  test('a session is copied, and the copy goes on by itself', { timeout: slow }, async () => {
+  test('a session is forked: a copy goes on by itself', { timeout: slow }, async () => {
     await using chat = await open();
     chat.say('/read rose.md');
     await chat.shows('A rose is red.');
@@ -505,7 +507,7 @@ describe('terminals of every kind', () => {
   test('a terminal that is too small says so, and goes on when it has grown', { timeout: slow }, async () => {
     await using chat = await play([{ text: 'Fine.' }]);
     chat.resize(15, 4);
-    await chat.shows('Make the');
+    await chat.shows('Make the\nterminal\nlarger: 20 × 6');
     chat.resize(80, 24);
     await chat.shows(ready);
     chat.say('Go');

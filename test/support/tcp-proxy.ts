@@ -1,7 +1,7 @@
 /**
  * A proxy between a client and a server on loopback: it cuts connections.
  *
- * It passes bytes on as they come, and reads no faster than the other side takes them.
+ * It passes bytes on as they come, or one by one, and reads no faster than the other side takes them.
  */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -19,6 +19,7 @@ export class TcpProxy implements AsyncDisposable {
   /** Bytes that still pass to clients before everything is cut. */
   #left = Number.POSITIVE_INFINITY;
   #cuts = 0;
+  #isDripping = false;
 
   private constructor(target: URL) {
     this.#target = target;
@@ -50,6 +51,11 @@ export class TcpProxy implements AsyncDisposable {
   /** How often connections were cut. */
   get cuts(): number {
     return this.#cuts;
+  }
+
+  /** Passes bytes on one by one from now on. */
+  drip(): void {
+    this.#isDripping = true;
   }
 
   /** Cuts every connection. */
@@ -100,6 +106,11 @@ export class TcpProxy implements AsyncDisposable {
 
   #pass(from: Socket, to: Socket, isToClient: boolean): void {
     from.on('data', (chunk: Buffer) => {
+      if (this.#isDripping) {
+        from.pause();
+        drip(chunk, to, () => from.resume());
+        return;
+      }
       const part = isToClient && chunk.length > this.#left ? chunk.subarray(0, this.#left) : chunk;
       if (!to.write(part)) {
         from.pause();
@@ -117,4 +128,15 @@ export class TcpProxy implements AsyncDisposable {
     });
     from.on('end', () => to.end());
   }
+}
+
+/** Writes `chunk` so that every byte arrives by itself. */
+function drip(chunk: Buffer, to: Socket, onDone: () => void): void {
+  if (chunk.length === 0) {
+    onDone();
+    return;
+  }
+  to.write(chunk.subarray(0, 1), () => {
+    setImmediate(drip, chunk.subarray(1), to, onDone);
+  });
 }

@@ -2,9 +2,10 @@
 import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../command-context.ts';
+import { addContextOptions, type ContextFlags } from '../context/context-flags.ts';
 import { addAgentOptions, addSessionOptions, type AgentFlags, type SessionFlags } from '../connect/agent-flags.ts';
 
-export interface ChatFlags extends AgentFlags, SessionFlags {
+export interface ChatFlags extends AgentFlags, SessionFlags, ContextFlags {
   readonly resume?: string | true;
   readonly continue?: boolean;
   readonly screenReader?: boolean;
@@ -27,7 +28,7 @@ export function addChat(program: Command, { terminal, finish, agentCommand, vers
         'plain lines from top to bottom, nothing is drawn over; ACP_SCREEN_READER=1 says so too',
       ),
     );
-  addSessionOptions(addAgentOptions(command))
+  addContextOptions(addSessionOptions(addAgentOptions(command)))
     .addHelpText(
       'after',
       `

@@ -5,12 +5,15 @@
  */
 import type { Terminal } from '../terminal/terminal.ts';
 import { clipboardPicture } from './clipboard.ts';
-import { nextMode } from './client-commands.ts';
+import { nextMode } from './settings.ts';
 import type { Conversation, Remark } from './conversation.ts';
 import type { Face, FaceCommands } from './face.ts';
 import { fileSuggestions, commandSuggestions, type FileFinder } from './input/suggestions.ts';
 import { InputBox } from './input/input-box.ts';
 import { InputHistory } from './input/history.ts';
+import { PendingDesk } from './input/pending-desk.ts';
+import { PagerScreen } from './pager/pager-screen.ts';
+import type { PendingMode } from './pending-messages.ts';
 import type { Panel } from './panels/panel.ts';
 import { ScreenQuestions } from './panels/screen-questions.ts';
 import { pictureAt, type Prompt } from './prompt.ts';
@@ -19,10 +22,11 @@ import { isControl, type Key } from './screen/key.ts';
 import { FrameClock } from './screen/frame-clock.ts';
 import { RawTerminal } from './screen/raw-terminal.ts';
 import { Screen } from './screen/screen.ts';
+import { steer } from './steer.ts';
 import { composeFrame } from './view/frame.ts';
-import { harmless } from './text/harmless.ts';
-import { span, wrap, type Line, type Style } from './text/line.ts';
+import { wrap, type Line } from './text/line.ts';
 import { lastDetails } from './view/last-details.ts';
+import { remarkView } from './view/remark-view.ts';
 import { TranscriptView } from './view/transcript-view.ts';
 import type { ViewOptions } from './view/view-options.ts';
 
@@ -36,17 +40,16 @@ export interface ChatScreenOptions {
   readonly findFiles: FileFinder;
 }
 
-const remarkStyles: Readonly<Record<Remark['kind'], readonly [string, Style]>> = {
-  info: ['· ', { isDim: true }],
-  warning: ['! ', { colour: 'yellow' }],
-  error: ['✗ ', { colour: 'red' }],
-};
+/** The commands that have a key, with Ctrl held. */
+const shortcuts: Readonly<Record<string, string>> = { o: '//settings', r: '//sessions', t: '//details' };
 
 export class ChatScreen implements Face {
   readonly #options: ChatScreenOptions;
   readonly #screen: Screen;
   readonly #keys: RawTerminal;
   readonly #input: InputBox;
+  readonly #pending: PendingDesk;
+  readonly #pager: PagerScreen;
   readonly questions: ScreenQuestions;
   readonly #clock: FrameClock;
   readonly #resize: Disposable;
@@ -69,14 +72,27 @@ export class ChatScreen implements Face {
     this.#clock = new FrameClock(() => this.#draw());
     this.questions = new ScreenQuestions(() => this.changed());
     this.left = new Promise((resolve) => (this.#leave = resolve));
+    this.#pager = new PagerScreen({
+      output: terminal.stdout,
+      screen: this.#screen,
+      hasColours,
+      isAsked: () => this.questions.current !== undefined,
+      redraw: () => this.changed(),
+    });
+    this.#pending = new PendingDesk({
+      messages: () => this.#conversation?.pending,
+      putBack: (prompt) => this.#input.restore(prompt),
+      failed: (error) => this.#failed(error),
+      redraw: () => this.changed(),
+    });
     this.#input = new InputBox({
       history: new InputHistory(historyFile),
       sources: {
         commands: (typed) => commandSuggestions(typed, this.#conversation?.store.snapshot(), options.commands()),
         files: (pattern, signal) => fileSuggestions(options.findFiles, pattern, signal),
       },
-      submit: (prompt) => this.#submit(prompt),
-      takeBack: () => this.#takeBack(),
+      submit: (prompt, mode) => this.#submit(prompt, mode),
+      selectPending: () => this.#pending.open(),
       picture: (pasted) => this.#picture(pasted),
       redraw: () => this.changed(),
     });
@@ -112,19 +128,9 @@ export class ChatScreen implements Face {
     this.#clock.move(this.#conversation?.isBusy === true);
   }
 
-  remark({ kind, text }: Remark): void {
-    const [sign, style] = remarkStyles[kind];
-    const lines = harmless(text)
-      .trim()
-      .split('\n')
-      .flatMap((each, index) =>
-        wrap([span(each, style)], this.#screen.width, {
-          first: [span(index === 0 ? sign : '  ', style)],
-          hanging: [span('  ')],
-        }),
-      );
+  remark(remark: Remark): void {
     this.#settle();
-    this.#screen.print([...lines, []]);
+    this.#screen.print([...remarkView(remark, this.#screen.width), []]);
     this.changed();
   }
 
@@ -141,12 +147,17 @@ export class ChatScreen implements Face {
     if (this.#isVerbose && store !== undefined) this.#screen.print(lastDetails(store.snapshot(), this.#viewOptions()));
   }
 
+  openPager(): void {
+    if (this.#conversation !== undefined) this.#pager.open(this.#conversation);
+  }
+
   leave(): void {
     this.#leave();
   }
 
   async close(): Promise<void> {
     this.#clock.stop();
+    await this.#pager.close();
     this.#resize[Symbol.dispose]();
     this.#unsubscribe?.[Symbol.dispose]();
     this.questions.dismissAll();
@@ -176,8 +187,12 @@ export class ChatScreen implements Face {
 
   #press(key: Key): void {
     if (!isControl(key, 'c')) this.#isLeaving = false;
+    if (this.#pager.isOpen) return this.#pager.press(key);
+    // Also while something is asked: whoever answers may want to read first.
+    if (isControl(key, 'l') || key.name === 'page-up') return this.openPager();
     const panel = this.questions.current;
     if (panel !== undefined) return this.#pressPanel(panel, key);
+    if (this.#pending.press(key)) return this.changed();
     if (key.name === 'escape') this.#escape();
     else if (isControl(key, 'c')) this.#interrupt();
     else if (isControl(key, 'd') && this.#input.isEmpty) this.leave();
@@ -202,7 +217,6 @@ export class ChatScreen implements Face {
   }
 
   #pressShortcut(key: Key): boolean {
-    const shortcuts: Readonly<Record<string, string>> = { o: '//settings', r: '//sessions', t: '//details' };
     const command = key.isControl ? shortcuts[key.name] : undefined;
     if (command === undefined || this.#conversation === undefined) return false;
     return this.#options.commands().run(command);
@@ -210,33 +224,26 @@ export class ChatScreen implements Face {
 
   #escape(): void {
     if (this.#input.isCompleting) this.#input.closeCompletion();
+    else if (this.#pending.giveUp()) this.#input.clear();
     else if (this.#conversation?.isBusy === true) this.#conversation.cancel();
   }
 
   #interrupt(): void {
     if (this.#isLeaving) return this.leave();
+    this.#pending.giveUp();
     if (!this.#input.isEmpty) return this.#input.clear();
     if (this.#conversation?.isBusy === true) this.#conversation.cancel();
     this.#isLeaving = true;
     return undefined;
   }
 
-  #submit(prompt: Prompt): void {
-    if (this.#conversation === undefined) return this.#input.restore(prompt);
-    if (this.#options.commands().run(prompt.text)) return undefined;
-    return this.#conversation.submit(prompt);
-  }
-
-  #takeBack(): boolean {
+  #submit(prompt: Prompt, mode: PendingMode): void {
     const conversation = this.#conversation;
-    if (conversation === undefined || conversation.waiting.length === 0) return false;
-    this.#try(
-      conversation.takeBack().then((prompt) => {
-        if (prompt !== undefined) this.#input.restore(prompt);
-        this.changed();
-      }),
-    );
-    return true;
+    const putBack = (unsaid: Prompt): void => this.#input.restore(unsaid);
+    if (conversation === undefined) return putBack(prompt);
+    if (this.#pending.submit(prompt) || this.#options.commands().run(prompt.text)) return undefined;
+    if (mode === 'queue') return conversation.submit(prompt);
+    return this.#try(steer(prompt, { conversation, questions: this.questions, putBack }));
   }
 
   async #picture(pasted: string | undefined): ReturnType<typeof pictureAt> {
@@ -248,9 +255,11 @@ export class ChatScreen implements Face {
   }
 
   #try(work: Promise<unknown> | undefined): void {
-    work?.catch((error: unknown) => {
-      this.remark({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
-    });
+    work?.catch((error: unknown) => this.#failed(error));
+  }
+
+  #failed(error: unknown): void {
+    this.remark({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
   }
 
   // -------------------------------------------------------------------------------------------- drawing
@@ -265,6 +274,7 @@ export class ChatScreen implements Face {
 
   #draw(): void {
     if (this.#screen.failure !== undefined) return this.leave();
+    if (this.#pager.isOpen) return this.#pager.draw();
     this.#settle();
     const { lines, cursor } = composeFrame({
       space: { width: this.#screen.width, rows: this.#screen.rows },
@@ -276,6 +286,12 @@ export class ChatScreen implements Face {
       bottom: (space) => (this.questions.current ?? this.#input).draw(space),
       hasPanel: this.questions.current !== undefined,
       isGuarded: this.#guarded !== undefined && this.#guarded === this.questions.current,
+      isTyping: !this.#input.isEmpty,
+      pending: {
+        all: this.#conversation?.pending.all ?? [],
+        selected: this.#pending.selected,
+        edited: this.#pending.edited,
+      },
     });
     return this.#screen.draw(lines, cursor);
   }

@@ -6,15 +6,18 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import type { SessionConfigOption, SessionInfo } from '@acp-stack/schema/v2/unstable';
+import type { SessionInfo } from '@acp-stack/schema/v2/unstable';
 import { toMarkdown } from '@acp-stack/transcript';
 
 import type { ChatAgent } from './chat-agent.ts';
 import type { Conversation } from './conversation.ts';
 import type { Face, FaceCommands } from './face.ts';
+import { keyLines } from './key-list.ts';
+import { changePending } from './change-pending.ts';
 import type { ListItem } from './questions.ts';
+import { pickCategory, pickSetting, type SettingParts } from './settings.ts';
+import { steer } from './steer.ts';
 import { harmlessLine } from './text/harmless.ts';
-import { span, type Line } from './text/line.ts';
 import { homePath } from './view/short-path.ts';
 
 export interface CommandParts {
@@ -42,70 +45,73 @@ const commands: Readonly<Record<string, ClientCommand>> = {
     run: async ({ conversation, face }) => {
       const { session } = conversation;
       if (session === undefined) return;
-      await conversation.open({ kind: 'fork', sessionId: session.id }, session.cwd);
+      await conversation.open({ kind: 'fork', sessionId: session.id }, { cwd: session.cwd });
       face.sessionOpened({ isShown: true });
       face.remark({ kind: 'info', text: 'This is a copy; the session that it was copied from stays as it is.' });
     },
   },
-  settings: { description: 'Shows the settings of the session.', run: (parts) => pickSetting(parts) },
-  mode: { description: 'Chooses the mode.', run: (parts) => pickCategory(parts, 'mode') },
-  model: { description: 'Chooses the model.', run: (parts) => pickCategory(parts, 'model') },
+  settings: { description: 'Shows the settings of the session.', run: (parts) => pickSetting(settingParts(parts)) },
+  mode: { description: 'Chooses the mode.', run: (parts) => pickCategory(settingParts(parts), 'mode') },
+  model: { description: 'Chooses the model.', run: (parts) => pickCategory(settingParts(parts), 'model') },
   details: {
     description: 'Shows thoughts and long output whole, or not any more.',
     run: async ({ face }) => face.toggleDetails(),
   },
+  transcript: {
+    description: 'Shows the whole conversation, to scroll, unfold and search.',
+    run: async ({ face }) => face.openPager(),
+  },
+  steer: {
+    description: 'Says something into what the agent does. <what to say>',
+    run: async ({ conversation, face }, input) => {
+      if (input === '') throw new Error('Say what the agent is to hear: /steer and the words.');
+      const putBack = (): void => face.remark({ kind: 'warning', text: `Not said: ${input}` });
+      await steer({ text: input, pictures: [] }, { conversation, questions: face.questions, putBack });
+    },
+  },
+  pending: { description: 'Shows what waits, to move it or to take it back.', run: changePending },
   export: { description: 'Writes the conversation to a Markdown file.', run: exportTo },
   login: {
     description: 'Logs in to the agent.',
-    run: async ({ agent, face }) => {
+    run: async (parts) => {
+      const { agent, face } = parts;
+      if (agent.login.methods.length === 0) throw new Error('This agent needs no login.');
       await agent.login.login();
       face.remark({ kind: 'info', text: 'Logged in.' });
+      await goOn(parts);
     },
   },
   logout: {
     description: 'Makes the agent forget who you are.',
     run: async ({ agent, face }) => {
+      if (agent.login.methods.length === 0) throw new Error('This agent needs no login, so there is none to forget.');
       await agent.login.logout();
-      face.remark({ kind: 'info', text: 'Logged out.' });
+      face.remark({ kind: 'info', text: 'Logged out; /login logs in again.' });
     },
   },
   restart: {
     description: 'Starts the agent again and goes on.',
-    run: async ({ agent, conversation, face }) => {
-      await agent.restart();
-      face.remark({ kind: 'info', text: 'The agent was started again.' });
-      if (await conversation.found()) return;
-      face.sessionOpened();
-      face.remark({ kind: 'warning', text: 'The session could not be opened again; this is a new one.' });
+    run: async (parts) => {
+      await parts.agent.restart();
+      parts.face.remark({ kind: 'info', text: 'The agent was started again.' });
+      await goOn(parts);
     },
   },
   keys: { description: 'Lists the keys.', run: async ({ face }) => face.print(keyLines) },
   quit: { description: 'Leaves.', run: async ({ face }) => face.leave() },
 };
 
-const keys: readonly (readonly [string, string])[] = [
-  ['Enter', 'sends; while the agent works, the message waits'],
-  ['Alt+Enter, Ctrl+J, \\ Enter', 'begins another line'],
-  ['Esc', 'cancels what the agent does'],
-  ['Up, Down', 'brings back what was sent; Up takes back what waits'],
-  ['Tab', 'completes a command after / and a file after @'],
-  ['Shift+Tab', 'goes to the next mode'],
-  ['Ctrl+O', 'settings'],
-  ['Ctrl+R', 'sessions'],
-  ['Ctrl+T', 'thoughts and long output whole, or not'],
-  ['Ctrl+V', 'attaches the picture in the clipboard'],
-  ['Ctrl+C', 'cancels, clears the line, leaves'],
-  ['Ctrl+D', 'leaves'],
-];
-const keyLines: readonly Line[] = keys.map(([name, does]): Line => [
-  span(name.padEnd(28), { colour: 'cyan' }),
-  span(does),
-]);
+const settingParts = ({ conversation, face }: CommandParts): SettingParts => ({
+  conversation,
+  questions: face.questions,
+});
 
 export function clientCommands(parts: CommandParts): FaceCommands {
   const isTheirs = (name: string): boolean =>
     parts.conversation.store.snapshot().availableCommands?.some((command) => command.name === name) === true;
+  let running = 0;
   return {
+    isRunning: () => running > 0,
     list: () =>
       Object.entries(commands).map(([name, { description }]) => ({
         name: isTheirs(name) ? `//${name}` : `/${name}`,
@@ -115,12 +121,26 @@ export function clientCommands(parts: CommandParts): FaceCommands {
       const [, slashes = '', name = '', input = ''] = /^(\/\/?)(\w+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
       const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
       if (command === undefined || (slashes === '/' && isTheirs(name))) return false;
-      command.run(parts, input.trim()).catch((error: unknown) => {
-        parts.face.remark({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
-      });
+      running += 1;
+      command
+        .run(parts, input.trim())
+        .catch((error: unknown) => {
+          parts.face.remark({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+        })
+        .finally(() => {
+          running -= 1;
+          parts.face.changed();
+        });
       return true;
     },
   };
+}
+
+/** The agent may have been started again: goes on with the session, or with a new one. */
+async function goOn({ conversation, face }: CommandParts): Promise<void> {
+  if (await conversation.found()) return;
+  face.sessionOpened();
+  face.remark({ kind: 'warning', text: 'The session could not be opened again; this is a new one.' });
 }
 
 async function opened(opening: Promise<void>, face: Face): Promise<void> {
@@ -148,7 +168,7 @@ export async function pickSession({ agent, conversation, face }: CommandParts): 
   if (chosen === undefined) return;
   const { sessionId, cwd } = chosen.value;
   const kind = chosen.action === 'f' ? 'fork' : 'load';
-  await opened(conversation.open({ kind, sessionId }, cwd), face);
+  await opened(conversation.open({ kind, sessionId }, { cwd }), face);
 }
 
 function sessionItem(session: SessionInfo, current: string | undefined): ListItem<SessionInfo> {
@@ -161,108 +181,6 @@ function sessionItem(session: SessionInfo, current: string | undefined): ListIte
     description: harmlessLine(`${time} ${homePath(cwd)}${isOpen ? ' (this one)' : ''}`),
   };
 }
-
-// -------------------------------------------------------------------------------------------- settings
-
-async function pickSetting(parts: CommandParts): Promise<void> {
-  const { conversation, face } = parts;
-  const options = (conversation.store.snapshot().configOptions ?? []).filter(isKnown);
-  if (options.length === 0) throw new Error('The session has no settings.');
-  const chosen = await face.questions.choose({
-    title: 'Settings',
-    canSearch: false,
-    items: options.map((option) => ({
-      value: option,
-      label: harmlessLine(option.name),
-      description: harmlessLine(valueName(option)),
-    })),
-  });
-  if (chosen !== undefined) await pickValue(parts, chosen.value);
-}
-
-async function pickCategory(parts: CommandParts, category: string): Promise<void> {
-  const option = parts.conversation.store.snapshot().configOptions?.find((each) => each.category === category);
-  if (option === undefined || !isKnown(option)) throw new Error(`The session has no ${category} to choose.`);
-  await pickValue(parts, option);
-}
-
-async function pickValue({ conversation, face }: CommandParts, option: SessionConfigOption): Promise<void> {
-  const values = valuesOf(option);
-  const chosen = await face.questions.choose({
-    title: harmlessLine(option.name),
-    canSearch: values.length > 9,
-    selected: Math.max(
-      0,
-      values.findIndex(({ isCurrent }) => isCurrent),
-    ),
-    items: values.map(({ value, name, description, isCurrent }) => ({
-      value,
-      label: `${harmlessLine(name)}${isCurrent ? ' ✓' : ''}`,
-      description: harmlessLine(description),
-    })),
-  });
-  if (chosen !== undefined) await setOption(conversation, option.configId, chosen.value);
-}
-
-/** Sets an option and shows what came of it, also where the agent does not say so in an update. */
-async function setOption(conversation: Conversation, configId: string, value: string | boolean): Promise<void> {
-  const { session, store } = conversation;
-  if (session === undefined) return;
-  const configOptions = await session.setConfigOption(configId, value);
-  store.apply({ sessionUpdate: 'config_option_update', configOptions: [...configOptions] });
-}
-
-/** Goes to the mode after the current one. */
-export async function nextMode(conversation: Conversation): Promise<void> {
-  const option = conversation.store.snapshot().configOptions?.find(({ category }) => category === 'mode');
-  if (option === undefined || !isKnown(option)) return;
-  const values = valuesOf(option);
-  const current = values.findIndex(({ isCurrent }) => isCurrent);
-  const next = values[(current + 1) % values.length];
-  if (next !== undefined) await setOption(conversation, option.configId, next.value);
-}
-
-interface OptionValue {
-  readonly value: string | boolean;
-  readonly name: string;
-  readonly description: string;
-  readonly isCurrent: boolean;
-}
-
-interface SelectValue {
-  readonly value: string;
-  readonly name: string;
-  readonly description?: string | null;
-}
-
-const isKnown = ({ type }: SessionConfigOption): boolean => type === 'select' || type === 'boolean';
-
-function valuesOf(option: SessionConfigOption): readonly OptionValue[] {
-  if (option.type === 'boolean') {
-    return [true, false].map((value) => ({
-      value,
-      name: value ? 'on' : 'off',
-      description: '',
-      isCurrent: option.currentValue === value,
-    }));
-  }
-  if (option.type !== 'select') return [];
-  const listed = option.options as readonly (
-    | SelectValue
-    | { readonly name: string; readonly options: readonly SelectValue[] }
-  )[];
-  return listed
-    .flatMap((each) => ('options' in each ? each.options : [each]))
-    .map(({ value, name, description }) => ({
-      value,
-      name,
-      description: description ?? '',
-      isCurrent: option.currentValue === value,
-    }));
-}
-
-const valueName = (option: SessionConfigOption): string =>
-  valuesOf(option).find(({ isCurrent }) => isCurrent)?.name ?? '';
 
 // -------------------------------------------------------------------------------------------- files
 

@@ -1,5 +1,7 @@
 /** What the agent of a chat may ask for: files and commands for agents of version 1, permissions, and data from the user. */
-import type { Client, ClientConnection } from '@acp-stack/sdk';
+import { fileURLToPath } from 'node:url';
+
+import type { Client, ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
 import type { ToolCallUpdate } from '@acp-stack/schema/v2/unstable';
 import {
   clientMachine,
@@ -9,10 +11,15 @@ import {
   openPermissionMemory,
   permissionHandler,
   type ClientMachine,
+  type EditorState,
   type PermissionMemory,
 } from '@acp-stack/workspace/client';
 
+import type { ContextPlan } from '../context/context-plan.ts';
+import { openEditor } from '../context/open-editor.ts';
+import { PromptContext, type SentPrompt } from '../context/prompt-context.ts';
 import { configFolder } from '../config/config-folder.ts';
+import type { Log } from '../connect/log.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { openPage } from './open-page.ts';
 import type { Questions } from './questions.ts';
@@ -24,24 +31,34 @@ export interface ClientSideOptions {
   readonly told: (sentence: string) => void;
   readonly terminal: Terminal;
   readonly connection: () => ClientConnection | undefined;
+  /** What agents are told beside prompts. */
+  readonly contextPlan: ContextPlan;
+  readonly log: Log;
 }
 
 export class ClientSide implements AsyncDisposable {
   readonly machine: ClientMachine = clientMachine();
-  /** The files that the user has mentioned, which is as near to an open document as a chat comes. */
-  readonly files: GivenFiles;
+  /** The files that the user has mentioned, which is as near to an open document as a chat comes by itself. */
+  readonly #files: GivenFiles;
+  readonly #editor: EditorState;
+  readonly #context: PromptContext;
   readonly #options: ClientSideOptions;
 
   constructor(options: ClientSideOptions) {
     this.#options = options;
-    this.files = new GivenFiles([], { cwd: options.cwd });
+    const { cwd, contextPlan: plan, log } = options;
+    this.#files = new GivenFiles([], { cwd });
+    this.#editor = openEditor({ files: this.#files, editorState: plan.editorState, log });
+    const workspace = (session: ClientSession): ReturnType<ClientMachine['workspace']> =>
+      this.machine.workspace(session);
+    this.#context = new PromptContext({ plan, editor: this.#editor, workspace, log });
   }
 
   /** Says what `app` answers. */
   async serve(app: Client): Promise<void> {
     const { questions, told, terminal, connection } = this.#options;
     const memory = await this.#memory();
-    const editor = editorHandlers(this.files);
+    const editor = editorHandlers(this.#editor);
     app
       .onPermission(
         permissionHandler({
@@ -67,6 +84,18 @@ export class ClientSide implements AsyncDisposable {
       .onOpenDocuments(editor.openDocuments)
       .onRecentDocuments(editor.recentDocuments)
       .onActiveDocument(editor.activeDocument);
+  }
+
+  /** A prompt with what goes along with it; the files that it mentions are looked at from now on. */
+  async beside(content: readonly ContentBlock[], session: ClientSession): Promise<SentPrompt> {
+    for (const block of content) {
+      if (block.type === 'resource_link' && block.uri.startsWith('file:///'))
+        this.#files.focus(fileURLToPath(block.uri));
+    }
+    const connection = this.#options.connection();
+    return connection === undefined
+      ? { content, options: {} }
+      : this.#context.beside(content, session, { connection, signal: session.signal });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

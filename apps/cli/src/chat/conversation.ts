@@ -1,10 +1,9 @@
 /**
  * The conversation with an agent, for whoever shows it: the session, its transcript, and what waits to be said.
  *
- * One prompt is under way at a time. What is sent while the agent works waits, at the agent where it takes that, and here otherwise; it
- * can be taken back until its turn comes.
+ * One prompt is under way at a time. What is sent while the agent works waits until it is done, or steers what it does.
  */
-import type { ClientConnection, ClientSession, InjectedMessage } from '@acp-stack/sdk';
+import type { ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
 import { TranscriptStore, isBusy } from '@acp-stack/transcript';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
@@ -12,6 +11,9 @@ import { ConnectionError } from '@acp-stack/rpc';
 import { openSession, type SessionOrigin } from '../connect/open-session.ts';
 import type { SessionPlan } from '../connect/session-plan.ts';
 import type { Log } from '../connect/log.ts';
+import type { SentPrompt } from '../context/prompt-context.ts';
+import { messageKeeper } from './message-keeper.ts';
+import { PendingMessages, type MessageKeeper } from './pending-messages.ts';
 import { promptContent, type Prompt } from './prompt.ts';
 
 /** Something to tell the user beside the conversation. */
@@ -26,6 +28,8 @@ interface ConversationHooks {
   readonly remark: (remark: Remark) => void;
   /** Does what needs a login, and logs in first when the agent wants that. */
   readonly withLogin: <T>(work: () => PromiseLike<T>) => Promise<T>;
+  /** Adds what goes along with a prompt of this session. */
+  readonly beside: (content: readonly ContentBlock[], session: ClientSession) => Promise<SentPrompt>;
 }
 
 export interface ConversationParts {
@@ -33,13 +37,6 @@ export interface ConversationParts {
   readonly plan: SessionPlan;
   readonly log: Log;
   readonly hooks: ConversationHooks;
-}
-
-/** A message that waits. */
-export interface Waiting {
-  readonly prompt: Prompt;
-  /** Where it waits at the agent; undefined when it waits here. */
-  message: InjectedMessage | undefined;
 }
 
 const stopWords: Readonly<Record<string, string>> = {
@@ -53,7 +50,10 @@ export class Conversation {
   readonly #parts: ConversationParts;
   #store = new TranscriptStore();
   #session: ClientSession | undefined;
-  readonly #waiting: Waiting[] = [];
+  /** What waits to be said. */
+  readonly pending: PendingMessages;
+  /** Whether the user has agreed that an agent which cannot be steered is cancelled. */
+  mayCancelToSteer = false;
   /** A prompt that was sent and is not in the transcript yet. */
   #sending: Prompt | undefined;
   #isWorking = false;
@@ -62,6 +62,11 @@ export class Conversation {
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
+    this.pending = new PendingMessages({
+      keeper: () => this.#keeper,
+      changed: parts.hooks.changed,
+      waitsHere: () => this.proceed(),
+    });
   }
 
   get store(): TranscriptStore {
@@ -77,10 +82,6 @@ export class Conversation {
     return this.#session?.cwd ?? this.#parts.plan.cwd;
   }
 
-  get waiting(): readonly Waiting[] {
-    return this.#waiting;
-  }
-
   get sending(): Prompt | undefined {
     return this.#sending;
   }
@@ -91,7 +92,10 @@ export class Conversation {
   }
 
   /** Opens a session in place of the one that is open; the old one stays as it is when that fails. */
-  async open(origin: SessionOrigin, cwd?: string): Promise<void> {
+  async open(
+    origin: SessionOrigin,
+    { cwd, keepsPending = false }: { readonly cwd?: string; readonly keepsPending?: boolean } = {},
+  ): Promise<void> {
     const { connection, log, hooks } = this.#parts;
     const plan = cwd === undefined ? this.#parts.plan : { ...this.#parts.plan, cwd };
     const old = this.#session;
@@ -104,77 +108,75 @@ export class Conversation {
     const session = isUntold ? await this.#tellAgain(opened, onUpdate) : opened;
     this.#store = store;
     this.#session = session;
-    this.#waiting.length = 0;
+    if (keepsPending || old === undefined) this.pending.bringHere();
+    else this.#leaveBehind();
+    this.pending.adopt(session.pendingMessages);
     this.#seed(session, store);
     if (old !== undefined && old.id !== session.id) void old.close().catch(() => undefined);
     hooks.changed();
   }
 
-  /** Sends a message, or has it wait. */
+  /** Sends a message, or has it wait until the agent is done. */
   submit(prompt: Prompt): void {
     const { session } = this;
     if (this.#isLost)
       this.#parts.hooks.remark({ kind: 'error', text: 'The agent is gone; //restart starts it again.' });
-    if (session === undefined || this.#isLost) {
-      this.#waiting.push({ prompt, message: undefined });
-    } else if (this.isBusy) void this.#queue(session, prompt);
+    if (session === undefined || this.#isLost || this.isBusy) this.pending.add(prompt, 'queue');
     else void this.#send(session, prompt);
     this.#parts.hooks.changed();
   }
 
-  /** Cancels what the agent does; what waits here stays and can be taken back. */
+  /** Whether the agent takes a message into what it does. */
+  get canSteer(): boolean {
+    return this.#keeper?.takes('steer') === true;
+  }
+
+  /** Says something into what the agent does; where that cannot be, cancels it and says it next. */
+  steer(prompt: Prompt): void {
+    if (!this.isBusy || this.#isLost) return this.submit(prompt);
+    if (this.canSteer) return this.pending.add(prompt, 'steer');
+    this.pending.add(prompt, 'queue', 'first');
+    return this.cancel();
+  }
+
+  /** Cancels what the agent does; what waits stays. */
   cancel(): void {
     this.#session?.cancel();
     this.#store.cancelUnfinished();
-  }
-
-  /** Takes back the message that waits last; undefined when there is none, or it was just delivered. */
-  async takeBack(): Promise<Prompt | undefined> {
-    const last = this.#waiting.at(-1);
-    if (last === undefined) return undefined;
-    try {
-      await last.message?.revoke();
-    } catch {
-      return undefined;
-    }
-    this.#forget(last);
-    return last.prompt;
   }
 
   /** Sends what waits here, once nothing stands in its way. */
   proceed(): void {
     const { session } = this;
     if (session === undefined || session.isClosed || this.#isLost || this.isBusy) return;
-    const next = this.#waiting.find(({ message }) => message === undefined);
-    if (next === undefined) return;
-    this.#forget(next);
-    void this.#send(session, next.prompt);
+    const next = this.pending.next();
+    if (next !== undefined) void this.#send(session, next);
   }
 
-  /** The agent is gone: what it did is over, and what waited for it waits here. */
+  /** The agent is gone: what it did is over. */
   lost(): void {
     this.#isLost = true;
     this.#store.cancelUnfinished();
     if (isBusy(this.#store.snapshot())) this.#store.apply({ sessionUpdate: 'state_update', state: 'idle' });
-    for (const waiting of this.#waiting) waiting.message = undefined;
-    this.#parts.hooks.changed();
+    this.pending.bringHere();
   }
 
   /** The agent was started again; answers whether its session is still open. What waits goes on. */
   async found(): Promise<boolean> {
-    this.#isLost = false;
     const isOpen = this.#session?.isClosed === false;
-    const waiting = [...this.#waiting];
-    if (!isOpen) await this.open({ kind: 'new' });
-    if (!isOpen) this.#waiting.push(...waiting);
+    if (isOpen) this.pending.adopt(this.#session?.pendingMessages ?? []);
+    this.#isLost = false;
+    if (!isOpen) await this.open({ kind: 'new' }, { keepsPending: true });
     this.proceed();
     return isOpen;
   }
 
-  #forget(waiting: Waiting): void {
-    const place = this.#waiting.indexOf(waiting);
-    if (place >= 0) this.#waiting.splice(place, 1);
-    this.#parts.hooks.changed();
+  /** What waited in the session before is told of. */
+  #leaveBehind(): void {
+    const unsaid = this.pending.all.map(({ prompt }) => prompt.text);
+    this.pending.clear();
+    if (unsaid.length === 0) return;
+    this.#parts.hooks.remark({ kind: 'warning', text: `Not said, because the session was left: ${unsaid.join('; ')}` });
   }
 
   /** Has the history of a session told that was just opened, where the agent does that. */
@@ -206,9 +208,7 @@ export class Conversation {
   }
 
   #delivered(messageId: string): void {
-    const delivered = this.#waiting.find(({ message }) => message?.messageId === messageId);
-    if (delivered !== undefined) this.#forget(delivered);
-    else this.#sending = undefined;
+    if (!this.pending.delivered(messageId)) this.#sending = undefined;
     this.#parts.hooks.changed();
   }
 
@@ -218,8 +218,9 @@ export class Conversation {
     this.#sending = prompt;
     hooks.changed();
     try {
-      const content = await promptContent(prompt, session.cwd);
-      const { kind, stopReason, error } = await hooks.withLogin(() => session.prompt(content));
+      const said = await promptContent(prompt, session.cwd);
+      const { content, options } = await hooks.beside(said, session);
+      const { kind, stopReason, error } = await hooks.withLogin(() => session.prompt(content, options));
       if (kind === 'unknown') hooks.remark({ kind: 'warning', text: 'The agent did not say what became of this.' });
       else if (error !== undefined) hooks.remark({ kind: 'error', text: error.message });
       else if (stopReason !== undefined && stopReason in stopWords) {
@@ -236,29 +237,9 @@ export class Conversation {
     }
   }
 
-  /** At the agent, if it offers to keep what waits. */
-  async #queue(session: ClientSession, prompt: Prompt): Promise<void> {
-    const waiting: Waiting = { prompt, message: undefined };
-    this.#waiting.push(waiting);
-    this.#parts.hooks.changed();
-    if (!takesQueue(this.#parts.connection())) return;
-    try {
-      const content = await promptContent(prompt, session.cwd);
-      waiting.message = await session.inject(content, { mode: 'queue' });
-    } catch {
-      // It waits here then.
-      this.proceed();
-    }
+  get #keeper(): MessageKeeper | undefined {
+    return this.#session === undefined || this.#isLost ? undefined : messageKeeper(this.#session);
   }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Whether the agent keeps messages until it is done (draft). */
-function takesQueue(connection: ClientConnection): boolean {
-  if (!connection.supports('session.inject')) return false;
-  const { session } = connection.capabilities as {
-    readonly session?: { readonly inject?: { readonly modes?: readonly string[] } };
-  };
-  return session?.inject?.modes?.includes('queue') === true;
-}

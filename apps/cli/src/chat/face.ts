@@ -21,6 +21,8 @@ export interface Face {
   print(lines: readonly Line[]): void;
   /** Shows everything whole from now on, or not any more. */
   toggleDetails(): void;
+  /** Shows the whole conversation, to scroll, unfold and search. */
+  openPager(): void;
   /** Resolves when the user leaves. */
   readonly left: Promise<void>;
   leave(): void;
@@ -34,4 +36,6 @@ export interface FaceCommands {
   readonly list: () => readonly { readonly name: string; readonly description: string }[];
   /** Runs the one that the text is; false when the text is for the agent. */
   readonly run: (text: string) => boolean;
+  /** Whether one of them is not done yet. */
+  readonly isRunning: () => boolean;
 }

@@ -4,6 +4,7 @@
  * Keys are taken from here on: what is typed meanwhile waits, and is not echoed into the picture.
  */
 import type { Terminal } from '../terminal/terminal.ts';
+import { sizeOf } from './screen/terminal-size.ts';
 
 /** How many lines the picture has; the cursor is left on the last one. */
 export const firstFrameLines = 3;
@@ -11,7 +12,7 @@ export const firstFrameLines = 3;
 export async function paintFirstFrame({ stdin, stdout }: Terminal, words: string): Promise<void> {
   const { setRawMode } = stdin as { readonly setRawMode?: (isRaw: boolean) => unknown };
   setRawMode?.call(stdin, true);
-  const width = Math.max(1, (stdout.columns ?? 80) - 1);
+  const width = Math.max(1, sizeOf(stdout).columns - 1);
   const rule = '─'.repeat(width);
   await stdout.write(`${rule}\r\n❯ \r\n${words.slice(0, width)}\r`);
 }

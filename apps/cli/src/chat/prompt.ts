@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { image, resourceLink, text, type ContentBlock } from '@acp-stack/sdk';
 
+import { mentionedFiles } from '../context/mentioned-files.ts';
 import { harmlessLine } from './text/harmless.ts';
 
 export interface Picture {
@@ -36,31 +37,18 @@ export async function promptContent({ text: words, pictures }: Prompt, cwd: stri
   return [...(words.trim() === '' ? [] : [text(words)]), ...links, ...shown];
 }
 
-/** The files after an `@` that exist. */
-async function mentionedFiles(
-  words: string,
-  cwd: string,
-): Promise<readonly { readonly path: string; readonly name: string }[]> {
-  const names = new Set(
-    Array.from(words.matchAll(/(?<=^|\s)@(?<name>[^\s@]+)/gu), ({ groups }) => groups?.['name'] ?? ''),
-  );
-  const found = await Promise.all(
-    [...names].map(async (name) => {
-      // A sentence may end behind a name.
-      for (const each of [name, name.replace(/[.,;:!?)]+$/u, '')]) {
-        const path = resolve(cwd, each);
-        if (
-          await stat(path).then(
-            () => true,
-            () => false,
-          )
-        )
-          return [{ path, name: each }];
-      }
-      return [];
-    }),
-  );
-  return found.flat();
+/** Content as somebody would have typed it, to be changed. */
+export function promptOf(content: readonly ContentBlock[]): Prompt {
+  const pictures: Picture[] = [];
+  const words = content.flatMap((block) => {
+    if (block.type === 'text') return [(block as { readonly text: string }).text];
+    if (block.type !== 'image') return [];
+    const { data, mimeType } = block as { readonly data: string; readonly mimeType: string };
+    const mark = `[Image ${pictures.length + 1}: ${harmlessLine(mimeType)}]`;
+    pictures.push({ mark, data: Buffer.from(data, 'base64'), mimeType });
+    return [mark];
+  });
+  return { text: words.join(' '), pictures };
 }
 
 /** The picture that a pasted text is the path of; undefined when it is none. */

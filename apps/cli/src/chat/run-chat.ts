@@ -10,9 +10,9 @@ import { explainFailure } from '../connect/explain-failure.ts';
 import { Log } from '../connect/log.ts';
 import { logLevels } from '../connect/log-levels.ts';
 import { Patience } from '../connect/patience.ts';
+import { planContext } from '../context/context-plan.ts';
 import { planSession } from '../connect/session-plan.ts';
 import type { SessionOrigin } from '../connect/open-session.ts';
-import type { TraceWriter } from '../trace/trace-writer.ts';
 import { Output } from '../terminal/output.ts';
 import { hasColours } from '../terminal/palette.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -23,13 +23,14 @@ import { clientCommands, pickSession, type CommandParts } from './client-command
 import { ClientSide } from './client-side.ts';
 import { Conversation } from './conversation.ts';
 import type { Face, FaceCommands } from './face.ts';
+import type { FileFinder } from './input/suggestions.ts';
 import { LinearChat } from './linear/linear-chat.ts';
 import { loginHooks } from './login-hooks.ts';
 import { harmlessLine } from './text/harmless.ts';
 import { span } from './text/line.ts';
 import { homePath } from './view/short-path.ts';
 
-const noCommands: FaceCommands = { list: () => [], run: () => false };
+const noCommands: FaceCommands = { list: () => [], run: () => false, isRunning: () => false };
 /** Files that are suggested for a mention. */
 const mostFiles = 50;
 
@@ -41,7 +42,6 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
     agent: undefined,
     conversation: undefined,
     side: undefined,
-    trace: undefined,
   };
   const face = faceOf(chat, terminal, stage);
   let begun: Promise<void> = Promise.resolve();
@@ -66,7 +66,6 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
     await begun.catch(() => undefined);
     await stage.side?.[Symbol.asyncDispose]();
     await stage.agent?.[Symbol.asyncDispose]();
-    stage.trace?.[Symbol.dispose]();
     patience[Symbol.dispose]();
   }
 }
@@ -79,7 +78,6 @@ interface Stage {
   agent: ChatAgent | undefined;
   conversation: Conversation | undefined;
   side: ClientSide | undefined;
-  trace: TraceWriter | undefined;
 }
 
 interface Cast {
@@ -91,14 +89,15 @@ interface Cast {
 
 function faceOf({ isLinear, drawn }: PreparedChat, terminal: Terminal, stage: Stage): Face {
   const commands = (): FaceCommands => stage.commands;
-  if (isLinear) return new LinearChat({ terminal, commands });
+  const find: FileFinder = (pattern, signal) => findFiles(stage, pattern, signal);
+  if (isLinear) return new LinearChat({ terminal, commands, findFiles: find });
   return new ChatScreen({
     terminal,
     hasColours: hasColours(terminal.stdout, terminal.env),
     drawn,
     historyFile: join(configFolder(terminal.env), 'chat-history.json'),
     commands,
-    findFiles: (pattern, signal) => findFiles(stage, pattern, signal),
+    findFiles: find,
   });
 }
 
@@ -136,6 +135,7 @@ async function converse(chat: PreparedChat, cast: Cast): Promise<void> {
         if (!stage.isOver) face.remark(remark);
       },
       withLogin: (work) => agent.login.run(work, { signal: patience.signal }),
+      beside: async (content, session) => (await stage.side?.beside(content, session)) ?? { content, options: {} },
     },
   });
   stage.conversation = conversation;
@@ -149,7 +149,7 @@ async function converse(chat: PreparedChat, cast: Cast): Promise<void> {
 }
 
 async function connect({ invocation, prepared }: PreparedChat, cast: Cast, log: Log): Promise<ChatAgent> {
-  const { server, cwd } = prepared;
+  const { server, cwd, trace } = prepared;
   const { terminal, face, stage, patience } = cast;
   const side = new ClientSide({
     cwd,
@@ -157,13 +157,13 @@ async function connect({ invocation, prepared }: PreparedChat, cast: Cast, log: 
     told: (text) => face.remark({ kind: 'info', text }),
     terminal,
     connection: () => stage.agent?.connection,
+    contextPlan: planContext(invocation.flags, prepared.settings, terminal),
+    log,
   });
   stage.side = side;
-  stage.trace = await openTrace(terminal, invocation.flags.trace, server.name);
-  const observers = stage.trace === undefined ? [] : [stage.trace.observer];
   stage.agent = await ChatAgent.connect(
     server,
-    { log, patience, version: invocation.version, observers, build: (app) => side.serve(app) },
+    { log, patience, version: invocation.version, trace, build: (app) => side.serve(app) },
     { ...loginHooks(face), onEnd: (error) => tellEnd(error, prepared, cast) },
   );
   return stage.agent;
@@ -223,16 +223,4 @@ function quietTerminal(terminal: Terminal, face: Face): Terminal {
     },
   });
   return { ...terminal, stderr: new Output(stderr) };
-}
-
-/** Loaded only when something is to be recorded. */
-async function openTrace(
-  terminal: Terminal,
-  trace: string | undefined,
-  agent: string,
-): Promise<TraceWriter | undefined> {
-  const path = trace ?? terminal.env['ACP_TRACE'] ?? '';
-  if (path === '') return undefined;
-  const { TraceWriter: Writer } = await import('../trace/trace-writer.ts');
-  return new Writer(path, { agent, now: terminal.now });
 }

@@ -47,11 +47,9 @@ export class Completer {
   /** Looks at the text before the cursor. */
   update(before: string): void {
     this.#search?.abort();
-    const [command] = /^\/[^\s]*$/u.exec(before) ?? [];
+    const { command, mention } = beginningsIn(before);
     if (command !== undefined) return this.#show(command.length, fitting(this.#sources.commands(command), command));
-    const [mention] = /(?<=^|\s)@[^\s@]*$/u.exec(before) ?? [];
-    if (mention === undefined) return this.close();
-    return this.#findFiles(mention);
+    return mention === undefined ? this.close() : this.#findFiles(mention);
   }
 
   close(): void {
@@ -95,6 +93,27 @@ export class Completer {
       () => undefined,
     );
   }
+}
+
+/** What may be completed: a command that is all of the text, or a mention at its end. */
+function beginningsIn(before: string): { readonly command?: string; readonly mention?: string } {
+  const [command] = /^\/[^\s]*$/u.exec(before) ?? [];
+  if (command !== undefined) return { command };
+  const [mention] = /(?<=^|\s)@[^\s@]*$/u.exec(before) ?? [];
+  return mention === undefined ? {} : { mention };
+}
+
+/** Everything that fits the text before the cursor, for whoever lists it. */
+export async function completionOf(
+  before: string,
+  sources: CompletionSources,
+  signal: AbortSignal,
+): Promise<Omit<Completion, 'selected'>> {
+  const { command, mention } = beginningsIn(before);
+  if (command !== undefined)
+    return { length: command.length, suggestions: fitting(sources.commands(command), command) };
+  if (mention === undefined) return { length: 0, suggestions: [] };
+  return { length: mention.length, suggestions: await sources.files(mention.slice(1), signal) };
 }
 
 /** Those that begin with what was typed, then those that have it somewhere. */

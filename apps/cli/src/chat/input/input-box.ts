@@ -3,6 +3,7 @@ import { charactersOf, line, span, truncate, widthOf, type Line, type Style } fr
 import type { Key } from '../screen/key.ts';
 import { isControl } from '../screen/key.ts';
 import type { PanelPicture, PanelSpace } from '../panels/panel.ts';
+import type { PendingMode } from '../pending-messages.ts';
 import type { Picture, Prompt } from '../prompt.ts';
 import { Completer, type CompletionSources } from './completion.ts';
 import { Editor } from './editor.ts';
@@ -11,9 +12,10 @@ import type { InputHistory } from './history.ts';
 export interface InputBoxOptions {
   readonly history: InputHistory;
   readonly sources: CompletionSources;
-  readonly submit: (prompt: Prompt) => void;
-  /** Takes something that waits back into the box; false when nothing waits. */
-  readonly takeBack: () => boolean;
+  /** Sends a message: when the agent is done, or into what it does. */
+  readonly submit: (prompt: Prompt, mode: PendingMode) => void;
+  /** Lets the arrow keys choose among what waits; false when nothing waits. */
+  readonly selectPending: () => boolean;
   /** The picture that was pasted as a path, or lies in the clipboard; undefined when there is none. */
   readonly picture: (
     pasted: string | undefined,
@@ -63,6 +65,7 @@ export class InputBox {
 
   press(key: Key): void {
     if (key.name === 'enter') this.#pressEnter(key);
+    else if (isControl(key, 's')) this.#send('steer');
     else if (key.name === 'tab' && !key.isShift) this.#complete();
     else if (key.name === 'up' || key.name === 'down') this.#pressArrow(key.name === 'up' ? -1 : 1);
     else if (isControl(key, 'v')) void this.#paste(undefined);
@@ -88,11 +91,16 @@ export class InputBox {
     if (this.isCompleting && !this.#complete()) return undefined;
     const { text, before } = this.#editor;
     if (before.endsWith('\\') && before === text) return this.#editor.replaceBefore(1, '\n');
-    if (text.trim() === '') return undefined;
+    return this.#send('queue');
+  }
+
+  #send(mode: PendingMode): void {
+    const { text } = this.#editor;
+    if (text.trim() === '') return;
     const pictures = this.#pictures.filter(({ mark }) => text.includes(mark));
     this.#options.history.add(text);
     this.clear();
-    return this.#options.submit({ text, pictures });
+    this.#options.submit({ text, pictures }, mode);
   }
 
   /** Puts the chosen suggestion in; whether the message may be sent like that. */
@@ -108,7 +116,7 @@ export class InputBox {
   #pressArrow(step: -1 | 1): void {
     if (this.isCompleting) return this.#completer.move(step);
     if (this.#editor.moveLine(step)) return undefined;
-    if (step < 0 && this.isEmpty && this.#options.takeBack()) return undefined;
+    if (step < 0 && this.isEmpty && this.#options.selectPending()) return undefined;
     const { history } = this.#options;
     const found = step < 0 ? history.older(this.#editor.text) : history.newer();
     if (found !== undefined) this.#editor.set(found);

@@ -1,31 +1,40 @@
 /**
  * A chat in plain lines, from top to bottom, for a screen reader or a terminal that can do nothing else.
  *
- * Nothing is ever drawn over, nothing moves, and everything is said in words: whose turn it was, what it is, how it ended. A line is typed as
- * in any other program, with the editing of the terminal.
+ * Nothing is ever drawn over, nothing moves, and everything is said in words: whose turn it was, what it is, how it ended. What comes from a
+ * pipe is a conversation as well, which ends with its last answer.
  */
-import { isFinished, lastPlan, type Entry, type ToolCallEntry, type Transcript } from '@acp-stack/transcript';
+import {
+  isFinished,
+  lastPlan,
+  unfinishedToolCalls,
+  type Entry,
+  type ToolCallEntry,
+  type Transcript,
+} from '@acp-stack/transcript';
+import type { Diff, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Conversation, Remark } from '../conversation.ts';
 import type { Face, FaceCommands } from '../face.ts';
+import { completionOf, type CompletionSources } from '../input/completion.ts';
+import { commandSuggestions, fileSuggestions, type FileFinder } from '../input/suggestions.ts';
 import { runInTerminal } from '../run-in-terminal.ts';
-import { harmless, harmlessLine } from '../text/harmless.ts';
+import { harmless } from '../text/harmless.ts';
 import { textOfLine, type Line } from '../text/line.ts';
-import { entryView, messageText } from '../view/entry-view.ts';
 import { costWords, usageWords } from '../view/status-line.ts';
 import { LineDesk } from './line-desk.ts';
+import { spokenEntry, spokenTitle } from './spoken-entry.ts';
 import { numbered, SpokenQuestions } from './spoken-questions.ts';
 
 export interface LinearChatOptions {
   readonly terminal: Terminal;
   readonly commands: () => FaceCommands;
+  readonly findFiles: FileFinder;
 }
 
 /** Entries of an older conversation that are read out. */
 const mostOfHistory = 20;
-/** Wide enough that no line of ours is broken; the terminal does that. */
-const width = 10_000;
 
 const remarkWords: Readonly<Record<Remark['kind'], string>> = { info: 'Note', warning: 'Warning', error: 'Error' };
 
@@ -37,6 +46,7 @@ export class LinearChat implements Face {
   #unsubscribe: Disposable | undefined;
   /** How much was said of each entry. */
   #told = new Map<string, 'begun' | 'done'>();
+  readonly #toldDiffs = new WeakSet<object>();
   #isVerbose = false;
   #wasBusy = false;
   #leave: () => void = () => undefined;
@@ -45,13 +55,27 @@ export class LinearChat implements Face {
   constructor(options: LinearChatOptions) {
     this.#options = options;
     this.left = new Promise((resolve) => (this.#leave = resolve));
-    this.#desk = new LineDesk(options.terminal, { line: (text) => this.#take(text), end: () => this.leave() });
-    this.questions = new SpokenQuestions(this.#desk);
+    const sources: CompletionSources = {
+      commands: (typed) => commandSuggestions(typed, this.#conversation?.store.snapshot(), options.commands()),
+      files: (pattern, signal) => fileSuggestions(options.findFiles, pattern, signal),
+    };
+    this.#desk = new LineDesk(options.terminal, {
+      line: (text) => this.#take(text),
+      isReady: () => this.#isReady,
+      end: () => this.leave(),
+      complete: (before, signal) => completionOf(before, sources, signal),
+    });
+    this.questions = new SpokenQuestions(this.#desk, {
+      cwd: () => this.#conversation?.cwd ?? '',
+      openDiffs: (paths) => this.#openDiffs(paths),
+    });
   }
 
   begin(conversation: Conversation, agent: string): void {
     this.#conversation = conversation;
-    this.#desk.say(`Connected to ${agent}. Type a message and press Enter. /keys lists commands, /quit leaves.`);
+    this.#desk.say(
+      `Connected to ${agent}. Type a message and press Enter. Tab lists what may follow, /keys lists commands, /quit leaves.`,
+    );
     this.sessionOpened();
   }
 
@@ -64,6 +88,7 @@ export class LinearChat implements Face {
       if (changes.some(({ kind }) => kind === 'plan-added' || kind === 'plan-changed')) this.#tellPlan(transcript);
       this.changed();
     });
+    this.#desk.look();
   }
 
   changed(): void {
@@ -77,6 +102,7 @@ export class LinearChat implements Face {
       this.#desk.say(['Your turn.', ...facts].join(' '));
     }
     this.#wasBusy = isBusy;
+    this.#desk.look();
   }
 
   remark({ kind, text }: Remark): void {
@@ -92,18 +118,33 @@ export class LinearChat implements Face {
     this.#desk.say(`Thoughts and long output are read out ${this.#isVerbose ? 'whole' : 'in short'}.`);
   }
 
+  /** Reads everything out from the beginning, whole. */
+  openPager(): void {
+    const { store, cwd = '' } = this.#conversation ?? {};
+    const transcript = store?.snapshot();
+    for (const entry of transcript?.entries.toArray() ?? []) {
+      this.#desk.say(spokenEntry(entry, transcript as Transcript, { cwd, isVerbose: true }));
+    }
+  }
+
   leave(): void {
     this.#leave();
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#unsubscribe?.[Symbol.dispose]();
-    this.#desk.close();
-    return this.#options.terminal.stdout.tell('');
+    await this.#desk.close();
   }
 
   readonly runInTerminal: Face['runInTerminal'] = (command, { signal }) =>
     this.#desk.aside(() => runInTerminal(command, signal));
+
+  /** Whether there is nothing to wait for before the next line of a pipe. */
+  get #isReady(): boolean {
+    const conversation = this.#conversation;
+    if (conversation?.session === undefined || this.#options.commands().isRunning()) return false;
+    return !conversation.isBusy && conversation.pending.all.length === 0;
+  }
 
   #take(text: string): void {
     const conversation = this.#conversation;
@@ -139,27 +180,26 @@ export class LinearChat implements Face {
   #tellBeginning(entry: ToolCallEntry): void {
     if (this.#told.has(entry.id)) return;
     this.#told.set(entry.id, 'begun');
-    this.#desk.say(`Tool call: ${titleOf(entry)}`);
+    this.#desk.say(`Tool call: ${spokenTitle(entry)}`);
   }
 
   #tell(entry: Entry, transcript: Transcript): void {
     if (this.#told.get(entry.id) === 'done') return;
     this.#told.set(entry.id, 'done');
-    this.#desk.say(this.#words(entry, transcript));
+    const options = { cwd: this.#conversation?.cwd ?? '', isVerbose: this.#isVerbose, told: this.#toldDiffs };
+    this.#desk.say(spokenEntry(entry, transcript, options));
   }
 
-  #words(entry: Entry, transcript: Transcript): string {
-    const options = { width, cwd: this.#conversation?.cwd ?? '', isVerbose: this.#isVerbose, tick: 0 };
-    const lines = entryView(entry, transcript, options).map(textOfLine);
-    if (entry.type === 'user_message') return `You: ${messageText(entry).trim()}`;
-    if (entry.type === 'agent_message') return `Agent: ${lines.join('\n')}`;
-    if (entry.type === 'agent_thought') return `Thought: ${this.#thought(messageText(entry))}`;
-    if (entry.type !== 'tool_call') return lines.join('\n');
-    return [`Tool call ${entry.status}: ${titleOf(entry)}`, ...lines.slice(1).map((each) => each.trim())].join('\n');
-  }
-
-  #thought(text: string): string {
-    return this.#isVerbose ? text.trim() : (text.trim().split('\n')[0] ?? '');
+  /** Whoever decides about a change has to hear it before it is made. */
+  #openDiffs(paths: readonly string[]): readonly Diff[] {
+    const { store } = this.#conversation ?? {};
+    if (store === undefined) return [];
+    const diffs = unfinishedToolCalls(store.snapshot())
+      .flatMap(({ content }) => content.toArray())
+      .filter((item): item is Extract<ToolCallContent, { type: 'diff' }> => item.type === 'diff')
+      .filter(({ changes }) => paths.length === 0 || changes.some((change) => paths.includes(pathOf(change))));
+    for (const diff of diffs) this.#toldDiffs.add(diff);
+    return diffs;
   }
 
   #tellPlan(transcript: Transcript): void {
@@ -177,4 +217,4 @@ function firstUntold({ entries }: Transcript, told: ReadonlyMap<string, string>)
   return place;
 }
 
-const titleOf = ({ title, name }: ToolCallEntry): string => harmlessLine(title ?? name ?? 'unnamed');
+const pathOf = (change: object): string => (change as { readonly path?: string }).path ?? '';

@@ -1,22 +1,41 @@
 /** Questions in plain lines: everything is said in words, and answered with a line. */
+import type { Diff } from '@acp-stack/schema/v2/unstable';
 import type { Form, FormField, FormValue, FormValues } from '@acp-stack/workspace/client';
 
 import type { Choice, Chosen, OwnForm, Questions } from '../questions.ts';
 import { harmless, harmlessLine } from '../text/harmless.ts';
+import { shortPath } from '../view/short-path.ts';
 import type { LineDesk } from './line-desk.ts';
+import { spokenDiff } from './spoken-diff.ts';
+
+/** What questions are about. */
+export interface QuestionMatter {
+  readonly cwd: () => string;
+  /** The changes that the agent has told of and not made yet; they count as read out from then on. */
+  readonly openDiffs: (paths: readonly string[]) => readonly Diff[];
+}
 
 export class SpokenQuestions implements Questions {
   readonly #desk: LineDesk;
+  readonly #matter: QuestionMatter;
 
-  constructor(desk: LineDesk) {
+  constructor(desk: LineDesk, matter: QuestionMatter) {
     this.#desk = desk;
+    this.#matter = matter;
   }
 
-  readonly permission: Questions['permission'] = ({ title, description, command, paths, options }, { signal }) =>
+  readonly permission: Questions['permission'] = ({ title, options, ...question }, { signal }) =>
     this.#desk.inTurn(async () => {
-      const facts = [description, command, ...paths].flatMap((each) =>
-        each === undefined ? [] : [harmlessLine(each)],
-      );
+      const { description, command, cwd, paths } = question;
+      const diffs = question.diffs.length > 0 ? question.diffs : this.#matter.openDiffs(paths);
+      const here = this.#matter.cwd();
+      const facts = [
+        ...(description === undefined ? [] : [harmless(description)]),
+        ...(command === undefined ? [] : [`Command: ${harmlessLine(command)}`]),
+        ...(cwd === undefined ? [] : [`Folder: ${harmlessLine(cwd)}`]),
+        ...(diffs.length > 0 ? [] : paths.map((path) => `File: ${harmlessLine(shortPath(path, here))}`)),
+        ...diffs.flatMap((diff) => spokenDiff(diff, { cwd: here, most: 40 })),
+      ];
       this.#say(
         `Permission: ${harmlessLine(title)}`,
         ...facts,
@@ -30,7 +49,7 @@ export class SpokenQuestions implements Questions {
   readonly form: Questions['form'] = (form, { values, problems, signal }) =>
     this.#desk.inTurn(() => {
       this.#say(`Question: ${harmless(form.message)}`, ...problems.map(({ message }) => harmlessLine(message)));
-      return this.#fields(form, values, signal);
+      return this.#fields(form, { values, secrets: new Set(), signal });
     });
 
   readonly page: Questions['page'] = ({ message, url, host, warnings }, { signal }) =>
@@ -63,24 +82,27 @@ export class SpokenQuestions implements Questions {
     });
   }
 
-  /** The terminal shows what is typed, so a secret belongs into the environment of the agent instead. */
+  /** A terminal that reads lines shows what is typed; then a secret belongs into the environment of the agent instead. */
   fillIn({ form, secrets, signal }: OwnForm): Promise<FormValues | undefined> {
     return this.#desk.inTurn(async () => {
       this.#say(
         harmless(form.message),
-        ...(secrets.size === 0 ? [] : ['Warning: what you type can be read on the screen.']),
+        ...(secrets.size === 0 || this.#desk.canHide ? [] : ['Warning: what you type can be read on the screen.']),
       );
-      const answer = await this.#fields(form, {}, signal);
+      const answer = await this.#fields(form, { values: {}, secrets, signal });
       return typeof answer === 'string' ? undefined : answer;
     });
   }
 
-  async #fields(form: Form, values: FormValues, signal: AbortSignal): Promise<FormValues | 'decline' | 'cancel'> {
+  async #fields(
+    form: Form,
+    { values, secrets, signal }: { values: FormValues; secrets: ReadonlySet<string>; signal: AbortSignal },
+  ): Promise<FormValues | 'decline' | 'cancel'> {
     this.#say('Type - alone to decline.');
     const filled: Record<string, FormValue | undefined> = { ...values };
     for (const field of form.fields.filter(({ kind }) => kind !== 'unknown')) {
       this.#say(`${harmlessLine(field.label)}${field.isRequired ? ', required' : ''}${choicesWords(field)}:`);
-      const text = await this.#desk.ask(signal);
+      const text = await this.#desk.ask(signal, { isSecret: secrets.has(field.name) });
       if (text === undefined) return 'cancel';
       if (text === '-') return 'decline';
       if (text !== '') filled[field.name] = fieldValue(field, text);

@@ -26,6 +26,11 @@ const escapeDelay = 40;
 const bracketedPaste = { on: '\u001b[?2004h', off: '\u001b[?2004l' };
 const restored = `${bracketedPaste.off}\u001b[?25h`;
 
+export interface RawTerminalOptions {
+  /** Whether nothing but text may be written: for a screen reader. */
+  readonly isPlain?: boolean;
+}
+
 export interface KeyListener {
   readonly key: (key: Key) => void;
   /** The input has ended: whoever typed is gone. */
@@ -38,10 +43,12 @@ export class RawTerminal {
   readonly #listener: KeyListener;
   readonly #reader = new KeyReader();
   readonly #decoder = new StringDecoder('utf8');
+  readonly #codes: { readonly opened: string; readonly restored: string };
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
 
-  constructor(terminal: Terminal, listener: KeyListener) {
+  constructor(terminal: Terminal, listener: KeyListener, { isPlain = false }: RawTerminalOptions = {}) {
+    this.#codes = isPlain ? { opened: '', restored: '' } : { opened: bracketedPaste.on, restored };
     this.#terminal = terminal;
     this.#input = terminal.stdin as unknown as RawInput;
     this.#listener = listener;
@@ -56,7 +63,7 @@ export class RawTerminal {
     this.#input.on('close', this.#end);
     this.#input.resume();
     process.on('exit', this.#restoreAll);
-    void this.#terminal.stdout.tell(bracketedPaste.on);
+    void this.#terminal.stdout.tell(this.#codes.opened);
   }
 
   /** Gives the terminal back, to the user or to another program. */
@@ -70,7 +77,7 @@ export class RawTerminal {
     this.#input.pause();
     this.#restore();
     process.off('exit', this.#restoreAll);
-    await this.#terminal.stdout.tell(restored);
+    await this.#terminal.stdout.tell(this.#codes.restored);
   }
 
   readonly #restore = (): void => {
@@ -84,7 +91,7 @@ export class RawTerminal {
   /** A terminal takes what is written at once, also when the process is about to end. */
   readonly #restoreAll = (): void => {
     this.#restore();
-    void this.#terminal.stdout.tell(restored);
+    void this.#terminal.stdout.tell(this.#codes.restored);
   };
 
   readonly #take = (chunk: Uint8Array): void => {

@@ -78,6 +78,27 @@ describe('Screen', () => {
     expect(emulator.text).toBe(lines.with(7, line('changed')).map(textOfLine).join('\n'));
   });
 
+  test('over ssh, on a slow line, leaves frames out and lets nothing pile up', async () => {
+    const written: string[] = [];
+    const arrived: (() => void)[] = [];
+    const write = (text: string): Promise<void> =>
+      new Promise((resolve) => {
+        written.push(text);
+        arrived.push(resolve);
+      });
+    const screen = new Screen({ write, columns: 80, rows: 24 }, { hasColours: false });
+    for (let frame = 0; frame < 100; frame += 1) {
+      screen.print([line(`printed ${frame}`)]);
+      screen.draw([line(`frame ${frame}`)]);
+    }
+    expect(written).toHaveLength(1);
+    arrived.shift()?.();
+    await Promise.resolve();
+    expect(written).toHaveLength(2);
+    expect(written[1]).toContain('printed 50');
+    expect(written[1]?.match(/frame \d+/gu)).toEqual(['frame 99']);
+  });
+
   test('never draws more lines than there are', async () => {
     const emulator = new Emulator(20, 5);
     const screen = new Screen(emulator, { hasColours: false });

@@ -5,6 +5,7 @@
  * output is on its way at a time: on a slow line frames are left out, and nothing piles up but what has to be printed.
  */
 import { paint, truncate, widthOfLine, type Line } from '../text/line.ts';
+import { sizeOf } from './terminal-size.ts';
 
 export interface ScreenOutput {
   write(text: string): Promise<void>;
@@ -44,6 +45,8 @@ export class Screen {
   #painted: Painted = nothing;
   #columns: number;
   #isStale = false;
+  /** Whether somebody else has the screen. */
+  #isHeld = false;
   #writing: Promise<void> | undefined;
   #failure: Error | undefined;
 
@@ -68,11 +71,11 @@ export class Screen {
   }
 
   get columns(): number {
-    return this.#output.columns ?? 80;
+    return sizeOf(this.#output).columns;
   }
 
   get rows(): number {
-    return this.#output.rows ?? 24;
+    return sizeOf(this.#output).rows;
   }
 
   /** Writes lines above the region, for good, together with the next frame. */
@@ -99,13 +102,24 @@ export class Screen {
     this.#isStale = true;
   }
 
+  /** Writes nothing while another picture is shown in place of this one. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Goes on where it was, with everything that was printed meanwhile. */
+  release(): void {
+    this.#isHeld = false;
+    this.#flush();
+  }
+
   /** Whether the terminal takes no more output. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
   #flush(): void {
-    if (this.#writing !== undefined || this.#failure !== undefined) return;
+    if (this.#writing !== undefined || this.#failure !== undefined || this.#isHeld) return;
     const text = this.#compose();
     if (text === '') return;
     this.#writing = this.#output.write(text).then(

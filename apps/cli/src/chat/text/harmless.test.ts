@@ -12,7 +12,7 @@ test('characters that deceive are shown by their numbers', () => {
   expect(harmless('a\u200Bb\u{E0041}')).toBe('a⟨200B⟩b⟨E0041⟩');
 });
 
-test('whatever comes, nothing is left that a terminal would obey', () => {
+test('whatever comes, nothing is left that a terminal would obey', { timeout: 30_000 }, () => {
   assert(
     property(string({ unit: 'binary' }), (text) => {
       const codes = Array.from(harmless(text), (each) => each.codePointAt(0) ?? 0);

@@ -38,13 +38,13 @@ export function diffView(diff: Diff, { cwd, width, most }: DiffViewOptions): rea
   ];
 }
 
-interface Change {
+export interface Change {
   readonly operation: string;
   readonly path?: string;
   readonly oldPath?: string;
 }
 
-interface Count {
+export interface Count {
   readonly added: number;
   readonly removed: number;
 }
@@ -60,13 +60,14 @@ function summary({ operation, path = '', oldPath }: Change, count: Count | undef
   return [span(`${mark} `, style), span(`${from}${name}`, { isBold: true }), ...counted];
 }
 
-const isHeader = (text: string): boolean =>
+/** What a patch says about files and not about lines. */
+export const isHeader = (text: string): boolean =>
   /^(?:diff --git |index |--- |\+\+\+ |new file mode |deleted file mode |old mode |new mode |similarity index |rename (?:from|to) )/u.test(
     text,
   );
 
 /** How many lines come and go in each file of the patch, in its order. */
-function countByFile(patch: string): readonly Count[] {
+export function countByFile(patch: string): readonly Count[] {
   const counts: { added: number; removed: number }[] = [];
   let isInHunk = false;
   for (const text of patch.split('\n')) {

@@ -5,9 +5,9 @@
  */
 import type { Conversation } from '../conversation.ts';
 import type { PanelPicture, PanelSpace } from '../panels/panel.ts';
-import { harmlessLine } from '../text/harmless.ts';
-import { line, span, truncate, type Line, type Style } from '../text/line.ts';
+import { line, wrap, type Line, type Style } from '../text/line.ts';
 import { userView } from './entry-view.ts';
+import { pendingView, type PendingViewParts } from './pending-view.ts';
 import { planView } from './plan-view.ts';
 import { statusLine } from './status-line.ts';
 import type { TranscriptView } from './transcript-view.ts';
@@ -25,26 +25,29 @@ export interface FrameParts {
   readonly hasPanel: boolean;
   /** Whether the question waits for a sign that it was seen. */
   readonly isGuarded: boolean;
+  /** Whether something is in the input that can be sent. */
+  readonly isTyping: boolean;
+  readonly pending: PendingViewParts;
 }
 
 const dim: Style = { isDim: true };
 const smallest = { width: 19, rows: 6 };
 const planRows = 7;
-const waitingRows = 3;
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧'];
 
 export function composeFrame(parts: FrameParts): PanelPicture {
   const { space, conversation, view, options, hasPanel } = parts;
   const { width, rows } = space;
   if (width < smallest.width || rows < smallest.rows) {
-    return { lines: [truncate(line('Make the terminal larger.'), width)] };
+    const words = `Make the terminal larger: ${smallest.width + 1} × ${smallest.rows} at least.`;
+    return { lines: wrap(line(words), width).slice(0, rows) };
   }
   const bottom = parts.bottom({ width, rows: rows - 2 });
   const status = conversation === undefined ? line('Connecting …', dim) : statusOf(parts, conversation);
   if (conversation === undefined) return withStatus([], bottom, status);
   const transcript = conversation.store.snapshot();
   let room = rows - bottom.lines.length - 1;
-  const waiting = take(waitingLines(conversation, width), room);
+  const waiting = take(pendingView(parts.pending, width), room);
   room -= waiting.length;
   const plan = hasPanel && room < planRows ? [] : planView(transcript, { width, most: Math.min(planRows, room) });
   room -= plan.length;
@@ -60,33 +63,27 @@ function withStatus(above: readonly Line[], { lines, cursor }: PanelPicture, sta
   };
 }
 
-function statusOf({ agent, isLeaving, isGuarded, options, hasPanel }: FrameParts, conversation: Conversation): Line {
-  const { isBusy } = conversation;
-  const transcript = conversation.store.snapshot();
-  const needsAnswer = hasPanel && isBusy;
-  const words = needsAnswer
-    ? '? waiting for you'
-    : `${spinner[options.tick % spinner.length] ?? ''} working, Esc cancels`;
-  return statusLine(transcript, {
+function statusOf(parts: FrameParts, conversation: Conversation): Line {
+  const { agent, options } = parts;
+  return statusLine(conversation.store.snapshot(), {
     agent,
-    activity: isGuarded
-      ? 'You were typing: Tab lets you answer'
-      : isLeaving
-        ? 'Ctrl+C again leaves'
-        : isBusy
-          ? words
-          : undefined,
-    hint: isBusy ? '' : '/keys lists the keys',
+    activity: activityOf(parts, conversation),
+    hint: conversation.isBusy ? '' : '/keys lists the keys',
     width: options.width,
   });
 }
 
-function waitingLines({ waiting }: Conversation, width: number): readonly Line[] {
-  const shown = waiting
-    .slice(-waitingRows)
-    .map(({ prompt }): Line => truncate([span('⧗ waits: ', dim), span(harmlessLine(prompt.text))], width));
-  const hidden = waiting.length - shown.length;
-  return hidden > 0 ? [line(`⧗ and ${hidden} more`, dim), ...shown] : shown;
+function activityOf(
+  { isLeaving, isGuarded, isTyping, hasPanel, options, pending }: FrameParts,
+  { isBusy }: Conversation,
+): string | undefined {
+  if (isGuarded) return 'You were typing: Tab lets you answer';
+  if (isLeaving) return 'Ctrl+C again leaves';
+  if (pending.edited !== undefined) return 'Enter changes what waits, Esc leaves it as it is';
+  if (!isBusy) return undefined;
+  if (hasPanel) return '? waiting for you';
+  const words = isTyping ? 'Enter queues, Ctrl+S steers, Esc cancels' : 'working, Esc cancels';
+  return `${spinner[options.tick % spinner.length] ?? ''} ${words}`;
 }
 
 const take = (lines: readonly Line[], most: number): readonly Line[] => (most <= 0 ? [] : lines.slice(-most));

@@ -1,0 +1,26 @@
+/** The keys of the chat, in words. */
+import { span, type Line } from './text/line.ts';
+
+const keys: readonly (readonly [string, string])[] = [
+  ['Enter', 'sends; while the agent works, the message waits until it is done'],
+  ['Ctrl+S', 'steers: says the message into what the agent does'],
+  ['Alt+Enter, Ctrl+J, \\ Enter', 'begins another line'],
+  ['Esc', 'cancels what the agent does'],
+  ['Up, Down', 'brings back what was sent'],
+  ['Up on an empty line', 'selects what waits: Enter edits, Backspace pulls it back,'],
+  ['', 'Alt+Up and Alt+Down (or - and +) move it'],
+  ['Tab', 'completes a command after / and a file after @'],
+  ['Shift+Tab', 'goes to the next mode'],
+  ['Ctrl+L, PageUp', 'the whole conversation: scroll, unfold, search'],
+  ['Ctrl+O', 'settings'],
+  ['Ctrl+R', 'sessions'],
+  ['Ctrl+T', 'thoughts and long output whole, or not'],
+  ['Ctrl+V', 'attaches the picture in the clipboard'],
+  ['Ctrl+C', 'cancels, clears the line, leaves'],
+  ['Ctrl+D', 'leaves'],
+];
+
+export const keyLines: readonly Line[] = keys.map(([name, does]): Line => [
+  span(name.padEnd(28), { colour: 'cyan' }),
+  span(does),
+]);

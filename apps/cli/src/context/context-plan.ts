@@ -1,0 +1,54 @@
+/** What an agent is told beside prompts, from the command line, the environment and the files; checked before an agent is started. */
+import { resolve } from 'node:path';
+
+import { firstOf, type Settings } from '../config/settings.ts';
+import { didYouMean } from '../nearest.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { contextFallbacks, type ContextFallback } from './context-fallbacks.ts';
+import type { ContextFlags } from './context-flags.ts';
+
+/** What can be told. */
+const contextNames = ['git', 'active-file', 'selection'] as const;
+export type ContextName = (typeof contextNames)[number];
+
+export interface ContextPlan {
+  readonly names: readonly ContextName[];
+  readonly fallback: ContextFallback;
+  /** Whether this command asked for it, and not only a file. */
+  readonly isAsked: boolean;
+  /** The file that an editor writes. */
+  readonly editorState: string | undefined;
+}
+
+export function planContext(flags: ContextFlags, settings: Settings, { env }: Terminal): ContextPlan {
+  const asked = firstOf(flags.context, env['ACP_CONTEXT'], undefined);
+  const isAsked = asked !== undefined;
+  const given = asked?.split(',') ?? settings.context ?? [];
+  const place = isAsked ? (flags.context === undefined ? 'ACP_CONTEXT' : '--context') : `${settings.path}: context`;
+  const editorState = firstOf(flags.editorState, env['ACP_EDITOR_STATE'], settings.editorState);
+  return {
+    names: namesIn(given, place),
+    fallback: fallbackOf(flags.contextFallback ?? settings.contextFallback ?? 'none', settings),
+    isAsked,
+    editorState: editorState === undefined ? undefined : resolve(editorState),
+  };
+}
+
+function namesIn(given: readonly string[], place: string): readonly ContextName[] {
+  const words = given.map((word) => word.trim()).filter((word) => word !== '' && word !== 'none');
+  const unknown = words.find((word) => !isName(word));
+  if (unknown === undefined) return contextNames.filter((name) => words.includes(name));
+  const guess = didYouMean(unknown, contextNames);
+  throw new UsageError(
+    `${place}: there is no "${unknown}"${guess === '' ? `; there is ${contextNames.join(', ')}` : guess}`,
+  );
+}
+
+const isName = (word: string): word is ContextName => contextNames.some((name) => name === word);
+
+function fallbackOf(given: string, { path }: Settings): ContextFallback {
+  const found = contextFallbacks.find((each) => each === given);
+  if (found !== undefined) return found;
+  throw new UsageError(`${path}: context_fallback is ${contextFallbacks.join(' or ')}, not ${given}`);
+}

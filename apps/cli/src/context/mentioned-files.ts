@@ -1,0 +1,39 @@
+/** The files that words mention by an `@` and a name. */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+export interface MentionedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** As it was written. */
+  readonly name: string;
+}
+
+/** A text that was piped in may have an `@` on every line. */
+const mostNames = 200;
+
+/** Those that exist; relative names start at `cwd`. */
+export async function mentionedFiles(words: string, cwd: string): Promise<readonly MentionedFile[]> {
+  const names = new Set<string>();
+  for (const { groups } of words.matchAll(/(?<=^|\s)@(?<name>[^\s@]+)/gu)) {
+    names.add(groups?.['name'] ?? '');
+    if (names.size === mostNames) break;
+  }
+  const found = await Promise.all(
+    [...names].map(async (name) => {
+      // A sentence may end behind a name.
+      for (const each of [name, name.replace(/[.,;:!?)]+$/u, '')]) {
+        const path = resolve(cwd, each);
+        if (await exists(path)) return [{ path, name: each }];
+      }
+      return [];
+    }),
+  );
+  return found.flat();
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

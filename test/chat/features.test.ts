@@ -1,0 +1,85 @@
+/** What the chat shows of a turn, feature by feature, where nothing but a screen is needed. */
+import { expect, test, vi } from 'vitest';
+
+import { soon, ChatStand } from '../support/chat-stand.ts';
+import { keys } from '../support/terminal-program.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const ready = '/keys lists the keys';
+
+test('code is highlighted while it is written', async () => {
+  await using chat = await ChatStand.open({
+    onPrompt: async (turn) => {
+      for (const part of ['```ts\n', 'const rose', ' = "red"; // why\n', '```\n']) await turn.message.append(part);
+    },
+  });
+  chat.say('Go');
+  await chat.shows((screen) => screen.includes('const rose = "red"; // why') && screen.includes(ready));
+  expect(chat.raw).toContain('\u001b[35mconst\u001b[0m');
+  expect(chat.raw).toContain('\u001b[32m"red"\u001b[0m');
+});
+
+test('a diff has a summary of each file, then the lines in colour', async () => {
+  const text = [
+    'diff --git a/rose.md b/rose.md\n--- a/rose.md\n+++ b/rose.md\n@@ -1 +1,2 @@\n-A rose is red.\n+A rose is white.\n+So it is.',
+    'diff --git a/tulip.md b/tulip.md\nnew file mode 100644\n--- /dev/null\n+++ b/tulip.md\n@@ -0,0 +1 @@\n+A tulip.\n',
+  ].join('\n');
+  await using chat = await ChatStand.open({
+    onPrompt: (turn) => {
+      const changes = [
+        { operation: 'modify' as const, path: '/garden/rose.md' },
+        { operation: 'add' as const, path: '/garden/tulip.md' },
+      ];
+      const patch = { format: 'git_patch' as const, text };
+      turn.toolCall({ title: 'Plant', kind: 'edit', content: [{ type: 'diff', changes, patch }] });
+    },
+  });
+  chat.say('Go');
+  const screen = await chat.shows((shown) => shown.includes('+A tulip.') && shown.includes(ready));
+  expect(screen).toContain('M rose.md +2 −1\n  A tulip.md +1 −0\n');
+  expect(chat.raw).toContain('\u001b[32m+A rose is white.');
+  expect(chat.raw).toContain('\u001b[31m-A rose is red.');
+});
+
+test('the mode, the model and other settings are selected from lists', async () => {
+  const chosen: string[] = [];
+  const option = (configId: string, category: string, values: readonly string[]): object => ({
+    configId,
+    category,
+    name: category,
+    type: 'select',
+    currentValue: values[0],
+    options: values.map((value) => ({ value, name: value })),
+  });
+  await using chat = await ChatStand.open({
+    build: (app) =>
+      app
+        .onSession((session) =>
+          session.setConfigOptions([
+            option('mode', 'mode', ['look', 'dig']),
+            option('model', 'model', ['small', 'large']),
+            option('depth', 'thought_level', ['low', 'high']),
+          ] as Parameters<typeof session.setConfigOptions>[0]),
+        )
+        .onConfigOption((session, { configId, value }) => {
+          chosen.push(`${configId} ${String(value)}`);
+          return session.configOptions?.map((each) =>
+            each.configId === configId ? { ...each, currentValue: value } : each,
+          ) as never;
+        }),
+  });
+  await chat.shows('look · small');
+  chat.say('/model');
+  await chat.shows('1. small ✓');
+  chat.press('2');
+  await soon(() => chosen).toEqual(['model large']);
+  chat.press(keys.shiftTab);
+  await soon(() => chosen.at(-1)).toBe('mode dig');
+  chat.press(keys.control('o'));
+  await chat.shows('3. thought_level');
+  chat.press('3');
+  await chat.shows('1. low ✓');
+  chat.press('2');
+  await soon(() => chosen.at(-1)).toBe('depth high');
+});

@@ -1,0 +1,136 @@
+/** The whole conversation on a screen of its own: what is folded unfolds, words are found, and nothing is left behind. */
+import { describe, expect, test, vi } from 'vitest';
+import type { Turn } from '@acp-stack/sdk';
+import { TranscriptStore } from '@acp-stack/transcript';
+
+import { Pager } from '../../apps/cli/src/chat/pager/pager.ts';
+import { KeyReader } from '../../apps/cli/src/chat/screen/key.ts';
+import { textOfLine } from '../../apps/cli/src/chat/text/line.ts';
+import { ChatStand } from '../support/chat-stand.ts';
+import { keys } from '../support/terminal-program.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const open = keys.control('l');
+const leave = '\u001b[?1049l';
+
+/** Thinks, reads something long, and answers. */
+async function garden(turn: Turn): Promise<void> {
+  await turn.thought.append('First I look at the roses.\n\nThen I count their thorns.');
+  const call = turn.toolCall({ title: 'Read rose.md', kind: 'read', status: 'in_progress' });
+  const text = Array.from({ length: 40 }, (_, index) => `Petal ${index + 1} is red.`).join('\n\n');
+  await call.update({ status: 'completed', content: [{ type: 'content', content: { type: 'text', text } }] });
+  await turn.newMessage().append('There are **forty** petals.');
+}
+
+async function afterOneTurn(): Promise<ChatStand> {
+  const chat = await ChatStand.open({ onPrompt: garden });
+  chat.say('Count them');
+  await chat.shows((screen) => screen.includes('forty petals') && screen.includes('/keys lists the keys'));
+  return chat;
+}
+
+describe('the pager', () => {
+  test('unfolds thoughts and tool output that are in the scrollback already', async () => {
+    await using chat = await afterOneTurn();
+    expect(chat.everything).not.toContain('Then I count their thorns.');
+    chat.press(open);
+    const folded = await chat.shows('q leaves');
+    expect(folded).toContain('▸ ✻ First I look at the roses.');
+    expect(folded).toContain('❯▸ ✓ Read rose.md');
+    expect(folded).not.toContain('Petal 40');
+    chat.press(keys.enter);
+    await chat.shows('❯▾ ✓ Read rose.md');
+    chat.press('G');
+    await chat.shows('Petal 40 is red.');
+    chat.press('g', keys.shiftTab);
+    await chat.shows('❯▸ ✻ First');
+    chat.press(keys.enter);
+    await chat.shows('Then I count their thorns.');
+    chat.press('a');
+    await chat.shows((screen) => screen.includes('▾ ✓ Read') && screen.includes('Then I count'));
+    chat.press('a');
+    await chat.shows((screen) => screen.includes('▸ ✓ Read') && !screen.includes('Then I count'));
+  });
+
+  test('finds words, also in what is folded, and goes from one to the next', async () => {
+    await using chat = await afterOneTurn();
+    chat.press(open, '/PETAL 33', keys.enter);
+    await chat.shows('Petal 33 is red.');
+    expect(chat.raw).toContain('\u001b[7mPetal 33\u001b[0m');
+    chat.press('n');
+    expect(await chat.shows('Petal 33 is red.')).toContain('q leaves');
+    chat.press('/no such flower', keys.enter);
+    await chat.shows('"no such flower" is nowhere in the conversation');
+    chat.press('/thorns', keys.enter);
+    await chat.shows('Then I count their thorns.');
+  });
+
+  test('leaves the screen as it was, with what came meanwhile', async () => {
+    await using chat = await afterOneTurn();
+    const before = chat.screen;
+    chat.press(open);
+    await chat.shows('q leaves');
+    chat.press('q');
+    await chat.shows((screen) => screen === before);
+    expect(chat.raw).toContain(leave);
+    chat.say('Again');
+    chat.press(open);
+    await chat.shows('q leaves');
+    await chat.shows((screen) => screen.match(/forty petals/gu)?.length === 2);
+    chat.press(keys.escape);
+    await chat.shows(/❯ Again\n[\s\S]*forty petals\.\n\n─[\s\S]*keys lists the keys/u);
+    expect(chat.everything.match(/❯ Again/gu)).toHaveLength(1);
+  });
+
+  test('says that the agent asks something', async () => {
+    await using chat = await ChatStand.open({
+      onPrompt: async (turn) => {
+        await turn.message.append('Wait.');
+        await turn.requestPermission({ title: 'May I dig?' });
+      },
+    });
+    chat.press(open);
+    await chat.shows('q leaves');
+    chat.press('q');
+    await chat.shows('/keys lists the keys');
+    chat.say('Dig');
+    await chat.shows('? May I dig?');
+    chat.face.openPager();
+    await chat.shows('The agent asks something: q goes back to it');
+    chat.press('q');
+    await chat.shows('? May I dig?');
+    chat.press('n');
+    await chat.shows('/keys lists the keys');
+  });
+
+  test('is quick with 10,000 messages', () => {
+    const store = new TranscriptStore();
+    for (let count = 1; count <= 10_000; count += 1) {
+      const sessionUpdate = count % 2 === 1 ? 'user_message' : 'agent_message';
+      const content = [{ type: 'text' as const, text: `Message **${count}** of the talk.` }];
+      store.apply({ sessionUpdate, messageId: `m${count}`, content });
+    }
+    const pager = new Pager({
+      transcript: () => store.snapshot(),
+      cwd: () => '/garden',
+      isAsked: () => false,
+      leave: () => undefined,
+    });
+    const reader = new KeyReader();
+    const press = (text: string): string => {
+      for (const key of reader.read(text)) pager.press(key);
+      return pager.draw({ width: 79, rows: 24 }).lines.map(textOfLine).join('\n');
+    };
+    const begin = process.cpuUsage();
+    expect(press('')).toContain('Message 10000 of the talk.');
+    expect(press('g')).toContain('❯ Message **1** of the talk.');
+    expect(press('/message 7654\r')).toContain('Message 7654 of the talk.');
+    expect(press('/7655\r')).toContain('❯ Message **7655** of the talk.');
+    expect(press('/nowhere to be found\r')).toContain('is nowhere in the conversation');
+    expect(press('G')).toContain('10000 of 10000');
+    expect(press('k')).toContain('9999 of 10000');
+    const { user, system } = process.cpuUsage(begin);
+    expect((user + system) / 1000).toBeLessThan(1000);
+  });
+});

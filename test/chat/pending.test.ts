@@ -1,0 +1,199 @@
+/** What is said while the agent works: queued, steering, selected, edited, moved and pulled back. */
+import { describe, expect, test, vi } from 'vitest';
+
+import { soon, ChatStand, type ChatStandOptions } from '../support/chat-stand.ts';
+import { keys } from '../support/terminal-program.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const both = { modes: ['queue', 'steer'], steerInStream: ['finish'], pending: { replace: true } } as const;
+const withoutReplace = { modes: ['queue', 'steer'], steerInStream: ['finish'] } as const;
+
+const altUp = '\u001b[1;3A';
+
+/** A chat whose agent works already. */
+async function busy(options: ChatStandOptions): Promise<ChatStand> {
+  const chat = await ChatStand.open(options);
+  chat.say('begin');
+  await chat.shows('working, Esc cancels');
+  return chat;
+}
+
+/** Messages that wait, as they stand on the screen. */
+const waiting = (screen: string): readonly string[] =>
+  Array.from(screen.matchAll(/(?:waits|steers|changes): (.*)$/gmu), ([, text = '']) => text);
+
+/** Ends the turns one after the other; what the agent was asked in each. */
+async function asked(chat: ChatStand, count: number): Promise<readonly string[]> {
+  for (let place = 0; place < count; place += 1) {
+    await soon(() => chat.turns.length).toBeGreaterThan(place);
+    chat.turns[place]?.end();
+  }
+  return chat.turns.map((turn) => turn.text);
+}
+
+describe.each([
+  ['an agent that keeps messages', both],
+  ['an agent that keeps messages and cannot exchange them', withoutReplace],
+  ['an agent that keeps nothing', undefined],
+])('with %s', (_name, inject) => {
+  const options = inject === undefined ? {} : { inject };
+
+  test('Enter queues, and everything is said in order', async () => {
+    await using chat = await busy(options);
+    chat.press('second');
+    await chat.shows('Enter queues, Ctrl+S steers');
+    chat.press(keys.enter);
+    chat.say('third');
+    expect(waiting(await chat.shows('⧗ waits: third'))).toEqual(['second', 'third']);
+    expect(await asked(chat, 3)).toEqual(['begin', 'second', 'third']);
+  });
+
+  test('a message that waits is edited where it is', async () => {
+    await using chat = await busy(options);
+    chat.say('second');
+    chat.say('third');
+    await chat.shows('⧗ waits: third');
+    chat.press(keys.up, keys.up);
+    await chat.shows('❯ ⧗ waits: second');
+    chat.press(keys.enter);
+    await chat.shows((screen) => /❯ second\n/u.test(screen) && screen.includes('✎ changes: second'));
+    chat.press(' try', keys.enter);
+    expect(waiting(await chat.shows('⧗ waits: second try'))).toEqual(['second try', 'third']);
+    expect(await asked(chat, 3)).toEqual(['begin', 'second try', 'third']);
+  });
+
+  test('a message that waits is moved before another one', async () => {
+    await using chat = await busy(options);
+    for (const words of ['second', 'third', 'fourth']) chat.say(words);
+    await chat.shows('⧗ waits: fourth');
+    chat.press(keys.up, altUp, '-', '+');
+    await chat.shows((screen) => waiting(screen).join() === 'second,fourth,third');
+    chat.press(keys.escape);
+    await chat.shows((screen) => !screen.includes('Backspace pulls it back'));
+    expect(await asked(chat, 4)).toEqual(['begin', 'second', 'fourth', 'third']);
+  });
+
+  test('a message that waits is pulled back into the input', async () => {
+    await using chat = await busy(options);
+    chat.say('second');
+    chat.say('third');
+    await chat.shows('⧗ waits: third');
+    chat.press(keys.up, keys.backspace);
+    await chat.shows((screen) => /❯ third\n/u.test(screen) && waiting(screen).join() === 'second');
+    expect(await asked(chat, 2)).toEqual(['begin', 'second']);
+  });
+
+  test('Escape leaves an edited message as it is', async () => {
+    await using chat = await busy(options);
+    chat.say('second');
+    await chat.shows('⧗ waits: second');
+    chat.press(keys.up, keys.enter, ' oh no');
+    await chat.shows('❯ second oh no');
+    chat.press(keys.escape);
+    await chat.shows((screen) => screen.includes('⧗ waits: second') && !screen.includes('oh no'));
+    expect(chat.turns[0]?.signal.aborted).toBe(false);
+  });
+});
+
+describe('steering', () => {
+  test('Ctrl+S says a message into the work of an agent that can be steered', async () => {
+    await using chat = await busy({ inject: both });
+    chat.say('queued');
+    chat.press('left', keys.control('s'));
+    expect(waiting(await chat.shows('↪ steers: left'))).toEqual(['left', 'queued']);
+    expect(chat.turns[0]?.breakpoint()).toMatchObject([{ content: [{ text: 'left' }] }]);
+    await chat.shows((screen) => screen.includes('❯ left') && waiting(screen).join() === 'queued');
+    expect(await asked(chat, 2)).toEqual(['begin', 'queued']);
+  });
+
+  test('an agent that cannot be steered is cancelled only when the user allows it', async () => {
+    await using chat = await busy({});
+    chat.press('left', keys.control('s'));
+    await chat.shows('This agent cannot be steered while it works.');
+    chat.press(keys.escape);
+    await chat.shows(/❯ left\n/u);
+    expect(chat.turns[0]?.signal.aborted).toBe(false);
+    chat.press(keys.control('s'));
+    await chat.shows('1. Cancel what it does and send this now');
+    chat.press('1');
+    await chat.shows('Cancelled.');
+    await soon(() => chat.turns.map(({ text }) => text)).toEqual(['begin', 'left']);
+    chat.press('right', keys.control('s'));
+    await chat.shows('2. The same, for the rest of this chat');
+    chat.press('2');
+    await soon(() => chat.turns.length).toBe(3);
+    await chat.shows('working, Esc cancels');
+    chat.press('back', keys.control('s'));
+    await soon(() => chat.turns.map(({ text }) => text)).toEqual(['begin', 'left', 'right', 'back']);
+  });
+
+  test('a message may wait instead', async () => {
+    await using chat = await busy({ inject: { modes: ['queue'] } });
+    chat.press('left', keys.control('s'));
+    await chat.shows('3. Send this when it is done');
+    chat.press('3');
+    await chat.shows('⧗ waits: left');
+    expect(await asked(chat, 2)).toEqual(['begin', 'left']);
+  });
+
+  test('Ctrl+S sends like Enter when the agent does nothing', async () => {
+    await using chat = await ChatStand.open({ inject: both });
+    chat.press('hello', keys.control('s'));
+    await soon(() => chat.turns.map(({ text }) => text)).toEqual(['hello']);
+  });
+
+  test('/steer does the same where a line swallows the key', async () => {
+    await using chat = await busy({ inject: both });
+    chat.say('/steer to the left');
+    await chat.shows('↪ steers: to the left');
+  });
+});
+
+describe('a change that comes too late', () => {
+  test('is told in a line, and the words are in the input', async () => {
+    await using chat = await busy({ inject: both });
+    chat.press('left', keys.control('s'));
+    await chat.shows('↪ steers: left');
+    chat.press(keys.up, keys.enter, ' and right');
+    await chat.shows('❯ left and right');
+    chat.turns[0]?.breakpoint();
+    await chat.shows((screen) => screen.includes('❯ left\n'));
+    chat.press(keys.enter);
+    await chat.shows('✗ Too late: the agent has got this message already.');
+    await chat.shows(/❯ left and right\n/u);
+  });
+});
+
+describe('an agent that was gone and has kept what waits', () => {
+  test('says it once when it is back', async () => {
+    await using chat = await busy({ inject: both });
+    chat.say('second');
+    await chat.shows('⧗ waits: second');
+    chat.conversation.lost();
+    await chat.conversation.found();
+    expect(waiting(await chat.shows('⧗ waits: second'))).toEqual(['second']);
+    expect(await asked(chat, 2)).toEqual(['begin', 'second']);
+    await chat.shows('/keys lists the keys');
+    expect(chat.turns).toHaveLength(2);
+  });
+
+  test('has said it while nobody listened', async () => {
+    await using chat = await busy({ inject: both });
+    chat.say('second');
+    await chat.shows('⧗ waits: second');
+    chat.conversation.lost();
+    await asked(chat, 2);
+    await chat.conversation.found();
+    await chat.shows((screen) => screen.includes('/keys lists the keys') && !screen.includes('⧗'));
+    expect(chat.turns).toHaveLength(2);
+  });
+});
+
+test('what waits in a session that is left is told of', async () => {
+  await using chat = await busy({ inject: both });
+  chat.say('second');
+  await chat.shows('⧗ waits: second');
+  chat.say('/new');
+  await chat.shows('! Not said, because the session was left: second');
+});

@@ -1,0 +1,146 @@
+/** The chat in plain lines: everything in words, from top to bottom, also through a pipe. */
+import { describe, expect, test, vi } from 'vitest';
+import type { Turn } from '@acp-stack/sdk';
+
+import { soon, ChatStand, type ChatStandOptions } from '../support/chat-stand.ts';
+import { keys } from '../support/terminal-program.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const open = (options: ChatStandOptions = {}): Promise<ChatStand> =>
+  ChatStand.open({ isLinear: true, rows: 60, ...options });
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Changes a file after asking. */
+async function edit(turn: Turn): Promise<void> {
+  const patch =
+    '--- a/rose.md\n+++ b/rose.md\n@@ -1,3 +1,4 @@\n # Roses\n-A rose is red.\n+A rose is white.\n+So it is.\n \n';
+  const call = turn.toolCall({
+    title: 'Edit rose.md',
+    kind: 'edit',
+    content: [
+      {
+        type: 'diff',
+        changes: [{ operation: 'modify', path: '/garden/rose.md' }],
+        patch: { format: 'git_patch', text: patch },
+      },
+    ],
+  });
+  const option = await turn.requestPermission({ title: 'Change rose.md?', subject: call });
+  await call.update({ status: option?.kind === 'allow_once' ? 'completed' : 'failed' });
+  await turn.message.append(`You chose ${option?.name ?? 'nothing'}.`);
+}
+
+describe('a screen reader', () => {
+  test('hears diffs as words, and answers a permission with a number', async () => {
+    await using chat = await open({ onPrompt: edit });
+    chat.say('Change it');
+    const asked = await chat.shows('Type a number; an empty line closes the question.');
+    expect(asked).toContain(
+      [
+        'Permission: Change rose.md?',
+        'File rose.md is changed: 2 lines added, 1 line removed.',
+        'Line 2 removed: A rose is red.',
+        'Line 2 added: A rose is white.',
+        'Line 3 added: So it is.',
+        '1. Allow',
+      ].join('\n'),
+    );
+    chat.say('1');
+    const done = await chat.shows('Your turn.');
+    expect(done).toContain('Tool call completed: Edit rose.md\nFile rose.md is changed');
+    expect(done).toContain('Agent: You chose Allow.');
+    expect(chat.raw).not.toContain('\u001b');
+  });
+
+  test('hears what a picture is', async () => {
+    await using chat = await open({
+      onPrompt: async (turn) => {
+        await turn.message.append('Look:');
+        await turn.message.append({ type: 'image', data: png, mimeType: 'image/png' });
+      },
+    });
+    chat.say('Show it');
+    expect(await chat.shows('Your turn.')).toContain('Agent: Look:\nPicture: PNG, 2 by 3 pixels, 1 KiB.');
+  });
+
+  test('hears the choices of a completion on Tab, and what is certain is typed', async () => {
+    await using chat = await open({ files: ['rose.md', 'rosemary.md', 'tulip.md'] });
+    await chat.shows('Tab lists what may follow');
+    chat.press('/se', keys.tab);
+    expect(await chat.shows('2 choices:')).toMatch(/\/sessions, .*\n\/settings, .*\n\/se$/u);
+    chat.press(keys.control('u'), 'Look at @tu', keys.tab);
+    await chat.shows(/Look at @tulip\.md$/u);
+    chat.press(keys.control('u'), '@ro', keys.tab);
+    expect(await chat.shows('rosemary.md')).toMatch(/2 choices:\nrose\.md\nrosemary\.md\n@rose$/u);
+  });
+
+  test('hears a form field by field', async () => {
+    await using chat = await open({
+      onPrompt: async (turn) => {
+        const { action } = await turn.elicit({
+          mode: 'form',
+          message: 'Which rose?',
+          requestedSchema: {
+            type: 'object',
+            properties: { name: { type: 'string', title: 'Name' }, thorns: { type: 'boolean', title: 'Thorns' } },
+            required: ['name'],
+          },
+        });
+        await turn.message.append(`It is ${action}.`);
+      },
+    });
+    chat.say('Plant');
+    await chat.shows('Name, required:');
+    chat.say('Ann');
+    await chat.shows('Thorns, yes or no:');
+    chat.say('yes');
+    await chat.shows('Agent: It is accept.');
+  });
+
+  test('types as in any terminal: what is deleted disappears, what is said comes before the line', async () => {
+    await using chat = await open();
+    chat.press('the red rosé', keys.backspace, 'e', keys.control('w'), 'tulip');
+    await chat.shows(/the red tulip$/u);
+    chat.face.remark({ kind: 'info', text: 'It rains.' });
+    await chat.shows(/the red tulip\nNote: It rains\.\nthe red tulip$/u);
+    chat.press(keys.enter);
+    await soon(() => chat.turns.map(({ text }) => text)).toEqual(['the red tulip']);
+  });
+
+  test('queues, steers and takes back in words', async () => {
+    await using chat = await open({ inject: { modes: ['queue', 'steer'], steerInStream: ['finish'] } });
+    chat.say('begin');
+    await chat.shows('The agent is working.');
+    chat.say('second');
+    await chat.shows('Your message waits until the agent is done.');
+    chat.say('/pending');
+    await chat.shows('1. second, waits');
+    chat.say('1');
+    await chat.shows('Note: Taken back: second');
+    chat.say('/steer left');
+    await soon(() => chat.turns[0]?.breakpoint().length).toBe(1);
+    chat.turns[0]?.end();
+    await chat.shows('You: left');
+  });
+});
+
+describe('a pipe', () => {
+  test('gets the whole conversation, line by line, and the chat ends with it', async () => {
+    await using chat = await open({
+      piped: 'one\n/mode\n\ntwo',
+      onPrompt: (turn) => turn.message.append(`Answer to ${turn.text}.`),
+    });
+    await chat.face.left;
+    await chat.shows(
+      /You: one\n[\s\S]*Agent: Answer to one\.\n[\s\S]*Error: The session has no mode[\s\S]*You: two\n[\s\S]*Agent: Answer to two\./u,
+    );
+  });
+
+  test('answers questions in their turn, and closes those that it has no answer for', async () => {
+    await using chat = await open({ piped: 'Change it\n1\nChange it', onPrompt: edit });
+    await chat.face.left;
+    await chat.shows(/Agent: You chose Allow\.[\s\S]*Agent: You chose nothing\./u);
+  });
+});

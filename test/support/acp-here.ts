@@ -1,0 +1,28 @@
+/** `acp` in this process: as a user would run it, without the start of a program for every line that is checked. */
+import { run } from '../../apps/cli/src/run.ts';
+import { captureTerminal, type CaptureOptions } from '../../apps/cli/src/terminal/captured-terminal.ts';
+import { acpProgram, type AcpUser } from './acp-program.ts';
+
+interface AcpOutcome {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs it in the folder of `user`; the agent stands behind `--`. */
+export async function acpHere(
+  user: AcpUser,
+  args: readonly string[],
+  options: Omit<CaptureOptions, 'program'> = {},
+): Promise<AcpOutcome> {
+  const terminal = captureTerminal({
+    ...options,
+    env: { ...user.env, ...options.env },
+    // Agents inherit the environment of this process, which is not that of the user.
+    program: ['env', ...Object.entries(user.env).map((pair) => pair.join('=')), process.execPath, acpProgram],
+  });
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const placed = [...args.slice(0, end), '--cwd', user.project, ...args.slice(end)];
+  const exitCode = await run(placed, terminal);
+  return { exitCode, out: terminal.out(), err: terminal.err() };
+}

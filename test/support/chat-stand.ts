@@ -1,0 +1,259 @@
+/**
+ * The chat of the program in this process, with an agent that is told what to do: a screen in memory, keys, and nothing that has to be started.
+ *
+ * Everything between the keys and the wire is what `acp chat` runs; only the terminal and the process of the agent are missing.
+ */
+import { EventEmitter } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+
+import { memoryPair } from '@acp-stack/rpc';
+import { agent, client, type Agent, type AgentOptions, type ClientConnection, type Turn } from '@acp-stack/sdk';
+import type { ToolCallUpdate } from '@acp-stack/schema/v2/unstable';
+import { elicitationHandlers, Login, permissionHandler } from '@acp-stack/workspace/client';
+import xterm from '@xterm/headless';
+import { expect } from 'vitest';
+
+import { ChatScreen } from '../../apps/cli/src/chat/chat-screen.ts';
+import type { ChatAgent } from '../../apps/cli/src/chat/chat-agent.ts';
+import { clientCommands } from '../../apps/cli/src/chat/client-commands.ts';
+import { Conversation } from '../../apps/cli/src/chat/conversation.ts';
+import type { Face, FaceCommands } from '../../apps/cli/src/chat/face.ts';
+import { LinearChat } from '../../apps/cli/src/chat/linear/linear-chat.ts';
+import { loginHooks } from '../../apps/cli/src/chat/login-hooks.ts';
+import { Log } from '../../apps/cli/src/connect/log.ts';
+import { Output } from '../../apps/cli/src/terminal/output.ts';
+import type { Terminal } from '../../apps/cli/src/terminal/terminal.ts';
+
+export interface ChatStandOptions {
+  readonly inject?: AgentOptions['inject'];
+  readonly accepts?: AgentOptions['accepts'];
+  readonly admit?: AgentOptions['admit'];
+  readonly isLinear?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What a pipe says instead of somebody who types. */
+  readonly piped?: string;
+  readonly files?: readonly string[];
+  readonly onPrompt?: (turn: Turn) => Promise<void> | void;
+  readonly build?: (app: Agent) => void;
+}
+
+/** A turn of the agent, which goes on until it is ended. */
+export interface OpenTurn extends Turn {
+  readonly end: () => void;
+}
+
+const nothing = (): undefined => undefined;
+/** Milliseconds until something that does not come is given up, with the screen as it is. */
+const patience = 10_000;
+
+/** Expects something that comes soon, however busy the machine is. */
+export const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> =>
+  expect.poll(get, { timeout: patience, interval: 5 });
+
+export class ChatStand implements AsyncDisposable {
+  readonly #terminal: InstanceType<typeof xterm.Terminal>;
+  readonly #input: EventEmitter;
+  readonly #watchers = new Set<() => void>();
+  readonly conversation: Conversation;
+  readonly face: Face;
+  readonly #connection: ClientConnection;
+  /** What the agent was asked to do, in order. */
+  readonly turns: OpenTurn[];
+  readonly #raw: string[];
+
+  private constructor(parts: {
+    readonly terminal: InstanceType<typeof xterm.Terminal>;
+    readonly input: EventEmitter;
+    readonly conversation: Conversation;
+    readonly face: Face;
+    readonly connection: ClientConnection;
+    readonly turns: OpenTurn[];
+    readonly raw: string[];
+  }) {
+    this.#terminal = parts.terminal;
+    this.#input = parts.input;
+    this.conversation = parts.conversation;
+    this.face = parts.face;
+    this.#connection = parts.connection;
+    this.turns = parts.turns;
+    this.#raw = parts.raw;
+    this.#terminal.onWriteParsed(() => {
+      for (const watch of this.#watchers) watch();
+    });
+  }
+
+  static async open(options: ChatStandOptions = {}): Promise<ChatStand> {
+    const { columns = 80, rows = 24, isLinear = false, env = {}, files = [] } = options;
+    const terminal = new xterm.Terminal({
+      cols: columns === 0 ? 80 : columns,
+      rows: rows === 0 ? 24 : rows,
+      scrollback: 20_000,
+      allowProposedApi: true,
+      convertEol: isLinear,
+    });
+    const raw: string[] = [];
+    const input =
+      options.piped === undefined
+        ? Object.assign(new EventEmitter(), { isTTY: true, setRawMode: nothing, pause: nothing, resume: nothing })
+        : Readable.from([Buffer.from(options.piped)]);
+    const screen = new Writable({
+      decodeStrings: false,
+      write: (chunk: string, _encoding, done) => {
+        raw.push(chunk);
+        terminal.write(chunk, () => done());
+      },
+    });
+    const outside: Terminal = {
+      stdin: input as unknown as Terminal['stdin'],
+      stdout: new Output(Object.assign(screen, { isTTY: options.piped === undefined, columns, rows })),
+      stderr: new Output(new Writable({ write: (_chunk, _encoding, done) => done() })),
+      env: { HOME: '/nowhere', XDG_CONFIG_HOME: '/nowhere', ...env },
+      now: () => 0,
+      program: ['acp'],
+    };
+    const stage: { commands: FaceCommands } = {
+      commands: { list: () => [], run: () => false, isRunning: () => false },
+    };
+    const shared = {
+      terminal: outside,
+      commands: () => stage.commands,
+      findFiles: async (pattern: string) => files.filter((file) => file.includes(pattern)),
+    };
+    const face: Face = isLinear
+      ? new LinearChat(shared)
+      : new ChatScreen({ ...shared, hasColours: true, drawn: 0, historyFile: undefined });
+    const { turns, app } = standAgent(options);
+    const [theirs, ours] = memoryPair();
+    app.connect(theirs);
+    const { permission, form, page } = face.questions;
+    const connection: ClientConnection = await client({ name: 'acp', version: '1.0.0' })
+      .onPermission(
+        permissionHandler({
+          ask: permission,
+          toolCall: (sessionId, id) => connection.session(sessionId)?.toolCalls.get(id) as ToolCallUpdate | undefined,
+        }),
+      )
+      .onElicitation(elicitationHandlers({ askForm: form, askPage: page }))
+      .connect(ours);
+    const login = new Login({
+      connection,
+      command: { command: '' },
+      hooks: { ...loginHooks(face), restart: async () => connection },
+    });
+    const conversation = new Conversation({
+      connection: () => connection,
+      plan: {
+        cwd: '/garden',
+        additionalDirectories: [],
+        mcpServers: [],
+        systemPrompt: undefined,
+        options: [],
+      },
+      log: new Log(outside),
+      hooks: {
+        changed: () => face.changed(),
+        remark: (remark) => face.remark(remark),
+        withLogin: (work) => login.run(work),
+        beside: async (content) => ({ content, options: {} }),
+      },
+    });
+    stage.commands = clientCommands({ agent: { connection, login } as unknown as ChatAgent, conversation, face });
+    const stand = new ChatStand({ terminal, input, conversation, face, connection, turns, raw });
+    await conversation.open({ kind: 'new' });
+    face.begin(conversation, 'Gardener');
+    return stand;
+  }
+
+  get screen(): string {
+    const { active } = this.#terminal.buffer;
+    return this.#lines(active.baseY, active.baseY + this.#terminal.rows);
+  }
+
+  get everything(): string {
+    return this.#lines(0, this.#terminal.buffer.active.length);
+  }
+
+  /** Everything that was written, as it was. */
+  get raw(): string {
+    return this.#raw.join('');
+  }
+
+  press(...sequences: readonly string[]): void {
+    for (const each of sequences) this.#input.emit('data', Buffer.from(each));
+  }
+
+  say(words: string): void {
+    this.press(words, '\r');
+  }
+
+  /** Resolves when the screen shows it; the screen then. */
+  shows(
+    wanted: string | RegExp | ((screen: string) => boolean),
+    where: 'screen' | 'everything' = 'screen',
+  ): Promise<string> {
+    const fits = (text: string): boolean => {
+      if (typeof wanted === 'function') return wanted(text);
+      return typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+    };
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#watchers.delete(watch);
+        reject(new Error(`The time was over before ${String(wanted)} was there:\n${this[where]}`));
+      }, patience);
+      const watch = (): void => {
+        if (!fits(this[where])) return;
+        clearTimeout(timer);
+        this.#watchers.delete(watch);
+        resolve(this[where]);
+      };
+      this.#watchers.add(watch);
+      watch();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const turn of this.turns) turn.end();
+    await this.face.close();
+    await this.#connection.close();
+    this.#terminal.dispose();
+  }
+
+  #lines(from: number, to: number): string {
+    const { active } = this.#terminal.buffer;
+    const lines = Array.from(
+      { length: to - from },
+      (_, index) => active.getLine(from + index)?.translateToString(true) ?? '',
+    );
+    return lines.join('\n').trimEnd();
+  }
+}
+
+/** An agent whose turns go on until the test ends them, unless it is told what to do. */
+function standAgent({ inject, accepts, admit, onPrompt, build }: ChatStandOptions): {
+  readonly turns: OpenTurn[];
+  readonly app: Agent;
+} {
+  const turns: OpenTurn[] = [];
+  const app = agent(
+    { name: 'gardener', title: 'Gardener', version: '1.0.0' },
+    {
+      ...(inject === undefined ? {} : { inject }),
+      ...(accepts === undefined ? {} : { accepts }),
+      ...(admit === undefined ? {} : { admit }),
+    },
+  ).onPrompt(async (turn) => {
+    if (onPrompt !== undefined) {
+      await onPrompt(turn);
+      return undefined;
+    }
+    return new Promise<undefined>((resolve) => {
+      const end = (): void => resolve(undefined);
+      turn.signal.addEventListener('abort', end);
+      turns.push(Object.assign(turn, { end }));
+    });
+  });
+  build?.(app);
+  return { turns, app };
+}
