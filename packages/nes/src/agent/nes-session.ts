@@ -19,27 +19,13 @@ import type {
   SuggestNesRequest,
 } from '@acp-stack/schema/v2/unstable';
 
-import {
-  DocumentMirror,
-  type MirroredDocument,
-  type MirrorLimits,
-  type MirrorReport,
-} from '../documents/document-mirror.ts';
+import { DocumentMirror, type MirroredDocument, type MirrorLimits } from '../documents/document-mirror.ts';
 import type { Diagnostic, EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../nes-engine.ts';
 import type { Suggestion, SuggestionKind } from '../suggestion.ts';
 import { isEmptySpan } from '../text/place.ts';
 import { placeOf, spanOf } from '../text/position-encoding.ts';
+import type { NesReport } from './nes-report.ts';
 import { writeSuggestion } from './wire-suggestion.ts';
-
-/** What a session noticed that is nobody's answer. */
-export type NesReport =
-  | (MirrorReport & { readonly sessionId: string })
-  /** A request about a document that is not mirrored, or about another version of it; the answer was empty. */
-  | { readonly kind: 'unknown-version'; readonly sessionId: string; readonly uri: string; readonly version: number }
-  /** The engine suggested what the client cannot show, or what makes no sense in the documents. */
-  | { readonly kind: 'dropped-suggestion'; readonly sessionId: string; readonly suggestion: Suggestion }
-  | { readonly kind: 'unknown-suggestion'; readonly sessionId: string; readonly suggestionId: string }
-  | { readonly kind: 'engine-failed'; readonly sessionId: string; readonly error: unknown };
 
 export interface NesSessionInit {
   readonly id: string;
@@ -64,12 +50,14 @@ export class NesSession {
   readonly #init: NesSessionInit;
   readonly #documents: DocumentMirror;
   readonly #engine: EngineSession;
-  readonly #ending = new AbortController();
+  /** One for each request that is being answered. */
+  readonly #running = new Set<AbortController>();
   readonly #suggested = new Map<string, Suggestion>();
   #configOptions: readonly SessionConfigOption[];
   /** What the engine still does with events; undefined when nothing. */
   #busy: Promise<void> | undefined;
   #count = 0;
+  #isClosed = false;
 
   constructor(init: NesSessionInit) {
     const { id, workspace, engine, encoding, limits, report } = init;
@@ -95,10 +83,6 @@ export class NesSession {
     this.#configOptions = configOptions;
   }
 
-  get isClosed(): boolean {
-    return this.#ending.signal.aborted;
-  }
-
   // -------------------------------------------------------------------------------------------- events
 
   didOpen(params: Told<DidOpenDocumentNotification>): void {
@@ -107,8 +91,12 @@ export class NesSession {
   }
 
   didChange(params: Told<DidChangeDocumentNotification>): void {
+    const isKnown = this.#documents.get(params.uri) !== undefined;
     const change = this.#documents.change(params);
-    if (change !== undefined) this.#tell(() => this.#engine.changed?.(change));
+    if (change === undefined) return;
+    // What became of a document that was lost is nothing that the user has just typed.
+    if (isKnown) this.#tell(() => this.#engine.changed?.(change));
+    else this.#tellOf(params.uri, (document) => this.#engine.opened?.(document));
   }
 
   didClose(params: Told<DidCloseDocumentNotification>): void {
@@ -161,14 +149,31 @@ export class NesSession {
 
   /** What the engine suggests; empty for a document that is stale, unknown or of another version. */
   async suggest(params: Told<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
+    const running = new AbortController();
+    const giveUp = (): void => {
+      running.abort(signal.reason);
+    };
+    // Not `AbortSignal.any`: on Node 20 what it makes may be collected while somebody still waits for it.
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    this.#running.add(running);
+    try {
+      return await this.#answer(params, running.signal);
+    } finally {
+      this.#running.delete(running);
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  async #answer(params: Told<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
     const request = this.#request(params, signal);
     if (request === undefined) {
       const { uri, version } = params;
       this.#init.report({ kind: 'unknown-version', sessionId: this.id, uri, version });
       return [];
     }
-    await unlessAborted(this.#busy, request.signal);
-    const suggestions = await unlessAborted(this.#engine.suggest(request), request.signal);
+    await unlessAborted(this.#busy, signal);
+    const suggestions = await unlessAborted(this.#engine.suggest(request), signal);
     return suggestions.flatMap((suggestion) => this.#hand(suggestion, request) ?? []);
   }
 
@@ -205,7 +210,7 @@ export class NesSession {
           'currentValue' in option ? [[option.configId, option.currentValue as string | boolean]] : [],
         ),
       ),
-      signal: AbortSignal.any([signal, this.#ending.signal]),
+      signal,
     };
   }
 
@@ -243,8 +248,9 @@ export class NesSession {
 
   /** Cancels what runs and frees what is held (NES-05). */
   close(): void {
-    if (this.isClosed) return;
-    this.#ending.abort(abortError('The session was closed.', undefined));
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const running of this.#running) running.abort(abortError('The session was closed.', undefined));
     this.#documents.clear();
     this.#suggested.clear();
     void this.#attempt(() => this.#engine.close?.());

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../nes-engine.ts';
 import type { Suggestion } from '../suggestion.ts';
-import type { NesReport } from './nes-session.ts';
+import { reportWords, type NesReport } from './nes-report.ts';
 import { serveNes, type ServeNesOptions } from './serve-nes.ts';
 
 const uri = 'file:///garden/rose.ts';
@@ -210,7 +210,7 @@ describe('document events', () => {
   });
 
   test('that make no sense leave the document without suggestions until it is whole again', async () => {
-    const { engine, requests } = scripted();
+    const { engine, heard, requests } = scripted();
     await using met = await meet({ engine });
     const { connection, reports } = met;
     const sessionId = await started(connection);
@@ -227,9 +227,18 @@ describe('document events', () => {
       { kind: 'stale-document', sessionId, uri, reason: 'out-of-range' },
       { kind: 'unknown-version', sessionId, uri, version: 2 },
     ]);
+    expect(reports.map(reportWords)).toEqual([
+      `There are no edit suggestions for ${uri} until it is opened again or sent as a whole: a change was outside of its text.`,
+      undefined,
+    ]);
     await connection.notify('document/didChange', { sessionId, uri, version: 3, contentChanges: [{ text: 'new' }] });
     await ask(connection, sessionId, 3);
     expect(requests).toHaveLength(1);
+    // To the engine it is a document that was opened, and no text that somebody typed.
+    expect(heard).toEqual([
+      ['opened', uri],
+      ['opened', uri],
+    ]);
   });
 
   test('that make an engine fail are reported', async () => {
@@ -423,5 +432,42 @@ describe('options of a session', () => {
     await settled();
     expect(updates).toEqual([[sessionId, { sessionUpdate: 'config_option_update', configOptions: changed }]]);
     await expect(met.connection.request('session/set_config_option', { ...set, value: 'calm' })).rejects.toThrow();
+  });
+
+  test('have the names of version 1 for a client of version 1', async () => {
+    const { engine, requests } = scripted();
+    const [left, right] = memoryPair();
+    serveNes(agent(info), { engine, configOptions: [option] }).connect(left, { checkOutgoing: true });
+    const waiting = new Map<unknown, (result: unknown) => void>();
+    right.open({
+      receive: (message) => {
+        const { id, result } = message as { readonly id?: unknown; readonly result?: unknown };
+        waiting.get(id)?.(result);
+      },
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    const ask1 = (id: number, method: string, params: object): Promise<unknown> =>
+      new Promise((resolve) => {
+        waiting.set(id, resolve);
+        right.send({ jsonrpc: '2.0', id, method, params });
+      });
+    await ask1(1, 'initialize', { protocolVersion: 1, clientCapabilities: {} });
+    const { configId: id, ...others } = option;
+    const begun = await ask1(2, 'nes/start', {});
+    expect(begun).toEqual({ sessionId: expect.any(String) as string, configOptions: [{ id, ...others }] });
+    const { sessionId } = begun as { readonly sessionId: string };
+    const set = { sessionId, configId: 'eagerness', value: 'eager' };
+    expect(await ask1(3, 'session/set_config_option', set)).toEqual({
+      configOptions: [{ id, ...others, currentValue: 'eager' }],
+    });
+    right.send({
+      jsonrpc: '2.0',
+      method: 'document/didOpen',
+      params: { sessionId, uri, languageId: 'x', version: 1, text: '' },
+    });
+    await ask1(4, 'nes/suggest', { sessionId, uri, version: 1, position: at(0, 0), triggerKind: 'manual' });
+    expect(requests[0]?.options).toEqual({ eagerness: 'eager' });
+    right.destroy();
   });
 });

@@ -18,7 +18,8 @@ import type { MirrorLimits } from '../documents/document-mirror.ts';
 import type { NesEngine } from '../nes-engine.ts';
 import { optionalKinds, type SuggestionKind } from '../suggestion.ts';
 import { chooseEncoding, defaultEncoding } from '../text/position-encoding.ts';
-import { NesSession, type NesReport } from './nes-session.ts';
+import type { NesReport } from './nes-report.ts';
+import { NesSession } from './nes-session.ts';
 
 export interface ServeNesOptions {
   readonly engine: NesEngine;
@@ -108,11 +109,13 @@ class NesDesk {
   readonly #options: ServeNesOptions;
   /** The one that was started last stands last. */
   readonly #sessions = new Map<string, NesSession>();
+  #isOver = false;
 
   constructor(connection: Connection<'agent'>, options: ServeNesOptions) {
     this.#connection = connection;
     this.#options = options;
     void connection.closed.then(() => {
+      this.#isOver = true;
       for (const id of this.#sessions.keys()) this.close(id);
     });
   }
@@ -128,6 +131,7 @@ class NesDesk {
       const data = { reason: 'auth_required' };
       throw new RpcError(errorCodes.authentication_required, 'Authentication required', { data });
     }
+    if (this.#isOver) throw new RpcError(errorCodes.internal_error, 'The connection has ended.');
     if (this.#sessions.size >= sessions) {
       throw new RpcError(errorCodes.invalid_request, `No more than ${sessions} sessions are open at a time.`);
     }
@@ -141,7 +145,6 @@ class NesDesk {
       report: (report) => this.#options.onReport?.(report),
     });
     this.#sessions.set(session.id, session);
-    // The schema knows no options here; clients that do not either pass over them.
     return { sessionId: session.id, ...(configOptions.length === 0 ? {} : { configOptions }) };
   }
 

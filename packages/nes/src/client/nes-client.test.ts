@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { SuggestionKind } from '../suggestion.ts';
 import type { Replacement } from '../text/place.ts';
-import { nesClientCapabilities, startNes, type NesClient, type NesClientOptions } from './nes-client.ts';
+import type { NesClient, NesClientOptions } from './nes-client.ts';
+import { nesClientCapabilities, startNes } from './start-nes.ts';
 
 const uri = 'file:///garden/rose.ts';
 const other = 'file:///garden/tulip.ts';
@@ -462,6 +463,18 @@ describe('suggestions', () => {
     );
   });
 
+  test('about a document that is closed, or opened again with another text, are ignored', async () => {
+    await using editor = await offering((count) => [proposal(`s${count}`, 0, 4, `${count}`)]);
+    const { nes, shown, ends } = editor;
+    nes.open(uri, 'typescript', 'another\n');
+    await settled();
+    expect(ends).toEqual([['s1', 'ignored']]);
+    nes.suggest(uri, start);
+    nes.close(uri);
+    await settled();
+    expect([nes.offered, shown.at(-1)]).toEqual([[], []]);
+  });
+
   test('that are still shown at the end are ignored, and the session is closed', async () => {
     const editor = await offering((count) => [proposal(`s${count}`, 0, 4, 'x')]);
     await editor[Symbol.asyncDispose]();
@@ -525,6 +538,38 @@ describe('a session', () => {
     expect(nes.configOptions).toEqual([{ ...option, currentValue: true }]);
     expect(heard).toEqual([[], [{ ...option, currentValue: true }]]);
     await connection.close();
+  });
+
+  test('has the options of an agent of version 1 by their names in version 2', async () => {
+    const [left, right] = memoryPair();
+    const { configId: id, ...others } = option;
+    const told = { sessionUpdate: 'config_option_update', configOptions: [{ id, ...others, name: 'Told' }] };
+    const answers: Readonly<Record<string, unknown>> = {
+      initialize: { protocolVersion: 1, agentCapabilities: { nes: {} }, agentInfo: info },
+      'nes/start': { sessionId: 'n1', configOptions: [{ id, ...others }] },
+      'session/set_config_option': { configOptions: [{ id, ...others, currentValue: true }] },
+      'nes/close': {},
+    };
+    const sets: unknown[] = [];
+    left.open({
+      receive: (message) => {
+        const { id: asked, method, params } = message as { id?: unknown; method: string; params: unknown };
+        if (method === 'session/set_config_option') {
+          sets.push(params);
+          left.send({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 'n1', update: told } });
+        }
+        left.send({ jsonrpc: '2.0', id: asked, result: answers[method] });
+      },
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    const heard: unknown[] = [];
+    const connection = await client(info).connect(right);
+    await using nes = await startNes(connection, { onConfigOptions: (options) => heard.push(options) });
+    expect(nes.configOptions).toEqual([option]);
+    await nes.setConfigOption('eager', true);
+    expect(sets).toEqual([{ sessionId: 'n1', configId: 'eager', type: 'boolean', value: true }]);
+    expect(heard).toEqual([[{ ...option, name: 'Told' }], [{ ...option, currentValue: true }]]);
   });
 
   test('survives the end of its connection quietly', async () => {

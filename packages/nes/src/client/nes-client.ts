@@ -4,13 +4,10 @@
  * The editor says what happens (`open`, `change`, `moveCursor` and so on) and shows what `onSuggestions` hands it. Nothing is sent that the agent did not
  * ask for (NES-01 to NES-03).
  */
-import { abortError, RpcError, systemClock, type Clock } from '@acp-stack/rpc';
+import { abortError, systemClock, type Clock } from '@acp-stack/rpc';
 import {
-  errorCodes,
+  isSessionUpdate,
   type AuthMethod,
-  type ClientCapabilities,
-  type NesDiagnostic,
-  type NesDiagnosticSeverity,
   type NesRelatedSnippet,
   type NesSuggestion,
   type PositionEncodingKind,
@@ -20,11 +17,12 @@ import {
 } from '@acp-stack/schema/v2/unstable';
 import type { ClientConnection } from '@acp-stack/sdk';
 
-import { optionalKinds, type Suggestion, type SuggestionKind } from '../suggestion.ts';
+import type { Suggestion, SuggestionKind } from '../suggestion.ts';
 import type { Place, Replacement, Span } from '../text/place.ts';
 import { defaultEncoding, positionOf, rangeOf } from '../text/position-encoding.ts';
 import type { Text } from '../text/text.ts';
 import { EditHistory } from '../text/edit-history.ts';
+import { EditorDiagnostics, type EditorDiagnostic } from './editor-diagnostics.ts';
 import { EditorDocuments, type EditorDocument, type Tell } from './editor-documents.ts';
 import { readSuggestion } from './read-suggestion.ts';
 import { collectContext } from './suggest-context.ts';
@@ -37,24 +35,6 @@ import {
   type Trigger,
 } from './suggest-controller.ts';
 import { UserActions, type UserActionName } from './user-actions.ts';
-
-/** What a client with next edit suggestions says about itself; goes into the `capabilities` of `client()`. */
-export function nesClientCapabilities(
-  kinds: readonly SuggestionKind[] = ['edit'],
-): Pick<ClientCapabilities, 'nes' | 'positionEncodings'> {
-  const offered = optionalKinds.filter((kind) => kinds.includes(kind));
-  return {
-    nes: Object.fromEntries(offered.map((kind) => [kind, {}])),
-    positionEncodings: ['utf-16', 'utf-8', 'utf-32'],
-  };
-}
-
-/** A problem in a document, in its places. */
-export interface EditorDiagnostic {
-  readonly span: Span;
-  readonly severity: NesDiagnosticSeverity;
-  readonly message: string;
-}
 
 /** How a document came to change. Nothing is asked for after `undo` and `redo`. */
 export type ChangeCause = 'typing' | 'paste' | 'undo' | 'redo';
@@ -73,6 +53,8 @@ export interface NesClientOptions {
     uri: string,
     place: Place,
   ) => readonly NesRelatedSnippet[] | Promise<readonly NesRelatedSnippet[]>;
+  /** Hears when a request is under way, and when none is any more. */
+  readonly onAsking?: (isAsking: boolean) => void;
   /** Hears why a request failed. */
   readonly onError?: (error: unknown) => void;
   /** Hears of the session's options, when the agent changes them. */
@@ -83,24 +65,6 @@ export interface NesClientOptions {
   readonly now?: () => number;
 }
 
-const mostDiagnostics = 200;
-/** How often the user is asked to log in before it is given up. */
-const mostLogins = 3;
-
-/** Starts a session; asks the user to log in, and tries again, when the agent wants that. */
-export async function startNes(connection: ClientConnection, options: NesClientOptions = {}): Promise<NesClient> {
-  const { workspace = {}, onLogin } = options;
-  for (let logins = 0; ; logins += 1) {
-    try {
-      return new NesClient(connection, await connection.request('nes/start', workspace), options);
-    } catch (error) {
-      const isRefused = error instanceof RpcError && error.code === errorCodes.authentication_required;
-      if (!isRefused || onLogin === undefined || logins >= mostLogins) throw error;
-      if (!(await onLogin(connection.authMethods))) throw error;
-    }
-  }
-}
-
 export class NesClient implements AsyncDisposable {
   readonly sessionId: string;
   readonly #connection: ClientConnection;
@@ -109,7 +73,7 @@ export class NesClient implements AsyncDisposable {
   readonly #documents: EditorDocuments;
   readonly #history = new EditHistory();
   readonly #actions = new UserActions();
-  readonly #diagnostics = new Map<string, readonly EditorDiagnostic[]>();
+  readonly #diagnostics: EditorDiagnostics;
   readonly #controller: SuggestController;
   readonly #updates: Disposable;
   readonly #clock: Clock;
@@ -119,7 +83,7 @@ export class NesClient implements AsyncDisposable {
 
   /** Made by `startNes`. */
   constructor(connection: ClientConnection, started: StartNesResponse, options: NesClientOptions) {
-    const { clock = systemClock, now = Date.now, timing, onSuggestions, onError } = options;
+    const { clock = systemClock, now = Date.now, timing, onSuggestions, onAsking, onError } = options;
     const { sessionId } = started;
     this.sessionId = sessionId;
     this.#connection = connection;
@@ -127,7 +91,7 @@ export class NesClient implements AsyncDisposable {
     this.#clock = clock;
     this.#now = now;
     this.#encoding = connection.capabilities.positionEncoding ?? defaultEncoding;
-    this.#configOptions = optionsIn(started);
+    this.#configOptions = started.configOptions ?? [];
     const { nes } = connection.capabilities;
     const events = nes?.events?.document ?? {};
     this.#documents = new EditorDocuments({
@@ -137,6 +101,7 @@ export class NesClient implements AsyncDisposable {
       encoding: this.#encoding,
       now,
     });
+    this.#diagnostics = new EditorDiagnostics((uri) => this.#documents.get(uri)?.text, this.#encoding);
     this.#controller = new SuggestController({
       clock,
       timing: { ...defaultTiming, ...timing },
@@ -145,17 +110,19 @@ export class NesClient implements AsyncDisposable {
       accept: (suggestionId) => void this.#tell('nes/accept', { sessionId, suggestionId }),
       reject: (suggestionId, reason) => void this.#tell('nes/reject', { sessionId, suggestionId, reason }),
       onChange: (offered) => onSuggestions?.(offered),
+      onAsking: (isAsking) => onAsking?.(isAsking),
       onError: (error) => onError?.(error),
     });
     this.#updates = connection.onUpdate((update, { sessionId: told }) => {
-      if (told !== sessionId || update.sessionUpdate !== 'config_option_update') return;
-      this.#takeOptions(optionsIn(update));
+      if (told === sessionId && isSessionUpdate.config_option_update(update)) this.#takeOptions(update.configOptions);
     });
   }
 
   // -------------------------------------------------------------------------------------------- what happens in the editor
 
+  /** Also when it was open already, with a text that came from elsewhere. */
   open(uri: string, languageId: string, text: string): void {
+    this.#controller.forget(uri);
     this.#documents.open(uri, languageId, text);
   }
 
@@ -177,6 +144,7 @@ export class NesClient implements AsyncDisposable {
   }
 
   close(uri: string): void {
+    this.#controller.forget(uri);
     this.#documents.close(uri);
     this.#diagnostics.delete(uri);
   }
@@ -306,29 +274,9 @@ export class NesClient implements AsyncDisposable {
       documents: this.#documents,
       history: this.#history,
       actions: this.#actions,
-      diagnostics: (current) => this.#knownDiagnostics(current),
+      diagnostics: (current) => this.#diagnostics.known(current),
       relatedSnippets: () => relatedSnippets(document.uri, place),
     });
-  }
-
-  /** Those of the current document first. */
-  #knownDiagnostics(current: string): readonly NesDiagnostic[] {
-    const known = [...this.#diagnostics].toSorted(
-      ([left], [right]) => Number(right === current) - Number(left === current),
-    );
-    return known
-      .flatMap(([uri, diagnostics]) => {
-        const text = this.#documents.get(uri)?.text;
-        if (text === undefined) return [];
-        const fitting = diagnostics.filter(({ span }) => text.has(span.start) && text.has(span.end));
-        return fitting.map(({ span, severity, message }) => ({
-          uri,
-          range: rangeOf(text, span, this.#encoding),
-          severity,
-          message,
-        }));
-      })
-      .slice(0, mostDiagnostics);
   }
 
   #read(received: NesSuggestion, texts: ReadonlyMap<string, Text>): Suggestion | undefined {
@@ -360,10 +308,4 @@ function endOfChange(replacements: readonly Replacement[], { text }: EditorDocum
     column: (lines.length === 1 ? column : 0) + (lines.at(-1)?.length ?? 0),
   };
   return text.has(place) ? place : text.end;
-}
-
-/** The options in an answer or an update; the schema knows none for these sessions. */
-function optionsIn(told: object): readonly SessionConfigOption[] {
-  const { configOptions } = told as { readonly configOptions?: unknown };
-  return Array.isArray(configOptions) ? (configOptions as readonly SessionConfigOption[]) : [];
 }

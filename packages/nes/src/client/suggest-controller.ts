@@ -58,11 +58,14 @@ export interface SuggestControllerInit {
   readonly reject: (id: string, reason: NesRejectReason) => void;
   /** Hears what there is to show now, whenever that changes. */
   readonly onChange: (offered: readonly OfferedSuggestion[]) => void;
+  /** Hears when a request is under way, and when none is any more. */
+  readonly onAsking: (isAsking: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /** A request that is under way, and what was changed since it was sent. */
 interface Asking {
+  readonly uri: string;
   readonly controller: AbortController;
   changes: readonly { readonly uri: string; readonly change: Replacement }[];
 }
@@ -111,7 +114,13 @@ export class SuggestController {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
     this.#asking?.controller.abort();
-    this.#asking = undefined;
+    this.#setAsking(undefined);
+  }
+
+  #setAsking(asking: Asking | undefined): void {
+    const wasAsking = this.#asking !== undefined;
+    this.#asking = asking;
+    if (wasAsking !== (asking !== undefined)) this.#init.onAsking(!wasAsking);
   }
 
   #wait(delay: number, trigger: Trigger): void {
@@ -131,8 +140,8 @@ export class SuggestController {
     const question: Question = { ...trigger, text };
     if (trigger.kind === 'automatic' && this.#isKnown(question)) return;
     this.#asking?.controller.abort();
-    const asking: Asking = { controller: new AbortController(), changes: [] };
-    this.#asking = asking;
+    const asking: Asking = { uri: trigger.uri, controller: new AbortController(), changes: [] };
+    this.#setAsking(asking);
     this.#askedAt = clock.now();
     try {
       const answer = await ask(trigger, asking.controller.signal, () => {
@@ -142,7 +151,7 @@ export class SuggestController {
     } catch (error) {
       if (!isAbortError(error)) onError(error);
     } finally {
-      if (this.#asking === asking) this.#asking = undefined;
+      if (this.#asking === asking) this.#setAsking(undefined);
     }
   }
 
@@ -225,6 +234,13 @@ export class SuggestController {
     this.#quietUntil = clock.now() + timing.cooldown;
     this.cancel();
     this.#show([], 'rejected');
+  }
+
+  /** A document is no longer what it was: nothing that is about it is asked or shown any more. */
+  forget(uri: string): void {
+    if (this.#asking?.uri === uri) this.cancel();
+    const others = this.#offered.filter(({ suggestion }) => suggestion.uri !== uri);
+    if (others.length < this.#offered.length) this.#show(others, 'ignored');
   }
 
   /** Ends everything; what is shown counts as ignored. */

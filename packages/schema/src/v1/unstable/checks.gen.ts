@@ -1484,6 +1484,13 @@ function isStartNesRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isStartNesResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    optionalSessionConfigOptionListOrNull(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isStateUpdate(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.state) {
@@ -2301,7 +2308,7 @@ export const checks: Readonly<Record<string, Check>> = {
   isSetSessionTitleRequest,
   isSetSessionTitleResponse,
   isStartNesRequest,
-  isStartNesResponse: isActiveDocumentRequest,
+  isStartNesResponse,
   isStateUpdate,
   isStopReason,
   isStringFormat,

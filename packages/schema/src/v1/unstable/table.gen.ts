@@ -263,7 +263,7 @@ export const definitions: Readonly<Record<string, string>> = {
   SetSessionTitleRequest: '{sessionId;title',
   SetSessionTitleResponse: '{title',
   StartNesRequest: '{workspaceUri?-:string~;workspaceFolders?:WorkspaceFolder[]~;repository?-:NesRepository~;!',
-  StartNesResponse: '{sessionId',
+  StartNesResponse: '{sessionId;configOptions?-/:SessionConfigOption[]~',
   StateUpdate: '<state;running:RunningStateUpdate;idle:IdleStateUpdate;requires_action:RequiresActionStateUpdate;unknown:UnknownStateUpdate;*',
   StopReason: '|end_turn|max_tokens|max_turn_requests|refusal|cancelled',
   StringFormat: '|email|uri|date|date-time',

@@ -2484,6 +2484,8 @@ export interface StartNesRequest {
 export interface StartNesResponse {
   /** The id for all later events and requests of this session. (draft) */
   readonly sessionId: SessionId;
+  /** Settings of the suggestions, set by the id of this session; absent and null mean none. (draft) */
+  readonly configOptions?: readonly SessionConfigOption[] | null;
   readonly _meta?: Meta;
 }
 

@@ -1533,6 +1533,13 @@ function isStartNesRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isStartNesResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    optionalSessionConfigOptionList(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isStateUpdate(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.state) {
@@ -2383,7 +2390,7 @@ export const checks: Readonly<Record<string, Check>> = {
   isSetSessionTitleRequest,
   isSetSessionTitleResponse,
   isStartNesRequest,
-  isStartNesResponse: isActiveDocumentRequest,
+  isStartNesResponse,
   isStateUpdate,
   isStringMultiSelectItems,
   isStringPropertySchema,

@@ -281,7 +281,7 @@ export const definitions: Readonly<Record<string, string>> = {
   SetSessionTitleRequest: '{sessionId;title',
   SetSessionTitleResponse: '{title',
   StartNesRequest: '{workspaceUri?-:string~;workspaceFolders?:WorkspaceFolder[]~;repository?-:NesRepository~;!',
-  StartNesResponse: '{sessionId',
+  StartNesResponse: '{sessionId;configOptions?-/:SessionConfigOption[]',
   StateUpdate: '<state;running:RunningStateUpdate;idle:IdleStateUpdate;requires_action:RequiresActionStateUpdate;unknown:UnknownStateUpdate;*',
   StringFormat: '=string',
   StringMultiSelectItems: '{enum:string[1]',

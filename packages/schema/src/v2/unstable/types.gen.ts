@@ -2622,6 +2622,8 @@ export interface StartNesRequest {
 export interface StartNesResponse {
   /** The id for all later events and requests of this session. (draft) */
   readonly sessionId: SessionId;
+  /** Settings of the suggestions, set by the id of this session; absent means none. (draft) */
+  readonly configOptions?: readonly SessionConfigOption[];
   readonly _meta?: Meta;
 }
 

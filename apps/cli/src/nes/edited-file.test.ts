@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { EditedFile } from './edited-file.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'acp-garden-')));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a file that is edited', () => {
+  test('keeps its byte order mark, its line ends, its mode, and the link to it', async () => {
+    await writeFile(join(folder, 'real.ts'), '\ufeffone\r\ntwo\n', { mode: 0o600 });
+    await symlink('real.ts', join(folder, 'link.ts'));
+    const { file, text } = await EditedFile.open('link.ts', folder);
+    expect([text, file.path]).toEqual(['one\r\ntwo\n', join(folder, 'real.ts')]);
+    expect(await file.save('1\r\n2\n')).toBe(true);
+    expect(await readFile(join(folder, 'link.ts'), 'utf8')).toBe('\ufeff1\r\n2\n');
+    expect((await stat(join(folder, 'real.ts'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('is made when it is saved, and not written over what somebody else wrote', async () => {
+    const { file, text } = await EditedFile.open('new.ts', folder);
+    expect([text, file.isNew]).toEqual(['', true]);
+    await writeFile(file.path, 'theirs');
+    expect(await file.save('ours')).toBe(false);
+    expect(await file.save('ours', { anyway: true })).toBe(true);
+    expect(await file.save('ours too')).toBe(true);
+    expect(await readFile(file.path, 'utf8')).toBe('ours too');
+  });
+
+  test('is text in a folder that there is', async () => {
+    await expect(EditedFile.open('no/such.ts', folder)).rejects.toThrow(/there is no folder .*no; make it first/u);
+    await expect(EditedFile.open('.', folder)).rejects.toThrow(/is a directory/u);
+    await writeFile(join(folder, 'picture'), Buffer.from([0, 1, 2]));
+    await expect(EditedFile.open('picture', folder)).rejects.toThrow(/is not a text file/u);
+  });
+});

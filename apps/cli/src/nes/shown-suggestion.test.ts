@@ -1,0 +1,47 @@
+import { Text, type Suggestion } from '@acp-stack/nes';
+import { expect, test } from 'vitest';
+
+import { showable } from './shown-suggestion.ts';
+
+const uri = 'file:///garden/rose.ts';
+const text = Text.from('let rose = 1;\nrose += rosebud;\n// rose\n');
+const shown = (suggestion: Suggestion) => showable([{ id: 's', suggestion }], uri, text)[0];
+const place = { line: 0, column: 5 };
+
+test('a rename replaces the name wherever it stands alone', () => {
+  const rename = shown({ kind: 'rename', uri, place, newName: 'tulip' });
+  expect(rename?.words).toBe('renames rose to tulip in 3 places');
+  expect(rename?.replacements.map(({ span }) => [span.start.line, span.start.column])).toEqual([
+    [0, 4],
+    [1, 0],
+    [2, 3],
+  ]);
+});
+
+test('a search replaces plain text or matches, in this file and the folders around it', () => {
+  const search = { kind: 'searchAndReplace', uri: 'file:///garden', search: 'rose', replace: 'r' } as const;
+  expect(shown(search)?.words).toBe('replaces rose with r in 4 places');
+  const groups = shown({ ...search, uri, search: '(\\w+)bud', replace: '$1!', isRegex: true });
+  expect(groups?.replacements.map(({ text: now }) => now)).toEqual(['rose!']);
+  const around = shown({ ...search, uri, search: '(?<=\\+= )rose(?=bud)', replace: '[$&]', isRegex: true });
+  expect(around?.replacements.map(({ text: now }) => now)).toEqual(['[rose]']);
+  expect(shown({ ...search, uri: 'file:///gard' })).toBeUndefined();
+});
+
+test('an expression that is none, or takes for ever, finds nothing', () => {
+  const search = { kind: 'searchAndReplace', uri, replace: '', isRegex: true } as const;
+  expect(shown({ ...search, search: '(' })).toBeUndefined();
+  const slow = Text.from(`${'a'.repeat(40)}!`);
+  const hostile = { id: 's', suggestion: { ...search, search: '^(a+)+$' } };
+  expect(showable([hostile], uri, slow)).toEqual([]);
+});
+
+test('what is about another file, or does not fit, is not shown; words of the agent do nothing to a terminal', () => {
+  expect(shown({ kind: 'jump', uri: 'file:///other', place })).toBeUndefined();
+  expect(shown({ kind: 'jump', uri, place: { line: 9, column: 0 } })).toBeUndefined();
+  expect(
+    shown({ kind: 'edit', uri, edits: [{ span: { start: place, end: { line: 9, column: 0 } }, text: '' }] }),
+  ).toBeUndefined();
+  const rename = shown({ kind: 'rename', uri, place, newName: `\u001b[2J${'x'.repeat(100)}` });
+  expect(rename?.words).toMatch(/^renames rose to \[2Jx+… in 3 places$/u);
+});

@@ -1,0 +1,47 @@
+/** Which of the suggestions is shown: the first one, until the user wants to see the next. */
+import type { OfferedSuggestion, Place, Text } from '@acp-stack/nes';
+
+import { showable, type ShownSuggestion } from './shown-suggestion.ts';
+
+/** The document, and where the cursor is. */
+interface Looked {
+  readonly uri: string;
+  readonly text: Text;
+  readonly cursor: Place;
+}
+
+export class SuggestionChoice {
+  #index = 0;
+  #offered: readonly OfferedSuggestion[] = [];
+  #text: Text | undefined;
+  #showable: readonly ShownSuggestion[] = [];
+
+  /** The one to show of those that are offered for this document. */
+  of(offered: readonly OfferedSuggestion[], { uri, text, cursor }: Looked): ShownSuggestion | undefined {
+    if (offered !== this.#offered || text !== this.#text) {
+      const isOther = offered.map(({ id }) => id).join('\n') !== this.#offered.map(({ id }) => id).join('\n');
+      if (isOther) this.#index = 0;
+      this.#offered = offered;
+      this.#text = text;
+      this.#showable = showable(offered, uri, text);
+    }
+    const shown = this.#showable[this.#index % this.#count];
+    // Whoever is there already has nowhere to jump to.
+    return shown?.kind === 'jump' && shown.target.line === cursor.line ? undefined : shown;
+  }
+
+  next(): void {
+    this.#index += 1;
+  }
+
+  /** What Tab and Esc do with it, in words. */
+  hint({ target, words, kind }: ShownSuggestion, isVisible: (place: Place) => boolean): string {
+    const isHidden = kind === 'edit' && !isVisible(target);
+    const others = this.#count > 1 ? `, Ctrl+N ${(this.#index % this.#count) + 1}/${this.#count}` : '';
+    return `Tab ${isHidden ? `shows an edit in line ${target.line + 1}` : words}, Esc rejects it${others}`;
+  }
+
+  get #count(): number {
+    return Math.max(1, this.#showable.length);
+  }
+}

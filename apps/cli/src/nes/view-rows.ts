@@ -1,0 +1,102 @@
+/**
+ * A text as rows of a screen, with a suggested edit drawn into it: what would go stands where it is, and what would come stands behind it.
+ *
+ * Only the rows that are asked for are looked at, so that the length of a text does not matter.
+ */
+import { comparePlaces, type Place, type Replacement, type Text } from '@acp-stack/nes';
+
+type PieceRole = 'plain' | 'deleted' | 'inserted' | 'hint';
+
+export interface Piece {
+  readonly text: string;
+  readonly role: PieceRole;
+  /** Where it begins, if it is in the text. */
+  readonly at?: Place;
+}
+
+export interface ViewRow {
+  /** The number of the line that begins here; absent when none does. */
+  readonly line?: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** What comes behind this much of a suggestion is on no screen. */
+const mostDrawn = 20_000;
+/** A line end that would go. */
+const deletedEnd = '↵';
+
+/** The rows from line `top` on, at most `count`; `edits` are in the order of the text. */
+export function rowsFrom(text: Text, top: number, count: number, edits: readonly Replacement[]): readonly ViewRow[] {
+  const rows: ViewRow[] = [];
+  for (let line = top; line < text.lineCount && rows.length < count;) {
+    const last = lastJoined(line, edits);
+    const touching = edits.filter(({ span }) => span.start.line <= last && span.end.line >= line);
+    if (touching.length === 0)
+      rows.push({ line, pieces: [{ text: text.line(line), role: 'plain', at: { line, column: 0 } }] });
+    else rows.push(...mergedRows(text, { first: line, last }, touching));
+    line = last + 1;
+  }
+  return rows.slice(0, count);
+}
+
+/** The last of the lines that edits join with `line`. */
+function lastJoined(line: number, edits: readonly Replacement[]): number {
+  let last = line;
+  for (const { span } of edits) if (span.start.line <= last && span.end.line > last) last = span.end.line;
+  return last;
+}
+
+function mergedRows(
+  text: Text,
+  { first, last }: { readonly first: number; readonly last: number },
+  edits: readonly Replacement[],
+): readonly ViewRow[] {
+  const rows: { line?: number; pieces: Piece[] }[] = [{ pieces: [] }];
+  const add = (piece: Piece): void => {
+    const row = rows.at(-1);
+    row?.pieces.push(piece);
+    if (row !== undefined && piece.at?.column === 0) row.line = piece.at.line;
+  };
+  /** Adds what is in the text between two places. */
+  const addText = (from: Place, to: Place, role: PieceRole): void => {
+    for (let line = from.line; line <= to.line; line += 1) {
+      const begin = line === from.line ? from.column : 0;
+      if (line > from.line) rows.push({ pieces: [] });
+      const content = text.line(line);
+      const end = line === to.line ? to.column : content.length;
+      if (end > begin || role === 'plain') add({ text: content.slice(begin, end), role, at: { line, column: begin } });
+      if (line < to.line && role === 'deleted') add({ text: deletedEnd, role });
+    }
+  };
+  let place: Place = { line: first, column: 0 };
+  for (const { span, text: inserted } of edits) {
+    // An edit may begin above the first line that is visible.
+    const start = comparePlaces(span.start, place) < 0 ? place : span.start;
+    // Whole lines that would come stand above the line, with its number and the cursor in it.
+    const isAbove = start.column === 0 && /[\r\n]$/u.test(inserted) && comparePlaces(start, span.end) === 0;
+    if (!isAbove || comparePlaces(place, start) !== 0) addText(place, start, 'plain');
+    addText(start, span.end, 'deleted');
+    for (const [index, part] of inserted
+      .slice(0, mostDrawn)
+      .split(/\r\n|\r|\n/u)
+      .entries()) {
+      if (index > 0) rows.push({ pieces: [] });
+      if (part !== '') add({ text: part, role: 'inserted' });
+    }
+    place = span.end;
+  }
+  addText(place, { line: last, column: text.line(last).length }, 'plain');
+  return rows;
+}
+
+/** The row and the piece that a place is in, and how far inside; the first of them when it is between two. */
+export function findPlace(
+  rows: readonly ViewRow[],
+  { line, column }: Place,
+): { readonly row: number; readonly piece: number; readonly length: number } | undefined {
+  for (const [row, { pieces }] of rows.entries())
+    for (const [piece, { at, text }] of pieces.entries())
+      if (at?.line === line && at.column <= column && column <= at.column + text.length)
+        return { row, piece, length: column - at.column };
+  return undefined;
+}
