@@ -24,6 +24,8 @@ try {
       'test/e2e/journal-crash',
       'test/e2e/agent-crash',
       'packages/journal/src/journal.test.ts',
+      'test/requirements/inject',
+      'packages/nes/src/client/suggest-controller.test.ts',
     ],
     {
       cwd: root,

@@ -1,8 +1,8 @@
 /**
  * Writes the JavaScript of one package: a file for each of its doors, and one for what several doors share.
  *
- * Other packages stay imports, but for those that a program names in `acp.inlined`: it starts sooner with them inside. Comments, whitespace and the names of local variables go, those of functions and classes stay: a stack trace names
- * our functions, and the maps lead to `src`.
+ * Other packages stay imports, but for those that a program names in `acp.inlined`: it starts sooner with them inside. Comments, whitespace
+ * and the names of local variables go, those of functions and classes stay: a stack trace names our functions, and the maps lead to `src`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';

@@ -181,6 +181,19 @@ describe.each([1, 2] as const)('killed while a client of version %i listens', (v
     expect((await next.prompt(sessionId, '/edit rose.md "red" "white"')).text).toContain('Done.');
   });
 
+  test('has not forgotten what it may undo, nor what the user always allows', async () => {
+    const always = { outcome: { outcome: 'selected', optionId: 'allow_always_1' } };
+    const agent = new AgentProgram({ version, data, answers: { 'session/request_permission': () => always } });
+    const sessionId = await agent.open(cwd);
+    await agent.prompt(sessionId, '/edit rose.md "red" "white"');
+    await agent.kill();
+    const refuse = (): never => expect.unreachable('It was always allowed.');
+    await using next = new AgentProgram({ version, data, answers: { 'session/request_permission': refuse } });
+    await next.load(sessionId, cwd);
+    expect((await next.prompt(sessionId, '/undo')).text).toBe('Done. rose.md is as it was before.\n');
+    expect(readFileSync(join(cwd, 'rose.md'), 'utf8')).toBe('A rose is red.\n');
+  });
+
   test('is listed and loaded by a process that was there already', async () => {
     await using other = new AgentProgram({ version, data });
     await other.introduction;

@@ -1,5 +1,5 @@
 /** What the pages about the agent say is what the agent does. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -49,7 +49,23 @@ test('the config file of the README is one that the agent takes', () => {
 });
 
 test('the README has every slash command and every mode', () => {
-  for (const { name } of availableCommands(true)) expect(readme).toContain(`/${name}`);
+  for (const { name } of availableCommands({ model: true, editor: true })) expect(readme).toContain(`/${name}`);
   expect(firstCells(readme, 'What it may do')).toEqual(modes.map(({ id }) => id).filter((id) => !id.includes('-')));
   expect(readme).toContain('`read-only`');
+});
+
+test('the README has every variable that the agent reads, and no other', () => {
+  const sources = ['apps/agent/src', 'apps/cli/src/agent'].flatMap((folder) =>
+    readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.test(?:-support)?\.ts$/u.test(file))
+      // What is handed on to MCP servers is not read.
+      .filter((file) => !file.endsWith('process-transport.ts'))
+      .map((file) => readFileSync(join(repository, folder, file), 'utf8')),
+  );
+  const names = sources.flatMap((text) => text.match(/\b(?:[A-Z]+_)+[A-Z]+\b|\bLOCALAPPDATA\b/gu) ?? []);
+  const variables = new Set(names.filter((name) => name !== 'MAX_SAFE_INTEGER'));
+  const [, settings = ''] = readme.split('\n## Settings\n');
+  const rows = settings.match(/^\| `[A-Z].*?\|/gmu) ?? [];
+  const documented = rows.flatMap((row) => row.match(/[A-Z_]{4,}/gu) ?? []);
+  expect(documented.toSorted()).toEqual([...variables].toSorted());
 });

@@ -235,25 +235,30 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
     expect(textOf(await left.load(ids[1], cwd))).toContain('It has thorns.');
   });
 
-  test('a session that works in one process can be read in another, and loses nothing by it', async () => {
+  test('a session that works in one process is taken over by another that loads it, and nothing is lost or written twice', async () => {
     await using left = start();
     await using right = start();
     const sessionId = await left.open(cwd);
-    const working = left.prompt(sessionId, '/run echo begun; while [ ! -e go ]; do sleep 0.01; done; echo went');
+    const working = left.prompt(sessionId, '/run echo begun; while [ ! -e go ]; do sleep 0.01; done; echo went').then(
+      ({ updates }) => (updates.at(-1)?.['error'] as Fields | undefined)?.['message'],
+      (error: Error) => error.message,
+    );
     await left.hears((update) =>
       JSON.stringify(update).includes(version === 1 ? 'begun\\n' : '"terminal_output_chunk"'),
     );
-    const seen = await right.load(sessionId, cwd);
-    expect(JSON.stringify(seen)).toContain('echo begun');
-    // It goes on, so nothing of it is called interrupted.
-    expect(seen.filter(({ status }) => status === 'failed')).toEqual([]);
-    expect(JSON.stringify(right.updates(sessionId))).not.toContain('interrupted');
+    expect(JSON.stringify(await right.load(sessionId, cwd))).toContain('echo begun');
+    const words = 'This session was opened by another program; load it again to go on here.';
     writeFileSync(join(cwd, 'go'), '');
-    expect((await working).stopReason).toBe('end_turn');
-    await right.call('session/close', { sessionId });
-    const loaded = await right.load(sessionId, cwd);
-    expect(textOf(loaded)).toContain('Exit code 0.');
-    expect(loaded.findLast(({ status }) => status !== undefined)).toMatchObject({ status: 'completed' });
+    expect(await working).toBe(words);
+    expect(await refusal(left.begin(sessionId, 'Hello?'))).toMatchObject({ message: words });
+    expect((await right.prompt(sessionId, '/read rose.md')).text).toContain('A rose is red.');
+    // Who was refused has everything when it loads the session again, and goes on.
+    const loaded = await left.load(sessionId, cwd);
+    expect(textOf(loaded)).toContain('A rose is red.');
+    expect(JSON.stringify(loaded)).not.toContain('Hello?');
+    expect(loaded.filter(({ status }) => status === 'failed')).toHaveLength(1);
+    expect((await left.prompt(sessionId, '/read rose.md')).text).toContain('A rose is red.');
+    expect(left.process.stderr.tail(50).join('\n')).not.toContain('    at ');
   });
 
   test('an edit is written, and what it changed can be loaded as a difference', async () => {

@@ -284,14 +284,15 @@ test('a line that is no JSON is answered with -32700, and the next one as usual'
 });
 
 test.each([
-  [
-    ['--to', '1', '--', 'no-such-agent'],
-    'acp: no-such-agent could not be started: there is no such command; check its name and path',
-  ],
-  [
-    ['--to', '1', '--', './README.md'],
-    'acp: ./README.md could not be started: it may not be run; check its name and path',
-  ],
+  ['no-such-agent', 'acp: no-such-agent could not be started: there is no such command; check its name and path'],
+  ['./README.md', 'acp: ./README.md could not be started: it may not be run; check its name and path'],
+])('says why %s cannot be started, with exit code 7', async (command, sentence) => {
+  await using bridged = new Bridged('--to', '1', '--', command);
+  expect(await bridged.ended()).toBe(7);
+  expect(bridged.said).toEqual([sentence]);
+});
+
+test.each([
   [
     ['--to', '3', '--', 'agent'],
     "acp bridge: option '--to <number>' argument '3' is invalid. Allowed choices are 1, 2; see acp bridge --help",

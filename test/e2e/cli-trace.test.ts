@@ -6,6 +6,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { run } from '../../apps/cli/src/run.ts';
+import { captureTerminal } from '../../apps/cli/src/terminal/captured-terminal.ts';
+import { acpHere } from '../support/acp-here.ts';
 import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
 
 let user: AcpUser;
@@ -19,9 +22,13 @@ afterEach(() => {
 });
 
 const official = fixtureAgent('v1-agent.mjs');
-type Record = Readonly<Partial<{ type: string; frame: string; from: string; ts: number; at: string; text: string }>>;
-const records = (): readonly Record[] =>
-  readFileSync(file, 'utf8')
+const rude = (...args: readonly string[]): readonly string[] => fixtureAgent('rude-agent.mjs', ...args);
+type Record = Readonly<
+  Partial<{ type: string; frame: string; from: string; ts: number; at: string; text: string; connection: string }>
+>;
+const records = (): readonly Record[] => recordsOf(file);
+const recordsOf = (path: string): readonly Record[] =>
+  readFileSync(path, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record);
@@ -128,6 +135,65 @@ describe('a trace', { timeout: 60_000 }, () => {
     await once(child, 'close');
     const [request] = records().filter(({ type }) => type === 'frame');
     expect(JSON.parse(request?.frame ?? '')).toMatchObject({ method: 'initialize', params: { protocolVersion: 1 } });
+  });
+
+  test('is written down for nobody else: as a page, converted and cleaned', async () => {
+    await acpHere(user, ['exec', '--trace', file, 'go', '--', ...rude('polite')]);
+    const written = ['html', 'jsons', 'clean'].map((name) => join(user.home, `trace.${name}`));
+    const [html = '', conductor = '', clean = ''] = written;
+    await run(['trace', 'view', '--html', html, file], captureTerminal());
+    await run(['trace', 'convert', '--to', 'conductor', '-o', conductor, file], captureTerminal());
+    await run(['trace', 'redact', '-o', clean, file], captureTerminal());
+    expect(written.map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+  });
+
+  test('holds every agent that a command talks to', async () => {
+    const [command, ...args] = rude('polite');
+    user.write('config/acp-stack/config.json', { agent_servers: { one: { command, args }, two: { command, args } } });
+    await acpHere(user, ['agents', 'doctor', '--trace', file]);
+    const connections = records().flatMap(({ type, connection }) => (type === 'end' ? [connection] : []));
+    expect(connections).toEqual(['1', '2', '3']);
+  });
+
+  test('shows what a server says to each of its clients, and its log that they came and went', async () => {
+    const args = ['serve', '--port', '0', '--trace', file, '--log-level', 'info', '--', ...rude('polite')];
+    const server = spawn(process.execPath, [acpProgram, ...args], { env: { ...user.env, ACP_TRACE: '/not/this/one' } });
+    try {
+      let log = '';
+      server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+      const [line] = (await once(server.stdout.setEncoding('utf8'), 'data')) as [string];
+      const url = line.trim();
+      for (const address of [url, url.replace(/^http/u, 'ws')]) {
+        const outcome = await acpHere(user, ['exec', '--format', 'quiet', 'go', '--url', address]);
+        expect(outcome).toMatchObject({ exitCode: 0, out: 'At your service.\n' });
+      }
+      server.kill();
+      await once(server, 'close');
+      expect(log).toMatch(
+        /acp serve: client 1 is connected\n[\s\S]*client 2 is connected\n[\s\S]*client 2 has left\n/u,
+      );
+    } finally {
+      server.kill('SIGKILL');
+    }
+    const prompts = records().filter(({ frame }) => frame?.includes('"session/prompt"') === true);
+    expect(prompts).toMatchObject([
+      { connection: '1', from: 'Client', to: 'Agent' },
+      { connection: '2', from: 'Client', to: 'Agent' },
+    ]);
+  });
+
+  test('shows what the agent that comes along hears and says, as far as its own flag asks for it', async () => {
+    const agent = [process.execPath, acpProgram, 'agent', '--in-memory', '--trace', file, '--log-level', 'debug'];
+    const other = join(user.home, 'other.jsonl');
+    const args = ['exec', '--trace', other, '--log-level', 'info', '/help', '--', ...agent];
+    const { exitCode, err } = await acpHere(user, args);
+    expect({ exitCode, heard: err.includes('acp agent: received session/prompt #') }).toEqual({
+      exitCode: 0,
+      heard: true,
+    });
+    const frames = (path: string): readonly unknown[] =>
+      recordsOf(path).flatMap(({ type, from, frame }) => (type === 'frame' ? [[from, frame]] : []));
+    expect(frames(file)).toEqual(frames(other));
   });
 
   test('that is cut off is shown as far as it goes', async () => {

@@ -63,6 +63,13 @@ describe('the repository', () => {
     expect(guilty.map(([file]) => file)).toEqual([]);
   });
 
+  test('joins no signals by AbortSignal.any, which loses what it makes on Node 20', () => {
+    const guilty = textFiles().filter(
+      ([file, text]) => /^(packages|apps)\/.+\/src\/.+\.tsx?$/u.test(file) && text.includes('AbortSignal.any('),
+    );
+    expect(guilty.map(([file]) => file)).toEqual([]);
+  });
+
   test('links only to files that exist', () => {
     const broken = textFiles()
       .filter(([file]) => file.endsWith('.md'))

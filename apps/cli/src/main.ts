@@ -6,9 +6,11 @@ import { run } from './run.ts';
 import { Output } from './terminal/output.ts';
 
 process.exitCode = await run(process.argv.slice(2), {
-  stdin: process.stdin,
-  stdout: new Output(process.stdout),
-  stderr: new Output(process.stderr),
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: new Output(() => process.stdout),
+  stderr: new Output(() => process.stderr),
   env: process.env,
   now: () => performance.now(),
   program: [process.execPath, fileURLToPath(import.meta.url)],

@@ -1,16 +1,19 @@
 /** The commands and options of `acp`; what a command does is loaded only when it runs. */
 import { readFileSync } from 'node:fs';
 
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 
 import type { CommandContext } from './command-context.ts';
 import { addAgents } from './agents/agents-command.ts';
 import { addAuth } from './auth/auth-command.ts';
+import { addBridge } from './bridge/bridge-command.ts';
 import { addChat } from './chat/chat-command.ts';
 import { addCompletion } from './completion/completion-command.ts';
-import { traceOption } from './connect/agent-flags.ts';
+import { addWatchOptions, type WatchFlags } from './connect/agent-flags.ts';
 import { addExec } from './exec/exec-command.ts';
+import { addNes } from './nes/nes-command.ts';
 import { addProviders } from './providers/providers-command.ts';
+import { addServe } from './serve/serve-command.ts';
 import { addSessions } from './sessions/sessions-command.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { addTrace } from './trace/trace-command.ts';
@@ -35,6 +38,7 @@ type Add = (program: Command, context: CommandContext) => void;
 const commands: ReadonlyMap<string, Add> = new Map<string, Add>([
   ['chat', addChat],
   ['exec', addExec],
+  ['nes', addNes],
   ['sessions', addSessions],
   ['agents', addAgents],
   ['auth', addAuth],
@@ -76,6 +80,7 @@ Examples:
   acp chat -- my-agent            the same with another agent
   acp exec "explain this project" give an agent one prompt, and print its answer
   acp exec "hello" -- my-agent    the same with another agent
+  acp nes src/main.ts             edit a file while an agent suggests what comes next
   acp sessions list               what was said before, in this folder
   acp agents info -- my-agent     what an agent is and can do
   acp protocol                    every method at a glance
@@ -145,7 +150,7 @@ function addValidate(program: Command, { terminal, finish }: CommandContext): vo
 }
 
 function addAgent(program: Command, { terminal, finish }: CommandContext): void {
-  program
+  const described = program
     .command('agent')
     .summary('be a coding agent on standard input and output')
     .description(
@@ -163,7 +168,8 @@ function addAgent(program: Command, { terminal, finish }: CommandContext): void 
       ),
     )
     .addOption(new Option('--script <file>', 'for the authors of clients: play what the file says'))
-    .addArgument(new Argument('[action]', 'login: log in, for clients that run it in a terminal').choices(['login']))
+    .addArgument(new Argument('[action]', 'login: log in, for clients that run it in a terminal').choices(['login']));
+  addWatchOptions(described)
     .addHelpText('after', '\nExample, in the settings of an editor: { "command": "acp", "args": ["agent"] }')
     .action(async (action: 'login' | undefined, options: AgentFlags) => {
       const { data, inMemory = false, auth, script, format } = options;
@@ -176,99 +182,17 @@ function addAgent(program: Command, { terminal, finish }: CommandContext): void 
         return finish(await login({ data }, terminal));
       }
       const { agent } = await import('./agent/agent.ts');
-      return finish(await agent({ version, data, inMemory, auth, script }, terminal));
+      return finish(await agent({ version, data, inMemory, auth, script, flags: options }, terminal));
     });
 }
 
-function addBridge(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('bridge')
-    .summary('show an agent in the other version of the protocol')
-    .description(
-      'Starts an agent and shows it in the other version of the protocol on standard input and output.\n' +
-        'What the other version cannot carry is said on standard error.',
-    )
-    .addOption(
-      new Option('--to <number>', 'the version to show; the agent speaks the other one')
-        .choices(['1', '2'])
-        .makeOptionMandatory(),
-    )
-    .addOption(new Option('--strict', 'fail where something would be lost'))
-    .addOption(new Option('--quiet', 'say nothing about what is lost'))
-    .addOption(new Option('--no-terminals', 'do not run the terminals of a version 1 agent here'))
-    .addOption(traceOption())
-    .addArgument(new Argument('<command>', 'the agent'))
-    .addArgument(new Argument('[args...]', 'its arguments'))
-    .passThroughOptions()
-    .addHelpText(
-      'after',
-      '\nExample: acp bridge --to 2 -- my-agent --acp\n\nThe exit code is that of the agent; 2 a wrong command line.',
-    )
-    .action(async (command: string, args: readonly string[], options: BridgeFlags) => {
-      const { bridge } = await import('./bridge/bridge.ts');
-      const { to, strict = false, quiet = false, terminals } = options;
-      const trace = options.trace ?? terminal.env['ACP_TRACE'];
-      finish(await bridge({ to: toVersion(to) ?? 1, strict, quiet, terminals, trace, command, args }, terminal));
-    });
-}
-
-function addServe(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('serve')
-    .summary('show an agent to remote clients')
-    .description(
-      'Shows an agent that speaks on standard input and output to remote clients, over HTTP and WebSocket on one port.\n' +
-        'Prints the address; GET /health and GET /metrics tell how it is. SIGTERM ends it after what is being answered.',
-    )
-    .addOption(new Option('--port <number>', 'the port; 0 for any that is free').argParser(toPort).default(8420))
-    .addOption(new Option('--host <address>', 'the address to listen on').default('127.0.0.1'))
-    .addOption(new Option('--shared', 'one process for all connections, instead of one for each'))
-    .addOption(new Option('--allow-origin <origin...>', 'pages that may connect, such as https://editor.example'))
-    .addOption(
-      new Option('--allow-host <name...>', 'names that clients may use besides localhost, such as agents.example'),
-    )
-    .addOption(
-      new Option('--drain <seconds>', 'how long to wait for answers at the end').argParser(toSeconds).default(10),
-    )
-    .addArgument(new Argument('<command>', 'the agent'))
-    .addArgument(new Argument('[args...]', 'its arguments'))
-    .passThroughOptions()
-    .addHelpText(
-      'after',
-      '\nExample: acp serve --port 8420 -- my-agent --acp\n\nClients must show the bearer token in ACP_SERVE_TOKEN, where that is set.',
-    )
-    .action(async (command: string, args: readonly string[], flags: ServeFlags) => {
-      const { serve } = await import('./serve/serve.ts');
-      const { port, host, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
-      const options = { port, host, shared, origins, hosts, drain: drain * 1000, command, args, version };
-      finish(await serve(options, terminal));
-    });
-}
-
-interface AgentFlags {
+interface AgentFlags extends WatchFlags {
   readonly data?: string;
   readonly inMemory?: boolean;
   readonly features?: boolean;
   readonly format: 'text' | 'json';
   readonly auth?: string;
   readonly script?: string;
-}
-
-interface ServeFlags {
-  readonly port: number;
-  readonly host: string;
-  readonly shared?: boolean;
-  readonly allowOrigin?: readonly string[];
-  readonly allowHost?: readonly string[];
-  readonly drain: number;
-}
-
-interface BridgeFlags {
-  readonly to: string;
-  readonly strict?: boolean;
-  readonly quiet?: boolean;
-  readonly terminals: boolean;
-  readonly trace?: string;
 }
 
 interface SharedFlags {
@@ -292,18 +216,6 @@ const protocolVersionOption = (description: string): Option =>
 
 const formatOption = (): Option =>
   new Option('--format <format>', 'text for people, json for programs').choices(['text', 'json']).default('text');
-
-function toPort(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError('It is a number from 0 to 65535.');
-}
-
-function toSeconds(text: string): number {
-  const seconds = Number(text);
-  if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-  throw new InvalidArgumentError('It is a number of seconds.');
-}
 
 function toVersion(text: string | undefined): 1 | 2 | undefined {
   if (text === undefined) return undefined;

@@ -70,8 +70,39 @@ describe('acp', () => {
       ['validate', '/no/such/file'],
       'acp: cannot read /no/such/file: there is no such file; check the path, or pass - to read standard input',
     ],
+    [['trace', 'view', '/no/such/file'], 'acp: cannot read /no/such/file: there is no such file; check the path'],
+    [['trace', 'view', '/'], 'acp: cannot read /: it is a folder; name a file'],
+    [['exec', '-f', '/no/such/file'], 'acp: cannot read /no/such/file: there is no such file; check the path'],
+    [
+      ['exec', '--trace', '/no/such/folder/x', 'hello', '--', 'true'],
+      'acp: /no/such/folder/x cannot be written: there is no such folder; name another file',
+    ],
   ])('refuses %j with one sentence and exit code 2', async (args, sentence) => {
     expect(await acp(args)).toEqual({ exitCode: 2, out: '', err: `${sentence}\n` });
+  });
+
+  test.each([
+    ['sessions', 'acp sessions list'],
+    ['agents', 'acp agents list'],
+    ['auth', 'acp auth status gemini'],
+    ['providers', 'acp providers list'],
+    ['trace', 'acp trace view trace.jsonl'],
+  ])('says what to type behind acp %s, alone and in its help', async (command, example) => {
+    expect(await acp([command])).toEqual({
+      exitCode: 2,
+      out: '',
+      err: `acp ${command}: a word is missing behind it, such as ${example}; acp ${command} --help shows them all\n`,
+    });
+    for (const args of [
+      [command, '--help'],
+      ['help', command],
+    ]) {
+      const { exitCode, out } = await acp(args);
+      expect({ exitCode, lines: out.split('\n') }).toEqual({
+        exitCode: 0,
+        lines: expect.arrayContaining([expect.stringContaining(`  ${example}  `)]),
+      });
+    }
   });
 
   test('ends quietly when the reader of its output is gone', async () => {

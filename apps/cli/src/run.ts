@@ -7,8 +7,10 @@
 import { CommanderError } from 'commander';
 
 import { CommandError } from './connect/command-error.ts';
+import { exampleFor } from './next-words.ts';
 import { commandNames, createProgram } from './program.ts';
 import { splitAgentCommand } from './split-agent-command.ts';
+import { explainSystemError } from './system-error.ts';
 import { withoutControls } from './terminal/plain-text.ts';
 import { OutputClosedError } from './terminal/output.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -60,6 +62,8 @@ function explain(error: unknown, args: readonly string[], terminal: Terminal): r
   if (error instanceof UsageError) return [2, `acp: ${error.message}`];
   if (error instanceof CommandError) return [error.exitCode, explainCommand(error)];
   if (error instanceof CommanderError) return [2, explainUsage(error, args)];
+  const refusal = explainSystemError(error);
+  if (refusal !== undefined) return [2, `acp: ${withoutControls(refusal)}`];
   const stack = terminal.env['ACP_DEBUG'] === '1' && error instanceof Error ? `\n${error.stack}` : '';
   const reason = error instanceof Error ? error.message : String(error);
   const advice = stack === '' ? '; please report it with what ACP_DEBUG=1 adds to this line' : '';
@@ -73,10 +77,14 @@ function explainCommand({ message, details }: CommandError): string {
 
 /** Commander writes `error: what is wrong.` and sometimes a guess on a line of its own; we say it in one sentence. */
 function explainUsage(error: CommanderError, args: readonly string[]): string {
-  if (error.code === 'commander.help') return 'acp: there is no such command; see acp --help';
-  const [what = '', guess] = error.message.replace(/^error: /u, '').split('\n');
   const command = args.find((arg) => commandNames.has(arg));
   const name = command === undefined ? 'acp' : `acp ${command}`;
+  if (error.code === 'commander.help') {
+    const example = exampleFor(command ?? '');
+    if (example === undefined) return 'acp: there is no such command; see acp --help';
+    return `${name}: a word is missing behind it, such as ${example}; ${name} --help shows them all`;
+  }
+  const [what = '', guess] = error.message.replace(/^error: /u, '').split('\n');
   const meant = guess?.match(/Did you mean (?:one of )?(?<names>.+)\?/u)?.groups?.['names'];
   const advice = meant === undefined ? `see ${name} --help` : `did you mean ${meant}?`;
   return `${name}: ${what.replace(/\.$/u, '')}; ${advice}`;

@@ -1,7 +1,7 @@
 /** Takes the agent off a command line: what stands behind `--` is its command, and no option of ours. */
 
 /** The commands that take an agent like that; others have a use of their own for `--`. */
-const takers = new Set(['chat', 'exec', 'sessions', 'agents', 'auth', 'providers', 'trace']);
+const takers = new Set(['chat', 'exec', 'nes', 'sessions', 'agents', 'auth', 'providers', 'trace']);
 
 export interface SplitArguments {
   readonly own: readonly string[];

@@ -1,7 +1,13 @@
 /** `acp agent`: the coding agent, on standard input and output. */
 import { readLoginKinds, runAgent, runScript, type LoginKind } from '@acp-stack/agent';
+import type { Channel } from '@acp-stack/rpc';
 import { stdio } from '@acp-stack/stdio';
+import { isatty } from 'node:tty';
 
+import type { WatchFlags } from '../connect/agent-flags.ts';
+import { openLog } from '../connect/log.ts';
+import { openTrace } from '../connect/open-trace.ts';
+import { watchConnection } from '../connect/watch-connection.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -13,27 +19,34 @@ export interface AgentCommand {
   readonly auth: string | undefined;
   /** The script that is played instead of being a coding agent. */
   readonly script: string | undefined;
+  readonly flags: WatchFlags;
 }
+
+/** What somebody reads who has started the agent by hand, and would see nothing otherwise. */
+const byHand =
+  'acp agent speaks the Agent Client Protocol on stdin and stdout; start a client such as `acp chat`, or name it in the settings of an editor (acp agent --help). Ctrl+D ends it.\n';
 
 /** Runs until the client has gone. */
 export async function agent(command: AgentCommand, terminal: Terminal): Promise<number> {
-  const { version, data, inMemory, script } = command;
+  const { version, data, inMemory, script, flags } = command;
   const { env } = terminal;
+  if (isatty(0)) await terminal.stderr.tell(byHand);
   const settings = { version, env, auth: loginKinds(command, terminal), ...(data === undefined ? {} : { data }) };
+  const log = openLog(flags, terminal, 'acp agent');
+  const trace = await openTrace(flags.trace, { agent: 'bundled', now: terminal.now });
+  const watch = (channel: Channel): Channel => watchConnection(channel, { log, trace, here: 'Agent' }).channel;
   if (script !== undefined) {
-    await asUsage(() => runScript({ ...settings, file: script, channel: () => stdio({ exitGrace: 0 }) }));
+    await asUsage(() => runScript({ ...settings, file: script, channel: () => watch(stdio({ exitGrace: 0 })) }));
     return 0;
   }
-  const channel = stdio({ exitGrace: Infinity });
+  const channel = watch(stdio({ exitGrace: Infinity }));
   try {
     await runAgent({
       ...settings,
       channel,
       inMemory,
       onError: (error) => {
-        void terminal.stderr.tell(
-          `acp agent: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-        );
+        log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
       },
     });
     return 0;

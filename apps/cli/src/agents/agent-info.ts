@@ -1,7 +1,6 @@
 /** `acp agents info`: what an agent says about itself. */
 import type { AgentCapabilities, ClientConnection } from '@acp-stack/sdk';
 
-import { answerTime } from '../connect/connect-agent.ts';
 import { prepare, visit, type AgentInvocation } from '../connect/visit-agent.ts';
 import { layOut, type Cell } from '../terminal/columns.ts';
 import { createPalette } from '../terminal/palette.ts';
@@ -15,8 +14,7 @@ export interface InfoCommand extends AgentInvocation {
 
 export async function agentInfo(command: InfoCommand, terminal: Terminal): Promise<number> {
   const prepared = await prepare(command, terminal);
-  const flags = { timeout: answerTime / 1000, ...command.flags };
-  return visit({ ...command, flags }, prepared, {}, async ({ connection, introduction }) => {
+  return visit(command, prepared, {}, async ({ connection, introduction }) => {
     const text =
       command.flags.format === 'json'
         ? JSON.stringify(introduction.result, undefined, 2)

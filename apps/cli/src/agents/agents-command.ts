@@ -3,6 +3,7 @@ import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../command-context.ts';
 import { addAgentOptions, repeatable, type AgentFlags } from '../connect/agent-flags.ts';
+import { addExamples } from '../next-words.ts';
 
 export interface AddFlags extends AgentFlags {
   readonly env?: readonly string[];
@@ -31,6 +32,7 @@ export function addAgents(program: Command, context: CommandContext): void {
     .command('agents')
     .summary('list, add, look at and mend agents')
     .description('Keeps the list of agents in the config file, and looks at what they are.');
+  addExamples(agents);
 
   agents
     .command('list')

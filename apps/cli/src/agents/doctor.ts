@@ -7,7 +7,7 @@ import type { AgentServer } from '../config/agent-server.ts';
 import { describeAgent } from '../config/settings.ts';
 import { bundledAgent } from '../connect/choose-agent.ts';
 import { CommandError } from '../connect/command-error.ts';
-import { absoluteCommand } from '../connect/mcp-servers.ts';
+import { absoluteCommand } from '../connect/find-program.ts';
 import { prepare, visit, type AgentInvocation, type Preparation } from '../connect/visit-agent.ts';
 import { createPalette, type Palette } from '../terminal/palette.ts';
 import { inOneLine } from '../terminal/plain-text.ts';

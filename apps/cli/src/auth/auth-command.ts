@@ -3,6 +3,7 @@ import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../command-context.ts';
 import { addAgentOptions, type AgentFlags } from '../connect/agent-flags.ts';
+import { addExamples } from '../next-words.ts';
 
 export interface LoginFlags extends AgentFlags {
   readonly method?: string;
@@ -21,6 +22,7 @@ export function addAuth(program: Command, context: CommandContext): void {
     .command('auth')
     .summary('log in to an agent, and out')
     .description('Logs in to an agent, and out.');
+  addExamples(auth);
 
   addAgentOptions(auth.command('login').summary('log in').addArgument(agent()))
     .addOption(new Option('--method <id>', 'the way to log in; you are asked when there are several'))

@@ -6,8 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 
-import type { AuthMethod } from '@acp-stack/schema/v2/unstable';
-import type { Client, ClientConnection } from '@acp-stack/sdk';
+import type { Client } from '@acp-stack/sdk';
 import type { AgentCommand } from '@acp-stack/stdio';
 import {
   elicitationHandlers,
@@ -22,7 +21,6 @@ import { changeAgents, readConfig } from '../config/config.ts';
 import { commandOf } from '../connect/agent-link.ts';
 import { CommandError, exitCodes } from '../connect/command-error.ts';
 import { connectAgent, type ConnectedAgent } from '../connect/connect-agent.ts';
-import type { Introduction } from '../connect/introduction.ts';
 import { prepare, visit, type AgentInvocation, type Visit } from '../connect/visit-agent.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
 import { Questions } from '../terminal/questions.ts';
@@ -40,6 +38,7 @@ export async function login(command: LoginCommand, terminal: Terminal): Promise<
   const questions = new Questions(terminal);
   try {
     const options = {
+      isPatient: true,
       build: (app: Client) => {
         serveElicitation(app, questions, terminal);
       },
@@ -119,20 +118,14 @@ class LoginRun {
     return 0;
   }
 
-  /** What the agent offers, also what version 2 has no word for. */
   #reached(agent: ConnectedAgent): Reached {
     const { connection } = agent;
-    const { introduction } = this.#parts.visited;
     return {
       agent,
       get authMethods() {
-        return [...connection.authMethods, ...variableLogins(introduction, connection)];
+        return connection.authMethods;
       },
-      login: async (methodId) => {
-        const isKnown = connection.authMethods.some((method) => method.methodId === methodId);
-        if (isKnown) await connection.login(methodId);
-        else await connection.raw.requestRaw('auth/login', { methodId });
-      },
+      login: (methodId) => connection.login(methodId),
       logout: () => connection.logout(),
     };
   }
@@ -184,7 +177,7 @@ class LoginRun {
   /** Ends the agent that was there: two of them might not agree about who is logged in. */
   async #restart({ env = {} }: AgentCommand): Promise<Reached> {
     const { visited, command } = this.#parts;
-    const { server, log, patience, introduction } = visited;
+    const { server, log, trace, patience, introduction } = visited;
     if (server.kind !== 'command') throw new UsageError('a remote agent cannot be started again from here');
     await (this.#others.at(-1) ?? visited.agent).close();
     const again = { ...server, env: definedOnly(env) };
@@ -192,6 +185,7 @@ class LoginRun {
       log,
       patience,
       version: command.version,
+      trace,
       observers: [introduction.observer],
     });
     this.#others.push(agent);
@@ -217,15 +211,6 @@ class LoginRun {
 
 const definedOnly = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-
-/** Logins by variables, which only a draft of version 1 has (AUTH-16). */
-function variableLogins({ result }: Introduction, connection: ClientConnection): readonly AuthMethod[] {
-  const offered = result?.['authMethods'];
-  if (connection.version !== 1 || !Array.isArray(offered)) return [];
-  return (offered as readonly Readonly<Record<string, unknown>>[])
-    .filter((method) => method['type'] === 'env_var' && typeof method['id'] === 'string')
-    .map((method) => ({ ...method, methodId: method['id'] }) as unknown as AuthMethod);
-}
 
 /** Runs the program of the agent where the user sees it and can type (AUTH-11). */
 function runInTerminal({

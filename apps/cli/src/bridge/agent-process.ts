@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import type { Channel } from '@acp-stack/rpc';
 import { spawnAgent, type AgentExit, type AgentProcess as SpawnedAgent } from '@acp-stack/stdio';
 
-import { UsageError } from '../usage-error.ts';
+import { CommandError, exitCodes } from '../connect/command-error.ts';
 
 export class AgentProcess {
   readonly #agent: SpawnedAgent;
@@ -21,7 +21,8 @@ export class AgentProcess {
     if (agent.pid === undefined) {
       const { error } = await agent.exited;
       // What is said on a terminal has no full stop.
-      throw new UsageError((error?.message ?? `${command} could not be started`).replace(/\.$/u, ''));
+      const words = (error?.message ?? `${command} could not be started`).replace(/\.$/u, '');
+      throw new CommandError(exitCodes.notStarted, words, { cause: error });
     }
     void showStray(agent);
     return new AgentProcess(agent);

@@ -2,8 +2,10 @@
 import { bridge as bridgeChannel, type BridgeReport } from '@acp-stack/bridge';
 import { stdio } from '@acp-stack/stdio';
 
+import type { WatchFlags } from '../connect/agent-flags.ts';
+import { openLog } from '../connect/log.ts';
 import { openTrace } from '../connect/open-trace.ts';
-import { watched } from '../connect/watched-channel.ts';
+import { watchConnection } from '../connect/watch-connection.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { AgentProcess } from './agent-process.ts';
 import { joinChannels } from './join-channels.ts';
@@ -19,8 +21,8 @@ export interface BridgeCommand {
   readonly quiet: boolean;
   /** Runs the terminals of a version 1 agent on this machine. */
   readonly terminals: boolean;
-  /** Where what crosses between the bridge and the agent is recorded. */
-  readonly trace?: string | undefined;
+  /** What crosses between the bridge and the agent is recorded. */
+  readonly flags: WatchFlags;
   readonly command: string;
   readonly args: readonly string[];
 }
@@ -31,22 +33,25 @@ const grace = 5000;
 /** Runs until the agent or its client ends; the exit code is that of the agent. */
 export async function bridge(options: BridgeCommand, terminal: Terminal): Promise<number> {
   const { to, strict, quiet, terminals, command, args } = options;
-  const log = new LossLog();
-  const trace = await openTrace(options.trace, { agent: command, now: terminal.now });
+  const losses = new LossLog();
+  const log = openLog(options.flags, terminal, 'acp bridge');
+  const trace = await openTrace(options.flags.trace, { agent: command, now: terminal.now });
   const agent = await AgentProcess.start(command, args);
+  log.info(`started ${command}, which is shown in version ${to}`);
   const ignoreSignals = onStopSignals(() => {
     agent.terminate();
   });
   // From here on nothing but the protocol reaches standard output; when it ends, that is for us to say.
   const client = stdio({ exitGrace: Infinity });
-  const face = bridgeChannel(watched(agent.channel, trace === undefined ? [] : [trace.observer]), {
+  const connection = watchConnection(agent.channel, { log, trace });
+  const face = bridgeChannel(connection.channel, {
     peer: 'agent',
     speaks: to === 1 ? 2 : 1,
     strict,
     ...(terminals ? { terminals: runTerminal } : {}),
     onReport: (report: BridgeReport) => {
-      const line = quiet ? undefined : log.line(report);
-      if (line !== undefined) void terminal.stderr.tell(`acp bridge: ${line}\n`);
+      const line = quiet ? undefined : losses.line(report);
+      if (line !== undefined) log.warn(line);
     },
   });
   const { leftEnded: clientEnded, rightEnded: agentEnded } = joinChannels(client, face);
@@ -57,8 +62,9 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
   await agentEnded;
   await client.end();
   client.destroy();
-  trace?.[Symbol.dispose]();
-  const summary = quiet ? undefined : log.summary();
-  if (summary !== undefined) await terminal.stderr.tell(`acp bridge: ${summary}\n`);
+  connection[Symbol.dispose]();
+  const summary = quiet ? undefined : losses.summary();
+  if (summary !== undefined && log.says('warn')) await terminal.stderr.tell(`acp bridge: ${summary}\n`);
+  log.info(`the agent ended with exit code ${exitCode}`);
   return exitCode;
 }

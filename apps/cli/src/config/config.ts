@@ -5,7 +5,7 @@
  */
 import { UsageError } from '../usage-error.ts';
 import { readAgentServer, writeAgentServer, type AgentServer } from './agent-server.ts';
-import { fieldsOf, textOf } from './fields.ts';
+import { fieldsOf, textOf, textsOf } from './fields.ts';
 import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
 
 export interface Config {
@@ -17,6 +17,12 @@ export interface Config {
   readonly permissions?: string;
   /** MCP servers for every session, in the usual shape. */
   readonly mcpServers?: unknown;
+  /** What agents are told beside each prompt; names as of `--context`. */
+  readonly context?: readonly string[];
+  /** Where that goes with agents that do not take it. */
+  readonly contextFallback?: string;
+  /** The file in which an editor says what is open in it. */
+  readonly editorState?: string;
 }
 
 /** Reads the file at `path`; an empty one when there is none. */
@@ -37,12 +43,17 @@ export function parseConfig(text: string, path: string): Config {
   );
   const defaultAgent = textOf(fields['default_agent'], `${path}: default_agent`);
   const permissions = textOf(fields['default_permissions'], `${path}: default_permissions`);
+  const contextFallback = textOf(fields['context_fallback'], `${path}: context_fallback`);
+  const editorState = textOf(fields['editor_state'], `${path}: editor_state`);
   return {
     path,
     agents,
     ...(defaultAgent === undefined ? {} : { defaultAgent }),
     ...(permissions === undefined ? {} : { permissions }),
     ...(fields['mcpServers'] === undefined ? {} : { mcpServers: fields['mcpServers'] }),
+    ...(fields['context'] === undefined ? {} : { context: textsOf(fields['context'], `${path}: context`) }),
+    ...(contextFallback === undefined ? {} : { contextFallback }),
+    ...(editorState === undefined ? {} : { editorState }),
   };
 }
 

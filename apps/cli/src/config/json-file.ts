@@ -3,9 +3,10 @@
  *
  * A file that cannot be read or is no JSON is one sentence with its name; what stands in it is never quoted, because it may be a secret.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { unreadableFile } from '../system-error.ts';
 import { UsageError } from '../usage-error.ts';
 import { describeSyntaxError } from '../validate/json-syntax.ts';
 
@@ -21,12 +22,14 @@ export function withoutComments(text: string): string {
 
 /** The text of the file at `path`; undefined when there is none. */
 export function readTextFile(path: string): string | undefined {
+  // Mostly there is none, and an error that says so takes longer than to look.
+  if (!existsSync(path)) return undefined;
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new UsageError(`cannot read ${path} (${code}); check what it is and who may read it`, { cause: error });
+    throw unreadableFile(path, error);
   }
 }
 

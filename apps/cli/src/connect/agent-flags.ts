@@ -3,16 +3,20 @@ import { Option, type Command } from 'commander';
 
 import { logLevels, type LogLevel } from './log-levels.ts';
 
+/** How a command can be watched. */
+export interface WatchFlags {
+  readonly trace?: string;
+  readonly logLevel?: LogLevel;
+}
+
 /** Which agent, and how it is talked to. */
-export interface AgentFlags {
+export interface AgentFlags extends WatchFlags {
   readonly agent?: string;
   readonly url?: string;
   readonly header?: readonly string[];
   readonly cwd?: string;
   readonly config?: string;
   readonly trustProject?: boolean;
-  readonly trace?: string;
-  readonly logLevel?: LogLevel;
   /** Seconds. */
   readonly timeout?: number;
 }
@@ -29,16 +33,31 @@ export interface SessionFlags {
 }
 
 export function addAgentOptions(command: Command): Command {
-  return command
+  return addWatchOptions(command, { hasVariable: true })
     .addOption(new Option('-a, --agent <name>', 'an agent of the config file; ACP_AGENT says so too').conflicts('url'))
     .addOption(new Option('--url <address>', 'a remote agent: ws:, wss:, http: or https:; the token is in ACP_TOKEN'))
     .addOption(repeatable('--header <name: value>', 'a header for a remote agent'))
     .addOption(new Option('--cwd <folder>', 'the folder to work in; the current one when absent'))
     .addOption(new Option('--config <file>', 'another config file; ACP_CONFIG says so too'))
     .addOption(new Option('--trust-project', 'use the .acp.json of the project without asking'))
-    .addOption(new Option('--timeout <seconds>', 'give up after this time').argParser(Number))
-    .addOption(traceOption())
-    .addOption(logLevelOption());
+    .addOption(new Option('--timeout <seconds>', 'give up after this time').argParser(Number));
+}
+
+/**
+ * The options of every command that talks to an agent or is one.
+ *
+ * What is an agent to others inherits their variables, so it records only what its own flag says: it would write over their trace.
+ */
+export function addWatchOptions(command: Command, { hasVariable = false }: { hasVariable?: boolean } = {}): Command {
+  return command
+    .addOption(
+      new Option('--trace <file>', `record what crosses the wire${hasVariable ? '; ACP_TRACE says so too' : ''}`),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'how much is said on stderr; ACP_LOG_LEVEL says so too').choices([
+        ...logLevels,
+      ]),
+    );
 }
 
 /** An option that may be given again. One that takes several words at once would swallow the prompt. */
@@ -47,12 +66,6 @@ export const repeatable = (flags: string, description: string): Option =>
     ...(before ?? []),
     value,
   ]);
-
-export const traceOption = (): Option =>
-  new Option('--trace <file>', 'record what crosses the wire; ACP_TRACE says so too');
-
-const logLevelOption = (): Option =>
-  new Option('--log-level <level>', 'how much is said on stderr; ACP_LOG_LEVEL says so too').choices([...logLevels]);
 
 export function addSessionOptions(command: Command): Command {
   return command

@@ -8,7 +8,7 @@ import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 
 import type { AgentServer } from '../config/agent-server.ts';
 import type { Log } from './log.ts';
-import { watched, type WireObserver } from './watched-channel.ts';
+import { watchConnection, type Watch } from './watch-connection.ts';
 
 export interface AgentLink {
   readonly server: AgentServer;
@@ -19,10 +19,7 @@ export interface AgentLink {
   close(): Promise<void>;
 }
 
-export interface LinkOptions {
-  readonly log: Log;
-  /** Shown everything that crosses the wire. */
-  readonly observers: readonly WireObserver[];
+export interface LinkOptions extends Omit<Watch, 'here'> {
   /** Hears every line that the agent prints besides the protocol. */
   readonly onLine?: ((text: string) => void) | undefined;
   /** Milliseconds of silence until an agent that was started is given up. */
@@ -32,6 +29,14 @@ export interface LinkOptions {
 /** Milliseconds that an agent has to end by itself, and then after it was asked to. */
 const grace = { end: 3000, terminate: 2000 };
 const defaultSilence = 60_000;
+
+/**
+ * Begins to load what starts agents, for commands that will most likely start one: it is read while they look at their flags.
+ * What goes wrong with it is said where it is needed.
+ */
+export function expectToStart(): void {
+  import('@acp-stack/stdio').catch(() => undefined);
+}
 
 /** Starts the agent, or begins to connect to it. */
 export async function openLink(server: AgentServer, options: LinkOptions): Promise<AgentLink> {
@@ -48,33 +53,36 @@ async function startAgent(
   server: AgentServer & { readonly kind: 'command' },
   options: LinkOptions,
 ): Promise<AgentLink> {
-  const { log, observers, onLine, silence = defaultSilence } = options;
+  const { log, onLine, silence = defaultSilence } = options;
   const { spawnAgent } = await import('@acp-stack/stdio');
   const process = spawnAgent(commandOf(server), { startUp: { silence }, grace });
   log.debug(`started ${server.name} as process ${process.pid ?? 'none'}`);
-  void readLines(process, log, onLine);
+  const connection = watchConnection(process, options);
+  void readLines(process, log, (line) => {
+    connection.line(line);
+    onLine?.(line);
+  });
   return {
     server,
     process,
-    channel: watched(process, observers),
+    channel: connection.channel,
     close: async () => {
       // An agent that does not read its input never takes the end of it; the ladder ends it all the same.
       await process[Symbol.asyncDispose]().catch(() => undefined);
+      connection[Symbol.dispose]();
     },
   };
 }
 
-async function readLines(process: AgentProcess, log: Log, onLine: LinkOptions['onLine']): Promise<void> {
+async function readLines(process: AgentProcess, log: Log, onLine: (text: string) => void): Promise<void> {
   for await (const { text, from } of process.stderr) {
-    onLine?.(text);
+    onLine(text);
     log.info(from === 'stdout' ? `the agent printed on stdout, where only the protocol belongs: ${text}` : text);
   }
 }
 
-async function connectTo(
-  server: AgentServer & { readonly kind: 'url' },
-  { log, observers }: LinkOptions,
-): Promise<AgentLink> {
+async function connectTo(server: AgentServer & { readonly kind: 'url' }, options: LinkOptions): Promise<AgentLink> {
+  const { log } = options;
   const { http, webSocket } = await import('@acp-stack/http/node');
   const connect = /^wss?:/u.test(server.url) ? webSocket : http;
   const channel = connect(server.url, {
@@ -83,12 +91,14 @@ async function connectTo(
       log.info(`${server.name}: ${report.kind}`);
     },
   });
+  const connection = watchConnection(channel, options);
   return {
     server,
     process: undefined,
-    channel: watched(channel, observers),
+    channel: connection.channel,
     close: () => {
       channel.destroy();
+      connection[Symbol.dispose]();
       return Promise.resolve();
     },
   };

@@ -1,5 +1,5 @@
 /** Meets an agent: opens the way to it, introduces the program, and says in words when that fails. */
-import type { Client, ClientConnection } from '@acp-stack/sdk';
+import type { Client, ClientConnection, ClientOptions } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
 import { openLink, type AgentLink, type LinkOptions } from './agent-link.ts';
@@ -12,6 +12,8 @@ export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
   readonly patience: Patience;
   /** The version of this program. */
   readonly version: string;
+  /** What the client says that it can do, besides what it answers. */
+  readonly capabilities?: ClientOptions['capabilities'];
   /** Says what the client answers. */
   readonly build?: (app: Client) => void | Promise<void>;
   /** Runs as soon as the agent was started, while the rest is being loaded. */
@@ -27,8 +29,8 @@ export interface ConnectedAgent {
   close(): Promise<void>;
 }
 
-/** Milliseconds that an agent has for what is not its work: to open a session, to answer a list. */
-export const answerTime = 120_000;
+/** Seconds that an agent has for what is not its work: to open a session, to answer a list. */
+export const answerTime = 120;
 /** Milliseconds that it has to end what was cancelled, before nobody knows what became of it. */
 const cancelGrace = 3000;
 /** Milliseconds between the end of a connection and that of the process behind it. */
@@ -38,7 +40,7 @@ const closeGrace = 1000;
 
 /** Connects to `server`; a failure is a `CommandError`. */
 export async function connectAgent(server: AgentServer, options: ConnectOptions): Promise<ConnectedAgent> {
-  const { log, patience, version, build } = options;
+  const { log, patience, version, capabilities, build } = options;
   const link = await openLink(server, options);
   options.onStarted?.();
   const state = { isConnected: false };
@@ -54,7 +56,10 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
   try {
     const connection = await explained(async () => {
       const { client } = await import('@acp-stack/sdk');
-      const app = client({ name: 'acp', title: 'acp-stack', version }, { capabilities: { auth: { terminal: {} } } });
+      const app = client(
+        { name: 'acp', title: 'acp-stack', version },
+        { capabilities: { auth: { terminal: {} }, ...capabilities } },
+      );
       await build?.(app);
       return app.connect(link.channel, {
         signal: patience.signal,

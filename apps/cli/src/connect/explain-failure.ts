@@ -31,7 +31,7 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
   if (found instanceof CapabilityError)
     return new CommandError(exitCodes.failed, withoutStop(found.message), { cause: error });
   if (found instanceof ProtocolVersionError) {
-    return new CommandError(exitCodes.failed, inOneLine(withoutStop(found.message)), { cause: error });
+    return new CommandError(exitCodes.failed, inOneSentence(inOneLine(found.message)), { cause: error });
   }
   if (found instanceof TransportError) {
     const code = found.code === 'unauthorized' ? exitCodes.authRequired : exitCodes.notStarted;
@@ -78,7 +78,7 @@ const processAdvice: Readonly<Record<AgentProcessErrorCode, string>> = {
 function explainProcess(error: AgentProcessError, { isConnected, isWorking = false }: FailureContext): CommandError {
   const { code, lines } = error;
   const [sentence = ''] = error.message.split('\n');
-  const advice = isConnected ? '' : processAdvice[code];
+  const advice = isConnected ? 'run it again with --trace file to see what led to it' : processAdvice[code];
   const exitCode = isWorking ? exitCodes.exited : processCodes[code];
   const text = withoutStop(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
   return new CommandError(exitCode, advice === '' ? text : `${text}; ${advice}`, {
@@ -130,5 +130,9 @@ function explainConnection(
   const code = isConnected ? exitCodes.failed : exitCodes.notStarted;
   return new CommandError(code, `${server.name}: ${message}`, { cause: error });
 }
+
+/** Several sentences as one. */
+const inOneSentence = (text: string): string =>
+  withoutStop(text).replaceAll(/(?:^|\. )[A-Z]/gu, (found) => found.toLowerCase().replace('.', ';'));
 
 const withoutStop = (text: string): string => text.replace(/\.(?=\n|$)/u, '');

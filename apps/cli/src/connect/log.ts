@@ -1,20 +1,30 @@
 /** What the program says about its own work, on stderr; most of it only to those who ask. */
 import { withoutControls } from '../terminal/plain-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import type { WatchFlags } from './agent-flags.ts';
 import { logLevels, type LogLevel } from './log-levels.ts';
+import type { WireObserver } from './watched-channel.ts';
 
 export class Log {
   readonly #terminal: Terminal;
   readonly #most: number;
+  readonly #name: string;
 
-  constructor(terminal: Terminal, level: LogLevel = 'warn') {
+  /** `name` is what each line begins with. */
+  constructor(terminal: Terminal, level: LogLevel = 'warn', name = 'acp') {
     this.#terminal = terminal;
     this.#most = logLevels.indexOf(level);
+    this.#name = name;
   }
 
   /** Whether somebody wants to hear of this level. */
   says(level: LogLevel): boolean {
     return logLevels.indexOf(level) <= this.#most;
+  }
+
+  error(line: string): void {
+    this.#tell('error', line);
   }
 
   warn(line: string): void {
@@ -30,6 +40,31 @@ export class Log {
   }
 
   #tell(level: LogLevel, line: string): void {
-    if (this.says(level)) void this.#terminal.stderr.tell(`acp: ${withoutControls(line)}\n`);
+    if (this.says(level)) void this.#terminal.stderr.tell(`${this.#name}: ${withoutControls(line)}\n`);
   }
+}
+
+/** The log that the flags of a command ask for, or the environment. */
+export function openLog({ logLevel }: WatchFlags, terminal: Terminal, name?: string): Log {
+  const named = logLevel ?? terminal.env['ACP_LOG_LEVEL'] ?? '';
+  const level = logLevels.find((each) => each === named);
+  if (level !== undefined || named === '') return new Log(terminal, level, name);
+  throw new UsageError(`ACP_LOG_LEVEL is one of ${logLevels.join(', ')}, not ${named}`);
+}
+
+/** Tells of every message that crosses a channel what it is; none where nobody wants to hear that. */
+export function wireLog(log: Log): readonly WireObserver[] {
+  if (!log.says('debug')) return [];
+  return [
+    {
+      frame: ({ direction, message }) => {
+        const { id, method } = Object(message) as { readonly id?: unknown; readonly method?: unknown };
+        const what = typeof method === 'string' ? method : 'answer';
+        log.debug(`${direction} ${what}${id === undefined ? '' : ` #${JSON.stringify(id)}`}`);
+      },
+      problem: ({ message }) => {
+        log.debug(`received something that is no message: ${message}`);
+      },
+    },
+  ];
 }

@@ -1,12 +1,10 @@
 /** MCP servers in the shape that most programs use: `{ name: { command, args, env } }` or `{ name: { type, url, headers } }`. */
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
-
 import type { McpServer } from '@acp-stack/sdk';
 
 import type { Environment } from '../config/config-folder.ts';
 import { fieldsOf, textMapOf, textOf, textsOf } from '../config/fields.ts';
 import { UsageError } from '../usage-error.ts';
+import { absoluteCommand } from './find-program.ts';
 
 export interface GivenServer {
   readonly server: McpServer;
@@ -54,23 +52,3 @@ function missing(command: string, place: string): never {
 
 const pairs = (map: Readonly<Record<string, string>>): { name: string; value: string }[] =>
   Object.entries(map).map(([name, value]) => ({ name, value }));
-
-/** The path of the program that a shell would start; undefined when there is none. */
-export function absoluteCommand(command: string, env: Environment): string | undefined {
-  if (isAbsolute(command)) return isProgram(command) ? command : undefined;
-  if (/[/\\]/u.test(command)) return isProgram(resolve(command)) ? resolve(command) : undefined;
-  const endings = process.platform === 'win32' ? (env['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').split(';') : [''];
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders
-    .flatMap((folder) => endings.map((ending) => join(folder, `${command}${ending}`)))
-    .find((path) => isProgram(path));
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,5 +1,12 @@
 /** Begins to record what crosses the wire, where that is wanted. */
+import { firstOf } from '../config/settings.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { TraceWriter, TraceWriterOptions } from '../trace/trace-writer.ts';
+import type { WatchFlags } from './agent-flags.ts';
+
+/** Where a client records to. */
+export const tracePath = ({ trace }: WatchFlags, { env }: Pick<Terminal, 'env'>): string | undefined =>
+  firstOf(trace, env['ACP_TRACE'], undefined);
 
 /** The writer is loaded only when there is a path. */
 export async function openTrace(

@@ -9,6 +9,13 @@ import { CommandError, exitCodes } from './command-error.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** The most that a part of the work may take, where the user has set no time for the whole. */
+export interface PartLimit {
+  readonly seconds: number;
+  /** What takes that long, in words. */
+  readonly what: string;
+}
+
 export class Patience implements Disposable {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
@@ -16,13 +23,7 @@ export class Patience implements Disposable {
 
   /** `seconds` is the time that everything may take. */
   constructor(seconds: number | undefined) {
-    if (seconds !== undefined) {
-      this.#timer = setTimeout(() => {
-        this.#end(
-          new CommandError(exitCodes.timeout, `it took longer than ${seconds} seconds; --timeout gives it more`),
-        );
-      }, seconds * 1000);
-    }
+    if (seconds !== undefined) this.#timer = this.#endAfter({ seconds, what: 'it' });
     for (const signal of signals) {
       const listener = (): void => {
         const code = 128 + constants.signals[signal];
@@ -45,16 +46,21 @@ export class Patience implements Disposable {
   }
 
   /** The outcome of `work`, or the reason when that comes first. */
-  async until<T>(work: PromiseLike<T>): Promise<T> {
+  async until<T>(work: PromiseLike<T>, limit?: PartLimit): Promise<T> {
     const { signal } = this;
-    return new Promise<T>((resolve, reject) => {
-      const stop = (): void => {
-        reject(signal.reason as Error);
-      };
-      if (signal.aborted) stop();
-      signal.addEventListener('abort', stop, { once: true });
-      work.then(resolve, reject);
-    });
+    const timer = limit === undefined || this.#timer !== undefined ? undefined : this.#endAfter(limit);
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        const stop = (): void => {
+          reject(signal.reason as Error);
+        };
+        if (signal.aborted) stop();
+        signal.addEventListener('abort', stop, { once: true });
+        work.then(resolve, reject);
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Ends what is still under way, because the user wants to leave. */
@@ -65,6 +71,13 @@ export class Patience implements Disposable {
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     for (const [signal, listener] of this.#listeners) process.off(signal, listener);
+  }
+
+  #endAfter({ seconds, what }: PartLimit): NodeJS.Timeout {
+    const words = `${what} took longer than ${seconds} seconds; --timeout gives it more`;
+    return setTimeout(() => {
+      this.#end(new CommandError(exitCodes.timeout, words));
+    }, seconds * 1000);
   }
 
   #end(reason: CommandError): void {

@@ -8,14 +8,14 @@ import type { Client, ClientConnection } from '@acp-stack/sdk';
 import type { AgentServer } from '../config/agent-server.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { TraceWriter } from '../trace/trace-writer.ts';
 import { UsageError } from '../usage-error.ts';
 import type { AgentFlags } from './agent-flags.ts';
 import { chooseAgent } from './choose-agent.ts';
-import { connectAgent, type ConnectedAgent } from './connect-agent.ts';
+import { answerTime, connectAgent, type ConnectedAgent } from './connect-agent.ts';
 import { Introduction } from './introduction.ts';
-import { Log } from './log.ts';
-import { logLevels, type LogLevel } from './log-levels.ts';
-import { openTrace } from './open-trace.ts';
+import { openLog, type Log } from './log.ts';
+import { openTrace, tracePath } from './open-trace.ts';
 import { Patience } from './patience.ts';
 import { folderOf } from './session-plan.ts';
 import type { WireObserver } from './watched-channel.ts';
@@ -37,6 +37,8 @@ export interface Preparation {
   readonly server: AgentServer;
   readonly cwd: string;
   readonly log: Log;
+  /** Records what crosses the wire, where that is wanted. */
+  readonly trace: TraceWriter | undefined;
   readonly terminal: Terminal;
 }
 
@@ -51,15 +53,19 @@ export interface Visit extends Preparation {
 export interface VisitOptions {
   readonly build?: (app: Client) => void | Promise<void>;
   readonly observers?: readonly WireObserver[];
+  /** Work, and people, take as long as they take; everything else is given up after a while. */
+  readonly isPatient?: boolean;
 }
 
 /** Reads the settings and finds the agent. */
 export async function prepare(invocation: AgentInvocation, terminal: Terminal): Promise<Preparation> {
   const { flags } = invocation;
   const cwd = folderOf(flags.cwd ?? '.', '--cwd');
-  const log = new Log(terminal, levelOf(flags, terminal));
+  const log = openLog(flags, terminal);
   const settings = await loadSettings({ cwd, config: flags.config, trustProject: flags.trustProject }, terminal);
-  return { settings, server: chooseAgent(invocation, settings, terminal), cwd, log, terminal };
+  const server = chooseAgent(invocation, settings, terminal);
+  const trace = await openTrace(tracePath(flags, terminal), { agent: server.name, now: terminal.now });
+  return { settings, server, cwd, log, trace, terminal };
 }
 
 /** Connects, does `work`, and says goodbye. */
@@ -69,9 +75,8 @@ export async function visit<T>(
   options: VisitOptions,
   work: (visit: Visit) => Promise<T>,
 ): Promise<T> {
-  const { log, server, terminal } = prepared;
-  const patience = new Patience(secondsOf(flags, terminal));
-  const trace = await openTrace(flags.trace ?? terminal.env['ACP_TRACE'], { agent: server.name, now: terminal.now });
+  const { log, trace, server, terminal } = prepared;
+  const patience = new Patience(secondsOf(flags, terminal) ?? (options.isPatient === true ? undefined : answerTime));
   const introduction = new Introduction();
   let agent: ConnectedAgent | undefined;
   try {
@@ -79,28 +84,16 @@ export async function visit<T>(
       log,
       patience,
       version,
-      observers: [
-        introduction.observer,
-        ...(options.observers ?? []),
-        ...(trace === undefined ? [] : [trace.observer]),
-      ],
-      onLine: (line) => trace?.line(line),
+      trace,
+      observers: [introduction.observer, ...(options.observers ?? [])],
       ...(options.build === undefined ? {} : { build: options.build }),
     });
     const { connection } = agent;
     return await work({ ...prepared, agent, connection, patience, introduction });
   } finally {
     await agent?.close();
-    trace?.[Symbol.dispose]();
     patience[Symbol.dispose]();
   }
-}
-
-function levelOf({ logLevel }: AgentFlags, { env }: Terminal): LogLevel {
-  const named = logLevel ?? env['ACP_LOG_LEVEL'] ?? '';
-  const level = logLevels.find((each) => each === named);
-  if (level !== undefined || named === '') return level ?? 'warn';
-  throw new UsageError(`ACP_LOG_LEVEL is one of ${logLevels.join(', ')}, not ${named}`);
 }
 
 function secondsOf({ timeout }: AgentFlags, { env }: Terminal): number | undefined {

@@ -3,10 +3,13 @@
  *
  * All of it is loaded when an agent first asks; agents of version 2 mostly never do.
  */
-import type { Client } from '@acp-stack/sdk';
+import type { Client, ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
 import type * as workspaceClient from '@acp-stack/workspace/client';
-import type { ClientMachine, PermissionDecision } from '@acp-stack/workspace/client';
+import type { ClientMachine, EditorState, PermissionDecision } from '@acp-stack/workspace/client';
 
+import type { ContextPlan } from '../context/context-plan.ts';
+import type { SentPrompt } from '../context/prompt-context.ts';
+import type { Log } from '../connect/log.ts';
 import { policyOf, type PermissionMode } from './permissions.ts';
 import { KnownToolCalls } from './known-tool-calls.ts';
 
@@ -15,15 +18,23 @@ export interface ClientSideOptions {
   readonly files: boolean;
   readonly terminals: boolean;
   readonly onDecision: (decision: PermissionDecision) => void;
+  /** What agents are told of the documents of the user, and with the prompt. */
+  readonly told: {
+    readonly plan: ContextPlan;
+    /** The files that the command was given; absolute. */
+    readonly paths: readonly string[];
+  };
+  readonly log: Log;
 }
 
 /** The part of the package that is loaded on demand. */
-type Workspace = Pick<typeof workspaceClient, 'clientMachine' | 'permissionHandler'>;
+type Workspace = Pick<typeof workspaceClient, 'clientMachine' | 'editorHandlers' | 'permissionHandler'>;
 
 export class ClientSide implements AsyncDisposable {
   readonly #options: ClientSideOptions;
   #workspace: Promise<Workspace> | undefined;
   #machine: Promise<ClientMachine> | undefined;
+  #editor: Promise<EditorState> | undefined;
 
   constructor(options: ClientSideOptions) {
     this.#options = options;
@@ -42,6 +53,7 @@ export class ClientSide implements AsyncDisposable {
       const machine = await this.#open();
       return permissionHandler({ policy, machine, toolCall: known.get, onDecision })(request, context);
     });
+    this.#serveDocuments(app);
     // An agent of version 1 may use these without asking for permission, so they are offered only where that was given beforehand.
     const mayRead = permissions !== 'deny-all';
     const mayChange = permissions === 'approve-all';
@@ -63,9 +75,50 @@ export class ClientSide implements AsyncDisposable {
     });
   }
 
+  /** The prompt with what goes along with it. */
+  async beside(
+    content: readonly ContentBlock[],
+    session: ClientSession,
+    reach: { readonly connection: ClientConnection; readonly signal: AbortSignal },
+  ): Promise<SentPrompt> {
+    const { told, log } = this.#options;
+    const { plan } = told;
+    if (plan.names.length === 0) return { content, options: {} };
+    const { PromptContext } = await import('../context/prompt-context.ts');
+    const [editor, machine] = await Promise.all([this.#openEditor(), this.#open()]);
+    return new PromptContext({ plan, editor, log, workspace: (of) => machine.workspace(of) }).beside(
+      content,
+      session,
+      reach,
+    );
+  }
+
   /** Ends the commands that were started here. */
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#machine)?.[Symbol.asyncDispose]();
+  }
+
+  /** A command that was given no files, and no editor, has nothing to tell. */
+  #serveDocuments(app: Client): void {
+    const { plan, paths } = this.#options.told;
+    if (paths.length === 0 && plan.editorState === undefined) return;
+    const handlers = async (): Promise<workspaceClient.EditorHandlers> => {
+      const [{ editorHandlers }, editor] = await Promise.all([this.#load(), this.#openEditor()]);
+      return editorHandlers(editor);
+    };
+    app
+      .onOpenDocuments(async () => (await handlers()).openDocuments())
+      .onRecentDocuments(async ({ limit }) => (await handlers()).recentDocuments({ limit }))
+      .onActiveDocument(async () => (await handlers()).activeDocument());
+  }
+
+  #openEditor(): Promise<EditorState> {
+    const { told, log } = this.#options;
+    const { plan, paths } = told;
+    this.#editor ??= import('../context/open-editor.ts').then(({ editorOf }) =>
+      editorOf(paths, { editorState: plan.editorState, log }),
+    );
+    return this.#editor;
   }
 
   #load(): Promise<Workspace> {

@@ -8,9 +8,12 @@ import {
   type AgentFlags,
   type SessionFlags,
 } from '../connect/agent-flags.ts';
+import { addContextOptions, type ContextFlags } from '../context/context-flags.ts';
+import { expectToStart } from '../connect/agent-link.ts';
 import type { CommandContext } from '../command-context.ts';
+import { exec } from './exec.ts';
 
-export interface ExecFlags extends AgentFlags, SessionFlags {
+export interface ExecFlags extends AgentFlags, SessionFlags, ContextFlags {
   readonly file?: readonly string[];
   readonly attach?: readonly string[];
   readonly format: 'text' | 'json' | 'ndjson' | 'quiet';
@@ -24,7 +27,7 @@ export interface ExecFlags extends AgentFlags, SessionFlags {
 
 /** The options of what gives an agent work without asking anybody. */
 export function addWorkOptions(command: Command): Command {
-  return addSessionOptions(addAgentOptions(command))
+  return addContextOptions(addSessionOptions(addAgentOptions(command)))
     .addOption(repeatable('-f, --file <path>', 'read the prompt from a file; - is standard input'))
     .addOption(repeatable('--attach <path>', 'give the agent a file beside the prompt'))
     .addOption(
@@ -78,7 +81,7 @@ Examples:
 ${exitCodeHelp}`,
     )
     .action(async (words: readonly string[], flags: ExecFlags) => {
-      const { exec } = await import('./exec.ts');
+      expectToStart();
       finish(await exec({ words, flags, command: agentCommand, version }, terminal));
     });
 }

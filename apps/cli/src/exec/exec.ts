@@ -4,15 +4,22 @@
  * The agent is started before anything else is loaded. Whatever it does, the command ends: with its answer, or with a sentence and an exit
  * code that says why not.
  */
+import { resolve } from 'node:path';
+
 import type { ClientSession, PromptOutcome } from '@acp-stack/sdk';
 
 import { isAgentName } from '../connect/choose-agent.ts';
-import type { SessionOrigin } from '../connect/open-session.ts';
+import { answerTime } from '../connect/connect-agent.ts';
+import { openSession, type SessionOrigin } from '../connect/open-session.ts';
 import { planSession, type SessionPlan } from '../connect/session-plan.ts';
 import { prepare, visit, type AgentInvocation, type Preparation, type Visit } from '../connect/visit-agent.ts';
+import { planContext } from '../context/context-plan.ts';
+import { mentionedFiles } from '../context/mentioned-files.ts';
 import { loadSettings } from '../config/settings.ts';
+import { findSession } from '../sessions/find-session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
+import type { ClientSide, ClientSideOptions } from './client-side.ts';
 import type { ExecFlags } from './exec-command.ts';
 import { permissionMode, PermissionTally, type PermissionMode } from './permissions.ts';
 import type { TextView } from './text-view.ts';
@@ -73,19 +80,34 @@ interface PreparedWork {
   readonly permissions: PermissionMode;
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  readonly told: ClientSideOptions['told'];
 }
 
 export async function work({ invocation, flags, prompt, origin }: Work, terminal: Terminal): Promise<number> {
   const prepared = await prepare(invocation, terminal);
   const { settings, server, cwd } = prepared;
+  const contextPlan = planContext(flags, settings, terminal);
+  const text = await readPrompt({ prompt, files: flags.file ?? [] }, terminal);
   const ready: PreparedWork = {
     prepared,
     permissions: permissionMode(flags, settings, terminal),
     plan: planSession(flags, { cwd, settings, defaults: server.defaults, terminal }),
-    text: await readPrompt({ prompt, files: flags.file ?? [] }, terminal),
+    text,
+    told: { plan: contextPlan, paths: await givenFiles(flags, text, cwd) },
     attachments: await readAttachments(flags.attach ?? []),
   };
   return doWork(invocation, flags, { ...ready, origin });
+}
+
+/** Every file that the command names, the last one last; what stands in the prompt starts at the folder of the session. */
+async function givenFiles(
+  { file = [], attach = [] }: ExecFlags,
+  text: string,
+  cwd: string,
+): Promise<readonly string[]> {
+  const named = [...file.filter((path) => path !== '-'), ...attach].map((path) => resolve(path));
+  const mentioned = text.includes('@') ? await mentionedFiles(text, cwd) : [];
+  return [...named, ...mentioned.map(({ path }) => path)];
 }
 
 async function doWork(
@@ -93,10 +115,10 @@ async function doWork(
   flags: ExecFlags,
   ready: PreparedWork & { readonly origin: SessionOrigin },
 ): Promise<number> {
-  const { prepared, permissions } = ready;
-  const { terminal } = prepared;
+  const { prepared, permissions, told } = ready;
+  const { terminal, log } = prepared;
   const tally = new PermissionTally();
-  // A reader that is gone ends the work, as it ends any program in a pipe.
+  // A reader that is gone ends the work, as it ends any program in a pipe; so does the end of our patience.
   const gone = new AbortController();
   const printLine = ({ text }: { readonly text: string }): Promise<void> =>
     terminal.stdout.write(`${text}\n`).catch((error: unknown) => {
@@ -104,27 +126,30 @@ async function doWork(
     });
   const isJson = flags.format === 'json' || flags.format === 'ndjson';
   const observers = isJson ? [{ frame: printLine }] : [];
-  let side: AsyncDisposable | undefined;
+  let side: ClientSide | undefined;
   try {
     return await visit(
       invocation,
       prepared,
       {
         observers,
+        isPatient: true,
         build: async (app) => {
-          const { ClientSide } = await import('./client-side.ts');
-          const machine = new ClientSide({
+          const { ClientSide: Side } = await import('./client-side.ts');
+          const machine = new Side({
             permissions,
             files: flags.fs,
             terminals: flags.terminal,
             onDecision: tally.note,
+            told,
+            log,
           });
           side = machine;
           await machine.serve(app);
         },
       },
       async (visited) => {
-        const outcome = await give(visited, flags, { ...ready, gone });
+        const outcome = await give(visited, flags, { ...ready, gone, side });
         const { verdict } = await import('./verdict.ts');
         return verdict(outcome, { tally, server: prepared.server });
       },
@@ -134,22 +159,24 @@ async function doWork(
   }
 }
 
+/** What there is once the agent was started. */
+interface Begun {
+  readonly origin: SessionOrigin;
+  readonly gone: AbortController;
+  readonly side: ClientSide | undefined;
+}
+
 /** Gives the agent the prompt, and shows what it does until it is done. */
 async function give(
   visited: Visit,
   flags: ExecFlags,
-  {
-    plan,
-    origin,
-    text,
-    attachments,
-    gone,
-  }: PreparedWork & { readonly origin: SessionOrigin; readonly gone: AbortController },
+  { plan, origin, text, attachments, gone, side }: PreparedWork & Begun,
 ): Promise<PromptOutcome> {
   const { agent, connection, patience, log, terminal } = visited;
-  const { openSession } = await import('../connect/open-session.ts');
   const { signal } = patience;
-  const session = await agent.explained(() => patience.until(openAsPlanned()));
+  const session = await agent.explained(() =>
+    patience.until(openAsPlanned(), { seconds: answerTime, what: 'to open a session' }),
+  );
   const view = await openView(flags, terminal);
   const blocks = attachments.map((each) => attachmentBlock(each, (path) => connection.supports(path)));
   const listening = session.onUpdate(async (update) => {
@@ -157,12 +184,21 @@ async function give(
       gone.abort(error);
     });
   });
-  const outcome = await agent.explained(
-    () => session.prompt([text, ...blocks], { signal: AbortSignal.any([signal, gone.signal]) }),
-    { isWorking: true },
-  );
+  const stop = (): void => {
+    gone.abort(signal.reason);
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  const said = [{ type: 'text' as const, text }, ...blocks];
+  const { content, options } = (await side?.beside(said, session, { connection, signal: gone.signal })) ?? {
+    content: said,
+    options: {},
+  };
+  const outcome = await agent.explained(() => session.prompt(content, { ...options, signal: gone.signal }), {
+    isWorking: true,
+  });
   listening[Symbol.dispose]();
-  if (gone.signal.aborted) throw gone.signal.reason;
+  if (gone.signal.aborted && patience.reason === undefined) throw gone.signal.reason;
   await view?.finish();
   if (patience.reason !== undefined) throw patience.reason;
   if (flags.format === 'text') log.info(`the session is ${session.id}`);
@@ -171,7 +207,6 @@ async function give(
   /** A stored session goes on in its own folder, unless another one was named. */
   async function openAsPlanned(): Promise<ClientSession> {
     if (origin.kind === 'new') return openSession(connection, plan, { origin, log, signal });
-    const { findSession } = await import('../sessions/find-session.ts');
     const { sessionId, cwd = plan.cwd } = await findSession(visited, origin.sessionId);
     const there = flags.cwd === undefined ? { ...plan, cwd } : plan;
     return openSession(connection, there, { origin: { ...origin, sessionId }, log, signal });

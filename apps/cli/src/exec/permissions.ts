@@ -2,6 +2,7 @@
 import type { PermissionDecision, PermissionPolicy } from '@acp-stack/workspace/client';
 
 import { firstOf, type Settings } from '../config/settings.ts';
+import { unreadableFile } from '../system-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ExecFlags } from './exec-command.ts';
@@ -51,8 +52,8 @@ export async function policyOf(mode: PermissionMode): Promise<PermissionPolicy> 
   try {
     return await readPermissionRules(mode.rules);
   } catch (error) {
-    if (error instanceof PermissionRulesError)
-      throw new UsageError(error.message.replace(/\.$/u, ''), { cause: error });
-    throw error;
+    if (!(error instanceof PermissionRulesError)) throw error;
+    if (error.cause instanceof Error && 'syscall' in error.cause) throw unreadableFile(mode.rules, error.cause);
+    throw new UsageError(error.message.replace(/\.$/u, ''), { cause: error });
   }
 }

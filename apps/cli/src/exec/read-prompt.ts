@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { ContentBlock } from '@acp-stack/sdk';
 
+import { unreadableFile } from '../system-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -55,9 +56,7 @@ async function readBytes(path: string): Promise<Buffer> {
     const bytes = await readFile(path);
     if (bytes.length <= mostBytes) return bytes;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : `(${code})`;
-    throw new UsageError(`cannot read ${path}: ${reason}`, { cause: error });
+    throw unreadableFile(path, error);
   }
   throw new UsageError(`${path} is longer than ${mostBytes} bytes`);
 }

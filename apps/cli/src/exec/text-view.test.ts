@@ -53,6 +53,18 @@ describe('TextView', () => {
     expect((await show(updates, { isQuiet: true })).err()).toBe('');
   });
 
+  test('tells what the agent notices on stderr, in one line', async () => {
+    const notice: SessionUpdate = {
+      sessionUpdate: 'notice',
+      severity: 'info',
+      title: 'The model is asked again in 1 second.',
+      description: 'Nothing\nanswers.',
+    };
+    const terminal = await show([notice]);
+    expect(terminal.out()).toBe('');
+    expect(terminal.err()).toBe('The model is asked again in 1 second. Nothing answers.\n');
+  });
+
   test('begins a new paragraph after work, also where the agent goes on with the same message', async () => {
     const terminal = await show([chunk('a', 'Looking.'), call({ title: 'Look' }), chunk('a', 'Found.')]);
     expect(terminal.out()).toBe('Looking.\n\nFound.\n');

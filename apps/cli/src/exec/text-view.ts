@@ -9,6 +9,7 @@ import {
   TranscriptStore,
   type AppendedOutput,
   type Entry,
+  type NoticeEntry,
   type ToolCallEntry,
   type Transcript,
 } from '@acp-stack/transcript';
@@ -78,7 +79,7 @@ export class TextView {
   #show(entry: Entry | undefined): void {
     if (entry?.type === 'agent_message') this.#showMessage(entry.id, textOf(entry.content));
     if (entry?.type === 'tool_call') this.#showToolCall(entry);
-    if (entry?.type === 'notice') this.#note(inOneLine((entry.notice as { message?: string }).message ?? ''));
+    if (entry?.type === 'notice') this.#note(noticeLine(entry.notice));
   }
 
   #showMessage(id: string, text: string): void {
@@ -140,4 +141,9 @@ export class TextView {
     await this.#terminal.stdout.write(out);
     await this.#terminal.stderr.tell(err);
   }
+}
+
+function noticeLine({ title, description }: NoticeEntry['notice']): string {
+  const more = typeof description === 'string' && description !== '' ? ` ${inOneLine(description)}` : '';
+  return `${inOneLine(title)}${more}`;
 }

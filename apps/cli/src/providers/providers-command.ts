@@ -3,6 +3,7 @@ import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../command-context.ts';
 import { addAgentOptions, repeatable, type AgentFlags } from '../connect/agent-flags.ts';
+import { addExamples } from '../next-words.ts';
 
 export interface ListProvidersFlags extends AgentFlags {
   readonly format: 'text' | 'json';
@@ -22,6 +23,7 @@ export function addProviders(program: Command, context: CommandContext): void {
     .command('providers')
     .summary('list and set the model services of an agent')
     .description('Shows which model services an agent asks, and sets them, for agents that let clients do that.');
+  addExamples(providers);
 
   addAgentOptions(providers.command('list').summary('list them').addArgument(new Argument('[agent]', 'the agent')))
     .addOption(

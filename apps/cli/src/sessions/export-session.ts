@@ -1,11 +1,9 @@
 /** `acp sessions export`: writes down what was said in a session. */
-import { writeFileSync } from 'node:fs';
-
 import { toJson, toMarkdown } from '@acp-stack/transcript';
 
 import { prepare, visit, type AgentInvocation } from '../connect/visit-agent.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { writeOutput } from '../trace/write-output.ts';
 import { loadTranscript } from './load-transcript.ts';
 import type { ExportFlags } from './sessions-command.ts';
 
@@ -25,14 +23,4 @@ export async function exportSession(command: ExportCommand, terminal: Terminal):
     else writeOutput(flags.output, text);
     return 0;
   });
-}
-
-/** Writes what a command was asked for into a file of the user. */
-export function writeOutput(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${path} cannot be written (${code}); name another file`, { cause: error });
-  }
 }

@@ -25,7 +25,7 @@ export async function listSessions(command: ListCommand, terminal: Terminal): Pr
     const { agent, connection, patience, cwd } = visited;
     if (!canList(visited)) {
       const name = inOneLine(connection.agentInfo.name);
-      throw new CommandError(exitCodes.failed, `${name} keeps no list of its sessions`);
+      throw new CommandError(exitCodes.failed, `${name} keeps no list of its sessions; ask another agent`);
     }
     const sessions = await agent.explained(() => patience.until(collect(connection, cwd, flags)));
     if (flags.format === 'json') {

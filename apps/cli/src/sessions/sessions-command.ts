@@ -3,7 +3,9 @@ import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../command-context.ts';
 import { addAgentOptions, addSessionOptions, type AgentFlags, type SessionFlags } from '../connect/agent-flags.ts';
+import { work } from '../exec/exec.ts';
 import { addWorkOptions, exitCodeHelp, type ExecFlags } from '../exec/exec-command.ts';
+import { addExamples } from '../next-words.ts';
 
 export interface ListFlags extends AgentFlags {
   readonly all?: boolean;
@@ -35,6 +37,7 @@ export function addSessions(program: Command, context: CommandContext): void {
     .command('sessions')
     .summary('list, show, continue, copy and remove the sessions of an agent')
     .description('Works with the sessions that an agent has stored.');
+  addExamples(sessions);
 
   addAgentOptions(
     sessions
@@ -69,7 +72,6 @@ export function addSessions(program: Command, context: CommandContext): void {
   )
     .addHelpText('after', exitCodeHelp)
     .action(async (sessionId: string, prompt: string | undefined, flags: ExecFlags) => {
-      const { work } = await import('../exec/exec.ts');
       const invocation = { flags, command, version };
       finish(await work({ invocation, flags, prompt, origin: { kind: 'resume', sessionId } }, terminal));
     });

@@ -12,7 +12,7 @@ export interface CapturedTerminal extends Terminal {
 }
 
 export interface CaptureOptions {
-  readonly stdin?: Iterable<Uint8Array | string>;
+  readonly stdin?: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array>;
   readonly isInputTerminal?: boolean;
   readonly isTerminal?: boolean;
   readonly isErrorTerminal?: boolean;
@@ -26,7 +26,8 @@ export interface CaptureOptions {
 
 export function captureTerminal(options: CaptureOptions = {}): CapturedTerminal {
   const { isInputTerminal = false, isTerminal = false, isErrorTerminal = false, columns } = options;
-  const stdin = Readable.from(Array.from(options.stdin ?? [], (part) => Buffer.from(part)));
+  const given = options.stdin ?? [];
+  const stdin = Readable.from(Symbol.asyncIterator in given ? given : Array.from(given, (part) => Buffer.from(part)));
   const out = capture(options.outputError);
   const err = capture();
   return {

@@ -18,13 +18,13 @@ export class OutputClosedError extends Error {
 type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 
 export class Output {
-  readonly #stream: Stream;
+  readonly #open: () => Stream;
+  #opened: Stream | undefined;
   #failure: NodeJS.ErrnoException | undefined;
 
-  constructor(stream: Stream) {
-    this.#stream = stream;
-    // Without a listener a late EPIPE would end the process with a stack trace.
-    stream.on('error', (error: NodeJS.ErrnoException) => (this.#failure ??= error));
+  /** A stream, or how it is opened when it is first needed: Node takes its time to open one of its own. */
+  constructor(stream: Stream | (() => Stream)) {
+    this.#open = typeof stream === 'function' ? stream : () => stream;
   }
 
   get isTerminal(): boolean {
@@ -47,12 +47,22 @@ export class Output {
     return { [Symbol.dispose]: () => this.#stream.off('resize', listener) };
   }
 
+  get #stream(): Stream {
+    if (this.#opened !== undefined) return this.#opened;
+    const stream = this.#open();
+    this.#opened = stream;
+    // Without a listener a late EPIPE would end the process with a stack trace.
+    stream.on('error', (error: NodeJS.ErrnoException) => (this.#failure ??= error));
+    return stream;
+  }
+
   /** Writes `text` and waits until the stream takes more. */
   async write(text: string): Promise<void> {
     if (text === '') return;
+    const stream = this.#stream;
     await new Promise<void>((resolve, reject) => {
       if (this.#failure !== undefined) return reject(explain(this.#failure));
-      this.#stream.write(text, (error) => (error ? reject(explain(error)) : resolve()));
+      stream.write(text, (error) => (error ? reject(explain(error)) : resolve()));
     });
   }
 

@@ -26,12 +26,16 @@ describe('Questions', () => {
 
   test('shows nothing of a secret, and understands how it is corrected', async () => {
     const terminal = captureTerminal({ stdin: ['thron', '\u007f\u007fr', 'n\rrest\r'] });
-    const modes: boolean[] = [];
-    Object.assign(terminal.stdin, { setRawMode: (isRaw: boolean) => void modes.push(isRaw) });
+    const modes: unknown[] = [];
+    Object.assign(terminal.stdin, { setRawMode: (isRaw: boolean) => void modes.push([isRaw, terminal.err()]) });
     const questions = new Questions(terminal);
     expect(await questions.secret('Key:')).toBe('thrrn');
     expect(await questions.line('More?')).toBe('rest');
-    expect(modes).toEqual([true, false]);
+    // Nothing typed is shown from before the question until after the answer.
+    expect(modes).toEqual([
+      [true, ''],
+      [false, 'Key: '],
+    ]);
     expect(terminal.err()).toBe('Key: \nMore? ');
   });
 });

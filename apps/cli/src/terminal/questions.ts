@@ -51,9 +51,10 @@ export class Questions {
     const { setRawMode } = this.#terminal.stdin as RawInput;
     if (setRawMode === undefined) return this.line(question);
     const raw = (isRaw: boolean): unknown => setRawMode.call(this.#terminal.stdin, isRaw);
-    await this.#terminal.stderr.tell(`${question} `);
+    // Before the question: whoever is quick to answer must not be shown either.
     raw(true);
     try {
+      await this.#terminal.stderr.tell(`${question} `);
       return await this.#typed();
     } finally {
       raw(false);

@@ -1,10 +1,10 @@
 /** `acp trace convert`: a trace in the form that another program reads. */
 import { isFields, type Fields } from '../config/fields.ts';
-import { writeOutput } from '../sessions/export-session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { readTrace, type Trace } from './read-trace.ts';
 import type { ConvertFlags } from './trace-command.ts';
 import type { TraceFrame } from './trace-format.ts';
+import { writeOutput } from './write-output.ts';
 
 export interface ConvertCommand {
   readonly path: string;

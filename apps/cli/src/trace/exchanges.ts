@@ -9,6 +9,8 @@ export interface Exchange {
   readonly index: number;
   readonly ts: number;
   readonly at?: string;
+  /** Which one of several connections; undefined when the trace has only one. */
+  readonly connection?: string;
   readonly from: string;
   readonly to: string;
   readonly kind: 'request' | 'answer' | 'error' | 'notification' | 'stderr' | 'end' | 'problem';
@@ -35,8 +37,10 @@ const longestPreview = 100;
 
 export function tellExchanges(records: readonly TraceRecord[]): readonly Exchange[] {
   const asked = new Map<string, Asked>();
+  const hasSeveral = new Set(records.map(({ connection }) => connection)).size > 1;
   return records.map((record, index) => {
-    const base = { index, ts: record.ts, ...(record.at === undefined ? {} : { at: record.at }) };
+    const { ts, at, connection } = record;
+    const base = { index, ts, ...(at === undefined ? {} : { at }), ...(hasSeveral ? { connection } : {}) };
     if (record.type === 'stderr') {
       const { text } = record;
       return { ...base, from: 'Agent', to: 'Agent', kind: 'stderr', method: 'stderr', preview: shorten(text), text };
@@ -104,16 +108,31 @@ function sessionOf(value: unknown): string | undefined {
 /** What a message is about: the words that are said, or the thing that is named. */
 function previewOf(value: unknown): string {
   if (!isFields(value)) return value === undefined ? '' : JSON.stringify(value);
-  const { update, prompt, options, title, stopReason, outcome, protocolVersion, state, status, content, message } =
-    value;
+  const {
+    update,
+    prompt,
+    toolCall,
+    options,
+    title,
+    stopReason,
+    outcome,
+    protocolVersion,
+    state,
+    status,
+    content,
+    message,
+  } = value;
   if (isFields(update)) return [update['sessionUpdate'], previewOf(update)].filter(isText).join(' ');
   if (Array.isArray(prompt)) return blocksText(prompt);
+  if (isFields(toolCall)) return [title, toolCall['title']].filter(isText).join(' ');
   if (protocolVersion !== undefined) return `version ${textOf(protocolVersion)}`;
   if (isFields(outcome)) return [outcome['outcome'], outcome['optionId']].filter(isText).join(' ');
   const words = [title, status, state, stopReason, message].filter(isText).join(' ');
   if (words !== '' || options !== undefined) return words;
   if (content !== undefined) return blocksText(Array.isArray(content) ? content : [content]);
-  return Object.keys(value).join(', ');
+  return Object.keys(value)
+    .filter((key) => key !== 'sessionUpdate')
+    .join(', ');
 }
 
 const textOf = (value: unknown): string => (isText(value) ? value : JSON.stringify(value));

@@ -10,6 +10,7 @@ import { methods as methodsV1 } from '@acp-stack/schema/v1/unstable';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
 import { isFields, type Fields } from '../config/fields.ts';
+import { unreadableFile } from '../system-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } from './trace-format.ts';
@@ -53,8 +54,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`cannot read ${path} (${code}); check the path`, { cause: error });
+    throw unreadableFile(path, error);
   }
 }
 

@@ -4,7 +4,7 @@ import { stdio } from '@acp-stack/stdio';
 import { joinChannels } from '../bridge/join-channels.ts';
 import { onStopSignals } from '../bridge/stop-signals.ts';
 import { openLink } from '../connect/agent-link.ts';
-import { openTrace } from '../connect/open-trace.ts';
+import { CommandError, exitCodes } from '../connect/command-error.ts';
 import { prepare, type AgentInvocation } from '../connect/visit-agent.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { RecordFlags } from './trace-command.ts';
@@ -15,17 +15,14 @@ export interface RecordCommand extends AgentInvocation {
 
 /** Runs until the client or the agent ends. Whoever reads our output gets exactly what the agent wrote. */
 export async function record(command: RecordCommand, terminal: Terminal): Promise<number> {
-  const prepared = await prepare(command, terminal);
-  const { server, log } = prepared;
-  const trace = await openTrace(command.flags.output, { agent: server.name, now: terminal.now });
+  const { output } = command.flags;
+  const flags = { ...command.flags, ...(output === undefined ? {} : { trace: output }) };
+  const { server, log, trace } = await prepare({ ...command, flags }, terminal);
   const link = await openLink(server, {
     log,
-    observers: trace === undefined ? [] : [trace.observer],
+    trace,
     silence: Infinity,
-    onLine: (line) => {
-      trace?.line(line);
-      void terminal.stderr.tell(`${line}\n`);
-    },
+    onLine: (line) => void terminal.stderr.tell(`${line}\n`),
   });
   const ignoreSignals = onStopSignals(() => link.process?.terminate() ?? link.channel.destroy());
   const client = stdio({ exitGrace: Infinity });
@@ -35,8 +32,9 @@ export async function record(command: RecordCommand, terminal: Terminal): Promis
   ignoreSignals();
   await client.end();
   client.destroy();
-  trace?.[Symbol.dispose]();
   const exit = await link.process?.exited;
-  if (exit?.error !== undefined) await terminal.stderr.tell(`acp trace: ${exit.error.message.split('\n')[0]}\n`);
+  const [words = ''] = exit?.error?.message.split('\n') ?? [];
+  if (exit?.error?.code === 'not-started') throw new CommandError(exitCodes.notStarted, words.replace(/\.$/u, ''));
+  if (words !== '') await terminal.stderr.tell(`acp trace: ${words}\n`);
   return exit?.code ?? (exit?.error === undefined ? 0 : 1);
 }

@@ -5,12 +5,12 @@
  * leaves nothing that people or agents said: only what a message is, and how long its texts are.
  */
 import { isFields } from '../config/fields.ts';
-import { writeOutput } from '../sessions/export-session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writers } from './convert.ts';
 import { readTrace, type Trace } from './read-trace.ts';
 import type { RedactFlags } from './trace-command.ts';
 import type { TraceRecord } from './trace-format.ts';
+import { writeOutput } from './write-output.ts';
 
 export interface RedactCommand {
   readonly path: string;

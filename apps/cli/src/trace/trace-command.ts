@@ -3,6 +3,7 @@ import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../command-context.ts';
 import { addAgentOptions, type AgentFlags } from '../connect/agent-flags.ts';
+import { addExamples } from '../next-words.ts';
 
 export interface RecordFlags extends AgentFlags {
   readonly output?: string;
@@ -37,6 +38,7 @@ export function addTrace(program: Command, context: CommandContext): void {
       'Records what crosses the wire between a client and an agent, and shows it.\n' +
         'Reads its own traces, those of the Rust conductor and of acp-inspector, and plain messages, one per line.',
     );
+  addExamples(trace);
 
   addAgentOptions(
     trace
@@ -47,7 +49,7 @@ export function addTrace(program: Command, context: CommandContext): void {
       )
       .addArgument(new Argument('[agent]', 'the agent')),
   )
-    .addOption(new Option('-o, --output <file>', 'where to write the trace').makeOptionMandatory())
+    .addOption(new Option('-o, --output <file>', 'where to write the trace').conflicts('trace').makeOptionMandatory())
     .addHelpText('after', '\nExample: acp trace record -o trace.jsonl -- my-agent --acp')
     .action(async (name: string | undefined, flags: RecordFlags) => {
       const { record } = await import('./record.ts');

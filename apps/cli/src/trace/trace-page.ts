@@ -49,13 +49,14 @@ export function lanesOf(exchanges: readonly Exchange[]): readonly string[] {
 }
 
 function row(exchange: Exchange, lanes: readonly string[]): string {
-  const { ts, at, from, to, kind, method, id, took, preview, text, session } = exchange;
+  const { ts, at, from, to, kind, method, id, took, preview, text, session, connection } = exchange;
   const [start, end] = [lanes.indexOf(from), lanes.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const way = start === end ? 'here' : start < end ? 'right' : 'left';
   const label = `${method}${id === undefined ? '' : ` #${id}`}${took === undefined ? '' : `, ${shownDuration(took)}`}`;
+  const time = `${connection === undefined ? '' : `(${connection}) `}${ts.toFixed(3)}`;
   const where = `grid-column:${left + 2}/${right + 3}`;
-  return `<details class="${kind}"${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${ts.toFixed(3)}</span><span class="arrow ${way}" style="${where}"><span class="label"><code>${escape(label)}</code> <small>${escape(preview)}</small></span></span></summary><pre>${escape(pretty(text))}</pre></details>`;
+  return `<details class="${kind}"${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${way}" style="${where}"><span class="label"><code>${escape(label)}</code> <small>${escape(preview)}</small></span></span></summary><pre>${escape(pretty(text))}</pre></details>`;
 }
 
 function pretty(text: string): string {
@@ -86,16 +87,16 @@ h1{font-size:1.1rem;margin:0}p{margin:.2rem 0;opacity:.7}input{width:min(40rem,1
 .row{display:grid;grid-template-columns:5rem repeat(${lanes},minmax(0,1fr));align-items:center;column-gap:.5rem}
 .lanes{margin-top:.5rem;text-align:center}
 main{padding:0 1rem}
-details{content-visibility:auto;contain-intrinsic-size:auto 1.7rem}
+details{content-visibility:auto;contain-intrinsic-size:auto 2rem}
 details[hidden]{display:none}
-summary{list-style:none;cursor:pointer;padding:.1rem 0}
+summary{list-style:none;cursor:pointer;padding:.1rem 0 .5rem}
 summary:hover,summary:focus-visible{background:#8882}
 .time{font-variant-numeric:tabular-nums;opacity:.6;text-align:right}
 .arrow{border-bottom:2px solid currentcolor;margin:0 calc(50%/${lanes} - 1rem);position:relative}
 .label{display:block;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .left .label{padding-left:1rem}.right .label{padding-right:1rem}
-.arrow.right::after{content:"▶";position:absolute;right:0;bottom:-.75em}
-.arrow.left::after{content:"◀";position:absolute;left:0;bottom:-.75em}
+.arrow.right::after{content:"▶";position:absolute;right:-2px;bottom:-.8em}
+.arrow.left::after{content:"◀";position:absolute;left:-2px;bottom:-.8em}
 .arrow.here{border-bottom-style:dotted}
 .answer .arrow{border-bottom-style:dashed;color:#2a7}
 .error .arrow,.problem .arrow{color:#d33}

@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 import type { WireObserver } from '../connect/watched-channel.ts';
-import { UsageError } from '../usage-error.ts';
+import { unwritableFile } from './write-output.ts';
 import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } from './trace-format.ts';
 
 export interface TraceWriterOptions {
@@ -14,22 +14,22 @@ export interface TraceWriterOptions {
   readonly now: () => number;
 }
 
-type Untimed<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts' | 'connection'> : never;
+type Untimed<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts'> : never;
+type Unplaced<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts' | 'connection'> : never;
 
+/** A file that connections are recorded in, one or several, one after the other or at once. */
 export class TraceWriter implements Disposable {
   readonly #file: number;
   readonly #options: TraceWriterOptions;
   readonly #start: number;
-  #dropped = 0;
-  #hasEnded = false;
+  #connections = 0;
 
   constructor(path: string, options: TraceWriterOptions) {
     try {
       // What was said may hold secrets.
       this.#file = openSync(path, 'w', 0o600);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new UsageError(`the trace cannot be written to ${path} (${code}); name another file`, { cause: error });
+      throw unwritableFile(path, error);
     }
     this.#options = options;
     this.#start = options.now();
@@ -45,15 +45,62 @@ export class TraceWriter implements Disposable {
     this.#write(JSON.stringify(header));
   }
 
-  /** For a channel to the agent. */
+  /** Begins to record a connection; `here` is the side that records. */
+  connect(here: 'Client' | 'Agent' = 'Client'): Recording {
+    this.#connections += 1;
+    return new Recording({ connection: String(this.#connections), here, write: this.#record });
+  }
+
+  /** Closes the file. */
+  [Symbol.dispose](): void {
+    closeSync(this.#file);
+  }
+
+  readonly #record = ({ type, ...rest }: Untimed<TraceRecord>): boolean => {
+    const ts = Math.round((this.#options.now() - this.#start) * 1000) / 1_000_000;
+    return this.#write(JSON.stringify({ type, at: this.#at(), ts, ...rest }));
+  };
+
+  #at(): string {
+    return new Date(this.#options.wall?.() ?? Date.now()).toISOString();
+  }
+
+  /** A disk that is full costs the trace, not the work; the answer says whether the line was written. */
+  #write(line: string): boolean {
+    try {
+      writeSync(this.#file, `${line}\n`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+interface RecordingParts {
+  readonly connection: string;
+  readonly here: string;
+  /** Adds the times; false when the record could not be written. */
+  readonly write: (record: Untimed<TraceRecord>) => boolean;
+}
+
+/** One connection of a trace. */
+export class Recording implements Disposable {
+  readonly #parts: RecordingParts;
+  #dropped = 0;
+  #hasEnded = false;
+
+  constructor(parts: RecordingParts) {
+    this.#parts = parts;
+  }
+
+  /** For the channel to the other side. */
   get observer(): WireObserver {
     return {
       frame: ({ direction, text }) => {
-        const [from, to] = direction === 'sent' ? [clientSide, agentSide] : [agentSide, clientSide];
-        this.#add({ type: 'frame', from, to, frame: text });
+        this.#add({ type: 'frame', ...this.#way(direction), frame: text });
       },
       problem: ({ message, text = '' }) => {
-        this.#add({ type: 'frame', from: agentSide, to: clientSide, frame: text, problem: message });
+        this.#add({ type: 'frame', ...this.#way('received'), frame: text, problem: message });
       },
       ended: (error) => {
         this.#end(error);
@@ -66,10 +113,15 @@ export class TraceWriter implements Disposable {
     if (!this.#hasEnded) this.#add({ type: 'stderr', text });
   }
 
-  /** Closes the file. */
+  /** Nothing more comes. */
   [Symbol.dispose](): void {
     this.#end(undefined);
-    closeSync(this.#file);
+  }
+
+  #way(direction: 'sent' | 'received'): { readonly from: string; readonly to: string } {
+    const { here } = this.#parts;
+    const there = here === clientSide ? agentSide : clientSide;
+    return direction === 'sent' ? { from: here, to: there } : { from: there, to: here };
   }
 
   #end(error: Error | undefined): void {
@@ -78,22 +130,8 @@ export class TraceWriter implements Disposable {
     this.#add({ type: 'end', dropped: this.#dropped, ...(error === undefined ? {} : { error: error.message }) });
   }
 
-  #add(record: Untimed<TraceRecord>): void {
-    const { type, ...rest } = record;
-    const ts = Math.round((this.#options.now() - this.#start) * 1000) / 1_000_000;
-    this.#write(JSON.stringify({ type, at: this.#at(), ts, connection: '1', ...rest }));
-  }
-
-  #at(): string {
-    return new Date(this.#options.wall?.() ?? Date.now()).toISOString();
-  }
-
-  /** A disk that is full costs the trace, not the work. */
-  #write(line: string): void {
-    try {
-      writeSync(this.#file, `${line}\n`);
-    } catch {
-      this.#dropped += 1;
-    }
+  #add(record: Unplaced<TraceRecord>): void {
+    const { connection, write } = this.#parts;
+    if (!write({ ...record, connection })) this.#dropped += 1;
   }
 }

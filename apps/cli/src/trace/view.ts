@@ -3,11 +3,11 @@ import type { Paint, Palette } from '../terminal/palette.ts';
 import { createPalette } from '../terminal/palette.ts';
 import { withoutControls } from '../terminal/plain-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { writeOutput } from '../sessions/export-session.ts';
 import { shownDuration, tellExchanges, type Exchange } from './exchanges.ts';
 import { readTrace } from './read-trace.ts';
 import { tracePage } from './trace-page.ts';
 import type { ViewFlags } from './trace-command.ts';
+import { writeOutput } from './write-output.ts';
 
 export interface ViewCommand {
   readonly path: string;
@@ -48,11 +48,11 @@ const looks: Readonly<Record<Exchange['kind'], { readonly mark: string; readonly
 };
 
 function line(exchange: Exchange, palette: Palette, width: number): string {
-  const { ts, from, to, kind, method, id, took, preview } = exchange;
+  const { ts, from, to, kind, method, id, took, preview, connection } = exchange;
   const { mark, paint } = looks[kind];
   const coloured: Paint = palette[paint];
   const way = from === to ? from : `${from} → ${to}`;
-  const time = ts.toFixed(3).padStart(9);
+  const time = `${ts.toFixed(3).padStart(9)}${connection === undefined ? '' : ` (${connection})`}`;
   const elapsed = took === undefined ? '' : palette.yellow(` ${shownDuration(took)}`);
   const name = coloured(nameOf(method, id).padEnd(width));
   return `${palette.dim(time)} ${mark} ${way.padEnd(15)} ${name}${elapsed} ${preview}`.trimEnd();

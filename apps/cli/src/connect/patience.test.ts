@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+
+import { Patience } from './patience.ts';
+
+const never = new Promise<never>(() => undefined);
+
+describe('Patience', () => {
+  test('ends with a sentence and exit code 3 when its time is over', async () => {
+    using patience = new Patience(0.001);
+    await expect(patience.until(never)).rejects.toMatchObject({
+      exitCode: 3,
+      message: 'it took longer than 0.001 seconds; --timeout gives it more',
+    });
+  });
+
+  test('gives a part of the work its own time, where the user has set none for the whole', async () => {
+    using patience = new Patience(undefined);
+    await expect(patience.until(never, { seconds: 0.001, what: 'to open a session' })).rejects.toMatchObject({
+      exitCode: 3,
+      message: 'to open a session took longer than 0.001 seconds; --timeout gives it more',
+    });
+    expect(patience.reason).toMatchObject({ exitCode: 3 });
+    using given = new Patience(60);
+    expect(await given.until(Promise.resolve('opened'), { seconds: 0, what: 'to open a session' })).toBe('opened');
+    expect(given.reason).toBeUndefined();
+  });
+
+  test('lets go of its signals and its timer', () => {
+    const before = process.listenerCount('SIGTERM');
+    const patience = new Patience(60);
+    expect(process.listenerCount('SIGTERM')).toBe(before + 1);
+    patience[Symbol.dispose]();
+    expect(process.listenerCount('SIGTERM')).toBe(before);
+  });
+});

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+
+import { createProgram } from './program.ts';
+import { captureTerminal } from './terminal/captured-terminal.ts';
+
+const program = createProgram(captureTerminal(), { finish: () => undefined, printHelp: () => undefined, args: [] });
+
+/** Every command that does something, with the words that call it. */
+const leaves = (parent: Command, words = ''): readonly (readonly [string, Command])[] =>
+  parent.commands.flatMap((command) => {
+    const name = `${words}${command.name()}`;
+    return command.commands.length === 0 ? [[name, command] as const] : leaves(command, `${name} `);
+  });
+
+/** Those that neither talk to an agent nor are one. */
+const withoutAgents = new Set([
+  'protocol',
+  'validate',
+  'completion',
+  'agents list',
+  'agents add',
+  'agents remove',
+  'agents import',
+  'trace view',
+  'trace convert',
+  'trace redact',
+]);
+
+describe('the program', () => {
+  test.each(leaves(program).filter(([name]) => !withoutAgents.has(name)))(
+    'can record and tell what acp %s does',
+    (_, command) => {
+      const flags = command.options.map(({ long }) => long);
+      expect(flags).toEqual(expect.arrayContaining(['--trace', '--log-level']));
+    },
+  );
+
+  test('has the version of every package', () => {
+    const root = new URL('../../../', import.meta.url);
+    const folders = ['packages', 'apps'].flatMap((each) =>
+      readdirSync(new URL(`${each}/`, root)).map((name) => `${each}/${name}`),
+    );
+    const versions = folders.map((folder) => {
+      const manifest = readFileSync(new URL(`${folder}/package.json`, root), 'utf8');
+      return [folder, (JSON.parse(manifest) as { version?: string }).version];
+    });
+    expect(versions.length).toBeGreaterThan(10);
+    expect(versions).toEqual(folders.map((folder) => [folder, program.version()]));
+  });
+
+  test('has every command in the table of its README, with the words behind it', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = Array.from(readme.matchAll(/^\| `acp (?<name>[\w-]+)(?<rest>[^`]*)`/gmu), ({ groups = {} }) => ({
+      name: groups['name'],
+      words: (groups['rest']?.match(/[a-z]+(?:\\\|[a-z]+)+/u)?.[0] ?? '').split('\\|').filter((word) => word !== ''),
+    }));
+    for (const command of program.commands) {
+      const known = command.commands.map((each) => each.name());
+      const row = rows.find(({ name }) => name === command.name());
+      expect({ command: command.name(), words: known.length === 0 ? [] : row?.words }).toEqual({
+        command: command.name(),
+        words: known,
+      });
+      expect(row, `acp ${command.name()} stands in no row of apps/cli/README.md`).toBeDefined();
+    }
+    const names = program.commands.map((command) => command.name());
+    expect(rows.map(({ name }) => name).filter((name) => !names.includes(name ?? ''))).toEqual([]);
+  });
+});

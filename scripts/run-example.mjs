@@ -1,0 +1,53 @@
+/**
+ * Runs an example: `npm run example first-agent`. Without a name it lists them.
+ *
+ * Examples are TypeScript, so one is put into a single file of JavaScript first; the packages are those of the checkout.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { setup } from './setup.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'examples');
+const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'main.ts')));
+const [name] = process.argv.slice(2);
+
+if (name === undefined) for (const each of names) console.log(`npm run example ${each.padEnd(30)} ${purpose(each)}`);
+else if (names.includes(name)) await run(name);
+else {
+  console.error(`there is no example "${name}"; npm run example lists them`);
+  process.exitCode = 2;
+}
+
+/** The first sentence of an example says what it shows. */
+function purpose(each) {
+  return /^\/\*\* (?<words>.*?) \*\/$/mu.exec(readFileSync(join(folder, each, 'main.ts'), 'utf8'))?.groups.words ?? '';
+}
+
+async function run(each) {
+  await setup();
+  const { rolldown } = await import('rolldown');
+  const source = join(folder, each, 'main.ts');
+  const home = join(root, 'node_modules', '.cache', 'acp-examples');
+  // Two runs of the same example must not meet.
+  const file = join(home, `${each}-${process.pid}.mjs`);
+  mkdirSync(home, { recursive: true });
+  try {
+    const build = await rolldown({
+      input: source,
+      external: (id) => /^(?:node:|@acp-stack\/|@agentclientprotocol\/)/u.test(id),
+      platform: 'node',
+      transform: { target: 'es2022', define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) } },
+      tsconfig: false,
+    });
+    await build.write({ file, format: 'esm' });
+    await build.close();
+    const { main } = await import(pathToFileURL(file).href);
+    await main();
+  } finally {
+    rmSync(file, { force: true });
+  }
+  console.log(`${each} ran, and everything was as it expects; read it in examples/${each}`);
+}

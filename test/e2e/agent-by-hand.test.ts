@@ -1,0 +1,25 @@
+/** `acp agent` in front of somebody who has started it by hand, in a real terminal. */
+import { expect, test } from 'vitest';
+
+import { keys, TerminalProgram } from '../support/terminal-program.ts';
+
+const slow = 60_000;
+
+test('says what it is and what to do, and ends with the input', { timeout: slow }, async () => {
+  await using program = new TerminalProgram({ args: ['agent', '--in-memory'], columns: 200 });
+  await program.shows(
+    'acp agent speaks the Agent Client Protocol on stdin and stdout; start a client such as `acp chat`',
+  );
+  program.press(keys.control('d'));
+  expect(await program.exited).toBe(0);
+});
+
+test('the login shows nothing of the password', { timeout: slow }, async () => {
+  const env = { ACP_AGENT_PASSWORD: 'thorns' };
+  await using program = new TerminalProgram({ args: ['agent', '--auth', 'terminal', 'login'], env });
+  await program.shows('Password of the acp-stack agent:');
+  program.say('thorns');
+  await program.shows('You are logged in.');
+  expect(await program.exited).toBe(0);
+  expect(program.raw).not.toContain('thorns');
+});

@@ -1,0 +1,107 @@
+/** The agent on a journal that is damaged in one place, or that has no room: its client hears a sentence, and everything else goes on. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { sqliteJournal, type Journal } from '@acp-stack/journal';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { AgentLife, textOf } from '../../apps/agent/src/sessions/agent-life.test-support.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+
+let folder: TemporaryFolder;
+let cwd: string;
+let file: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  cwd = join(folder.path, 'garden');
+  file = join(folder.path, 'sessions.db');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\n');
+});
+
+afterEach(() => {
+  folder[Symbol.dispose]();
+});
+
+/** The events of a session that an agent would read. */
+async function eventsOf(journal: Journal, sessionId: string): Promise<readonly unknown[]> {
+  const events: unknown[] = [];
+  for await (const { sequence, event } of journal.read(sessionId)) {
+    expect(sequence).toBe(events.length + 1);
+    events.push(event);
+  }
+  return events;
+}
+
+/** The output of commands in updates. */
+function outputIn(updates: readonly object[]): string {
+  return updates
+    .flatMap((update) => ('data' in update ? [Buffer.from(String(update.data), 'base64').toString('latin1')] : []))
+    .join('');
+}
+
+describe('a damaged session', () => {
+  test.each([
+    ['event', 'UPDATE events SET event = \'{"type":\' WHERE sequence = 2 AND stream = 1', 'Its event 2'],
+    ['record', 'UPDATE streams SET facts = \'{"cwd":\' WHERE id = 1', 'What is known about it'],
+  ])('is refused with a sentence about its %s, and the others are as usable as before', async (_, sql, what) => {
+    let [damaged, sound] = ['', ''];
+    {
+      await using journal = await sqliteJournal(file);
+      await using life = new AgentLife({ journal, cwd });
+      [damaged, sound] = [await life.open(), await life.open()];
+      for (const sessionId of [damaged, sound]) await life.prompt(sessionId, '/read rose.md');
+    }
+    const database = new Database(file);
+    database.exec(sql);
+    database.close();
+    await using journal = await sqliteJournal(file);
+    await using life = new AgentLife({ journal, cwd });
+    await expect(life.load(damaged)).rejects.toMatchObject({
+      code: -32_603,
+      message: `The session ${damaged} cannot be read: ${what} is damaged; restore the journal from a copy, or delete this session.`,
+    });
+    expect(textOf(await life.load(sound))).toContain('A rose is red.');
+    expect(await life.prompt(sound, '/read rose.md')).toMatchObject({ stopReason: 'end_turn' });
+    expect((await life.call('session/list', {}))['sessions']).toContainEqual(
+      expect.objectContaining({ sessionId: sound }),
+    );
+    await life.call('session/delete', { sessionId: damaged });
+    expect((await life.call('session/list', {}))['sessions']).toMatchObject([{ sessionId: sound }]);
+  });
+});
+
+describe('a journal without room', () => {
+  test('keeps what was acknowledged, tells the client, and takes more as soon as there is room', async () => {
+    await using journal = await sqliteJournal(file, { fileBytes: 400_000 });
+    await using life = new AgentLife({ journal, cwd });
+    const [sessionId, other] = [await life.open(), await life.open()];
+    await life.prompt(other, `/read ${'rose.md '.repeat(10_000)}`);
+    await life.prompt(sessionId, '/read rose.md');
+    const { stopReason, error, updates } = await life.prompt(sessionId, '/run seq 1 100000');
+    expect(stopReason).toBe('error');
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /^This cannot be stored: There is no space left .*; free some and try again\.$/u,
+      ) as string,
+    });
+    // Everything that the client has heard is there, and nothing is there by halves.
+    const heard = outputIn(updates);
+    const events = await eventsOf(journal, sessionId);
+    expect(heard.length).toBeGreaterThan(10_000);
+    expect(outputIn(events.map((event) => (event as { readonly update: object }).update)).slice(0, heard.length)).toBe(
+      heard,
+    );
+    expect(JSON.stringify(events)).toContain('A rose is red.');
+    // What cannot be kept is not begun.
+    await expect(
+      life.prompt(sessionId, `/edit rose.md "red" "${'white '.repeat(20_000)}"`).then((told) => told.error ?? told),
+    ).rejects.toMatchObject({ message: expect.stringContaining('no space left') as string });
+    await life.call('session/delete', { sessionId: other });
+    expect(await life.prompt(sessionId, '/read rose.md')).toMatchObject({ stopReason: 'end_turn' });
+    await using later = new AgentLife({ journal, cwd });
+    expect(textOf(await later.load(sessionId))).toContain('A rose is red.');
+  });
+});

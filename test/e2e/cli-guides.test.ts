@@ -1,0 +1,84 @@
+/**
+ * What the guides show is what the program prints.
+ *
+ * A block that begins with ```console run is a shell session in a folder with an agent, `florist.mjs`, and a file. `ACP_UPDATE_GUIDES=1` writes what
+ * the commands print into the guides.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { acpProgram, acpUser, type AcpUser } from '../support/acp-program.ts';
+import { repository } from '../support/checkout.ts';
+
+const block = /```console run\n(?<text>[\s\S]*?)\n```/gu;
+
+/** A folder as the guides speak of, in which `acp` is a command. */
+function gardener(): AcpUser {
+  const user = acpUser();
+  copyFileSync(join(repository, 'test/e2e/fixtures/florist.mjs'), join(user.project, 'florist.mjs'));
+  writeFileSync(join(user.project, 'roses.txt'), 'red\nwhite\n');
+  const bin = join(user.home, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'acp'), `#!/bin/sh\nexec "${process.execPath}" "${acpProgram}" "$@"\n`);
+  chmodSync(join(bin, 'acp'), 0o755);
+  return user;
+}
+
+async function shell(command: string, { env, home, project }: AcpUser): Promise<string> {
+  const path = [join(home, 'bin'), env['PATH']].join(delimiter);
+  const child = spawn('sh', ['-c', `{ ${command}\n} 2>&1`], { cwd: project, env: { ...env, PATH: path } });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  child.stdin.end();
+  await once(child, 'close');
+  return printed;
+}
+
+/** With the paths of a usual machine. */
+const placed = (printed: string, { env, home, project }: AcpUser): string =>
+  printed
+    .replaceAll(project, '/home/ann/garden')
+    .replaceAll(env['XDG_CONFIG_HOME'] ?? home, '/home/ann/.config')
+    .replaceAll(process.execPath, '/usr/bin/node')
+    .replaceAll(acpProgram, '/usr/lib/acp/main.js')
+    .trimEnd();
+
+/** Without what differs from one run, or one release, to the next. */
+const comparable = (text: string): string =>
+  text
+    .replaceAll(/^ +\d+\.\d{3}/gmu, '    0.012')
+    .replaceAll(/\d+ ms|\d+\.\d s/gu, '12 ms')
+    .replaceAll(/\d+\.\d+\.\d+$/gmu, '1.0.0');
+
+/** The session once more: every line that begins with `$ ` and what it prints now. */
+async function replay(text: string, user: AcpUser): Promise<string> {
+  const commands = text.split('\n').filter((line) => line.startsWith('$ '));
+  const lines: string[] = [];
+  for (const command of commands) {
+    const printed = placed(await shell(command.slice(2), user), user);
+    lines.push(command, ...(printed === '' ? [] : [printed]));
+  }
+  return lines.join('\n');
+}
+
+test.each(['use-acp-in-scripts', 'use-acp-with-your-agents', 'use-acp-traces'])(
+  'docs/guides/%s.md shows what acp prints',
+  { timeout: 60_000 },
+  async (name) => {
+    using user = gardener();
+    const path = join(repository, 'docs', 'guides', `${name}.md`);
+    let guide = readFileSync(path, 'utf8');
+    const shown = Array.from(guide.matchAll(block), ({ groups }) => groups?.['text'] ?? '');
+    expect(shown).not.toEqual([]);
+    for (const text of shown) {
+      const now = await replay(text, user);
+      if (process.env['ACP_UPDATE_GUIDES'] === '1') guide = guide.replace(text, () => now);
+      else expect(comparable(text)).toBe(comparable(now));
+    }
+    if (process.env['ACP_UPDATE_GUIDES'] === '1') writeFileSync(path, guide);
+  },
+);

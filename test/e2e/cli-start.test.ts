@@ -1,0 +1,27 @@
+/** What `acp exec` loads before it starts the agent: every file is time that its user waits. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+import { acpUser, fixtureAgent } from '../support/acp-program.ts';
+import { repository } from '../support/checkout.ts';
+
+const telling = join(repository, 'test', 'e2e', 'fixtures', 'loaded-modules.mjs');
+
+test('acp exec loads itself and what starts processes, and everything else while the agent starts', async () => {
+  using user = acpUser();
+  const env = { NODE_OPTIONS: `--import ${telling}` };
+  // The agent says the same about itself on its own stderr, which is not shown.
+  const { exitCode, err } = await user.run(['exec', 'hello', '--', ...fixtureAgent('florist.mjs')], { env });
+  const root = `loads ${pathToFileURL(repository).href}`;
+  const files = err.split('\n').flatMap((line) => (line.startsWith(root) ? [line.slice(root.length)] : []));
+  const first = files.findIndex((file) => file.startsWith('packages/sdk/'));
+  expect(exitCode).toBe(0);
+  expect(files.slice(0, first)).toEqual([
+    'apps/cli/dist/main.js',
+    'apps/cli/dist/shared.chunk.js',
+    'packages/stdio/dist/index.js',
+    'packages/rpc/dist/index.js',
+  ]);
+}, 60_000);
