@@ -1,13 +1,14 @@
 /**
  * Next edit suggestions: what an edit of a long document costs, how long the engine thinks, and how good its suggestions are.
  *
- * `npm run bench -- nes` measures the first two and plays the hand-written cases. `node bench/nes.mjs [--commits n] [--skip n] <git directory> …` plays the
- * newest commits of real histories as if they were typed, and prints how often the engine was right, with what that does not show.
+ * `npm run bench -- nes` measures the first two and plays the hand-written cases. `node bench/nes.mjs [--commits n] [--skip n] <git directory> …` also plays
+ * the newest commits of real histories as if they were typed, and prints how often the engine was right, with what that does not show.
  */
 import { readCases } from '../packages/nes/cases/read-cases.mjs';
+import { NesEditor } from './nes/editor.mjs';
+import { plainLine, thinkingTimes } from './nes/latency.mjs';
+import { caveats, readOptions, reportOn, usage } from './nes/report.mjs';
 import { compare, percentile } from './support/interleave.mjs';
-import { NesEditor } from './support/nes-editor.mjs';
-import { figuresOf, intervalOf, replay } from './support/nes-replay.mjs';
 import { row } from './support/rounds.mjs';
 import { pathToFileURL } from 'node:url';
 
@@ -15,11 +16,7 @@ const about = (name, unit, better = 'lower') => ({ group: 'nes', name, unit, bet
 const position = (line, character) => ({ line, character });
 const uri = 'file:///long.ts';
 
-const longDocument = (count) =>
-  Array.from(
-    { length: count },
-    (_, index) => `  const value${index} = compute(input${index % 100}, options, ${index});`,
-  );
+const longDocument = (count) => Array.from({ length: count }, (_, index) => plainLine(index));
 
 export async function benchNes(pace) {
   return [...(await editing(pace)), ...thinking(pace), ...playing()];
@@ -82,35 +79,13 @@ function stringEditing(count) {
   };
 }
 
-/** How long the engine thinks about a document of 10,000 lines, with several habits to follow and nothing to find for most of them. */
+/** How long the engine thinks about a document of 10,000 lines. */
 function thinking({ samples }) {
-  const times = Array.from({ length: Math.max(3, samples) }, () => thinkOnce()).flat();
+  const times = Array.from({ length: Math.max(3, samples) }, () => thinkingTimes()).flat();
   return [
     row(about('a suggestion in 10,000 lines, median', 'ms of CPU'), [percentile(times, 0.5)], 2),
     row(about('a suggestion in 10,000 lines, the slowest of a hundred', 'ms of CPU'), [percentile(times, 0.99)], 25),
   ];
-}
-
-function thinkOnce() {
-  const editor = new NesEditor();
-  const lines = longDocument(10_000);
-  editor.open(uri, 'typescript', lines);
-  return Array.from({ length: 60 }, (_, index) => {
-    const line = index * 2;
-    const changes = [
-      (text) => text.replace('compute(', 'calculate('),
-      (text) => text.replace('options', 'settings'),
-      (text) => text.replace(/input\d+/, 'source.$&'),
-      (text) => text.replace('const', 'let'),
-      (text) => text.replace(');', ', signal);'),
-      (text) => text.replace(/value\d+/, 'unique$&'),
-    ];
-    editor.splice(uri, line, line + 1, [changes[index % changes.length](lines[line])]);
-    const before = process.cpuUsage();
-    editor.suggest(uri, line);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
 }
 
 /** The share of the hand-written cases that come out as written, and of those in which there must be silence. */
@@ -145,44 +120,11 @@ function isRight({ lines, languageId, edits, expected, problems }) {
 
 // -------------------------------------------------------------------------------------------- histories
 
-const targets = { consistent: 0.83, location: 0.92, recall: 0.7, noise: 0.01 };
-
-const caveats = `What this does not show: commits are not how people type. The order is taken to be from the top to the bottom, dead ends are not in them, and several
-edits of a line are one. What counts as a chance is that the same tokens were changed before, which suits an engine of this kind. Renamings were often made
-with tools. Nobody accepted or rejected anything. The figures cannot be compared with those of models, which have other tasks. The engine was tuned on vite
-and the hand-written cases; figures of other repositories are not gates.`;
-
-const percent = (value) => `${(value * 100).toFixed(1)} %`;
-
-function report(directory, options) {
-  const commits = replay(directory, options.commits, options);
-  const figures = figuresOf(commits);
-  console.log(
-    `\n${directory}: ${figures.commits} commits, asked ${figures.asks} times, answered ${percent(figures.shown)}`,
-  );
-  for (const name of ['exact', 'consistent', 'location', 'recall', 'noise']) {
-    const [low, high] = intervalOf(commits, name);
-    const target = targets[name];
-    const isReached = name === 'noise' ? figures[name] <= target : figures[name] >= target;
-    const verdict = target === undefined ? '' : ` (target ${percent(target)}: ${isReached ? 'reached' : 'missed'})`;
-    console.log(`  ${name.padEnd(11)} ${percent(figures[name])} [${percent(low)} .. ${percent(high)}]${verdict}`);
-  }
-  console.log(`  latency     p50 ${figures.p50.toFixed(2)} ms, p99 ${figures.p99.toFixed(2)} ms`);
-}
-
-function readOptions(words) {
-  const options = { commits: 2000, skip: 0 };
-  const directories = [];
-  for (let at = 0; at < words.length; at += 1) {
-    if (words[at] === '--commits' || words[at] === '--skip') options[words[at].slice(2)] = Number(words[(at += 1)]);
-    else directories.push(words[at]);
-  }
-  return { options, directories };
-}
-
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { options, directories } = readOptions(process.argv.slice(2));
-  if (directories.length === 0) console.error('node bench/nes.mjs [--commits n] [--skip n] <git directory> …');
-  for (const directory of directories) report(directory, options);
+  if (directories.length === 0) console.error(usage);
+  for (const { name, ratio, unit, target } of [...thinking({ samples: 3 }), ...playing()])
+    console.log(`${name}: ${ratio.toFixed(1)} ${unit} (target ${target})`);
+  for (const directory of directories) console.log(reportOn(directory, options));
   console.log(`\n${caveats}`);
 }

@@ -23,19 +23,14 @@ export function sample({ probe, case: probed, process: paired }, variant, share 
 }
 
 /**
- * Each round runs every variant once; the peer, which is slow, does `peerShare` of what we do. Memory, and what else `isWhole`, is compared like
- * with like. So are calls, which cost the peer half as
- * much again before they are warm. A case that is slow for everybody does `scale` of what others do.
+ * Each round runs every variant once. All do the same amount of work after the same amount of it to warm up, because whoever does less is less warm,
+ * and looks slower than it is. A case that is slow for everybody does `scale` of what others do.
  */
-export function rounds(each, variants, { processes, share = 1, peerShare, memoryShare, say }) {
-  const shareOf = (variant) => {
-    if (each.process !== undefined) return memoryShare;
-    const own = share * (each.scale ?? 1);
-    return variant.startsWith('peer') && each.isWhole !== true ? own * peerShare : own;
-  };
+export function rounds(each, variants, { processes, share = 1, memoryShare, say }) {
+  const done = each.process === undefined ? share * (each.scale ?? 1) : memoryShare;
   say?.(`  ${each.name} …`);
   return Array.from({ length: processes }, () =>
-    Object.fromEntries(variants.map((variant) => [variant, sample(each, variant, shareOf(variant))])),
+    Object.fromEntries(variants.map((variant) => [variant, sample(each, variant, done)])),
   );
 }
 

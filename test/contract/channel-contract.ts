@@ -161,6 +161,22 @@ export function channelContract(
       });
     });
 
+    describe('text', () => {
+      test('characters of several bytes arrive whole, wherever the way cuts them', async () => {
+        const [left, right] = await openBoth();
+        // Longer than what a pipe hands over at once; each shifts what comes after it by one byte.
+        const messages = Array.from({ length: 9 }, (_, shift) => ({
+          jsonrpc: '2.0',
+          method: 'text',
+          params: { text: `${'a'.repeat(shift)}${'ä€😀'.repeat(8000)}` },
+        }));
+        for (const { channel } of [left, right]) for (const message of messages) channel.send(message);
+        await settled();
+        expect(right.messages).toEqual(messages);
+        expect(left.messages).toEqual(messages);
+      });
+    });
+
     describe('backpressure', () => {
       test('a receiver that pauses makes the sender wait, and drained resolves when it goes on', async () => {
         const [left, right] = await openBoth();

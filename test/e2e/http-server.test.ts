@@ -449,6 +449,22 @@ describe('strangers', () => {
     expect(all.serving.counters().refused).toEqual({ 403: 2 });
   });
 
+  test('are known by their authority over HTTP/2, whatever host they claim besides', async () => {
+    await using all = await stand();
+    const { origin, host } = new URL(all.serving.url);
+    const session = connectHttp2(origin);
+    const statuses: unknown[] = [];
+    for (const authority of ['evil.example', host]) {
+      const claims = authority === host ? 'evil.example' : host;
+      const stream = session.request({ ':path': '/acp', ':authority': authority, host: claims });
+      const [replied] = (await once(stream.resume(), 'response')) as [Record<string, unknown>];
+      statuses.push(replied[':status']);
+    }
+    session.destroy();
+    // The second is let in, and told that it wants something strange.
+    expect(statuses).toEqual([403, 406]);
+  });
+
   test('may be invited: an allowed origin gets the headers that its browser wants', async () => {
     await using all = await stand({ allowedOrigins: ['https://editor.example'], ...bearer });
     using client = new RawHttp(all.serving.url, 1);

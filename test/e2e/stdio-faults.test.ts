@@ -166,7 +166,7 @@ describe('a tree of processes', () => {
 
   test('ends whole when its root does, those with a group and a session of their own included', async () => {
     const { agent, pids } = await atWork(start(busyAgent('ours'), { grace: { end: 500, terminate: 200 } }), 'tree');
-    expect(pids).toHaveLength(4);
+    expect(pids).toHaveLength(3);
     await agent[Symbol.asyncDispose]();
     await untilGone(pids, second);
   });

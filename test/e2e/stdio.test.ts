@@ -133,6 +133,11 @@ describe('an agent', () => {
       'fs.writeFileSync',
       'fs.write\n',
       'a stream of fs',
+      'child by spawnSync',
+      'child by execSync',
+      'child by spawn\n',
+      'child by fork',
+      'a worker',
       'process.stdout.end',
       'grün ✓ \u001B[31mred\u001B[0m',
     ])
@@ -189,14 +194,23 @@ describe('a client', () => {
     },
   });
 
-  test(verifies('STDIO-05', 'starts agents of both versions, and speaks with them over stdio'), async () => {
-    for (const making of ['ours', 'official']) {
-      const agent = spawnAgent([process.execPath, program('busy-agent.mjs'), making]);
-      await using connection = await client(me).connect(agent);
-      const session = await connection.newSession({ cwd: process.cwd() });
-      expect(await session.prompt('once')).toMatchObject({ stopReason: 'end_turn' });
-      expect(connection.version).toBe(making === 'ours' ? 2 : 1);
-    }
+  provesOfProcess('STDIO-05', {
+    real: [
+      { argv: [process.execPath, program('busy-agent.mjs'), 'ours'], version: 2 },
+      { argv: [process.execPath, program('busy-agent.mjs'), 'official'], version: 1 },
+    ],
+    sabotaged: [{ argv: [process.execPath, '-e', ''], version: 2 }],
+    verify: async (agents) => {
+      for (const { argv, version } of agents) {
+        const connection = await client(me)
+          .connect(spawnAgent(argv))
+          .catch(() => undefined);
+        expect(connection?.version).toBe(version);
+        const session = await connection?.newSession({ cwd: process.cwd() });
+        expect(await session?.prompt('once')).toMatchObject({ stopReason: 'end_turn' });
+        await connection?.close();
+      }
+    },
   });
 
   test('that leaves without a word takes its agent with it', async () => {

@@ -15,6 +15,7 @@ export class RawEnd {
   readonly channel: Channel;
   readonly #automatic = new Map<string, Answer>();
   readonly #waiting = new Map<unknown, (message: WireMessage) => void>();
+  readonly #watchers = new Set<() => void>();
   #id = 0;
   #hasEnded = false;
 
@@ -39,6 +40,12 @@ export class RawEnd {
   /** The answers that have arrived, in order. */
   get answers(): WireMessage[] {
     return this.received.filter(({ method }) => method === undefined);
+  }
+
+  /** Calls `watcher` after each message that arrives, until the answer is called. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
   }
 
   /** Answers every request of `method` from now on. */
@@ -87,5 +94,6 @@ export class RawEnd {
     else if (id !== undefined && this.#automatic.has(method)) {
       this.send({ id, result: this.#automatic.get(method)?.(params) });
     }
+    for (const watcher of this.#watchers) watcher();
   }
 }

@@ -1,10 +1,15 @@
 /** The rules of logging in (E.3), proved on the wire. */
+import { RpcError } from '@acp-stack/rpc';
 import type { Agent, ClientConnection } from '@acp-stack/sdk';
+import type { AuthMethod } from '@acp-stack/schema/v2/unstable';
 import type { AgentCommand } from '@acp-stack/stdio';
 import { settled } from '@acp-stack/testing';
 import { Login, type LoginHooks } from '@acp-stack/workspace/client';
 import { beforeAll, describe, expect } from 'vitest';
 
+import type { Credentials } from '../../apps/agent/src/auth/credentials.ts';
+import { LoginDesk } from '../../apps/agent/src/auth/login-desk.ts';
+import { serveAuth } from '../../apps/agent/src/auth/serve-auth.ts';
 import { isOver, now, replying, type Stand } from './stand.ts';
 import type { Fields, WireJudge } from './wire-judge.ts';
 import { provesOnWire } from './wire-proof.ts';
@@ -22,15 +27,42 @@ async function guarded(stand: Stand): Promise<{ judge: WireJudge; offered: reado
   return { judge, offered: (result?.['authMethods'] ?? []) as readonly Fields[] };
 }
 
+/** An agent that opens sessions only for those who have logged in, and how opening one is refused now. */
+async function locked(stand: Stand): Promise<{ judge: WireJudge; opening: () => Promise<number | undefined> }> {
+  let isOpen = false;
+  const refusal = new RpcError(-32_000, 'Log in first.');
+  const judge = stand.agent(replying, {
+    options: { admit: (method) => (method === 'session/new' && !isOpen ? refusal : undefined) },
+    build: (app) => app.onLogin([browser], { login: () => void (isOpen = true), logout: () => void (isOpen = false) }),
+  });
+  await judge.introduce();
+  return { judge, opening: async () => (await judge.ask('session/new', { cwd: '/work' })).error?.code };
+}
+
+/** Remembers a login as long as the test lasts. */
+function memoryCredentials(): Credentials {
+  let isThere = false;
+  return {
+    isThere: () => isThere,
+    save: () => Promise.resolve(void (isThere = true)),
+    remove: () => Promise.resolve(void (isThere = false)),
+  };
+}
+
 /** A client of an agent that offers these ways to log in. */
 async function visitor(
   stand: Stand,
   authMethods?: readonly object[],
+  capabilities: object = {},
 ): Promise<{ judge: WireJudge; connection: ClientConnection }> {
   const { judge, connection } = await stand.connecting();
   judge.whenever('auth/login', () => ({}));
   judge.whenever('auth/logout', () => ({}));
-  const said = { protocolVersion: 2, info: { name: 'judge', version: '1.0.0' }, capabilities: { session: {} } };
+  const said = {
+    protocolVersion: 2,
+    info: { name: 'judge', version: '1.0.0' },
+    capabilities: { session: {}, ...capabilities },
+  };
   await judge.reply(judge.last('initialize'), { ...said, ...(authMethods === undefined ? {} : { authMethods }) });
   return { judge, connection: await now(connection, 'the client does not connect') };
 }
@@ -68,6 +100,25 @@ describe('logging in', () => {
       const { judge } = await guarded(stand);
       expect((await judge.ask('auth/login', { methodId: 'browser' })).result).toEqual({});
       expect((await judge.ask('auth/logout', {})).result).toEqual({});
+    },
+  });
+
+  provesOnWire('AUTH-05', {
+    agent: async (stand) => {
+      const { judge, opening } = await locked(stand);
+      expect(await opening()).toBe(-32_000);
+      await judge.ask('auth/login', { methodId: 'browser' });
+      expect(await opening()).toBeUndefined();
+    },
+  });
+
+  provesOnWire('AUTH-07', {
+    agent: async (stand) => {
+      const { judge, opening } = await locked(stand);
+      await judge.ask('auth/login', { methodId: 'browser' });
+      expect(await opening()).toBeUndefined();
+      await judge.ask('auth/logout', {});
+      expect(await opening()).toBe(-32_000);
     },
   });
 
@@ -114,6 +165,51 @@ describe('logging in', () => {
       const { judge, connection } = await visitor(stand, [browser]);
       await isOver(Promise.allSettled([connection.authStatus()]));
       expect(judge.received.map(({ method }) => method)).toEqual(['initialize']);
+    },
+  });
+});
+
+describe('how things stand', () => {
+  const accounts = [{ label: 'Ada of the garden', email: 'ada@example.org' }];
+  const asking = async (stand: Stand, status: object): Promise<{ judge: WireJudge; connection: ClientConnection }> => {
+    const met = await visitor(stand, [browser], { auth: { status: {} } });
+    met.judge.whenever('auth/status', () => status);
+    return met;
+  };
+
+  provesOnWire('AUTH-19', {
+    title: 'a state that nobody knows is no failure, and says nothing',
+    client: async (stand) => {
+      const { connection } = await asking(stand, { state: 'half_way' });
+      const { state } = await now(connection.authStatus(), 'the client does not learn how things stand');
+      expect(['authenticated', 'unauthenticated', 'not_required']).not.toContain(state);
+    },
+  });
+
+  provesOnWire('AUTH-20', {
+    title: 'the bundled agent tells when the status has changed, and only then',
+    agent: async (stand) => {
+      const desk = new LoginDesk({ kinds: ['agent'], credentials: memoryCredentials(), key: undefined });
+      const judge = stand.agent(replying, { build: (app) => serveAuth(app, desk, { isPassword: () => true }) });
+      const told = (): unknown[] => judge.all('auth/status_update').map(({ params }) => params?.['state']);
+      await judge.introduce();
+      for (const method of ['auth/login', 'auth/login', 'auth/logout', 'auth/logout'])
+        await judge.ask(method, method === 'auth/login' ? { methodId: 'agent' } : {});
+      expect(told()).toEqual(['authenticated', 'unauthenticated']);
+    },
+  });
+
+  provesOnWire('AUTH-21', {
+    title: 'what is known of an account is not sent on',
+    client: async (stand) => {
+      const { judge, connection } = await asking(stand, { state: 'authenticated', accounts });
+      const status = await now(connection.authStatus(), 'the client does not learn how things stand');
+      expect(status.accounts).toEqual(accounts);
+      judge.whenever('session/new', () => ({ sessionId: 's1' }));
+      const session = await now(connection.newSession({ cwd: '/work' }), 'the client opens no session');
+      await isOver(session.prompt('hello'));
+      expect(judge.all('session/prompt')).toHaveLength(1);
+      for (const words of Object.values(accounts[0] ?? {})) expect(JSON.stringify(judge.received)).not.toContain(words);
     },
   });
 });
@@ -242,6 +338,78 @@ describe('a login that the agent wants', () => {
       ];
       const { login } = await user(stand, [{ ...terminal, env: twice }], { methodId: 'shell' });
       expect(login.methods).toMatchObject([{ id: 'shell', obstacle: expect.any(String) as string }]);
+    },
+  });
+});
+
+describe('a login by variables', () => {
+  const vars = [{ name: 'KEY' }, { name: 'REGION', label: 'Region', secret: false, optional: true }];
+  const byKey = { type: 'env_var', id: 'key', name: 'Key', vars, link: 'https://example.org/keys' };
+
+  /** A client of an agent of version 1 that wants variables. */
+  const olderVisitor = async (stand: Stand): Promise<{ judge: WireJudge; connection: ClientConnection }> => {
+    const { judge, connection } = await stand.connecting();
+    judge.whenever('authenticate', () => ({}));
+    judge.whenever('session/new', () => ({ sessionId: 's1' }));
+    await judge.reply(judge.last('initialize'), { protocolVersion: 1, agentCapabilities: {}, authMethods: [byKey] });
+    return { judge, connection: await now(connection, 'the client does not connect') };
+  };
+  const command = { command: 'gardener', env: { MODE: 'acp' } };
+  const choose = (): string => 'key';
+
+  provesOnWire('AUTH-16', {
+    agent: async (stand) => {
+      const { id: methodId, ...others } = byKey;
+      // Version 2 has no such login; agents that know version 1 may offer it.
+      const method = { ...others, methodId } as unknown as AuthMethod;
+      const judge = stand.agent(replying, {
+        build: (app) => app.onLogin([method], { login: () => undefined, logout: () => undefined }),
+      });
+      const { result } = await judge.ask('initialize', { protocolVersion: 1 });
+      expect(result?.['authMethods']).toEqual([byKey]);
+    },
+    client: async (stand) => {
+      const { connection } = await olderVisitor(stand);
+      const hooks = { choose, askVariables: () => undefined, restart: () => Promise.resolve(connection) };
+      expect(new Login<ClientConnection>({ connection, command, hooks }).methods).toMatchObject([
+        {
+          kind: 'env_var',
+          obstacle: undefined,
+          link: 'https://example.org/keys',
+          variables: [
+            { name: 'KEY', label: 'KEY', isSecret: true, isOptional: false },
+            { name: 'REGION', label: 'Region', isSecret: false, isOptional: true },
+          ],
+        },
+      ]);
+    },
+  });
+
+  provesOnWire('AUTH-17', {
+    client: async (stand) => {
+      const { connection } = await olderVisitor(stand);
+      const started: AgentCommand[] = [];
+      const again: WireJudge[] = [];
+      const login = new Login<ClientConnection>({
+        connection,
+        command,
+        hooks: {
+          choose,
+          askVariables: () => ({ KEY: 'abc' }),
+          restart: async (next) => {
+            started.push(next);
+            const met = await olderVisitor(stand);
+            again.push(met.judge);
+            return met.connection;
+          },
+        },
+      });
+      login.login().catch(() => undefined);
+      await settled(24);
+      expect(started).toEqual([{ command: 'gardener', env: { MODE: 'acp', KEY: 'abc' } }]);
+      expect(again.map((judge) => judge.all('authenticate').map(({ params }) => params))).toEqual([
+        [{ methodId: 'key' }],
+      ]);
     },
   });
 });

@@ -104,17 +104,21 @@ describe('the terminals of a client', () => {
     },
   });
 
-  test(verifies('TERM-10', 'what a released terminal has printed can still be shown'), async () => {
-    const stand = new Stand([]);
-    await using on = await machineUnderTest(stand);
-    const terminalId = await startForever(on);
-    await on.ask('terminal/release', { terminalId });
-    expect(on.machine.terminal(terminalId)?.output()).toEqual({
-      text: 'ready\n',
-      truncated: false,
-      exitStatus: killed,
-    });
-    stand.end();
+  provesOnWire('TERM-10', {
+    client: async (stand) => {
+      await using on = await machineUnderTest(stand);
+      const terminalId = await startForever(on);
+      const content = [{ type: 'terminal', terminalId }];
+      await on.judge.update('s1', 'tool_call', { toolCallId: 'c', title: 'Wait', content });
+      await on.ask('terminal/release', { terminalId });
+      const shown = on.heard.filter((update) => update['toolCallId'] === 'c' && 'content' in update);
+      expect(shown.at(-1)?.['content']).toEqual(content);
+      expect(on.machine.terminal(terminalId)?.output()).toEqual({
+        text: 'ready\n',
+        truncated: false,
+        exitStatus: killed,
+      });
+    },
   });
 
   test(verifies('TERM-04', 'a command in a relative folder, or in one outside, is not run'), async () => {

@@ -1,6 +1,7 @@
-/** The rules of options, plans and content (E.13, E.14), proved on the wire. */
-import type { AgentSession, PromptHandler } from '@acp-stack/sdk';
+/** The rules of options (E.13), proved on the wire; those of version 1 are with its sessions. */
+import type { AgentSession, SessionConfigOption } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
+import { configOption, emptyTranscript, fold } from '@acp-stack/transcript';
 import { describe, expect } from 'vitest';
 
 import { isOver, replying, type Stand } from './stand.ts';
@@ -13,7 +14,6 @@ const values = [
 ];
 const model = { type: 'select', configId: 'model', name: 'Model', currentValue: 'small', options: values } as const;
 const fast = { type: 'boolean', configId: 'fast', name: 'Fast', currentValue: false } as const;
-const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' } as const;
 
 /** An agent whose sessions have two options. */
 async function configurable(stand: Stand): Promise<{ judge: WireJudge; sessions: AgentSession[]; opened: Fields }> {
@@ -29,15 +29,6 @@ async function configurable(stand: Stand): Promise<{ judge: WireJudge; sessions:
   const { result } = await judge.ask('session/new', { cwd: '/work' });
   return { judge, sessions, opened: result ?? {} };
 }
-
-/** What an agent that was given a prompt says about plans. */
-async function planned(stand: Stand, onPrompt: PromptHandler): Promise<readonly Fields[]> {
-  const judge = stand.agent(onPrompt);
-  await judge.prompt(await judge.open());
-  return judge.updates('plan_update').map((update) => update['plan'] as Fields);
-}
-
-const entry = (content: string, status: 'pending' | 'completed') => ({ content, priority: 'high', status }) as const;
 
 describe('options', () => {
   provesOnWire('CFG-01', {
@@ -93,6 +84,52 @@ describe('options', () => {
     },
   });
 
+  provesOnWire('CFG-05', {
+    client: async (stand) => {
+      const { judge, open } = await stand.client();
+      const session = await open();
+      const small = { ...model, configId: 'small', category: 'model' };
+      const large = { ...model, configId: 'large', category: 'model' };
+      const configOptions = [small, fast, large];
+      await judge.update('s1', 'config_option_update', { configOptions });
+      expect(session.configOptions).toEqual(configOptions);
+      const kept = session.configOptions ?? [];
+      const shown = fold(emptyTranscript(), { sessionUpdate: 'config_option_update', configOptions: kept });
+      expect(configOption(shown, 'model')?.configId).toBe('small');
+    },
+  });
+
+  provesOnWire('CFG-07', {
+    title: 'an option of an unknown type is kept, and those beside it work',
+    client: async (stand) => {
+      const { judge, open } = await stand.client();
+      const session = await open();
+      const odd = { type: '_slider', configId: 'odd', name: 'Odd', currentValue: 0.5 };
+      await judge.update('s1', 'config_option_update', { configOptions: [odd, fast] });
+      expect(session.configOptions).toEqual([odd, fast]);
+      await isOver(session.setConfigOption('fast', true));
+      expect(judge.last('session/set_config_option').params).toMatchObject({ configId: 'fast', value: true });
+    },
+  });
+
+  provesOnWire('CFG-13', {
+    agent: async (stand) => {
+      const { judge, sessions } = await configurable(stand);
+      const group = { groupId: 'tiny', name: 'Tiny', options: [{ value: 'tiny', name: 'Tiny' }] };
+      const choices = [[...values, group], [group, ...values], [group], values];
+      for (const options of choices) {
+        try {
+          sessions[0]?.setConfigOptions([{ ...model, options } as SessionConfigOption]);
+        } catch {
+          // The program is told; the client never hears of it.
+        }
+        await settled();
+      }
+      const told = judge.updates('config_option_update').map((update) => update['configOptions']);
+      expect(told).toEqual([[{ ...model, options: [group] }], [{ ...model, options: values }]]);
+    },
+  });
+
   provesOnWire('CFG-06', {
     client: async (stand) => {
       const { judge, open } = await stand.client();
@@ -122,75 +159,6 @@ describe('options', () => {
       expect(opened).not.toHaveProperty('modes');
       const { error } = await judge.ask('session/set_mode', { sessionId: opened['sessionId'], modeId: 'ask' });
       expect(error?.code).toBe(-32_601);
-    },
-  });
-});
-
-describe('plans and content', () => {
-  provesOnWire('PLAN-02', {
-    agent: async (stand) => {
-      const plans = await planned(stand, async (turn) => {
-        await turn.plan([entry('Read', 'pending'), entry('Write', 'pending')]);
-        await turn.plan([entry('Read', 'completed'), entry('Write', 'pending')]);
-      });
-      expect(plans.map(({ entries }) => entries)).toEqual([
-        [entry('Read', 'pending'), entry('Write', 'pending')],
-        [entry('Read', 'completed'), entry('Write', 'pending')],
-      ]);
-    },
-  });
-
-  provesOnWire('PLAN-04', {
-    agent: async (stand) => {
-      const plans = await planned(stand, async (turn) => {
-        await turn.plan([entry('Read', 'pending')]);
-        await turn.plan([entry('Write', 'pending')], 'second');
-      });
-      expect(plans.map(({ planId }) => planId)).toEqual(['main', 'second']);
-    },
-  });
-
-  provesOnWire('CMD-03', {
-    agent: async (stand) => {
-      const { judge, sessions } = await configurable(stand);
-      const offer = async (...names: readonly string[]): Promise<void> => {
-        try {
-          sessions[0]?.setCommands(names.map((name) => ({ type: 'command', name, description: 'Does it' })));
-        } catch {
-          // The program is told; the client never hears of it.
-        }
-        await settled();
-      };
-      for (const names of [['two words'], ['/slash'], ['twice', 'twice'], ['find', 'fix']]) await offer(...names);
-      const offered = judge.updates('available_commands_update').map((update) => update['availableCommands']);
-      expect(offered).toMatchObject([[{ name: 'find' }, { name: 'fix' }]]);
-    },
-  });
-
-  provesOnWire('CMD-04', {
-    agent: async (stand) => {
-      const { judge, sessions } = await configurable(stand);
-      const input = { type: 'text', hint: 'what to look for' } as const;
-      const availableCommands = [{ type: 'command', name: 'find', description: 'Finds things', input }] as const;
-      sessions[0]?.setCommands(availableCommands);
-      await settled();
-      expect(judge.updates('available_commands_update')).toMatchObject([{ availableCommands }]);
-    },
-  });
-
-  provesOnWire('CONT-01', {
-    agent: async (stand) => {
-      const judge = stand.agent(replying, { options: { accepts: ['audio'] } });
-      const sessionId = await judge.open();
-      expect((await judge.prompt(sessionId, [image])).error?.code).toBe(-32_602);
-      const audio = { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' };
-      expect(await judge.prompt(sessionId, [audio])).toHaveProperty('result');
-    },
-    client: async (stand) => {
-      const { judge, open } = await stand.client({ capabilities: { session: { prompt: { audio: {} } } } });
-      const session = await open();
-      await isOver(session.prompt([image]));
-      expect(judge.all('session/prompt')).toEqual([]);
     },
   });
 });

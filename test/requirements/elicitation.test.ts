@@ -78,6 +78,22 @@ describe('questions for data', () => {
     },
   });
 
+  provesOnWire('ELIC-14', {
+    title: 'without anybody to ask, an agent goes on with what it has',
+    agent: async (stand) => {
+      const judge = stand.agent(async (turn) => {
+        const name = await turn.elicit(form).then(
+          () => 'somebody',
+          () => 'nobody',
+        );
+        await turn.message.append(name);
+      });
+      await judge.prompt(await judge.open());
+      expect(judge.updates('agent_message_chunk')).toMatchObject([{ content: { text: 'nobody' } }]);
+      expect(judge.updates('state_update').at(-1)).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
+    },
+  });
+
   provesOnWire('ELIC-17', {
     agent: async (stand) => {
       const judge = asking(stand);
@@ -90,7 +106,10 @@ describe('questions for data', () => {
 /** A client with a user who fills in forms with `entered`, one after another, and says `consent` to every page. */
 async function attended(
   stand: Stand,
-  { entered = [], consent = 'open' }: { entered?: readonly FormValues[]; consent?: 'open' | 'decline' } = {},
+  {
+    entered = [],
+    consent = 'open',
+  }: { entered?: readonly (FormValues | 'decline' | 'cancel')[]; consent?: 'open' | 'decline' } = {},
 ): Promise<{
   readonly ask: (params: object) => Promise<unknown>;
   readonly judge: WireJudge;
@@ -159,6 +178,21 @@ describe('forms', () => {
       const { ask, shown } = await attended(stand, { entered: [{ word: 'hunter2' }] });
       expect(await ask(formWith({ password: { type: 'string' } }))).toEqual({ action: 'decline' });
       expect(shown).toEqual([]);
+    },
+  });
+
+  provesOnWire('ELIC-15', {
+    title: 'the user reviews, edits, declines and cancels',
+    client: async (stand) => {
+      const question = formWith({ name: { type: 'string', maxLength: 5, default: 'Mira' } });
+      const { ask, shown } = await attended(stand, {
+        entered: [{ name: 'much too long' }, { name: 'Ada' }, 'decline', 'cancel'],
+      });
+      expect(await ask(question)).toEqual({ action: 'accept', content: { name: 'Ada' } });
+      expect(await ask(question)).toEqual({ action: 'decline' });
+      expect(await ask(question)).toEqual({ action: 'cancel' });
+      const begun = { name: 'Mira' };
+      expect(shown).toEqual([begun, { name: 'much too long' }, begun, begun]);
     },
   });
 

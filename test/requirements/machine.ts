@@ -8,7 +8,7 @@ import { clientMachine, type ClientMachine, type ClientMachineOptions } from '@a
 
 import type { Stand } from './stand.ts';
 import { olderAgent } from './version-1.ts';
-import type { WireJudge } from './wire-judge.ts';
+import type { Fields, WireJudge } from './wire-judge.ts';
 import type { WireMessage } from '../interop/traffic.ts';
 
 type Handlers = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
@@ -31,6 +31,8 @@ function tracked<H extends object>(handlers: H, pending: Set<Promise<unknown>>):
 export interface MachineUnderTest extends AsyncDisposable {
   readonly judge: WireJudge;
   readonly machine: ClientMachine;
+  /** The updates that the program has heard. */
+  readonly heard: readonly Fields[];
   /** The folder of the session `s1`, with `file.txt` in it. */
   readonly root: string;
   /** A folder beside it, with `secret.txt` in it. */
@@ -49,7 +51,7 @@ export async function machineUnderTest(stand: Stand, options: ClientMachineOptio
   writeFileSync(join(outside, 'secret.txt'), 'secret\n');
   const machine = clientMachine({ killGrace: 100, ...options });
   const pending = new Set<Promise<unknown>>();
-  const { judge } = await olderAgent(stand, {
+  const { judge, heard } = await olderAgent(stand, {
     cwd: root,
     build: (app) => app.onFiles(tracked(machine.files, pending)).onTerminals(tracked(machine.terminals, pending)),
   });
@@ -63,6 +65,7 @@ export async function machineUnderTest(stand: Stand, options: ClientMachineOptio
   return {
     judge,
     machine,
+    heard,
     root,
     outside,
     ask,

@@ -186,6 +186,20 @@ describe('sessions', () => {
     },
   });
 
+  provesOnWire('AUTH-22', {
+    client: async (stand) => {
+      const { judge, connection } = await stand.client({ capabilities: { session: {}, nes: {} } });
+      const started = startNes(connection, { clock: stand.clock, onLogin: () => true });
+      started.catch(() => undefined);
+      await settled();
+      const error = { code: -32_000, message: 'Authentication required', data: { reason: 'auth_required' } };
+      await judge.send({ jsonrpc: '2.0', id: judge.last('nes/start').id, error });
+      expect(judge.all('nes/start')).toHaveLength(2);
+      await judge.reply(judge.last('nes/start'), { sessionId: 'n1' });
+      expect((await now(started, 'the client starts no session')).sessionId).toBe('n1');
+    },
+  });
+
   provesOnWire('NES-15', {
     agent: async (stand) => {
       const judge = await suggesting(stand, scripted(() => []).engine);

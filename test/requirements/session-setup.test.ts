@@ -1,9 +1,13 @@
 /** The rules of opening sessions and of their directories (E.4, E.5), proved on the wire. */
+import { join } from 'node:path';
+
 import type { AgentOptions } from '@acp-stack/sdk';
+import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect } from 'vitest';
 
+import { bundledAgent, folderOf, openBundled, say, slow } from './bundled-agent.ts';
 import { isOver, now, replying, working, type Stand } from './stand.ts';
-import type { WireJudge } from './wire-judge.ts';
+import type { Fields, WireJudge } from './wire-judge.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 const cwd = '/work';
@@ -72,7 +76,7 @@ const kindsSince = (judge: WireJudge, before: number): unknown[] =>
     .slice(before)
     .map(({ params }) => (params?.['update'] as { sessionUpdate?: unknown } | undefined)?.sessionUpdate);
 
-describe('a new session', () => {
+describe('a new session', { timeout: slow }, () => {
   provesOnWire('SETUP-01', {
     agent: async (stand) => {
       const judge = await introduced(stand);
@@ -97,6 +101,19 @@ describe('a new session', () => {
       const sessionId = await judge.open({}, { cwd: '/elsewhere' });
       await judge.prompt(sessionId);
       expect(descriptions(judge)).toMatchObject([{ cwd: '/elsewhere' }]);
+    },
+  });
+
+  provesOnWire('SETUP-04', {
+    title: 'the bundled agent reads below its directories, and nowhere else',
+    agent: async (stand) => {
+      using home = folderOf({ 'work/rose.md': '', 'more/lily.md': 'A lily is white.', 'key.txt': 'The key is 42.' });
+      const judge = bundledAgent(stand);
+      const more = join(home.path, 'more');
+      const sessionId = await openBundled(judge, { cwd: join(home.path, 'work'), additionalDirectories: [more] });
+      expect(await say(judge, sessionId, `/read ${more}/lily.md`)).toContain('A lily is white.');
+      expect(await say(judge, sessionId, `/read ${home.path}/key.txt`)).not.toContain('The key is 42.');
+      expect(await say(judge, sessionId, '/read ../key.txt')).not.toContain('The key is 42.');
     },
   });
 
@@ -238,7 +255,7 @@ describe('a resumed session', () => {
   });
 });
 
-describe('additional directories', () => {
+describe('additional directories', { timeout: slow }, () => {
   provesOnWire('DIRS-01', {
     client: async (stand) => {
       const { judge, connection } = await stand.client();
@@ -291,6 +308,18 @@ describe('additional directories', () => {
     },
   });
 
+  provesOnWire('DIRS-06', {
+    title: 'the bundled agent looks for relative paths in the working directory alone',
+    agent: async (stand) => {
+      using home = folderOf({ 'work/rose.md': 'A rose is red.', 'more/lily.md': 'A lily is white.' });
+      const judge = bundledAgent(stand);
+      const more = join(home.path, 'more');
+      const sessionId = await openBundled(judge, { cwd: join(home.path, 'work'), additionalDirectories: [more] });
+      expect(await say(judge, sessionId, '/read rose.md')).toContain('A rose is red.');
+      expect(await say(judge, sessionId, '/read lily.md')).not.toContain('A lily is white.');
+    },
+  });
+
   provesOnWire('DIRS-07', {
     agent: async (stand) => {
       expect(await refusal(await introduced(stand), { additionalDirectories: ['/more'] })).toBe(-32_602);
@@ -312,6 +341,33 @@ describe('additional directories', () => {
       await judge.ask('session/new', { cwd, additionalDirectories: ['/b', '/a'] });
       const { result } = await judge.ask('session/list', {});
       expect(result?.['sessions']).toMatchObject([{ cwd, additionalDirectories: ['/b', '/a'] }]);
+    },
+  });
+
+  provesOnWire('DIRS-11', {
+    title: 'the bundled agent lets the instructions of earlier directories count for more',
+    agent: async (stand) => {
+      await using server = await modelServer({ turns: [{ text: 'Done.' }], models: ['oracle'] });
+      using home = folderOf({ 'a/AGENTS.md': 'Water.', 'b/AGENTS.md': 'Dig.', 'c/AGENTS.md': 'Rest.' });
+      const [work, ...additionalDirectories] = ['a', 'b', 'c'].map((name) => join(home.path, name));
+      const judge = bundledAgent(stand, server.url);
+      await say(judge, await openBundled(judge, { cwd: work, additionalDirectories }), 'Begin.');
+      expect(JSON.stringify(server.requests[0]?.body)).toMatch(/Water\..*Dig\..*Rest\..*the earlier ones count/u);
+    },
+  });
+
+  provesOnWire('DIRS-12', {
+    title: 'a copy has the directories that it was given, and none of its source',
+    agent: async (stand) => {
+      const judge = await introduced(stand, { additionalDirectories: true });
+      const { result } = await judge.ask('session/new', { cwd, additionalDirectories: ['/more'] });
+      const sessionId = result?.['sessionId'];
+      await judge.ask('session/fork', { sessionId, cwd });
+      await judge.ask('session/fork', { sessionId, cwd, additionalDirectories: ['/other'] });
+      const listed = await judge.ask('session/list', {});
+      const sessions = (listed.result?.['sessions'] ?? []) as readonly Fields[];
+      const roots = sessions.map(({ additionalDirectories }) => JSON.stringify(additionalDirectories ?? []));
+      expect(roots.toSorted()).toEqual(['["/more"]', '["/other"]', '[]']);
     },
   });
 });

@@ -15,6 +15,7 @@ import {
   type ClientConnection,
   type ClientOptions,
   type ClientSession,
+  type ConnectionOptions,
   type PromptHandler,
   type Turn,
 } from '@acp-stack/sdk';
@@ -42,6 +43,10 @@ export const working = ({ signal }: Turn): Promise<void> =>
 export interface AgentProgram {
   readonly options?: AgentOptions;
   readonly build?: (app: Agent) => Agent;
+  /** Hears what goes wrong in it; it is printed when absent. */
+  readonly onReport?: ConnectionOptions['onReport'];
+  /** Who the judge is, where somebody has checked that. */
+  readonly principal?: string;
 }
 
 /** What a client under judgement is, and what the judge tells it that the agent can do. */
@@ -73,11 +78,16 @@ export class Stand {
   }
 
   /** Puts an agent up. */
-  agent(onPrompt: PromptHandler = replying, { options, build = (app) => app }: AgentProgram = {}): WireJudge {
+  agent(
+    onPrompt: PromptHandler = replying,
+    { options, build = (app) => app, onReport, principal }: AgentProgram = {},
+  ): WireJudge {
     const [channel, judge] = this.#wire();
     const connection = build(agent(info, options).onPrompt(onPrompt)).connect(channel, {
       clock: this.clock,
       checkOutgoing: true,
+      ...(onReport === undefined ? {} : { onReport }),
+      ...(principal === undefined ? {} : { principal }),
     });
     this.#endings.push(() => {
       connection.raw.destroy();

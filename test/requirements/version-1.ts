@@ -29,8 +29,11 @@ interface OlderAgent {
   readonly heard: readonly Fields[];
 }
 
-/** A client with the open session `s1`, before an agent of version 1. */
-export async function olderAgent(stand: Stand, program: ClientProgram = {}): Promise<OlderAgent> {
+/** A client with the open session `s1`, before an agent of version 1; `opened` is what the agent says of the session besides. */
+export async function olderAgent(
+  stand: Stand,
+  { opened = {}, ...program }: ClientProgram & { readonly opened?: object } = {},
+): Promise<OlderAgent> {
   const { judge, connection: connecting, heard } = await stand.connecting(program);
   const introduced = judge.received.find(({ method }) => method === 'initialize');
   assert(introduced !== undefined, 'the client does not introduce itself');
@@ -40,7 +43,7 @@ export async function olderAgent(stand: Stand, program: ClientProgram = {}): Pro
     agentCapabilities: program.capabilities ?? {},
   });
   const connection = await now(connecting, 'the client does not connect');
-  judge.whenever('session/new', () => ({ sessionId: 's1' }));
+  judge.whenever('session/new', () => ({ sessionId: 's1', ...opened }));
   const session = await now(connection.newSession({ cwd: program.cwd ?? '/work' }), 'the client opens no session');
   return { judge, connection, session, heard };
 }

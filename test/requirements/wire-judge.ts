@@ -1,7 +1,8 @@
 /**
  * The end of a wire from which a program is judged: raw messages out, raw messages in.
  *
- * Nothing here waits for what may never come. A step is over when everything has settled; what is missing by then is a failed assertion.
+ * Nothing here waits for what may never come. A step is over when everything has settled; what is missing by then is a failed assertion. Real
+ * work, with files or other programs, has seconds instead.
  */
 import type { Channel } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
@@ -12,6 +13,9 @@ import type { WireMessage } from '../interop/traffic.ts';
 
 /** Any JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** Milliseconds for what takes its time. */
+const patience = 20_000;
 
 const text = { type: 'text', text: 'hello' };
 
@@ -94,6 +98,26 @@ export class WireJudge {
   #speak(say: () => void): void {
     assert(!this.hasEnded, 'the program has ended the connection');
     say();
+  }
+
+  /** Waits until something has arrived that takes its time; a failed assertion when it does not. */
+  async until(isThere: () => boolean, otherwise: string): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (isThere()) stop();
+      };
+      const unwatch = this.#end.watch(look);
+      const timer = setTimeout(() => {
+        stop();
+      }, patience);
+      const stop = (): void => {
+        unwatch();
+        clearTimeout(timer);
+        resolve();
+      };
+      look();
+    });
+    assert(isThere(), otherwise);
   }
 
   // -------------------------------------------------------------------------------------------- looking

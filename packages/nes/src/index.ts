@@ -1,14 +1,10 @@
 /** Next edit suggestions: for agents, for clients, and an engine that needs no model. */
+export { adjustable } from './agent/adjustable.ts';
 export { serveNes, type NesLimits, type ServedNesSession, type ServeNesOptions } from './agent/serve-nes.ts';
-export type { NesReport } from './agent/nes-session.ts';
-export {
-  NesClient,
-  nesClientCapabilities,
-  startNes,
-  type ChangeCause,
-  type EditorDiagnostic,
-  type NesClientOptions,
-} from './client/nes-client.ts';
+export { reportWords, type NesReport } from './agent/nes-report.ts';
+export type { EditorDiagnostic } from './client/editor-diagnostics.ts';
+export { NesClient, type ChangeCause, type NesClientOptions } from './client/nes-client.ts';
+export { nesClientCapabilities, startNes } from './client/start-nes.ts';
 export type { OfferedSuggestion, SuggestTiming } from './client/suggest-controller.ts';
 export {
   DocumentMirror,
@@ -30,6 +26,6 @@ export type {
   Suggestion,
   SuggestionKind,
 } from './suggestion.ts';
-export type { Place, Replacement, Span } from './text/place.ts';
-export { applyAll } from './text/replacements.ts';
+export { comparePlaces, endOf, type Place, type Replacement, type Span } from './text/place.ts';
+export { applyAll, ordered, replacementBetween } from './text/replacements.ts';
 export { Text } from './text/text.ts';

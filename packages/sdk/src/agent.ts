@@ -27,6 +27,7 @@ import type {
 } from './connection.ts';
 import { memoryStore } from './memory-store.ts';
 import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom } from './method-types.ts';
+import { ownedStore } from './owned-store.ts';
 import { contextLimit, type RuntimeContextOptions } from './runtime-context.ts';
 import type { SessionOrigin } from './session-service.ts';
 import type { SessionStore } from './session-store.ts';
@@ -74,6 +75,8 @@ export class Agent {
   readonly #info: Implementation;
   readonly #options: AgentOptions;
   readonly #store: SessionStore;
+  /** The same as each principal sees it. */
+  readonly #ownedStores = new Map<string, SessionStore>();
   readonly #registrations: Registration[] = [];
   readonly #methods = new Set<string>();
   readonly #capabilities: { auth?: { status: object }; providers?: object } = {};
@@ -190,8 +193,11 @@ export class Agent {
     };
   }
 
-  /** Serves one client; returns at once. */
-  connect(channel: Channel, options: ConnectionOptions = {}): AgentConnection {
+  /** Serves one client; returns at once. One that stands for a `principal` gets at the sessions of that principal only. */
+  connect(
+    channel: Channel,
+    { principal, ...options }: ConnectionOptions & { readonly principal?: string } = {},
+  ): AgentConnection {
     this.#checkRegistrations();
     return new AgentConnection(
       channel,
@@ -206,7 +212,7 @@ export class Agent {
         configurables: this.#configurables,
         newId: this.#options.newId,
         contextLimit: contextLimit(this.#options.runtimeContext),
-        store: this.#store,
+        store: this.#storeOf(principal),
         onPrompt: this.#onPrompt,
         onOpen: this.#onOpen,
         onConfigOption: this.#onConfigOption,
@@ -221,6 +227,14 @@ export class Agent {
   /** Serves one client until it has gone. */
   serve(channel: Channel, options?: ConnectionOptions): Promise<CloseReason> {
     return this.connect(channel, options).closed;
+  }
+
+  #storeOf(principal: string | undefined): SessionStore {
+    if (principal === undefined) return this.#store;
+    // One for all connections of a principal, because a session goes from one to the next.
+    const store = this.#ownedStores.get(principal) ?? ownedStore(this.#store, principal);
+    this.#ownedStores.set(principal, store);
+    return store;
   }
 
   #sessionCapabilities(): SessionCapabilities {

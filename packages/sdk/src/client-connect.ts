@@ -162,10 +162,11 @@ function serveUpdates(
   });
 }
 
+const fieldsOf = (params: unknown): Record<string, unknown> => Object(params) as Record<string, unknown>;
+
 /** What a remote channel tells when only one session of its connection was lost. */
 function serveLosses(raw: Connection<'client'>, sessions: ClientSessions): void {
-  const parse = (params: unknown): Record<string, unknown> => Object(params) as Record<string, unknown>;
-  raw.onNotification('_acp-stack.dev/session_lost', parse, ({ sessionId, message, reason }) => {
+  raw.onNotification('_acp-stack.dev/session_lost', fieldsOf, ({ sessionId, message, reason }) => {
     const error = new RpcError(errorCodes.resource_not_found, String(message), { data: { reason, sessionId } });
     sessions.get(String(sessionId))?.lost(error);
   });

@@ -75,9 +75,10 @@ export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: 
 }
 
 /** The newest first; a cursor names the last session of the page before. */
-function page(all: readonly Kept[], { cwd, cursor, archived }: SessionQuery): SessionPage {
+function page(all: readonly Kept[], { cwd, cursor, archived, owner }: SessionQuery): SessionPage {
   const matching = all
     .map(({ record }) => record)
+    .filter((record) => owner === undefined || record.owner === owner)
     .filter((record) => cwd === undefined || cwd === null || record.cwd === cwd)
     .filter((record) => archived === 'include' || record.archived === (archived === 'only'))
     .toReversed();

@@ -19,6 +19,8 @@ export interface SessionRecord {
   readonly archived: boolean;
   /** Whether work was under way when this was written; true after a restart means that it was interrupted. */
   readonly isWorking?: boolean;
+  /** The principal that made it, where the transport knows one; nobody else gets at it over that transport. */
+  readonly owner?: string;
 }
 
 /** What may change about a session. */
@@ -29,6 +31,8 @@ export interface SessionQuery {
   readonly cwd?: string | null;
   readonly cursor?: string | null;
   readonly archived: 'exclude' | 'include' | 'only';
+  /** Only those of this principal; what a store lists besides is left out all the same. */
+  readonly owner?: string;
 }
 
 export interface SessionPage {

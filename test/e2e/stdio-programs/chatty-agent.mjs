@@ -4,8 +4,11 @@
  * `guarded` uses our channel; `unguarded` a channel that leaves standard output to everybody; `pretty` one that breaks its lines. It
  * never ends by itself.
  */
+import { execSync, fork, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs, { writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 
 import { lineChannel } from '@acp-stack/rpc';
 import { agent } from '@acp-stack/sdk';
@@ -60,6 +63,11 @@ await agent({ name: 'chatty', version: '1.0.0' })
     fs.writeFileSync(1, 'fs.writeFileSync\n');
     await promisify(fs.write)(1, 'fs.write\n');
     fs.createWriteStream('', { fd: 1, autoClose: false }).write('a stream of fs\n');
+    spawnSync('echo', ['child by spawnSync'], { stdio: 'inherit' });
+    execSync('echo child by execSync', { stdio: ['ignore', 'inherit', 'inherit'] });
+    await once(spawn('echo', ['child by spawn'], { stdio: ['ignore', 1, process.stdout] }), 'close');
+    await once(fork(new URL('says.mjs', import.meta.url), ['child by fork']), 'close');
+    await once(new Worker('console.log("a worker")', { eval: true }), 'exit');
     if (manner === 'guarded') process.stdout.end('process.stdout.end\n');
     console.error('grün ✓ \u001B[31mred\u001B[0m');
   })

@@ -14,6 +14,9 @@ const functionWords = new Set(['function', 'def', 'fn', 'func', 'sub', 'defp', '
 const noNames = new Set('if for while switch catch return match with and or not in elif else'.split(' '));
 const receivers = new Set(['self', 'cls', 'this']);
 
+/** Edits after which a signature is taken to be settled. */
+const mostEdits = 12;
+
 /** What stands between two brackets, separated by commas. */
 interface ArgumentList {
   readonly name: string;
@@ -35,7 +38,10 @@ interface Change {
 
 /** The next call that does not follow a changed signature. */
 export function proposeSignature(edits: readonly LineEdit[], site: Site, canJump: boolean): Proposal | undefined {
-  const change = edits.toReversed().flatMap((edit) => changeOf(edit) ?? [])[0];
+  const change = edits
+    .slice(-mostEdits)
+    .toReversed()
+    .flatMap((edit) => changeOf(edit) ?? [])[0];
   if (change === undefined || change.edit.uri !== site.uri) return undefined;
   const { name, kind, index, count } = change;
   const shown = kind === 'added' ? shownArgument(edits, change) : undefined;

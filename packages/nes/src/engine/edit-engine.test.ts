@@ -158,19 +158,14 @@ describe('the engine', () => {
   });
 
   test('stops when the user passes over what it proposes', async () => {
-    const lines = [...calls(2), 'other(1);', 'other(2);', 'more(3);', 'another(4);', 'run(load(9));'];
-    const editor = editedAlike(2, lines);
+    const others = Array.from({ length: 10 }, (_, index) => `other${index}(${index});`);
+    const editor = editedAlike(2, [...calls(2), ...others, 'run(load(9));']);
     const answers: number[] = [];
-    for (const [line, old] of [
-      [2, 'other'],
-      [3, 'other'],
-      [4, 'more'],
-      [5, 'another'],
-    ] as const) {
-      answers.push((await editor.ask(line - 1)).length);
-      editor.edit(line, old, `changed${line}`);
+    for (const index of others.keys()) {
+      answers.push((await editor.ask(index + 1)).length);
+      editor.edit(index + 2, `other${index}`, `changed${index * 7}`);
     }
-    expect(answers).toEqual([1, 1, 1, 0]);
+    expect(answers).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
   });
 
   test('does nothing while text is selected, unless the user asks', async () => {

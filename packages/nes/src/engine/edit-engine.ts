@@ -12,17 +12,23 @@ import { readDiff } from '../text/unified-diff.ts';
 import { proposeSignature } from './changed-signature.ts';
 import { proposeFix } from './diagnostic-fixes.ts';
 import { EditTracker, type LineEdit } from './edit-tracker.ts';
+import { learn, type Habit } from './habits.ts';
 import { Patience } from './patience.ts';
 import { manyPlaces, replaced, trimmed, type Proposal } from './proposal.ts';
 import { proposeRename } from './renamed-symbol.ts';
-import { learn, proposeRepeated } from './repeated-edits.ts';
+import { proposeRepeated, type RepeatedOptions } from './repeated-edits.ts';
 import { Site, type SiteOptions } from './sites.ts';
 
 /** Lines from the cursor beyond which a place is far away. */
 const far = 20;
 /** Edits that have to agree; one more after two rejections. */
 const leastSupport = 2;
+/** How much has to speak for what is offered unasked, and for what the user asks for. */
+const leastConfidence = 0.8;
+const leastWhenAsked = 0;
 const mostRejected = 200;
+/** Open documents that are looked at. */
+const mostDocuments = 10;
 
 /** An engine that needs no model and no network. */
 export function editEngine(): NesEngine {
@@ -91,16 +97,16 @@ class EditSession implements EngineSession {
     const { document, documents, diagnostics, place, kinds, trigger } = request;
     const { edits } = this.#tracker;
     const support = leastSupport + (this.#rejections >= 2 ? 1 : 0);
-    const learned = learn(edits, support).filter(
-      (habit) => !this.#rejected.has(habit.key) && this.#patience.allows(habit.key, habit.support),
-    );
-    const site = this.#site(document, edits, { from: place.line, goesRound: trigger === 'manual' });
+    const habits = learn(edits, support).filter(({ key }) => !this.#rejected.has(key));
+    const goesRound = trigger === 'manual';
+    const site = this.#site(document, edits, { from: place.line, goesRound });
+    const options = { edits, leastConfidence: goesRound ? leastWhenAsked : leastConfidence };
     const rules: (() => Proposal | undefined)[] = [
       () => proposeFix(document, diagnostics, place.line),
-      () => proposeRepeated(learned, site),
+      () => proposeRepeated(habits, site, options),
       () => proposeSignature(edits, site, kinds.has('jump')),
       () => proposeRename(edits, site),
-      () => this.#elsewhere(learned, edits, documents, document),
+      () => this.#elsewhere(habits, options, request),
     ];
     for (const rule of rules) {
       const proposal = rule();
@@ -116,14 +122,15 @@ class EditSession implements EngineSession {
 
   /** Other open documents, where the document at hand has nothing more to do. */
   #elsewhere(
-    learned: ReturnType<typeof learn>,
-    edits: readonly LineEdit[],
-    documents: readonly MirroredDocument[],
-    current: MirroredDocument,
+    habits: readonly Habit[],
+    options: RepeatedOptions,
+    { document, documents }: EngineRequest,
   ): Proposal | undefined {
-    for (const document of documents) {
-      if (document.uri === current.uri || learned.length === 0) continue;
-      const proposal = proposeRepeated(learned, this.#site(document, edits, { from: -1, isElsewhere: true }));
+    if (habits.length === 0) return undefined;
+    for (const other of documents.slice(0, mostDocuments)) {
+      if (other.uri === document.uri) continue;
+      const site = this.#site(other, options.edits, { from: -1, isElsewhere: true });
+      const proposal = proposeRepeated(habits, site, options);
       if (proposal !== undefined) return proposal;
     }
     return undefined;
@@ -135,7 +142,8 @@ class EditSession implements EngineSession {
     edits: readonly LineEdit[],
     { from, ...options }: Omit<SiteOptions, 'edited'> & { readonly from: number },
   ): Site {
-    const latest = edits.findLast(({ uri }) => uri === document.uri)?.line ?? from;
+    const last = this.#tracker.latest(document.uri) ?? edits.findLast(({ uri }) => uri === document.uri)?.line;
+    const latest = options.isElsewhere === true ? from : (last ?? from);
     return new Site(document, latest, { ...options, edited: this.#tracker.touched(document.uri) });
   }
 }

@@ -7,9 +7,8 @@
 import type { MirroredChange } from '../documents/document-mirror.ts';
 import { contentLength } from '../text/place.ts';
 import type { Text } from '../text/text.ts';
-import { alignment } from '../text/unified-diff.ts';
 import type { LinePair } from './edit-unit.ts';
-import { tokensOf, type Token } from './tokens.ts';
+import { pairLines } from './line-pairs.ts';
 import { TouchedLines } from './touched-lines.ts';
 
 /** A line that the user changed; `line` is where it is now. */
@@ -17,6 +16,8 @@ export interface LineEdit extends LinePair {
   readonly uri: string;
   readonly languageId: string;
   readonly line: number;
+  /** Whether lines came or went with it, so that one can only guess which line became which. */
+  readonly isGuessed?: boolean;
 }
 
 interface Open {
@@ -27,14 +28,13 @@ interface Open {
 }
 
 /** Lines that are remembered, lines that one edit may have, and pairs of lines that are compared. */
-const mostEdits = 24;
+const mostEdits = 64;
 const mostLines = 60;
 const mostChanged = 20;
-/** The share of its tokens that a line keeps when it is changed. */
-const leastKept = 0.3;
 
 export class EditTracker {
   readonly #touched = new Map<string, TouchedLines>();
+  readonly #latest = new Map<string, number>();
   #closed: readonly LineEdit[] = [];
   #open: Open | undefined;
 
@@ -48,9 +48,15 @@ export class EditTracker {
     return this.#touched.get(uri)?.lines ?? new Set();
   }
 
+  /** The last line of what was changed last in a document; undefined when nothing was. */
+  latest(uri: string): number | undefined {
+    return this.#latest.get(uri);
+  }
+
   /** Forgets which lines of a document are the user's: it was closed, or opened anew. */
   forget(uri: string): void {
     this.#touched.delete(uri);
+    this.#latest.delete(uri);
   }
 
   note({ uri, languageId, before, after }: MirroredChange): void {
@@ -59,6 +65,7 @@ export class EditTracker {
     const touched = this.#touched.get(uri) ?? new TouchedLines();
     touched.note(changed);
     this.#touched.set(uri, touched);
+    this.#latest.set(uri, changed.otherTo - 1);
     const open = this.#open;
     if (open?.uri === uri && open.after === before && isNext(open, changed)) {
       this.#open = { ...open, after };
@@ -113,49 +120,9 @@ function lineEdits({ uri, languageId, before, after }: Open): readonly LineEdit[
   if (Math.max(to - from, otherTo - from) > mostLines) return [];
   const pairs = pairLines(contents(before, from, to), contents(after, from, otherTo));
   if (pairs.length > mostChanged) return [];
-  return pairs.filter(isSameLine).map(({ index, ...pair }) => ({ uri, languageId, line: from + index, ...pair }));
+  const isGuessed = to !== otherTo;
+  return pairs.map(({ index, ...pair }) => ({ uri, languageId, line: from + index, isGuessed, ...pair }));
 }
-
-/** The lines that became others, with their place among the new ones; lines that only came or went are no pairs. */
-function pairLines(removed: readonly string[], added: readonly string[]): readonly (LinePair & { index: number })[] {
-  const pairs: (LinePair & { index: number })[] = [];
-  let old: string[] = [];
-  let now: string[] = [];
-  let index = 0;
-  const finish = (): void => {
-    if (old.length === now.length) {
-      for (const [at, before] of old.entries())
-        pairs.push({ before, after: now[at] ?? '', index: index - now.length + at });
-    }
-    old = [];
-    now = [];
-  };
-  const aligned = removed.length === added.length ? removed.map((line, at) => [line, added[at]] as const) : undefined;
-  if (aligned !== undefined)
-    return aligned.flatMap(([before, after = ''], at) => (before === after ? [] : [{ before, after, index: at }]));
-  for (const [left, right] of alignment(removed, added)) {
-    if (left !== undefined && right !== undefined) {
-      finish();
-      index += 1;
-    } else if (left === undefined) {
-      now.push(right);
-      index += 1;
-    } else old.push(left);
-  }
-  finish();
-  return pairs;
-}
-
-/** Whether a line was changed, and not another one written in its place. */
-function isSameLine({ before, after }: LinePair): boolean {
-  const [old, now] = [tokensOf(before), tokensOf(after)];
-  const kept = new Set(old.map(({ text }) => text));
-  const common = now.filter(({ text }) => kept.has(text));
-  if (common.length < leastKept * Math.max(old.length, now.length)) return isOneName(old) && isOneName(now);
-  return common.some(({ kind }) => kind !== 'sign') || isOneName(old);
-}
-
-const isOneName = (tokens: readonly Token[]): boolean => tokens.filter(({ kind }) => kind !== 'sign').length === 1;
 
 const contents = (text: Text, from: number, to: number): string[] =>
   text.lines(from, to).map((line) => line.slice(0, contentLength(line)));

@@ -33,9 +33,19 @@ interface Segment {
   readonly nowTo: number;
 }
 
+const mostCached = 2000;
+const cache = new Map<string, readonly EditUnit[]>();
+
 /** The pieces of an edit of one line, in order; none when only white space changed. */
-export function unitsOf(pair: LinePair): readonly EditUnit[] {
-  return segments(pair).map((segment) => unitOf(pair, tokensOf(pair.before), tokensOf(pair.after), segment));
+export function unitsOf({ before, after }: LinePair): readonly EditUnit[] {
+  const key = `${before}\n${after}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const pair = { before, after };
+  const units = segments(pair).map((segment) => unitOf(pair, tokensOf(before), tokensOf(after), segment));
+  if (cache.size >= mostCached) cache.clear();
+  cache.set(key, units);
+  return units;
 }
 
 /** All pieces as one, from the first to the last; undefined when there is but one, or none. */

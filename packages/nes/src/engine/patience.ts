@@ -5,7 +5,7 @@
  */
 
 /** How often the user may pass something over. */
-const mostPassed = 2;
+const mostPassed = 8;
 const mostKeys = 500;
 
 interface Standing {

@@ -1,21 +1,21 @@
 /**
  * A name that was changed where it is declared, followed to where it is used.
  *
- * One edit is enough, so everything else has to fit: the new name is used nowhere else yet, the old one is still used, and what is proposed is the same kind
- * of name and not in a comment or a string. A name that exists is never given to something else.
+ * One edit is enough, so everything else has to fit: it is what the user did last and nothing else, the new name is used nowhere else yet, the old one is still
+ * used near by, and what is proposed is the same kind of name and not in a comment or a string. A name that exists is never given to something else.
  */
 import { unitsOf } from './edit-unit.ts';
 import type { LineEdit } from './edit-tracker.ts';
 import { manyPlaces, type Proposal } from './proposal.ts';
-import { roleOf } from './repeated-edits.ts';
 import type { Site } from './sites.ts';
 import type { LineReplacement } from './template.ts';
 import { commentStart, isWord, tokensOf, type Token } from './tokens.ts';
+import { roleOf } from './word-role.ts';
 
 const declaring = new Set(
   (
     'const let var function class interface type enum def fn func struct trait mod static val module namespace record ' +
-    'macro_rules union object protocol extension proc sub defp defmodule async export mut'
+    'macro_rules union object protocol extension proc sub defp defmodule'
   ).split(' '),
 );
 /** Words that stand where a type could, and declare nothing. */
@@ -24,6 +24,9 @@ const noTypes = new Set(
     ' ',
   ),
 );
+
+/** Lines from a declaration to the first use that is proposed. */
+const farthest = 100;
 
 interface Renaming {
   readonly from: string;
@@ -34,7 +37,8 @@ interface Renaming {
 /** The next place that still has the old name. */
 export function proposeRename(edits: readonly LineEdit[], site: Site): Proposal | undefined {
   const last = edits.at(-1);
-  if (last === undefined || last.uri !== site.uri) return undefined;
+  if (last === undefined || last.uri !== site.uri || last.isGuessed === true || last.line !== site.from)
+    return undefined;
   const renaming = renamingOf(last);
   if (renaming === undefined) return undefined;
   const { from, to } = renaming;
@@ -45,7 +49,7 @@ export function proposeRename(edits: readonly LineEdit[], site: Site): Proposal 
   const uses = (line: string): readonly LineReplacement[] => usesIn(line, renaming, site.languageId);
   const wanted = { word: from, test: (line: string) => uses(line).length > 0 };
   const line = site.next(wanted);
-  if (line === undefined) return undefined;
+  if (line === undefined || Math.abs(line - last.line) > farthest) return undefined;
   return {
     key: `rename ${from} ${to}`,
     support: 1,
@@ -66,6 +70,7 @@ function renamingOf(edit: LineEdit): Renaming | undefined {
   if (units.some((each) => each.old[0]?.text !== old.text || each.now[0]?.text !== now.text)) return undefined;
   if (old.text.length < 2 || now.text.length < 2 || noTypes.has(old.text) || declaring.has(old.text)) return undefined;
   if (!isDeclaration(unit.left, unit.right)) return undefined;
+  if (old.start >= commentStart(tokensOf(edit.before), edit.languageId)) return undefined;
   return { from: old.text, to: now.text, isMember: false };
 }
 
@@ -73,6 +78,7 @@ function renamingOf(edit: LineEdit): Renaming | undefined {
 function isDeclaration(left: readonly Token[], right: readonly Token[]): boolean {
   const [before, after] = [left.at(-1), right[0]];
   if (declaring.has(before?.text ?? '')) return true;
+  if (before?.text === 'mut' && left.at(-2)?.text === 'let') return true;
   // `Type name =` and `Type name;`, as in Java and C.
   const isTyped = isWord(before) && !noTypes.has(before?.text ?? '') && left.every(isWord);
   return isTyped && ['=', ';', '('].includes(after?.text ?? '');

@@ -1,7 +1,7 @@
 /** The lines of a document in which something may be proposed: the next ones first, and none that the user has just changed. */
 import type { MirroredDocument } from '../documents/document-mirror.ts';
-import { contentLength } from '../text/place.ts';
 import type { Text } from '../text/text.ts';
+import { indentOf } from './edit-unit.ts';
 
 /** A word that a line must have, and what else must hold for it. */
 export interface Wanted {
@@ -16,6 +16,14 @@ export interface SiteOptions {
   readonly isElsewhere?: boolean;
 }
 
+/** Lines before and after the latest edit that are looked at, and lines that are tested for what is wanted, in one request. */
+const mostBefore = 10_000;
+const mostAfter = 20_000;
+const mostNear = 1000;
+const mostTests = 6000;
+/** Lines that are searched for a word in one go. */
+const partSize = 256;
+
 export class Site {
   readonly uri: string;
   readonly languageId: string;
@@ -25,6 +33,10 @@ export class Site {
   readonly from: number;
   readonly #edited: ReadonlySet<number>;
   readonly #goesRound: boolean;
+  readonly #words = new Map<string, (readonly number[])[]>();
+  readonly #lines = new Map<number, string>();
+  readonly #depths = new Map<number, number>();
+  #tests = 0;
 
   /** Places after `from` come, then those from the beginning if it `goesRound`; the lines in `edited` do not come at all. */
   constructor(
@@ -42,40 +54,88 @@ export class Site {
   }
 
   line(index: number): string {
-    return this.#text.line(index);
+    const known = this.#lines.get(index);
+    if (known !== undefined) return known;
+    const line = this.#text.line(index);
+    this.#lines.set(index, line);
+    return line;
+  }
+
+  /** How deep a line is; empty lines, and those that only close something, are as deep as can be. */
+  depth(index: number): number {
+    const known = this.#depths.get(index);
+    if (known !== undefined) return known;
+    const line = this.line(index);
+    const depth = /^\s*(?:$|[)\]}])/u.test(line) ? Number.POSITIVE_INFINITY : indentOf(line);
+    this.#depths.set(index, depth);
+    return depth;
   }
 
   /** The next line that is wanted; those before only if they were asked for. */
   next(wanted: Wanted): number | undefined {
-    const below = this.#find(this.from + 1, this.#text.lineCount, wanted);
+    const below = this.#find(this.from + 1, Number.POSITIVE_INFINITY, wanted);
     return below ?? (this.#goesRound ? this.#find(0, this.from + 1, wanted) : undefined);
   }
 
   /** How many lines are wanted; counting ends with `most`. */
   count(wanted: Wanted, most: number): number {
-    return this.#count(0, this.#text.lineCount, wanted, most);
+    return this.#count(0, Number.POSITIVE_INFINITY, wanted, most);
   }
 
-  /** How many lines between two others are wanted. */
-  countBetween(first: number, last: number, wanted: Wanted): number {
-    return this.#count(first + 1, last, wanted, Number.POSITIVE_INFINITY);
+  /** How many lines near the latest edit are wanted; counting ends with `most`. */
+  countNear(wanted: Wanted, most: number): number {
+    return this.#count(this.from - mostNear, this.from + mostNear, wanted, most);
+  }
+
+  /** How many lines after one and up to the latest edit are wanted; counting ends with `most`. */
+  countPassed(after: number, wanted: Wanted, most: number): number {
+    return this.#count(after + 1, this.from + 1, wanted, most);
   }
 
   #count(from: number, to: number, wanted: Wanted, most: number): number {
     let count = 0;
-    this.#text.findLine(from, to, (line, index) => {
-      if (this.#isWanted(line, index, wanted)) count += 1;
+    this.#each(from, to, wanted, () => {
+      count += 1;
       return count >= most;
     });
     return count;
   }
 
   #find(from: number, to: number, wanted: Wanted): number | undefined {
-    return this.#text.findLine(from, to, (line, index) => this.#isWanted(line, index, wanted));
+    let found: number | undefined;
+    this.#each(from, to, wanted, (line) => {
+      found = line;
+      return true;
+    });
+    return found;
   }
 
-  #isWanted(line: string, index: number, { word, test }: Wanted): boolean {
-    // Nearly all lines lack the word, and this is the quickest way to tell.
-    return line.includes(word) && !this.#edited.has(index) && test(line.slice(0, contentLength(line)));
+  /** Goes through the lines that are wanted until `isEnough`, or until too many were tested. */
+  #each(from: number, to: number, { word, test }: Wanted, isEnough: (line: number) => boolean): void {
+    const first = Math.max(0, from, this.from - mostBefore);
+    const end = Math.min(to, this.from + mostAfter, this.#text.lineCount);
+    for (let part = Math.floor(first / partSize); part * partSize < end; part += 1) {
+      for (const line of this.#linesWith(word, part)) {
+        if (line < first || this.#edited.has(line)) continue;
+        if (line >= end || this.#tests >= mostTests) return;
+        this.#tests += 1;
+        if (test(this.line(line)) && isEnough(line)) return;
+      }
+    }
+  }
+
+  /** The lines of a part of the document that have a word; nearly all lack it, so this is asked first and only once. */
+  #linesWith(word: string, part: number): readonly number[] {
+    const parts = this.#words.get(word) ?? [];
+    this.#words.set(word, parts);
+    const known = parts[part];
+    if (known !== undefined) return known;
+    const lines: number[] = [];
+    this.#text.findLine(part * partSize, (part + 1) * partSize, (line, index) => {
+      if (line.includes(word)) lines.push(index);
+      return false;
+    });
+    parts[part] = lines;
+    return lines;
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Lines as tokens, for any language: words, numbers, strings and signs; white space is what lies between them.
  *
- * There is no grammar. What looks like a comment depends on the language, as far as that is known.
+ * There is no grammar. What looks like a comment depends on the language, as far as that is known. What stands between backticks is code as often as text,
+ * and is read as code.
  */
 
 export interface Token {
@@ -15,7 +16,7 @@ export interface Token {
 }
 
 const pattern =
-  /(?<word>[\p{L}_$][\p{L}\p{N}_$]*)|(?<number>\d[\w.]*)|(?<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)|=>|->|::|\?\.|\?\?|&&|\|\||[=!]==?|[<>]=|[-+*/%|&^]=|\+\+|--|\.\.\.?|\/\/|\/\*|\*\/|[^\s]/gu;
+  /(?<word>[\p{L}_$][\p{L}\p{N}_$]*)|(?<number>\d[\w.]*)|(?<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|=>|->|::|\?\.|\?\?|&&|\|\||[=!]==?|[<>]=|[-+*/%|&^]=|\+\+|--|\.\.\.?|\/\/|\/\*|\*\/|[^\s]/gu;
 
 /** Lines that are longer have no tokens: nobody edits them by hand. */
 const longestLine = 1000;
@@ -24,9 +25,10 @@ const cache = new Map<string, readonly Token[]>();
 
 /** The tokens of a line without its end. */
 export function tokensOf(line: string): readonly Token[] {
+  if (line.length > longestLine) return [];
   const known = cache.get(line);
   if (known !== undefined) return known;
-  const tokens = line.length > longestLine ? [] : withBrackets([...line.matchAll(pattern)].map(toToken));
+  const tokens = withBrackets([...line.matchAll(pattern)].map(toToken));
   if (cache.size >= mostCached) cache.clear();
   cache.set(line, tokens);
   return tokens;
@@ -45,6 +47,21 @@ export const textsOf = (tokens: readonly Token[]): string => tokens.map(({ text 
 
 export const areEqual = (left: readonly Token[], right: readonly Token[]): boolean =>
   left.length === right.length && left.every(({ text }, index) => text === right[index]?.text);
+
+/** How much of their tokens two lines have in common, from nothing to 1. */
+export function likenessOf(left: readonly Token[], right: readonly Token[]): number {
+  if (left.length === 0 || right.length === 0) return 0;
+  const counts = new Map<string, number>();
+  for (const { text } of left) counts.set(text, (counts.get(text) ?? 0) + 1);
+  let common = 0;
+  for (const { text } of right) {
+    const count = counts.get(text) ?? 0;
+    if (count === 0) continue;
+    counts.set(text, count - 1);
+    common += 1;
+  }
+  return (2 * common) / (left.length + right.length);
+}
 
 const openers = new Map([
   ['(', ')'],

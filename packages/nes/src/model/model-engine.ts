@@ -142,6 +142,12 @@ class ModelSession implements EngineSession {
       this.#quietUntil = this.#clock.now() + pause;
       late.abort(new Error('The model took too long.'));
     });
+    // Not `AbortSignal.any`: on Node 20 what it makes may be collected while somebody still waits for it.
+    const giveUp = (): void => {
+      late.abort(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
     try {
       const response = await ask(endpoint, {
         method: 'POST',
@@ -151,7 +157,7 @@ class ModelSession implements EngineSession {
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
         body: JSON.stringify({ model, prompt, stop, temperature: 0, max_tokens: mostTokens }),
-        signal: AbortSignal.any([signal, late.signal]),
+        signal: late.signal,
       });
       if (!response.ok) {
         this.#quietUntil = this.#clock.now() + pause;
@@ -159,6 +165,7 @@ class ModelSession implements EngineSession {
       }
       return textIn(await response.json());
     } finally {
+      signal.removeEventListener('abort', giveUp);
       stopWaiting();
     }
   }

@@ -15,6 +15,7 @@ export class NesEditor {
 
   close(uri) {
     this.#mirror.close({ uri });
+    this.#session.closed(uri);
   }
 
   /** Puts lines in the place of others. */
@@ -35,7 +36,7 @@ export class NesEditor {
     if (change !== undefined) void this.#session.changed(change);
   }
 
-  /** The one edit that is suggested, as the number of its line and what becomes of that. */
+  /** The one edit that is suggested, as the number of its line and what becomes of that; `after` is undefined when the line goes. */
   suggest(uri, line, diagnostics = []) {
     const document = this.#mirror.get(uri);
     const [first] = this.#session.suggest({

@@ -1,0 +1,79 @@
+/** What habits do to a line: where their templates fit and their examples say that they may. */
+import { indentOf } from './edit-unit.ts';
+import type { Example, Habit } from './habits.ts';
+import { replaced } from './proposal.ts';
+import { fitting, type LineReplacement } from './template.ts';
+import { commentStart, isWord, tokensOf } from './tokens.ts';
+import { hasRole } from './word-role.ts';
+
+/** The names of a habit that makes one name of another; undefined for any other. */
+export function renamed({
+  template: { units, hasHoles },
+}: Habit): { readonly from: string; readonly to: string } | undefined {
+  const { old = [], now = [] } = units[0] ?? {};
+  const [from, to] = [old[0], now[0]];
+  const isRename = !hasHoles && old.length === 1 && now.length === 1 && isWord(from) && isWord(to);
+  return isRename ? { from: from?.text ?? '', to: to?.text ?? '' } : undefined;
+}
+
+/** The habits that were always seen in the same lines as another, one for each thing that was done. */
+export function companionsOf(habit: Habit, habits: readonly Habit[]): readonly Habit[] {
+  const found = new Map<string, Habit>();
+  for (const other of habits) {
+    if (other.template.hasHoles || other.key === habit.key) continue;
+    if (other.edits.size < habit.edits.size || [...habit.edits].some((edit) => !other.edits.has(edit))) continue;
+    const known = found.get(other.key);
+    if (known === undefined || contextOf(other) < contextOf(known)) found.set(other.key, other);
+  }
+  return [...found.values()];
+}
+
+const contextOf = ({ template: { left, right } }: Habit): number => left.length + right.length;
+
+/** All that habits do to a line, as far as they do not get in each other's way; the first one goes before the others. */
+export function together(habits: readonly Habit[], line: string, languageId: string): readonly LineReplacement[] {
+  const chosen: LineReplacement[] = [];
+  for (const habit of habits) {
+    for (const replacement of acceptable(habit, line, languageId)) {
+      const isFree = chosen.every((other) => other.end < replacement.start || replacement.end < other.start);
+      if (isFree) chosen.push(replacement);
+    }
+  }
+  return chosen.toSorted((left, right) => left.start - right.start);
+}
+
+/** Where a habit fits in a line and its examples say that it may. */
+export function acceptable(
+  { template, examples }: Habit,
+  line: string,
+  languageId: string,
+): readonly LineReplacement[] {
+  const found = fitting(template, line);
+  if (found.length === 0) return found;
+  const tokens = tokensOf(line);
+  const comment = commentStart(tokens, languageId);
+  const isOneWord = template.old.length === 1 && isWord(template.units[0]?.old[0]);
+  const fits = found.filter(({ start }) => {
+    if (start >= comment && !examples.some(isInComment)) return false;
+    // What begins a line is tied to how deep the line is.
+    const isAtStart = start === indentOf(line) && template.old.length === 0;
+    if (isAtStart && !examples.some(({ pair }) => indentOf(pair.before) === start)) return false;
+    return !isOneWord || hasRole(examples, tokens, start);
+  });
+  // What would stand there must not be what the user has just done away with.
+  const isReversal = fits.length > 0 && examples.some(({ pair }) => pair.before === replaced(line, fits));
+  return isReversal ? [] : fits;
+}
+
+function isInComment({ edit, left, old, right }: Example): boolean {
+  const [first] = [...old, ...right];
+  const start = first?.start ?? left.at(-1)?.end ?? 0;
+  return start >= commentStart(tokensOf(edit.before), edit.languageId);
+}
+
+/** Whether habits explain one of the edits from beginning to end; otherwise they are a part of something larger. */
+export const areWholeStory = (habits: readonly Habit[], examples: readonly Example[]): boolean =>
+  examples.some(({ pair, edit }) => {
+    const known = together(habits, pair.before, edit.languageId);
+    return replaced(pair.before, known).trim() === pair.after.trim();
+  });

@@ -1,0 +1,136 @@
+/**
+ * What the user has done more than once: to different lines, literally the same, or the same but for what differs between the lines.
+ *
+ * The same deed makes several habits: one that fits anywhere, and others that want what stood around the examples. Which of them is worth following is not
+ * decided here.
+ */
+import type { LineEdit } from './edit-tracker.ts';
+import { callUnitOf, unitsOf, wholeUnitOf, type EditUnit } from './edit-unit.ts';
+import { literalTemplate, templateWithHoles, wrapTemplate, type ContextSize } from './template-learning.ts';
+import type { Template } from './template.ts';
+import { textsOf } from './tokens.ts';
+
+/** A piece of an edit, with the edit. */
+export interface Example extends EditUnit {
+  readonly edit: LineEdit;
+  /** How many edits are older. */
+  readonly order: number;
+}
+
+/** A template, and what speaks for it. */
+export interface Habit {
+  /** Names what is done, wherever it is done. */
+  readonly key: string;
+  readonly template: Template;
+  readonly examples: readonly Example[];
+  readonly edits: ReadonlySet<LineEdit>;
+  /** Different lines that were edited in this way. */
+  readonly support: number;
+  /** How many edits are older than the latest example. */
+  readonly latest: number;
+}
+
+/** Habits that are looked at, the latest first; edits among which holes are looked for. */
+const mostHabits = 24;
+const mostWithHoles = 8;
+
+/** What the edits have in common, the latest habit first. */
+export function learn(edits: readonly LineEdit[], leastSupport: number): readonly Habit[] {
+  const examples = edits.flatMap((edit, order) => unitsOf(edit).map((unit): Example => ({ ...unit, edit, order })));
+  const deeds = grouped(examples, deedOf);
+  const found = new Map<string, Habit>();
+  const take = (some: readonly Example[], template: Template | undefined): void => {
+    if (template === undefined || found.has(template.key)) return;
+    const habit = habitOf(some, template);
+    if (habit.support >= leastSupport) found.set(template.key, habit);
+  };
+  for (const { template, examples: some } of withHoles(edits, examples)) take(some, template);
+  for (const deed of deeds) {
+    if (linesOf(deed) < leastSupport || isUndone(deed, examples)) continue;
+    take(deed, wrapTemplate(deed));
+    for (const { by, size } of contexts)
+      for (const group of grouped(deed, (example) => contextKey(example, by)))
+        take(group, literalTemplate(group, size));
+  }
+  return [...found.values()]
+    .toSorted((left, right) => right.latest - left.latest || right.support - left.support)
+    .slice(0, mostHabits);
+}
+
+/** By which tokens around them examples are told apart, and how many of those that they have in common are kept. */
+const contexts: readonly { readonly by: ContextSize; readonly size: ContextSize }[] = [
+  { by: { left: 0, right: 0 }, size: { left: 0, right: 0 } },
+  { by: { left: 1, right: 1 }, size: { left: 3, right: 3 } },
+  { by: { left: 2, right: 0 }, size: { left: 3, right: 3 } },
+  { by: { left: 0, right: 2 }, size: { left: 3, right: 3 } },
+  { by: { left: 1, right: 0 }, size: { left: 2, right: 0 } },
+  { by: { left: 0, right: 1 }, size: { left: 0, right: 2 } },
+];
+
+const contextKey = ({ left, right }: Example, by: ContextSize): string =>
+  `${textsOf(left.slice(left.length - Math.min(left.length, by.left)))}\u0002${textsOf(right.slice(0, by.right))}`;
+
+function grouped(examples: readonly Example[], key: (example: Example) => string): readonly (readonly Example[])[] {
+  const groups = new Map<string, Example[]>();
+  for (const example of examples) {
+    const name = key(example);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [example]);
+    else group.push(example);
+  }
+  return [...groups.values()];
+}
+
+/** The latest edits in pairs, where holes explain how they differ. */
+function withHoles(
+  edits: readonly LineEdit[],
+  examples: readonly Example[],
+): readonly { readonly template: Template; readonly examples: readonly Example[] }[] {
+  const wholes = edits.flatMap((edit, order): readonly Example[] => {
+    const whole = edits.length - order > mostWithHoles ? undefined : (wholeUnitOf(edit) ?? callUnitOf(edit));
+    return whole === undefined ? [] : [{ ...whole, edit, order }];
+  });
+  const recent = [...examples.slice(-mostWithHoles), ...wholes]
+    .toSorted((left, right) => left.order - right.order)
+    .slice(-mostWithHoles);
+  const learned = new Map<string, { readonly template: Template; readonly examples: readonly Example[] }>();
+  for (const [index, one] of recent.entries()) {
+    for (const other of recent.slice(index + 1)) {
+      if (one.edit === other.edit || textsOf(one.old) === textsOf(other.old)) continue;
+      const template = templateWithHoles(one, other);
+      if (template === undefined) continue;
+      const known = learned.get(template.key)?.examples ?? [];
+      learned.set(template.key, { template, examples: [...new Set([...known, one, other])] });
+    }
+  }
+  return [...learned.values()].filter((each) => each.examples.length > 2 || isStrong(each.template));
+}
+
+/** Many tokens that have to be there leave little to chance. */
+const isStrong = ({ left, old, right }: Template): boolean =>
+  left.length + old.filter((part) => typeof part === 'string').length + right.length >= 4;
+
+function habitOf(examples: readonly Example[], template: Template): Habit {
+  return {
+    key: `repeat ${areSameDeed(examples) ? deedOf(examples[0]) : template.key}`,
+    template,
+    examples,
+    edits: new Set(examples.map(({ edit }) => edit)),
+    support: linesOf(examples),
+    latest: Math.max(...examples.map(({ order }) => order)),
+  };
+}
+
+const deedOf = (example: Example | undefined): string => `${textsOf(example?.old ?? [])}\u0002${example?.text}`;
+const areSameDeed = (examples: readonly Example[]): boolean =>
+  examples.every((example) => deedOf(example) === deedOf(examples[0]));
+
+const linesOf = (examples: readonly Example[]): number =>
+  new Set(examples.map(({ edit }) => `${edit.line} ${edit.uri}`)).size;
+
+/** Whether the user has also done the opposite. */
+function isUndone([first]: readonly Example[], examples: readonly Example[]): boolean {
+  if (first === undefined) return false;
+  const [old, now] = [textsOf(first.old), textsOf(first.now)];
+  return examples.some((example) => textsOf(example.old) === now && textsOf(example.now) === old);
+}

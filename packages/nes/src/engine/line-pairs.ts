@@ -1,0 +1,89 @@
+/** Which lines became which others, when some lines were put in the place of some. */
+import { alignment } from '../text/unified-diff.ts';
+import type { LinePair } from './edit-unit.ts';
+import { likenessOf, tokensOf, type Token } from './tokens.ts';
+
+/** A line that was changed, and its place among the new lines. */
+export interface PlacedPair extends LinePair {
+  readonly index: number;
+}
+
+/** The share of its tokens that a line keeps when it is changed. */
+const leastKept = 0.3;
+/** How alike a line and what it became are at least, in a block that has more or fewer lines than before. */
+const leastLike = 0.6;
+
+/** The lines that became others; lines that only came or went are no pairs. */
+export function pairLines(removed: readonly string[], added: readonly string[]): readonly PlacedPair[] {
+  return allPairs(removed, added).filter(isSameLine);
+}
+
+function allPairs(removed: readonly string[], added: readonly string[]): readonly PlacedPair[] {
+  if (removed.length === added.length)
+    return removed.flatMap((before, index) => {
+      const after = added[index] ?? '';
+      return before === after ? [] : [{ before, after, index }];
+    });
+  const pairs: PlacedPair[] = [];
+  let old: string[] = [];
+  let now: string[] = [];
+  let index = 0;
+  const finish = (): void => {
+    const first = index - now.length;
+    for (const [at, other] of alikeLines(old, now))
+      pairs.push({ before: old[at] ?? '', after: now[other] ?? '', index: first + other });
+    old = [];
+    now = [];
+  };
+  for (const [left, right] of alignment(removed, added)) {
+    if (left !== undefined && right !== undefined) {
+      finish();
+      index += 1;
+    } else if (left === undefined) {
+      now.push(right);
+      index += 1;
+    } else old.push(left);
+  }
+  finish();
+  return pairs;
+}
+
+/** The indexes of lines that belong together: one by one where there are as many, otherwise those that are most alike, in order. */
+function alikeLines(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
+  if (old.length === now.length) return old.map((_, at) => [at, at] as const);
+  const width = now.length + 1;
+  const best = new Float64Array((old.length + 1) * width);
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      const apart = Math.max(best[(i + 1) * width + j] ?? 0, best[i * width + j + 1] ?? 0);
+      const alike = likenessOf(tokensOf(old[i] ?? ''), tokensOf(now[j] ?? ''));
+      const together = alike < leastLike ? 0 : alike + (best[(i + 1) * width + j + 1] ?? 0);
+      best[i * width + j] = Math.max(apart, together);
+    }
+  }
+  const pairs: [number, number][] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length && j < now.length) {
+    const here = best[i * width + j] ?? 0;
+    if (here === (best[(i + 1) * width + j] ?? 0)) i += 1;
+    else if (here === (best[i * width + j + 1] ?? 0)) j += 1;
+    else {
+      pairs.push([i, j]);
+      [i, j] = [i + 1, j + 1];
+    }
+  }
+  return pairs;
+}
+
+/** Whether a line was changed, and not another one written in its place. */
+function isSameLine({ before, after }: LinePair): boolean {
+  const [old, now] = [tokensOf(before), tokensOf(after)];
+  const known = new Set(old.map(({ text }) => text));
+  const kept = now.filter(({ text }) => known.has(text));
+  const hasChangedMuch = kept.length < leastKept * Math.max(old.length, now.length);
+  // A line that only grew or only shrank is still the same.
+  if (hasChangedMuch && kept.length < Math.min(old.length, now.length)) return isOneName(old) && isOneName(now);
+  return kept.some(({ kind }) => kind !== 'sign') || isOneName(old);
+}
+
+const isOneName = (tokens: readonly Token[]): boolean => tokens.filter(({ kind }) => kind !== 'sign').length === 1;

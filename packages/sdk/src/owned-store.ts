@@ -1,0 +1,41 @@
+/**
+ * A store as one principal sees it: with the sessions that it made, and no others.
+ *
+ * Somebody else's session is as unknown as one that never was. What a session may do once it is open needs no look, because only what `get` finds is opened.
+ */
+import type { SessionRecord, SessionStore } from './session-store.ts';
+
+export function ownedStore(store: SessionStore, owner: string): SessionStore {
+  const isOwn = (record: SessionRecord): boolean => record.owner === owner;
+  const get = async (sessionId: string): Promise<SessionRecord | undefined> => {
+    const record = await store.get(sessionId);
+    return record !== undefined && isOwn(record) ? record : undefined;
+  };
+  const { keepsFirst, pending } = store;
+  return {
+    create: (record) => store.create({ ...record, owner }),
+    get,
+    patch: (sessionId, changes) => store.patch(sessionId, changes),
+    list: async (query) => {
+      const { sessions, ...rest } = await store.list({ ...query, owner });
+      return { ...rest, sessions: sessions.filter(isOwn) };
+    },
+    append: (sessionId, update) => store.append(sessionId, update),
+    history: (sessionId) => store.history(sessionId),
+    // What the store cannot do is not there here either.
+    ...(keepsFirst === undefined ? {} : { keepsFirst }),
+    ...(pending === undefined ? {} : { pending }),
+    ...(store.appendAll === undefined
+      ? {}
+      : { appendAll: async (sessionId, updates) => store.appendAll?.(sessionId, updates) }),
+    ...(store.claim === undefined ? {} : { claim: async (sessionId) => store.claim?.(sessionId) }),
+    ...(store.holds === undefined ? {} : { holds: async (sessionId) => (await store.holds?.(sessionId)) ?? true }),
+    ...(store.delete === undefined
+      ? {}
+      : {
+          delete: async (sessionId) => {
+            if ((await get(sessionId)) !== undefined) await store.delete?.(sessionId);
+          },
+        }),
+  };
+}

@@ -1,0 +1,4 @@
+/** Prints what it is told: `node says.mjs <words>`. */
+const [, , words] = process.argv;
+
+console.log(words);
