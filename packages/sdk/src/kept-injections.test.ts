@@ -303,6 +303,35 @@ describe('what the client is told about a message', () => {
     expect(first.story()).not.toContain('“never”');
   });
 
+  test('never overtakes what was said before: that it waits, that it was taken back, that it came too late', async () => {
+    const { store, release } = await slow();
+    const first = await working(store);
+    await release();
+    /** What the client is sent once the store goes on, after something was said and something was asked. */
+    const order = async (say: () => Promise<void> | undefined, method: string, params: object): Promise<readonly unknown[]> => {
+      first.sent.length = 0;
+      const said = say();
+      await settled();
+      const answer = first.call(method, { sessionId: 'garden', ...params });
+      await settled();
+      expect(first.sent).toEqual([]);
+      for (let count = 0; count < 5; count += 1) await release();
+      await Promise.all([said, answer]);
+      return first.sent.map(({ params: told, error }) => told?.update?.sessionUpdate ?? error?.message ?? 'answer');
+    };
+    const content = [text('later')];
+    const speak = (): Promise<void> | undefined => first.turns[0]?.message.append('Watered. ');
+    expect(await order(speak, 'session/inject', { mode: 'queue', content })).toEqual(['agent_message_chunk', 'answer']);
+    const messageId = first.sent.at(-1)?.result?.['messageId'];
+    expect(await order(speak, 'session/revoke_inject', { messageId })).toEqual(['agent_message_chunk', 'answer']);
+    await first.end();
+    const notice = (): Promise<void> | undefined => first.turns[0]?.session.notice('info', 'It rains.');
+    expect(await order(notice, 'session/inject', { mode: 'steer', content })).toEqual([
+      'notice',
+      'Inject precondition failed',
+    ]);
+  });
+
   test('is a delivery after idle when the turn ends while a steering message is being kept', async () => {
     const { store, release } = await slow();
     const first = await working(store);

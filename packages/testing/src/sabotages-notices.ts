@@ -1,7 +1,7 @@
-/** How the rules about notices and compactions are broken (E.24). */
+/** How the rules about notices, compactions and subagents are broken (E.24). */
 import { sentUpdate } from './sabotaged-update.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
-import { isResponse, updateIn, type WireFields } from './wire-message.ts';
+import { isNotification, isResponse, sessionIn, updateIn, withParams, type WireFields } from './wire-message.ts';
 
 /** The switches of E.24 that both versions have. */
 export const noticeSabotages: Sabotages = {
@@ -25,5 +25,17 @@ export const noticeSabotages: Sabotages = {
     break: sentUpdate(['compaction_update'], (update) =>
       update['status'] === 'failed' ? { ...update, summary: [{ type: 'text', text: 'sabotaged' }] } : update,
     ),
+  },
+  'SUB-02': {
+    text: 'cancels the subagents of a session with it',
+    side: 'client',
+    break: (message, wire) => {
+      const children = wire.memory(() => new Map<unknown, unknown>());
+      const update = wire.direction === 'in' ? updateIn(message, 'subagent_update') : undefined;
+      if (update !== undefined) children.set(update['sessionId'], sessionIn(message));
+      if (wire.direction === 'in' || !isNotification(message, 'session/cancel')) return undefined;
+      const own = [...children].filter(([, parent]) => parent === sessionIn(message));
+      return own.length === 0 ? undefined : [message, ...own.map(([sessionId]) => withParams(message, { sessionId }))];
+    },
   },
 };

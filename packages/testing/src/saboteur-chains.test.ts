@@ -1,5 +1,5 @@
 /**
- * The switches about proxies, MCP servers of clients, notices and compactions change what they are about and leave everything else alone.
+ * The switches about proxies, MCP servers of clients, notices, compactions and subagents change what they are about and leave everything else alone.
  *
  * A proxy stands where the agent does, its conductor where the client does.
  */
@@ -62,6 +62,10 @@ const session: readonly Line[] = [
   update('chunk', 'compaction_summary_chunk', { compactionId: 'c', content: { type: 'text', text: 'a' } }),
   compaction('failed', 'failed'),
   compaction('completed', 'completed'),
+  client('early cancel', { method: 'session/cancel', params: { sessionId: 's' } }),
+  update('child', 'subagent_update', { sessionId: 'child' }),
+  client('cancel', { method: 'session/cancel', params: { sessionId: 's' } }),
+  client('cancel of another', { method: 'session/cancel', params: { sessionId: 't' } }),
   client('resume', { id: 1, method: 'session/resume', params: { sessionId: 's' } }),
   agent('resumed', { id: 1, result: {} }),
 ];
@@ -85,6 +89,7 @@ const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line
   'NOTICE-02': [session, 'agent', 'resumed'],
   'COMP-02': [session, 'agent', 'begun'],
   'COMP-03': [session, 'agent', 'failed'],
+  'SUB-02': [session, 'client', 'cancel'],
 };
 
 test('the switches about chains, notices and compactions are proved here, switch by switch', () => {

@@ -55,10 +55,32 @@ export interface ManifestWishes {
 
 /** The description of a manifest, and what else is asked for. */
 export function manifestFacts(text: string, wishes: ManifestWishes): readonly Quote[] {
-  const name = wishes.name ? lineWith(text, /^\s*(?:"?name"?\s*[:=]|module\s)/u) : undefined;
-  const described = lineWith(text, /^\s*"?description"?\s*[:=]/u) ?? name;
-  const scripts = wishes.commands ? scriptsOf(text) : undefined;
+  const fields = jsonFields(text);
+  const fact = (field: string, pattern: RegExp): Quote | undefined =>
+    fields === undefined ? lineWith(text, pattern) : fieldOf(text, fields, field);
+  const name = wishes.name ? fact('name', /^\s*(?:name\s*=|module\s)/u) : undefined;
+  const described = fact('description', /^\s*description\s*=/u) ?? name;
+  const scripts = wishes.commands && fields !== undefined ? scriptsOf(text, fields) : undefined;
   return [described, scripts].filter((quote) => quote !== undefined);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function jsonFields(text: string): Fields | undefined {
+  try {
+    return Object(JSON.parse(text)) as Fields;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text of a manifest in JSON, however its lines are broken. */
+function fieldOf(text: string, fields: Fields, field: string): Quote | undefined {
+  const value = fields[field];
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const lines = text.split(/\r?\n/u);
+  const named = lines.findIndex((line) => line.includes(`"${field}"`) && line.includes(JSON.stringify(value)));
+  return { line: Math.max(named, 0) + 1, lines: [`"${field}": ${JSON.stringify(value)}`.slice(0, longestLine)] };
 }
 
 function lineWith(text: string, pattern: RegExp): Quote | undefined {
@@ -70,17 +92,12 @@ function lineWith(text: string, pattern: RegExp): Quote | undefined {
     : { line: index + 1, lines: [found.trim().replace(/,$/u, '').slice(0, longestLine)] };
 }
 
-function scriptsOf(text: string): Quote | undefined {
-  try {
-    const { scripts } = JSON.parse(text) as { readonly scripts?: unknown };
-    const entries = Object.entries(Object(scripts) as object).filter(([, command]) => typeof command === 'string');
-    const line = lineWith(text, /^\s*"scripts"\s*:/u)?.line;
-    if (entries.length === 0 || line === undefined) return undefined;
-    const lines = entries
-      .slice(0, mostScripts)
-      .map(([script, command]) => `\`npm run ${script}\`: ${String(command).slice(0, 100)}`);
-    return { line, lines: lines.flatMap((each, index) => (index === 0 ? [each] : ['', each])) };
-  } catch {
-    return undefined;
-  }
+function scriptsOf(text: string, { scripts }: Fields): Quote | undefined {
+  const entries = Object.entries(Object(scripts) as object).filter(([, command]) => typeof command === 'string');
+  const line = lineWith(text, /"scripts"\s*:/u)?.line;
+  if (entries.length === 0 || line === undefined) return undefined;
+  const lines = entries
+    .slice(0, mostScripts)
+    .map(([script, command]) => `\`npm run ${script}\`: ${String(command).slice(0, 100)}`);
+  return { line, lines: lines.flatMap((each, index) => (index === 0 ? [each] : ['', each])) };
 }
