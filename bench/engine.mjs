@@ -5,8 +5,6 @@ import { rounds, row } from './support/rounds.mjs';
 
 const probe = fileURLToPath(new URL('support/engine-probe.mjs', import.meta.url));
 
-/** Version 2 is what both speak; the peer's default entry, version 1, is shown beside it. */
-const versions = ['v2', 'v1'];
 const third = 100 / 3;
 
 /** What a case is measured by; `of` makes one figure of a round in which every variant ran once. */
@@ -68,15 +66,17 @@ const cases = [
   },
 ];
 
+/** Version 2 is what both speak; the peer's default entry, version 1, is shown beside it. */
 export function benchEngine(pace) {
+  const { versions } = pace;
   return cases.flatMap((each) => {
     const raw = 'ofRaw' in (each.alone ?? {}) ? ['raw'] : [];
     const variants = ['ours', ...versions.map((version) => `peer-${version}`), ...raw];
-    return rowsOf(each, rounds({ probe, ...each }, variants, pace));
+    return rowsOf({ versions, ...each }, rounds({ probe, ...each }, variants, pace));
   });
 }
 
-function rowsOf({ name, against, alone = {} }, samples) {
+function rowsOf({ versions, name, against, alone = {} }, samples) {
   const compared = Object.entries(against).flatMap(([figure, targets]) =>
     versions.map((version) => {
       const { words, of, ...rest } = figures[figure];

@@ -24,7 +24,6 @@ const cases = [
   {
     name: 'requests, 100 in flight',
     case: 'http-requests-100',
-    isWhole: true,
     scale: 0.25,
     variants: ['ours', 'raw'],
     against: { rate: 8, cpu: undefined, p99: undefined },
@@ -35,7 +34,6 @@ const cases = [
     name: '1,000 sessions on one connection, 20 updates for each at once',
     case: 'http-sessions',
     variants: ['ours'],
-    isWhole: true,
     against: { rate: 1, cpu: undefined },
     alone: { missing: 0 },
   },
@@ -43,7 +41,6 @@ const cases = [
     name: 'an idle connection',
     case: 'http-idle',
     variants: ['ours'],
-    isWhole: true,
     against: { agentMemory: 50, clientMemory: 50 },
     floors: { clientMemory: 70 },
   },

@@ -17,8 +17,9 @@ const cases = [
   {
     name: 'tool_call_update with a 4 KB diff',
     case: 'tool',
-    variants: ['ours'],
-    against: { rate: 4.5, cpu: undefined },
+    variants: ['ours', 'mixed'],
+    against: { rate: 4.5, cpu: undefined, mixedRate: 2.5, mixedCpu: undefined },
+    floors: { mixedRate: 1.6 },
   },
   {
     name: 'tool_call_update with a 4 KB diff that is not English',
@@ -29,7 +30,6 @@ const cases = [
   {
     name: 'requests, 1 in flight',
     case: 'requests-1',
-    isWhole: true,
     variants: ['ours'],
     against: { rate: 1.5, cpu: undefined },
     floors: { rate: 1 },
@@ -37,7 +37,6 @@ const cases = [
   {
     name: 'requests, 100 in flight',
     case: 'requests-100',
-    isWhole: true,
     variants: ['ours'],
     against: { rate: 4, cpu: undefined, p99: undefined },
   },

@@ -23,7 +23,6 @@ const cases = [
   {
     name: 'requests, 100 in flight',
     case: 'ws-requests-100',
-    isWhole: true,
     variants: ['ours'],
     against: { rate: undefined, cpu: undefined, p99: undefined },
   },
@@ -31,7 +30,6 @@ const cases = [
     name: '1,000 sessions on one connection, 20 updates for each at once',
     case: 'ws-sessions',
     variants: ['ours'],
-    isWhole: true,
     against: { rate: 1, cpu: undefined },
     alone: { missing: 0 },
   },
@@ -39,7 +37,6 @@ const cases = [
     name: 'an idle connection',
     case: 'ws-idle',
     variants: ['ours'],
-    isWhole: true,
     against: { agentMemory: 50, clientMemory: 50 },
     floors: { clientMemory: 100 },
   },

@@ -66,12 +66,12 @@ async function talk(
 }
 
 /** Has an agent work on a prompt. */
-const work = (argv: readonly string[]): Promise<Spoken> =>
+const work = (argv: readonly string[], text = 'hello'): Promise<Spoken> =>
   talk(argv, async (say, until) => {
     say(initialize);
     say({ id: 1, method: 'session/new', params: { cwd: '/garden' } });
     const { result } = JSON.parse(await until('sessionId')) as { result: { sessionId: string } };
-    const prompt = [{ type: 'text', text: 'hello' }];
+    const prompt = [{ type: 'text', text }];
     say({ id: 2, method: 'session/prompt', params: { sessionId: result.sessionId, prompt } });
     await until('end_turn');
   });
@@ -133,15 +133,17 @@ describe('an agent', () => {
       'fs.writeFileSync',
       'fs.write\n',
       'a stream of fs',
-      'child by spawnSync',
-      'child by execSync',
-      'child by spawn\n',
-      'child by fork',
-      'a worker',
       'process.stdout.end',
       'grün ✓ \u001B[31mred\u001B[0m',
     ])
       expect(stderr).toContain(words);
+  });
+
+  test('starts children and threads that print, and none of it reaches stdout', async () => {
+    const { lines, stderr } = await work(chatty('guarded'), 'children');
+    for (const words of ['by spawnSync', 'by execSync', 'by spawn\n', 'by fork', 'a worker'])
+      expect(stderr).toContain(words);
+    expect(lines.filter((line) => !isMessage(line))).toEqual([]);
   });
 
   test('ends with its input, after it has answered what it was asked, whatever else is left in it', async () => {

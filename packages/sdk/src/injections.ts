@@ -242,6 +242,7 @@ export class Injections {
       kept = this.#init.keeping.keep({ messageId, mode, content });
     });
     await kept;
+    await this.#init.keeping.told();
     // It may have been delivered meanwhile; what was kept of it then counts for nothing.
     await this.#change(messageId, (waiting) => {
       waiting.content = content;

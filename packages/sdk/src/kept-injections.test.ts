@@ -209,7 +209,10 @@ describe('a message that waits when the session is closed', () => {
 /** A store whose writes wait until they are let, and may fail. */
 async function slow(): Promise<{
   store: SessionStore;
+  /** Lets the writes that wait go on; those after them wait again. */
   release: () => Promise<void>;
+  /** Lets everything go on. */
+  flow: () => Promise<void>;
   fail: (error: Error | undefined) => void;
 }> {
   const inner = await garden();
@@ -247,6 +250,12 @@ async function slow(): Promise<{
     release: async () => {
       const released = waiting ?? [];
       waiting = [];
+      for (const resolve of released) resolve();
+      await settled();
+    },
+    flow: async () => {
+      const released = waiting ?? [];
+      waiting = undefined;
       for (const resolve of released) resolve();
       await settled();
     },
@@ -303,33 +312,31 @@ describe('what the client is told about a message', () => {
     expect(first.story()).not.toContain('“never”');
   });
 
-  test('never overtakes what was said before: that it waits, that it was taken back, that it came too late', async () => {
-    const { store, release } = await slow();
+  test('never overtakes what was said before: that it waits, reads differently, was taken back, came too late', async () => {
+    const { store, release, flow } = await slow();
     const first = await working(store);
-    await release();
-    /** What the client is sent once the store goes on, after something was said and something was asked. */
-    const order = async (say: () => Promise<void> | undefined, method: string, params: object): Promise<readonly unknown[]> => {
-      first.sent.length = 0;
-      const said = say();
-      await settled();
+    const words = { sessionUpdate: 'agent_message_chunk', messageId: 'm', content: text('Watered. ') } as const;
+    const much = Array.from({ length: 100 }, () => words);
+    /** What the client is sent last when the store goes on: much was said, and then something was asked. */
+    const lastSent = async (method: string, params: object): Promise<readonly unknown[]> => {
+      await release();
+      const said = much.map((update) => first.turns[0]?.session.update(update));
       const answer = first.call(method, { sessionId: 'garden', ...params });
       await settled();
-      expect(first.sent).toEqual([]);
-      for (let count = 0; count < 5; count += 1) await release();
-      await Promise.all([said, answer]);
-      return first.sent.map(({ params: told, error }) => told?.update?.sessionUpdate ?? error?.message ?? 'answer');
+      first.sent.length = 0;
+      await flow();
+      await Promise.all([...said, answer]);
+      return first.sent
+        .slice(-2)
+        .map(({ params: told, error }) => told?.update?.sessionUpdate ?? error?.code ?? 'answer');
     };
     const content = [text('later')];
-    const speak = (): Promise<void> | undefined => first.turns[0]?.message.append('Watered. ');
-    expect(await order(speak, 'session/inject', { mode: 'queue', content })).toEqual(['agent_message_chunk', 'answer']);
+    expect(await lastSent('session/inject', { mode: 'queue', content })).toEqual(['agent_message_chunk', 'answer']);
     const messageId = first.sent.at(-1)?.result?.['messageId'];
-    expect(await order(speak, 'session/revoke_inject', { messageId })).toEqual(['agent_message_chunk', 'answer']);
+    expect(await lastSent('session/replace_inject', { messageId, content })).toEqual(['agent_message_chunk', 'answer']);
+    expect(await lastSent('session/revoke_inject', { messageId })).toEqual(['agent_message_chunk', 'answer']);
     await first.end();
-    const notice = (): Promise<void> | undefined => first.turns[0]?.session.notice('info', 'It rains.');
-    expect(await order(notice, 'session/inject', { mode: 'steer', content })).toEqual([
-      'notice',
-      'Inject precondition failed',
-    ]);
+    expect(await lastSent('session/inject', { mode: 'steer', content })).toEqual(['agent_message_chunk', -32_010]);
   });
 
   test('is a delivery after idle when the turn ends while a steering message is being kept', async () => {

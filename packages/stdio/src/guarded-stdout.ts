@@ -1,12 +1,12 @@
 /**
  * Standard output for one user alone.
  *
- * Once it is taken, whatever else the program prints goes to standard error: `console.log`, `process.stdout.write`, a stream piped there, and
- * writes of `node:fs` to file descriptor 1, which is how some loggers do it. What a child process writes to an output that it inherited is
- * out of reach.
+ * Once it is taken, whatever else the program prints goes to standard error: `console.log`, `process.stdout.write`, a stream piped there,
+ * writes of `node:fs` to file descriptor 1, which is how some loggers do it, and what child processes write that inherit the output.
  */
 import type * as fileSystem from 'node:fs';
 
+import { guardChildren } from './guarded-children.ts';
 import { fs } from './lazy-modules.ts';
 import type { TextOutput } from './node-streams.ts';
 
@@ -38,6 +38,7 @@ export function takeStdout(): TextOutput {
   const end = stdout.end.bind(stdout) as TextOutput['end'];
   redirectStream(stdout);
   redirectDescriptor();
+  guardChildren();
   return { write, end };
 }
 

@@ -42,6 +42,15 @@ const isQuiet = manner === 'pretty';
 // Something that a program forgot to stop.
 setInterval(() => undefined, 1000);
 
+/** Has others print, who inherit the output. */
+async function startChildren() {
+  spawnSync('echo', ['by spawnSync'], { stdio: 'inherit' });
+  execSync('echo by execSync', { stdio: ['ignore', 'inherit', 'inherit'] });
+  await once(spawn('echo', ['by spawn'], { stdio: ['ignore', 1, process.stdout] }), 'close');
+  await once(fork(new URL('says.mjs', import.meta.url), ['by fork']), 'close');
+  await once(new Worker('console.log("a worker")', { eval: true }), 'exit');
+}
+
 await agent({ name: 'chatty', version: '1.0.0' })
   .on(
     '_slow',
@@ -51,7 +60,7 @@ await agent({ name: 'chatty', version: '1.0.0' })
       return { done: true };
     },
   )
-  .onPrompt(async ({ message }) => {
+  .onPrompt(async ({ message, text }) => {
     await message.append('one\ntwo\r\nthree\u2028');
     if (isQuiet) return;
     console.log('console.log');
@@ -63,11 +72,7 @@ await agent({ name: 'chatty', version: '1.0.0' })
     fs.writeFileSync(1, 'fs.writeFileSync\n');
     await promisify(fs.write)(1, 'fs.write\n');
     fs.createWriteStream('', { fd: 1, autoClose: false }).write('a stream of fs\n');
-    spawnSync('echo', ['child by spawnSync'], { stdio: 'inherit' });
-    execSync('echo child by execSync', { stdio: ['ignore', 'inherit', 'inherit'] });
-    await once(spawn('echo', ['child by spawn'], { stdio: ['ignore', 1, process.stdout] }), 'close');
-    await once(fork(new URL('says.mjs', import.meta.url), ['child by fork']), 'close');
-    await once(new Worker('console.log("a worker")', { eval: true }), 'exit');
+    if (text === 'children') await startChildren();
     if (manner === 'guarded') process.stdout.end('process.stdout.end\n');
     console.error('grün ✓ \u001B[31mred\u001B[0m');
   })

@@ -5,7 +5,7 @@
  * arrives. What the server refuses fails for itself alone, unless the refusal says that the connection, or the session, is gone.
  */
 import { headers } from '../wire/headers.ts';
-import { historyLost } from '../wire/resume.ts';
+import { historyLost, lostNote } from '../wire/resume.ts';
 import { isRequest } from '../wire/scope.ts';
 import type { Settings } from './connect-options.ts';
 import { Conversation } from './conversation.ts';
@@ -40,6 +40,8 @@ export interface HttpConnectionOptions {
 
 /** Milliseconds that the streams may take to end after the connection was. */
 const lastWords = 5000;
+/** Milliseconds after the loss of a session until its work has failed: when the whole connection drops, that says more. */
+const lossGrace = 100;
 
 export class HttpConnection {
   readonly #options: HttpConnectionOptions;
@@ -201,6 +203,10 @@ export class HttpConnection {
     this.#sessions.lose(sessionId, error);
     this.#options.settings.report({ kind: 'session-lost', sessionId, error });
     for (const request of this.#conversation.ofSession(sessionId)) this.#failRequest(request, error);
+    this.#options.settings.clock.schedule(lossGrace, () => {
+      const isStillLost = !this.#isOver && this.#sessions.lossOf(sessionId) === error;
+      if (isStillLost) this.#options.onText(lostNote(sessionId, error.message));
+    });
   }
 
   /** A session says nothing more: no answer is kept back for it. */

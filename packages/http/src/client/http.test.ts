@@ -335,7 +335,7 @@ describe('http', () => {
       const server = new FetchServer((seen) =>
         methodOf(seen) === 'session/prompt' && isLost ? { status: 409, body: 'gone' } : undefined,
       );
-      const { channel, messages, ends, reports } = await connect(server);
+      const { channel, clock, messages, ends, reports } = await connect(server);
       channel.send(request(1, 'session/prompt', { sessionId: 'a' }));
       await settled();
       channel.send(request(2, 'session/set_mode', { sessionId: 'a' }));
@@ -343,6 +343,11 @@ describe('http', () => {
       expect(messages.slice(1)).toMatchObject([
         { id: 1, error: { code: -32_002, data: { reason: 'history_lost', sessionId: 'a' } } },
         { id: 2, error: { code: -32_002, data: { reason: 'history_lost', sessionId: 'a' } } },
+      ]);
+      await clock.advance(100);
+      // Work that goes on behind an answered request has nobody else who could tell.
+      expect(messages.slice(3)).toMatchObject([
+        { method: '_acp-stack.dev/session_lost', params: { sessionId: 'a', reason: 'history_lost' } },
       ]);
       expect(reports).toMatchObject([{ kind: 'session-lost', sessionId: 'a', error: { status: 409 } }]);
       isLost = false;

@@ -4,6 +4,14 @@ import { ConnectionError, serialize } from '@acp-stack/rpc';
 /** `text`, or that of `message`; throws when it cannot be sent. */
 export function messageText(message: unknown, text: string | undefined, limit: number): string {
   const body = text ?? serialize(message);
-  if (body.length <= limit) return body;
-  throw new ConnectionError('limit', `The message is longer than ${limit} bytes; send less at once.`);
+  if (body.length * mostBytesOfCharacter <= limit || byteLength(body) <= limit) return body;
+  throw new ConnectionError(
+    'limit',
+    `The message is longer than ${limit} bytes; send less at once, or raise the limit.`,
+  );
 }
+
+/** In UTF-8, of a character as strings count them. */
+const mostBytesOfCharacter = 3;
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;

@@ -43,7 +43,10 @@ export async function readEvents(body: ReadableStream<Uint8Array>, options: Read
     pending += value.length;
     parser.feed(decoder.decode(value, { stream: true }));
     if (pending > eventBytes && pending > value.length) {
-      throw new TransportError('limit', `An event of ${name} is longer than ${eventBytes} bytes.`);
+      throw new TransportError(
+        'limit',
+        `An event of ${name} is longer than ${eventBytes} bytes; raise \`limits.messageBytes\`, or have the agent send less at once.`,
+      );
     }
   }
 }

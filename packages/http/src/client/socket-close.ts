@@ -32,6 +32,7 @@ export function closeError({ code, reason, status, location, error }: SocketClos
     const refusal = { status, text: '', isPage: false, location, retryAfter: undefined };
     return new TransportError(codeOf(status), refusalWords(refusal, 'the wish for a WebSocket'), { status });
   }
+  if (error instanceof TransportError) return error;
   if (code === abnormalClosure) {
     if (origin !== socketName) return unreachable(origin, error ?? new Error('the WebSocket did not open'));
     const why = error instanceof Error ? `: ${error.message}` : '';
@@ -43,6 +44,13 @@ export function closeError({ code, reason, status, location, error }: SocketClos
   }
   const meaning = meanings[code] ?? 'it refused; look into its log';
   return new TransportError('refused', `The server closed the WebSocket with ${code}${words}: ${meaning}.`);
+}
+
+/** The server sent a message that is longer than we take, which it would do again on another socket. */
+export function tooLargeError(cause: Error): TransportError {
+  const words =
+    'A message of the server is longer than this side takes; raise `limits.messageBytes`, or have the agent send less at once.';
+  return new TransportError('limit', words, { cause });
 }
 
 /** The server has forgotten the connection, or what was missed on it. */

@@ -198,7 +198,12 @@ export class SocketConnection {
     const canSayMore = this.#resumption?.isOver === false;
     const isExpected = this.#isEnding && !canSayMore;
     if (state.kind === 'open' && (isExpected || cleanCodes.has(close.code))) this.#finish(undefined);
-    else this.#dropped(closeError(close, socketName), passingCodes.has(close.code));
+    else this.#failed(close);
+  }
+
+  #failed(close: SocketClose): void {
+    const error = closeError(close, socketName);
+    this.#dropped(error, passingCodes.has(close.code) && error.code !== 'limit');
   }
 
   /** There is no socket any more; makes another one, where that helps. */

@@ -37,6 +37,8 @@ export class WebSocketChannel implements Channel {
   readonly #drain = new Gate();
   /** Shut while a message waits for a socket, or may have to be sent again. */
   readonly #flushed = new Gate();
+  /** Bytes that a message may have, here and, once it has said so, at the server. */
+  #messageBytes: number;
   #introduction: Introduction = { kind: 'none' };
   /** There once the server has offered to resume. */
   #resumption: SocketResumption | undefined;
@@ -46,6 +48,7 @@ export class WebSocketChannel implements Channel {
   constructor(dialler: SocketDialler, settings: Settings) {
     this.#settings = settings;
     const { depth, messageBytes, windowBytes } = settings.limits;
+    this.#messageBytes = messageBytes;
     this.#outgoing = new Outgoing(windowBytes);
     this.#delivery = new Delivery({
       depth,
@@ -103,7 +106,7 @@ export class WebSocketChannel implements Channel {
       throw new ConnectionError('closed', 'The channel has ended.');
     }
     if (this.#introduction.kind === 'none') this.#introduce(message, text);
-    else this.#outgoing.add(messageText(message, text, this.#settings.limits.messageBytes));
+    else this.#outgoing.add(messageText(message, text, this.#messageBytes));
     this.#flush();
     return !this.#drain.isShut;
   }
@@ -156,10 +159,9 @@ export class WebSocketChannel implements Channel {
   /** Begins with `initialize`. */
   #introduce(message: unknown, text: string | undefined): void {
     if (!isInitialize(message)) throw new TransportError('refused', 'A remote connection begins with initialize.');
-    const { reconnects, limits } = this.#settings;
-    const body = reconnects
-      ? messageText(withWish(message), undefined, limits.messageBytes)
-      : messageText(message, text, limits.messageBytes);
+    const body = this.#settings.reconnects
+      ? messageText(withWish(message), undefined, this.#messageBytes)
+      : messageText(message, text, this.#messageBytes);
     this.#introduction = { kind: 'asked', id: message.id, text: body };
     if (this.#connection.isNew) this.#connection.begin();
     this.#connection.link?.send(body);
@@ -196,6 +198,7 @@ export class WebSocketChannel implements Channel {
     if (offer !== undefined) {
       this.#resumption = new SocketResumption(offer, this.#outgoing);
       this.#connection.resumeWith(this.#resumption);
+      this.#messageBytes = Math.min(this.#messageBytes, offer.messageBytes ?? this.#messageBytes);
     }
     // An agent that refused may be asked again.
     this.#introduction = { kind: 'error' in message ? 'none' : 'done' };

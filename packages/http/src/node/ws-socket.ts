@@ -5,6 +5,7 @@ import { connect as createSecureConnection, type ConnectionOptions } from 'node:
 import { WebSocket, type ClientOptions } from 'ws';
 
 import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket.ts';
+import { tooLargeError } from '../client/socket-close.ts';
 
 export interface WsOptions {
   /** Certificates, and whom to trust. */
@@ -44,6 +45,9 @@ function secure(target: ConnectionOptions): ConnectionOptions {
   return isAddress || target.servername !== undefined ? target : { ...target, servername: target.host ?? '' };
 }
 
+/** What `ws` says of a message that is longer than `maxPayload`, before it closes the socket. */
+const tooLarge = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+
 class WsSocket implements Socket {
   readonly #socket: WebSocket;
   readonly #wire: () => TcpSocket | undefined;
@@ -80,8 +84,8 @@ class WsSocket implements Socket {
       request.destroy();
       socket.terminate();
     });
-    socket.on('error', (reason) => {
-      error ??= reason;
+    socket.on('error', (reason: NodeJS.ErrnoException) => {
+      error ??= reason.code === tooLarge ? tooLargeError(reason) : reason;
     });
     socket.on('close', (code, reason) => {
       events.closed({ code, reason: reason.toString('utf8'), error, ...refused });

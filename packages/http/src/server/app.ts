@@ -2,8 +2,14 @@
 import type { Channel } from '@acp-stack/rpc';
 
 export interface App {
-  /** Takes over a connection; `closed` settles when the program is done with it. */
-  connect(channel: Channel): { readonly closed: Promise<unknown> };
+  /**
+   * Takes over a connection of a client that stands for `principal`, where `authenticate` says whom; `closed` settles when the program is done
+   * with it.
+   */
+  connect(channel: Channel, client?: { readonly principal?: string }): { readonly closed: Promise<unknown> };
   /** Whether it is at work although every request is answered; a server that is closed with `drain` waits for it. */
   isBusy?(): boolean;
 }
+
+/** What `app` is told of a client; without `authenticate` everybody is the same, and has no name. */
+export const clientOf = (principal: string): { readonly principal?: string } => (principal === '' ? {} : { principal });

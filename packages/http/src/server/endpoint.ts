@@ -7,7 +7,7 @@ import { headers as names, mediaTypes } from '../wire/headers.ts';
 import { resumeVersion } from '../wire/resume.ts';
 import { connectionScope, isInitialize, isRequest, type Scope } from '../wire/scope.ts';
 import { admit, originHeaders, type Admission } from './admission.ts';
-import type { App } from './app.ts';
+import { clientOf, type App } from './app.ts';
 import type { Call, CallHead, Reply } from './call.ts';
 import { Connections, createName } from './connections.ts';
 import type { Counting } from './counters.ts';
@@ -268,7 +268,7 @@ function serve(app: App, connection: HttpConnection): void {
     connection.leave();
   };
   try {
-    app.connect(connection).closed.then(finish, finish);
+    app.connect(connection, clientOf(connection.principal)).closed.then(finish, finish);
   } catch {
     connection.destroy();
   }

@@ -11,20 +11,22 @@ import { createName } from './connections.ts';
 export interface SocketResumptionOptions {
   /** Bytes of sent messages that are kept. */
   readonly bytes: number;
+  /** Bytes that a message of the client may have. */
+  readonly messageBytes: number;
   /** How many messages came before the agreement; they count. */
   readonly received: number;
 }
 
 export class SocketResumption {
   readonly token: string = createName();
-  readonly #bytes: number;
+  readonly #offer: Omit<ResumeOffer, 'token'>;
   #received: number;
   /** What the client was last told, and how many bytes ago. */
   #acknowledged = 0;
   #unacknowledgedBytes = 0;
 
-  constructor({ bytes, received }: SocketResumptionOptions) {
-    this.#bytes = bytes;
+  constructor({ bytes, messageBytes, received }: SocketResumptionOptions) {
+    this.#offer = { window: bytes, messageBytes };
     this.#received = received;
   }
 
@@ -35,7 +37,7 @@ export class SocketResumption {
 
   /** The text of the answer to `initialize`, with the offer in it. */
   offerIn(answer: object, result: object): string {
-    const offer: ResumeOffer = { token: this.token, window: this.#bytes };
+    const offer: ResumeOffer = { token: this.token, ...this.#offer };
     const { _meta: meta, ...rest } = result as { readonly _meta?: object };
     return serialize({ ...answer, result: { ...rest, _meta: { ...meta, [resumeKey]: offer } } });
   }

@@ -177,8 +177,8 @@ export class WebSocketConnection implements Channel {
     const { result } = message;
     if (typeof result !== 'object' || result === null) return undefined;
     const { settings, onResumable } = this.#options;
-    const { windowBytes: bytes } = settings.limits;
-    this.#resumption = new SocketResumption({ bytes, received: this.#receivedEarly });
+    const { windowBytes: bytes, frameBytes: messageBytes } = settings.limits;
+    this.#resumption = new SocketResumption({ bytes, messageBytes, received: this.#receivedEarly });
     this.#outlet.keep(settings.createWindow(bytes, { principal: this.principal, connectionId: this.#options.id }));
     onResumable(this.#resumption.token);
     return this.#resumption.offerIn(message, result);

@@ -13,7 +13,7 @@ import { headers as names } from '../wire/headers.ts';
 import { historyLost, resumeMethod, type ResumeParams, type ResumeResult } from '../wire/resume.ts';
 import { isInitialize } from '../wire/scope.ts';
 import { admit } from './admission.ts';
-import type { App } from './app.ts';
+import { clientOf, type App } from './app.ts';
 import { Connections, createName } from './connections.ts';
 import type { Counting } from './counters.ts';
 import { headOf, type NodeRequest } from './node-call.ts';
@@ -193,7 +193,7 @@ export class WebSockets {
       if (connection.isAttached) connection.destroy();
     };
     try {
-      app.connect(connection).closed.then(finish, finish);
+      app.connect(connection, clientOf(principal)).closed.then(finish, finish);
     } catch (error) {
       connection.destroy(error instanceof Error ? error : new Error(String(error)));
     }

@@ -40,6 +40,9 @@ export const answeredMethod = '_acp-stack.dev/answered';
 /** The notification that takes the place of a POST that was refused, under its number: what refused it may not have been the server. */
 const skippedMethod = '_acp-stack.dev/skipped';
 
+/** The notification by which a client's own channel tells its program that a session lost its stream; nobody sends it. */
+const lostMethod = '_acp-stack.dev/session_lost';
+
 /** The value of `acp-resume` for the extension as it is described here. */
 export const resumeVersion = '1';
 
@@ -49,6 +52,8 @@ export interface ResumeOffer {
   readonly token: string;
   /** How many bytes of unacknowledged messages the server keeps. */
   readonly window: number;
+  /** How many bytes a message of the client may have: a longer one would end the socket. Undefined when the server does not say. */
+  readonly messageBytes?: number | undefined;
 }
 
 /** The params of `resumeMethod`. */
@@ -83,6 +88,12 @@ export function answeredNote(id: RequestId): string {
 /** The text of the notification `skippedMethod`. */
 export const skippedNote: string = JSON.stringify({ jsonrpc: '2.0', method: skippedMethod });
 
+/** The text of the notification `lostMethod`: work that goes on behind an answered request has nobody else who could tell. */
+export function lostNote(sessionId: string, message: string): string {
+  const params = { sessionId, message, reason: historyLost.reason };
+  return JSON.stringify({ jsonrpc: '2.0', method: lostMethod, params });
+}
+
 /** Whether `message` is the notification `skippedMethod`. */
 export const isSkipped = (message: unknown): boolean => field(message, 'method') === skippedMethod;
 
@@ -100,7 +111,9 @@ export function resumeOffer(answer: unknown): ResumeOffer | undefined {
   const offer = field(field(field(answer, 'result'), '_meta'), resumeKey);
   const token = field(offer, 'token');
   const window = field(offer, 'window');
-  return typeof token === 'string' && typeof window === 'number' ? { token, window } : undefined;
+  if (typeof token !== 'string' || typeof window !== 'number') return undefined;
+  const messageBytes = field(offer, 'messageBytes');
+  return { token, window, messageBytes: typeof messageBytes === 'number' ? messageBytes : undefined };
 }
 
 /** Whether the params of `initialize` ask for the extension. */

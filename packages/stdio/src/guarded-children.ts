@@ -1,0 +1,57 @@
+/**
+ * Child processes that inherit our output get standard error instead, because standard output is the protocol's.
+ *
+ * A program that starts children has loaded `node:child_process` before; for any other it would cost more of its start than all the rest of this
+ * package, so there it is done a little later.
+ */
+import type * as childProcess from 'node:child_process';
+import type { StdioOptions } from 'node:child_process';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+const stdoutDescriptor = 1;
+const stderrDescriptor = 2;
+/** Functions that start a process without an object for it; the others meet in that of `ChildProcess`. */
+const synchronous = ['spawnSync', 'execSync', 'execFileSync'] as const satisfies readonly (keyof typeof childProcess)[];
+/** Milliseconds in which an agent has introduced itself. */
+const later = 100;
+
+/** Guards every child that is started from now on, or, in a program that cannot start any yet, from a little later on. */
+export function guardChildren(): void {
+  const { moduleLoadList } = process as { readonly moduleLoadList?: readonly string[] };
+  if (moduleLoadList?.includes('NativeModule child_process') === false) setTimeout(guard, later).unref();
+  else guard();
+}
+
+function guard(): void {
+  const functions = process.getBuiltinModule('node:child_process') as unknown as Record<string, AnyFunction> & {
+    readonly ChildProcess: { readonly prototype: { spawn: AnyFunction } };
+  };
+  const { prototype } = functions.ChildProcess;
+  prototype.spawn = guarded(prototype.spawn);
+  for (const name of synchronous) functions[name] = guarded(functions[name] as AnyFunction);
+  // Lets modules that imported the functions by name have the new ones.
+  process.getBuiltinModule('node:module').syncBuiltinESMExports();
+}
+
+/** `start`, whose options say where the output goes. */
+function guarded(start: AnyFunction): AnyFunction {
+  return function (this: unknown, ...args) {
+    return start.apply(this, args.map(withoutStdout));
+  };
+}
+
+function withoutStdout(argument: unknown): unknown {
+  if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) return argument;
+  const { stdio } = argument as { readonly stdio?: StdioOptions };
+  if (stdio === undefined) return argument;
+  if (stdio === 'inherit') return { ...argument, stdio: ['inherit', stderrDescriptor, 'inherit'] };
+  if (!Array.isArray(stdio)) return argument;
+  const places = stdio.map((place, index) => (isStdout(place, index) ? stderrDescriptor : place));
+  return { ...argument, stdio: places };
+}
+
+function isStdout(place: unknown, index: number): boolean {
+  if (place === 'inherit') return index === stdoutDescriptor;
+  return place === stdoutDescriptor || (Object(place) as { readonly fd?: unknown }).fd === stdoutDescriptor;
+}
