@@ -123,7 +123,7 @@ function isRight({ lines, languageId, edits, expected, problems }) {
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { options, directories } = readOptions(process.argv.slice(2));
   if (directories.length === 0) console.error(usage);
-  for (const { name, ratio, unit, target } of [...thinking({ samples: 3 }), ...playing()])
+  for (const { name, ratio, unit, target } of [...thinking({ samples: 8 }), ...playing()])
     console.log(`${name}: ${ratio.toFixed(1)} ${unit} (target ${target})`);
   for (const directory of directories) console.log(reportOn(directory, options));
   console.log(`\n${caveats}`);

@@ -3,7 +3,7 @@ import { NesEditor } from './editor.mjs';
 import { tokenEdits } from './token-edits.mjs';
 
 /** Repeats the last edit of one line at the next line that has the same text, whatever it is there. */
-export class LastEditRepeated {
+class LastEditRepeated {
   #lines = [];
   #last;
 

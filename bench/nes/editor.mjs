@@ -15,7 +15,7 @@ export class NesEditor {
 
   close(uri) {
     this.#mirror.close({ uri });
-    this.#session.closed(uri);
+    void this.#session.closed(uri);
   }
 
   /** Puts lines in the place of others. */

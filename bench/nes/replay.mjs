@@ -36,13 +36,14 @@ export function playCommit({ files }, player) {
       player.splice(uri, from + delta, to + delta, now);
       const at = from + delta + Math.max(0, now.length - 1);
       delta += now.length - (to - from);
-      for (const deed of deeds[index]) seen.set(deed, (seen.get(deed) ?? 0) + 1);
+      for (const { name } of deeds[index]) seen.set(name, (seen.get(name) ?? 0) + 1);
       if (asks.length >= mostAsks) continue;
       const started = performance.now();
       const suggestion = player.suggest(uri, at);
       const took = performance.now() - started;
       const verdict = suggestion && judge(suggestion, { rest: edits.slice(index + 1), delta });
-      const known = deeds.slice(index + 1).flatMap((each) => each.map((deed) => seen.get(deed) ?? 0));
+      const chances = deeds.slice(index + 1).flatMap((each) => each.filter(({ isChance }) => isChance));
+      const known = chances.map(({ name }) => seen.get(name) ?? 0);
       asks.push({ chances: Math.max(0, ...known), took, isShown: suggestion !== undefined, ...verdict });
     }
     player.close(uri);

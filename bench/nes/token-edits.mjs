@@ -50,17 +50,19 @@ function commonTokens(old, now) {
 }
 
 /**
- * Names for the pieces of an edit, equal where the same was done: the same tokens became the same others. What only came is told by two tokens on either side,
- * and signs alone, as a formatter puts them, have no name.
+ * Names for the pieces of an edit, equal where the same was done: the same tokens became the same others. What only came is told by two tokens on either side.
+ * Signs alone, as a formatter puts them, are told by what is around them too, and are no `chance`.
  *
- * @returns {string[]}
+ * @returns {{ name: string, isChance: boolean }[]}
  */
 export function deedsOf(line, other) {
-  const named = tokenEdits(line, other).flatMap(({ gone, come, before, after }) => {
-    if (![...gone, ...come].some((token) => /[\p{L}\p{N}]/u.test(token))) return [];
-    return [JSON.stringify([gone, come, gone.length > 0 ? [] : [before, after]])];
-  });
-  return [...new Set(named)];
+  const deeds = new Map();
+  for (const { gone, come, before, after } of tokenEdits(line, other)) {
+    const isChance = [...gone, ...come].some((token) => /[\p{L}\p{N}]/u.test(token));
+    const name = JSON.stringify([gone, come, gone.length > 0 && isChance ? [] : [before, after]]);
+    deeds.set(name, { name, isChance });
+  }
+  return [...deeds.values()];
 }
 
 /** How many tokens have to come or go to make one line of another. */

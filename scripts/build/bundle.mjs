@@ -2,11 +2,13 @@
  * Writes the JavaScript of one package: a file for each of its doors, and one for what several doors share.
  *
  * Other packages stay imports, but for those that a program names in `acp.inlined`: it starts sooner with them inside. Comments, whitespace
- * and the names of local variables go, those of functions and classes stay: a stack trace names our functions, and the maps lead to `src`.
+ * and the names of variables go, those of functions and classes stay: a stack trace names our functions, and the maps lead to `src`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { rolldown } from 'rolldown';
+
+import { breakLines } from './break-lines.mjs';
 
 /** Bundles the package at `home`; answers with the files that its `dist` now has, relative to it. */
 export async function bundle(home) {
@@ -32,7 +34,7 @@ export async function bundle(home) {
       comments: { legal: true, annotation: true, jsdoc: false },
       minify: {
         compress: true,
-        mangle: { toplevel: false, keepNames: { function: true, class: true } },
+        mangle: { toplevel: true, keepNames: { function: true, class: true } },
         codegen: { removeWhitespace: true },
       },
       sourcemap: true,
@@ -40,12 +42,23 @@ export async function bundle(home) {
     };
     const { output } = await generateCompact(build, options, manifest);
     requireDeclared(output, manifest);
-    const files = [...output, ...licences(home, inlined)];
+    const files = [...output.flatMap(readable), ...licences(home, inlined)];
     for (const file of files) write(join(home, 'dist', file.fileName), file.code ?? file.source);
     return files.map(({ fileName }) => fileName);
   } finally {
     await build.close();
   }
+}
+
+/** A part with its map, in lines. The maps that come as files of their own are the same; a part that only passes names on has none. */
+function readable({ type, fileName, code, map, sourcemapFileName }) {
+  if (type === 'asset') return [];
+  if (map === null) return [{ fileName, code }];
+  const broken = breakLines(code, map.mappings);
+  return [
+    { fileName, code: broken.code },
+    { fileName: sourcemapFileName, source: JSON.stringify({ ...map, mappings: broken.mappings }) },
+  ];
 }
 
 /**

@@ -83,3 +83,17 @@ test('the mode, the model and other settings are selected from lists', async () 
   chat.press('2');
   await soon(() => chosen.at(-1)).toBe('depth high');
 });
+
+test('a session in which nothing was said is not kept', async () => {
+  await using chat = await ChatStand.open({ onPrompt: (turn) => turn.message.append('A rose.') });
+  const [silent = ''] = await chat.sessions();
+  chat.say('/new');
+  await soon(async () => (await chat.sessions()).includes(silent)).toBe(false);
+  const said = chat.conversation.session?.id;
+  chat.say('Hello');
+  await chat.shows('A rose.');
+  chat.say('/new');
+  await soon(() => chat.conversation.session?.id === said).toBe(false);
+  await chat.conversation.leave();
+  expect(await chat.sessions()).toEqual([said]);
+});

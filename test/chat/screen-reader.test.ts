@@ -54,6 +54,36 @@ describe('a screen reader', () => {
     expect(chat.raw).not.toContain('\u001b');
   });
 
+  test.each([
+    ['yes', 'Agent: You chose Allow.'],
+    ['n', 'Agent: You chose nothing.'],
+    ['/cancel', 'Warning: Cancelled.'],
+  ])('may answer a permission with %s', async (words, told) => {
+    await using chat = await open({ onPrompt: edit });
+    chat.say('Change it');
+    await chat.shows('Type a number; an empty line closes the question.');
+    chat.say('perhaps');
+    await chat.shows(/Type a number from 1 to \d, \/cancel or \/quit\./u);
+    chat.say(words);
+    await chat.shows(told);
+  });
+
+  test('may leave instead of an answer', async () => {
+    await using chat = await open({ onPrompt: edit });
+    chat.say('Change it');
+    await chat.shows('Type a number; an empty line closes the question.');
+    chat.say('/quit');
+    await chat.face.left;
+  });
+
+  test('hears the commands in place of the keys', async () => {
+    await using chat = await open();
+    chat.say('/keys');
+    const told = await chat.shows('Commands:\n/cancel: Cancels what the agent does.');
+    expect(told).toContain('/quit: Leaves.');
+    expect(told).not.toContain('Ctrl+');
+  });
+
   test('hears what a picture is', async () => {
     await using chat = await open({
       onPrompt: async (turn) => {

@@ -61,7 +61,7 @@ async function meet(options: MeetOptions = {}): Promise<{ client: WireClient; of
 const login = { 1: 'authenticate', 2: 'auth/login' } as const;
 const logout = { 1: 'logout', 2: 'auth/logout' } as const;
 
-describe.each([1, 2] as const)('a client of version %i', (version) => {
+describe.each([1, 2] as const)('a client of version %i', { timeout: slow }, (version) => {
   const idName = version === 1 ? 'id' : 'methodId';
   const setUp = (): object => ({ cwd: folder, mcpServers: [] });
 
@@ -165,6 +165,14 @@ describe.each([1, 2] as const)('a client of version %i', (version) => {
     });
     expect((await client.ask(login[version], { methodId: 'agent' })).error).toMatchObject({ code: -32_000 });
     expect(await client.call('auth/status')).toEqual({ state: 'unauthenticated' });
+  });
+
+  test('that cannot show the page after all is told so, and not that there is no login', async () => {
+    const { client } = await meet({ version, capabilities: { elicitation: { url: {} } } });
+    expect((await client.ask(login[version], { methodId: 'agent' })).error).toMatchObject({
+      code: -32_000,
+      message: expect.stringContaining('The client could not show the page') as string,
+    });
   });
 });
 

@@ -88,6 +88,24 @@ async function meet({ answers = {}, capabilities = {}, address, setUp = {} }: Me
   };
 }
 
+test.each([1, 2] as const)(
+  'a further directory that is not absolute is refused, whichever version names it (DIRS-02): %i',
+  { timeout: slow },
+  async (version) => {
+    const [left, right] = memoryPair();
+    const client = new WireClient(right);
+    const providers = new Providers(readConfig('{}', 'agent.json', {}));
+    codingAgent({ store: memoryStore(), providers, version: '1.0.0' }).connect(left);
+    const info = { name: 'editor', version: '1.0.0' };
+    await client.call('initialize', { protocolVersion: version, ...(version === 1 ? { clientInfo: info } : { info }) });
+    for (const directory of ['', '.', '..', '../more', 'rose.md']) {
+      const setUp = { cwd, mcpServers: [], additionalDirectories: [directory] };
+      expect((await client.ask('session/new', setUp)).error?.code, directory).toBe(-32_602);
+    }
+    expect(await client.call('session/list', {})).toEqual({ sessions: [] });
+  },
+);
+
 describe('a command that runs', { timeout: slow }, () => {
   test('is cancelled alone by its tool call, and the turn goes on (TOOL-19, TOOL-20)', async () => {
     const { client, sessionId, prompt, text } = await meet();

@@ -1,5 +1,6 @@
 /** `acp agent --script`: what clients of both versions get to see, and what happens to the process. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -404,6 +405,32 @@ describe('the process', { timeout: slow }, () => {
     await agent[Symbol.asyncDispose]();
   });
 
+  test.each([
+    ['garbage', { crash: 'garbage' }, /\nThis is no JSON\.\n.*"still here"/su],
+    ['half a message', { crash: 'half-line' }, /\n\{"jsonrpc"[^\n]*$/u],
+    ['any bytes', { crash: { write: '{"half":\n' } }, /\n\{"half":\n.*"still here"/su],
+  ])('writes %s where the client reads, and nothing else', async (_, crash, expected) => {
+    const file = join(folder, 'script.json');
+    await writeFile(file, script(crash, { text: 'still here' }));
+    const child = execFile(process.execPath, [acp, 'agent', '--script', file]);
+    let [stdout, stderr] = ['', ''];
+    child.stderr?.on('data', (text: string) => (stderr += text));
+    const ask = (id: number, method: string, params: object): void =>
+      void child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    child.stdout?.on('data', (text: string) => {
+      const before = stdout;
+      stdout += text;
+      const answers = (id: number): boolean => stdout.includes(`"id":${id},`) && !before.includes(`"id":${id},`);
+      if (answers(1)) ask(2, 'session/new', { cwd, mcpServers: [] });
+      if (answers(2)) ask(3, 'session/prompt', { sessionId: 'session_1', prompt: [{ type: 'text', text: 'go' }] });
+      if (answers(3)) child.stdin?.end();
+    });
+    ask(1, 'initialize', introductions[1]);
+    await once(child, 'close');
+    expect(stdout).toMatch(expected);
+    expect(stderr).toBe('');
+  });
+
   test('says in one sentence what is wrong with a script, and with code 2', async () => {
     const file = join(folder, 'script.json');
     await writeFile(file, '{\n  "turns": 1\n}');
@@ -412,7 +439,7 @@ describe('the process', { timeout: slow }, () => {
     const missing = await run(['agent', '--script', join(folder, 'none.json')]);
     expect(missing).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('The file cannot be read (ENOENT)') as string,
+      stderr: expect.stringContaining(': there is no such file; check the path') as string,
     });
   });
 });

@@ -73,7 +73,7 @@ describe('a damaged session', () => {
   });
 });
 
-describe('a journal without room', () => {
+describe('a journal without room', { timeout: 30_000 }, () => {
   test('keeps what was acknowledged, tells the client, and takes more as soon as there is room', async () => {
     await using journal = await sqliteJournal(file, { fileBytes: 400_000 });
     await using life = new AgentLife({ journal, cwd });
@@ -95,10 +95,12 @@ describe('a journal without room', () => {
       heard,
     );
     expect(JSON.stringify(events)).toContain('A rose is red.');
-    // What cannot be kept is not begun.
+    // What cannot be kept is not begun; that its work is over is told after the refusal.
+    const from = life.updates.length;
     await expect(
       life.prompt(sessionId, `/edit rose.md "red" "${'white '.repeat(20_000)}"`).then((told) => told.error ?? told),
     ).rejects.toMatchObject({ message: expect.stringContaining('no space left') as string });
+    await life.hears(({ state }) => state === 'idle', from);
     await life.call('session/delete', { sessionId: other });
     expect(await life.prompt(sessionId, '/read rose.md')).toMatchObject({ stopReason: 'end_turn' });
     await using later = new AgentLife({ journal, cwd });

@@ -164,3 +164,9 @@ test('a chat can be left while its agent does not answer', { timeout: slow }, as
   expect(await chat.exited).toBe(0);
   expect(chat.screen).toBe('');
 });
+
+test('an agent that does not answer is given up when its time is over', { timeout: slow }, async () => {
+  await using chat = new TerminalProgram({ args: ['chat', '--timeout', '0.5', '--', 'sleep', '60'] });
+  expect(await chat.exited).toBe(3);
+  expect(chat.screen).toBe('acp: to reach the agent took longer than 0.5 seconds; --timeout gives it more');
+});

@@ -76,7 +76,7 @@ describe('a project', () => {
 });
 
 describe('a session', () => {
-  test('goes on with --continue', { timeout: slow }, async () => {
+  test('goes on with --continue, past those in which nothing was said', { timeout: slow }, async () => {
     await using first = start({ args: ['chat'] });
     await first.shows(ready);
     first.say('/read rose.md');
@@ -84,7 +84,12 @@ describe('a session', () => {
     await first.shows(ready);
     first.press(keys.control('d'));
     expect(await first.exited).toBe(0);
-    await using second = start({ args: ['chat', '--continue'], env: { ACP_AGENT_DATA: join(first.home, 'sessions') } });
+    const env = { ACP_AGENT_DATA: join(first.home, 'sessions') };
+    await using silent = start({ args: ['chat'], env });
+    await silent.shows(ready);
+    silent.kill('SIGKILL');
+    await silent.exited;
+    await using second = start({ args: ['chat', '--continue'], env });
     expect(await second.shows(ready)).toContain('❯ /read rose.md');
   });
 

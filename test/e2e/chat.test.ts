@@ -236,10 +236,11 @@ describe('work', () => {
   test('a command is shown live with its output and its exit code', { timeout: slow }, async () => {
     await using chat = await open();
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(garden, 'pipe')]);
-    chat.say('/run echo one; cat pipe; exit 3');
+    chat.say(String.raw`/run printf '\033[32mone\033[0m\n'; cat pipe; exit 3`);
     await chat.shows('Enter or the number chooses');
     chat.press('y');
     expect(await chat.shows('│ one')).not.toContain('exit code');
+    expect(chat.styleOf('one').colour).toBe(2);
     writeFileSync(join(garden, 'pipe'), 'two\n');
     expect(await chat.shows('exit code 3')).toContain('  │ one\n  │ two\n  exit code 3');
   });

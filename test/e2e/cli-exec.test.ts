@@ -88,7 +88,7 @@ describe('acp exec with the agent that comes with the program', { timeout: 60_00
     expect(set.out).toContain('"configId":"mode","type":"id","value":"plan"');
     expect(set.out).toContain('"configId":"web","type":"boolean","value":true');
     expect(await user.run(['exec', '--mode', 'plam', '/help'])).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       err: expect.stringContaining('did you mean plan?'),
     });
     expect(await user.run(['exec', '--config-option', 'colour=red', '/help'])).toMatchObject({
@@ -200,7 +200,7 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
       err: expect.stringContaining('--system-prompt'),
     });
     expect(await refused('--model', 'x')).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       err: expect.stringContaining('no model to choose'),
     });
   });

@@ -168,7 +168,7 @@ describe('acp exec without anybody to ask', { timeout: 60_000 }, () => {
     ['a form and for permission', 'asks', 5, 'elicitation -32601, permission reject_once\n', '--approve-reads'],
     ['a page', 'asksForPage', 0, 'page -32601\n', ''],
     ['a login before the session', 'auth', 6, '', 'acp auth login'],
-    ['a login in the middle of the work', 'locked', 6, '', 'acp auth login'],
+    ['a login in the middle of the work', 'locked', 6, '', 'offers no way to log in'],
   ])('ends when the agent asks for %s', async (_, manner, exitCode, out, advice) => {
     const args = ['exec', '--format', 'quiet', 'go', ...rude(manner, '/no/such/door')];
     const outcome = await acpHere(user, args, { stdin: silence() });

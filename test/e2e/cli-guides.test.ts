@@ -19,7 +19,7 @@ const block = /```console run\n(?<text>[\s\S]*?)\n```/gu;
 /** A folder as the guides speak of, in which `acp` is a command. */
 function gardener(): AcpUser {
   const user = acpUser();
-  copyFileSync(join(repository, 'test/e2e/fixtures/florist.mjs'), join(user.project, 'florist.mjs'));
+  copyFileSync(join(repository, 'examples/florist/florist.mjs'), join(user.project, 'florist.mjs'));
   writeFileSync(join(user.project, 'roses.txt'), 'red\nwhite\n');
   const bin = join(user.home, 'bin');
   mkdirSync(bin);

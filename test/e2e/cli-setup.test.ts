@@ -87,13 +87,13 @@ describe('the settings of a session', { timeout: 60_000 }, () => {
       value: 'large',
     });
     const wrong = await acpHere(user, ['exec', '--model', 'huge', 'go', ...rude('takesAll')]);
-    expect(wrong).toMatchObject({ exitCode: 1, err: 'acp: there is no model "huge"; there is small, large\n' });
+    expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: there is no model "huge"; there is small, large\n' });
   });
 
   test('are refused where the agent has none, and where one half of them is missing', async () => {
     const refused = (...flags: readonly string[]): Promise<{ exitCode: number; err: string }> =>
       acpHere(user, ['exec', ...flags, 'go', ...rude('polite')]);
-    expect(await refused('--mode', 'plan')).toMatchObject({ exitCode: 1, err: expect.stringContaining('--mode') });
+    expect(await refused('--mode', 'plan')).toMatchObject({ exitCode: 2, err: expect.stringContaining('--mode') });
     expect(await refused('--system-prompt-mode', 'override')).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('which is missing'),

@@ -4,16 +4,17 @@ import { pathToFileURL } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { acpUser, fixtureAgent } from '../support/acp-program.ts';
+import { acpUser } from '../support/acp-program.ts';
 import { repository } from '../support/checkout.ts';
 
 const telling = join(repository, 'test', 'e2e', 'fixtures', 'loaded-modules.mjs');
+const florist = join(repository, 'examples', 'florist', 'florist.mjs');
 
 test('acp exec loads itself and what starts processes, and everything else while the agent starts', async () => {
   using user = acpUser();
   const env = { NODE_OPTIONS: `--import ${telling}` };
   // The agent says the same about itself on its own stderr, which is not shown.
-  const { exitCode, err } = await user.run(['exec', 'hello', '--', ...fixtureAgent('florist.mjs')], { env });
+  const { exitCode, err } = await user.run(['exec', 'hello', '--', process.execPath, florist], { env });
   const root = `loads ${pathToFileURL(repository).href}`;
   const files = err.split('\n').flatMap((line) => (line.startsWith(root) ? [line.slice(root.length)] : []));
   const first = files.findIndex((file) => file.startsWith('packages/sdk/'));

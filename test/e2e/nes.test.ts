@@ -108,6 +108,67 @@ test('jumps, names, searches and lines are shown without colours, and taken over
   expect(methods.slice(-3)).toEqual(['document/didSave', 'document/didClose', 'nes/close']);
 });
 
+test('what goes on in another file is said, and Tab indents', { timeout: slow }, async () => {
+  await using editor = open('\n', ['--', ...gardener], { env: { NO_COLOR: '1' } });
+  await editor.shows('Gardener: ready');
+  editor.press('elsewhere!');
+  await editor.shows('Gardener: goes on in line 5 of shed/tools.ts, Esc rejects it');
+  editor.press(keys.tab, 'x');
+  await editor.shows(/1 elsewhere! +x/u);
+});
+
+test('an agent that does not start is told of in its own words', { timeout: slow }, async () => {
+  const agent = [process.execPath, '-e', 'console.error("There is no water."); process.exit(1)'];
+  await using editor = open('rose\n', ['--', ...agent], { env: { NO_COLOR: '1' } });
+  await editor.shows('no suggestions, Ctrl+R tries again: There is no water');
+});
+
+test('an agent that wants a login is logged in to, or done without', { timeout: slow }, async () => {
+  await using editor = open('rose 1\nrose 2\n', ['--', ...gardener, '--locked'], { env: { NO_COLOR: '1' } });
+  const question = 'log in for suggestions: 1 With the key of the shed · Esc goes on without them';
+  await editor.shows(question);
+  editor.press(keys.escape);
+  await editor.shows('no suggestions, Ctrl+R tries again: ');
+  editor.press('tulip ', keys.control('r'));
+  await editor.shows(question);
+  editor.press('1');
+  await editor.shows('Gardener: ready');
+  editor.press('jump!');
+  await editor.shows('Tab jumps to line 3');
+  expect(editor.screen).toContain('1 tulip jump!rose 1');
+});
+
+test('what another program wrote is overwritten only when the user says so', { timeout: slow }, async () => {
+  await using editor = open('rose\n', ['--', ...gardener], { env: { NO_COLOR: '1' } });
+  await editor.shows('Gardener: ready');
+  editor.press('red ');
+  await editor.shows('beds.ts •');
+  writeFileSync(file, 'oak\n');
+  editor.press(keys.control('s'));
+  await editor.shows('another program has changed the file: o overwrites it, Esc leaves it as it is');
+  editor.press(keys.escape);
+  await editor.shows('Gardener: ready');
+  expect(readFileSync(file, 'utf8')).toBe('oak\n');
+  editor.press(keys.control('s'));
+  await editor.shows('o overwrites it');
+  editor.press('o');
+  await editor.shows('saved');
+  expect(readFileSync(file, 'utf8')).toBe('red rose\n');
+});
+
+test('a terminal that is gone ends the editor; what was not saved survives', { timeout: slow }, async () => {
+  await using editor = open('rose\n', ['--', ...gardener]);
+  await editor.shows('Gardener: ready');
+  editor.press('red ');
+  await editor.shows('1 red rose');
+  editor.hangUp();
+  await editor.exited;
+  expect(readFileSync(`${file}.unsaved`, 'utf8')).toBe('red rose\n');
+  expect(readFileSync(file, 'utf8')).toBe('rose\n');
+  await using again = open('rose\n', ['--', ...gardener], { env: { NO_COLOR: '1' } });
+  await again.shows('what was not saved before is in beds.ts.unsaved');
+});
+
 test(
   'an agent that dies keeps nobody from editing, and is started again; what was not saved survives',
   { timeout: slow },

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { bareMachine, temporaryFolder } from '../support/checkout.ts';
+import { keys, TerminalProgram } from '../support/terminal-program.ts';
 
 const minutes = 60_000;
 const unreachable = 'http://127.0.0.1:9/';
@@ -80,6 +81,16 @@ describe('a fresh clone', { timeout: 5 * minutes }, () => {
     expect(outcome.stdout).toContain('session/prompt');
     expect(outcome.code).toBe(0);
     expect(outcome.seconds).toBeLessThan(2);
+  });
+
+  test('opens a chat for somebody at a terminal, with an agent that answers', async () => {
+    await using chat = new TerminalProgram({ command: ['npm', 'start'], cwd: checkout });
+    await chat.shows('/keys lists the keys');
+    chat.say('/help');
+    await chat.shows('Anything else I look up in the files.');
+    chat.press(keys.control('d'));
+    expect(await chat.exited).toBe(0);
+    expect(chat.everything).not.toMatch(setUpLine);
   });
 
   test('says one sentence when the registry goes away after pnpm came', async () => {

@@ -8,8 +8,7 @@ import { Readable, Writable } from 'node:stream';
 
 import { memoryPair } from '@acp-stack/rpc';
 import { agent, client, type Agent, type AgentOptions, type ClientConnection, type Turn } from '@acp-stack/sdk';
-import type { ToolCallUpdate } from '@acp-stack/schema/v2/unstable';
-import { elicitationHandlers, Login, permissionHandler } from '@acp-stack/workspace/client';
+import { elicitationHandlers, Login, permissionHandler, type PermissionMemory } from '@acp-stack/workspace/client';
 import xterm from '@xterm/headless';
 import { expect } from 'vitest';
 
@@ -19,6 +18,7 @@ import { clientCommands } from '../../apps/cli/src/chat/client-commands.ts';
 import { Conversation } from '../../apps/cli/src/chat/conversation.ts';
 import type { Face, FaceCommands } from '../../apps/cli/src/chat/face.ts';
 import { LinearChat } from '../../apps/cli/src/chat/linear/linear-chat.ts';
+import { shownToolCall } from '../../apps/cli/src/chat/shown-tool-call.ts';
 import { loginHooks } from '../../apps/cli/src/chat/login-hooks.ts';
 import { Log } from '../../apps/cli/src/connect/log.ts';
 import { Output } from '../../apps/cli/src/terminal/output.ts';
@@ -35,6 +35,8 @@ export interface ChatStandOptions {
   /** What a pipe says instead of somebody who types. */
   readonly piped?: string;
   readonly files?: readonly string[];
+  readonly memory?: PermissionMemory;
+  readonly now?: () => number;
   readonly onPrompt?: (turn: Turn) => Promise<void> | void;
   readonly build?: (app: Agent) => void;
 }
@@ -110,10 +112,11 @@ export class ChatStand implements AsyncDisposable {
       stdout: new Output(Object.assign(screen, { isTTY: options.piped === undefined, columns, rows })),
       stderr: new Output(new Writable({ write: (_chunk, _encoding, done) => done() })),
       env: { HOME: '/nowhere', XDG_CONFIG_HOME: '/nowhere', ...env },
-      now: () => 0,
+      now: options.now ?? (() => 0),
       program: ['acp'],
     };
-    const stage: { commands: FaceCommands } = {
+    const stage: { commands: FaceCommands; conversation: Conversation | undefined } = {
+      conversation: undefined,
       commands: { list: () => [], run: () => false, isRunning: () => false },
     };
     const shared = {
@@ -132,7 +135,7 @@ export class ChatStand implements AsyncDisposable {
       .onPermission(
         permissionHandler({
           ask: permission,
-          toolCall: (sessionId, id) => connection.session(sessionId)?.toolCalls.get(id) as ToolCallUpdate | undefined,
+          toolCall: (sessionId, id) => shownToolCall(stage.conversation, sessionId, id),
         }),
       )
       .onElicitation(elicitationHandlers({ askForm: form, askPage: page }))
@@ -157,13 +160,26 @@ export class ChatStand implements AsyncDisposable {
         remark: (remark) => face.remark(remark),
         withLogin: (work) => login.run(work),
         beside: async (content) => ({ content, options: {} }),
+        handed: () => undefined,
       },
     });
-    stage.commands = clientCommands({ agent: { connection, login } as unknown as ChatAgent, conversation, face });
+    stage.conversation = conversation;
+    stage.commands = clientCommands({
+      agent: { connection, login } as unknown as ChatAgent,
+      conversation,
+      face,
+      memory: options.memory,
+    });
     const stand = new ChatStand({ terminal, input, conversation, face, connection, turns, raw });
     await conversation.open({ kind: 'new' });
     face.begin(conversation, 'Gardener');
     return stand;
+  }
+
+  /** The sessions that the agent keeps. */
+  async sessions(): Promise<readonly string[]> {
+    const { sessions } = await this.#connection.listPage();
+    return sessions.map(({ sessionId }) => sessionId);
   }
 
   get screen(): string {

@@ -14,7 +14,9 @@ import xterm from '@xterm/headless';
 import { repository } from './checkout.ts';
 
 export interface TerminalProgramOptions {
-  /** What follows `acp`. */
+  /** What is started; `acp` when absent. */
+  readonly command?: readonly [string, ...string[]];
+  /** What follows it. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -58,7 +60,8 @@ export class TerminalProgram implements AsyncDisposable {
     const { args = [], env = {}, columns = 80, rows = 24 } = options;
     this.home = mkdtempSync(join(tmpdir(), 'acp-chat-'));
     this.#terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 20_000, allowProposedApi: true });
-    this.#pty = spawn(process.execPath, [acp, ...args], {
+    const [program, ...before] = options.command ?? [process.execPath, acp];
+    this.#pty = spawn(program, [...before, ...args], {
       name: env['TERM'] ?? 'xterm-256color',
       cols: columns,
       rows,
@@ -156,6 +159,11 @@ export class TerminalProgram implements AsyncDisposable {
   resize(columns: number, rows: number): void {
     this.#terminal.resize(columns, rows);
     this.#pty.resize(columns, rows);
+  }
+
+  /** The terminal is closed, as when its window is. */
+  hangUp(): void {
+    (this.#pty as unknown as { destroy: () => void }).destroy();
   }
 
   kill(signal: string): void {

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { fenced } from './assistant/answer.ts';
+import { editUsage } from './assistant/edit-command.ts';
 import { codingAgent } from './coding-agent.ts';
 import { emptyConfig } from './providers/config.ts';
 import { Providers } from './providers/providers.ts';
@@ -76,6 +78,8 @@ describe('without a model', () => {
     expect(text).toContain('It has thorns.');
     expect(text).not.toContain('red');
     expect(JSON.stringify(updates)).toContain(`"path":"${join(cwd, 'rose.md')}","line":2`);
+    const { text: first } = await say('/read rose.md:1-1');
+    expect(first).toBe('```\n     1\tA rose is red.\n```\n(There is more; go on with line 2.)\n');
   });
 
   test('/read does not leave the workspace', async () => {
@@ -101,6 +105,16 @@ describe('without a model', () => {
     expect((await say('/undo')).text).toContain('nothing that I could take back');
   });
 
+  test.each(['', ' rose.md', ' rose.md red white', ' rose.md "red" white'])(
+    '/edit%s says once how it is written, as it is typed',
+    async (input) => {
+      const { say } = await meet();
+      const { text, updates } = await say(`/edit${input}`);
+      expect(text).toBe(`${fenced(editUsage)}\n`);
+      expect(updates.some(({ sessionUpdate }) => sessionUpdate === 'tool_call_update')).toBe(false);
+    },
+  );
+
   test('/edit applies a unified diff', async () => {
     const { say } = await meet();
     const diff = '--- a/rose.md\n+++ b/rose.md\n@@ -1,2 +1,2 @@\n-A rose is red.\n+A rose is pink.\n It has thorns.\n';
@@ -110,7 +124,7 @@ describe('without a model', () => {
 
   test('/edit writes nothing when the user says no', async () => {
     const { say } = await meet('reject_once');
-    expect((await say('/edit rose.md "red" "white"')).text).toContain('The user rejected this.');
+    expect((await say('/edit rose.md "red" "white"')).text).toContain('Permission was refused.');
     expect(await readFile(join(cwd, 'rose.md'), 'utf8')).toContain('red');
   });
 
@@ -171,6 +185,12 @@ describe('without a model', () => {
     for (const name of ['read', 'search', 'edit', 'run', 'test', 'plan', 'status', 'undo', 'help']) {
       expect(text).toContain(`/${name}`);
     }
+  });
+
+  test('what looks like a command and is none is said, and a path is looked up', async () => {
+    const { say } = await meet();
+    expect((await say('/waht is a rose')).text).toBe('There is no command /waht; /help lists those that there are.\n');
+    expect((await say('/rose.md has what?')).text).toContain('rose.md:1');
   });
 
   test('a question is answered with quoted places, and how to add a model', async () => {

@@ -1,5 +1,6 @@
 /** The agent: its sessions, what it offers, and what it does with a prompt. */
-import { adjustable, editEngine, reportWords, serveNes } from '@acp-stack/nes';
+import { adjustable, reportWords, serveNes } from '@acp-stack/nes';
+import type { Clock } from '@acp-stack/rpc';
 import { agent, type Agent, type AgentSession } from '@acp-stack/sdk';
 
 import { openDesk, type LoginOptions } from './auth/open-desk.ts';
@@ -11,6 +12,7 @@ import { memoryNotes, type AgentStore } from './sessions/session-notes.ts';
 import type { SessionWork } from './sessions/session-work.ts';
 import type { Settings } from './settings/config-options.ts';
 import { keepSettings, readSettings } from './settings/kept-settings.ts';
+import { suggestingEngine } from './suggesting-engine.ts';
 
 export interface CodingAgentOptions {
   readonly store: AgentStore;
@@ -22,11 +24,13 @@ export interface CodingAgentOptions {
   readonly save?: ServeProvidersOptions['save'];
   /** Hears what is worth a line in the log. */
   readonly onNotice?: (words: string) => void;
+  /** By which it looks whether another program has taken a session. */
+  readonly clock?: Clock;
 }
 
 /** Makes the agent; it serves any number of clients. */
 export function codingAgent(options: CodingAgentOptions): Agent {
-  const { store, providers, version, save, login = openDesk({ env: {} }), onNotice } = options;
+  const { store, providers, version, save, login = openDesk({ env: {} }), onNotice, clock } = options;
   const { notes = memoryNotes() } = store;
   const works = new WeakMap<AgentSession, SessionWork>();
   const app = agent(
@@ -49,6 +53,8 @@ export function codingAgent(options: CodingAgentOptions): Agent {
         providers,
         isNew: origin === 'new',
         hasTitle: async () => typeof (await store.get(session.id))?.title === 'string',
+        holds: async () => (await store.holds?.(session.id)) ?? true,
+        ...(clock === undefined ? {} : { clock }),
         history: () => store.history(session.id),
         settings: {
           // A fork is not stored before it is set up; it has the settings of its origin.
@@ -69,7 +75,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
   serveMcpMessages(app);
   const { desk } = login;
   serveNes(app, {
-    ...adjustable(editEngine()),
+    ...adjustable(suggestingEngine(providers.suggestions, onNotice)),
     isLoggedIn: () => desk.kinds.length === 0 || desk.isLoggedIn,
     onReport: (report) => {
       const words = reportWords(report);

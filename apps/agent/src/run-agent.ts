@@ -33,6 +33,7 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
   const { store, close } = options.inMemory === true ? forgetting() : keeping(options.data ?? dataFolder(env), onError);
   try {
     const providers = await loadProviders(env);
+    for (const words of providers.leftOut) onError(words);
     if (providers.problem !== undefined) onError(providers.problem);
     const app = codingAgent({
       store,

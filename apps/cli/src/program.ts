@@ -15,6 +15,7 @@ import { addNes } from './nes/nes-command.ts';
 import { addProviders } from './providers/providers-command.ts';
 import { addServe } from './serve/serve-command.ts';
 import { addSessions } from './sessions/sessions-command.ts';
+import { wrap } from './terminal/columns.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { addTrace } from './trace/trace-command.ts';
 
@@ -66,10 +67,10 @@ export function createProgram(terminal: Terminal, { finish, printHelp, args, age
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
-      writeOut: printHelp,
+      writeOut: (text) => printHelp(wrapParagraphs(text, helpWidth(terminal))),
       writeErr: () => undefined,
       outputError: () => undefined,
-      getOutHelpWidth: () => terminal.stdout.columns ?? 100,
+      getOutHelpWidth: () => helpWidth(terminal),
       getOutHasColors: () => false,
     })
     .addHelpText(
@@ -80,7 +81,7 @@ Examples:
   acp chat -- my-agent            the same with another agent
   acp exec "explain this project" give an agent one prompt, and print its answer
   acp exec "hello" -- my-agent    the same with another agent
-  acp nes src/main.ts             edit a file while an agent suggests what comes next
+  acp nes src/main.ts             edit a file while an agent suggests edits
   acp sessions list               what was said before, in this folder
   acp agents info -- my-agent     what an agent is and can do
   acp protocol                    every method at a glance
@@ -92,8 +93,7 @@ Examples:
   acp bridge --to 2 -- my-agent   show a version 1 agent as one of version 2
   acp serve -- my-agent           show an agent to remote clients
 
-Exit codes: 0 success, 1 an invalid message or a failed agent, 2 a wrong command line or unreadable input, 70 a bug in acp;
-acp exec --help lists those of commands that talk to an agent.`,
+Exit codes: 0 success, 1 an invalid message or a failed agent, 2 a wrong command line or unreadable input, 70 a bug in acp; acp exec --help lists those of commands that talk to an agent.`,
     );
 
   // Describing them all takes longer than most commands do; the others are needed only to be listed.
@@ -103,7 +103,33 @@ acp exec --help lists those of commands that talk to an agent.`,
     for (const add of commands.values()) add(program, context);
     addCompletion(program, context);
   } else called(program, context);
+  watchTheRest(program, terminal);
   return program;
+}
+
+const helpWidth = ({ stdout }: Terminal): number => stdout.columns ?? 100;
+
+/** What stands at the edge is a paragraph; what is indented is laid out already, or an example to be copied. */
+const wrapParagraphs = (text: string, width: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line, width)))
+    .join('\n');
+
+/** The command with the words that call it, such as `acp agents list`. */
+export const calledName = (command: Command): string =>
+  command.parent === null ? command.name() : `${calledName(command.parent)} ${command.name()}`;
+
+/** Whoever puts `--trace` or `--log-level` before every command, in an alias for instance, can do that with all of them. */
+function watchTheRest(parent: Command, terminal: Terminal): void {
+  for (const command of parent.commands) {
+    watchTheRest(command, terminal);
+    if (command.commands.length > 0 || command.options.some(({ long }) => long === '--trace')) continue;
+    addWatchOptions(command, { isAlone: true }).hook('preAction', async (_, { args: words }) => {
+      const { watchNothing } = await import('./connect/watch-nothing.ts');
+      await watchNothing(command.opts<WatchFlags>(), { name: calledName(command), words, terminal });
+    });
+  }
 }
 
 function addProtocol(program: Command, { terminal, finish }: CommandContext): void {
@@ -128,7 +154,7 @@ function addValidate(program: Command, { terminal, finish }: CommandContext): vo
     .command('validate')
     .summary('check newline-delimited JSON-RPC messages')
     .description(
-      'Checks newline-delimited JSON-RPC messages and prints one line for each: ok, or what is wrong and where.\n' +
+      'Checks newline-delimited JSON-RPC messages and prints one line for each: ok, or what is wrong and where. ' +
         'Responses are checked against the request with the same id earlier in the input.',
     )
     .addArgument(new Argument('[file]', 'the file to read; - or nothing reads standard input'))
@@ -154,7 +180,7 @@ function addAgent(program: Command, { terminal, finish }: CommandContext): void 
     .command('agent')
     .summary('be a coding agent on standard input and output')
     .description(
-      'Is a coding agent for any client of the protocol. Without a model it answers from the files of the workspace and does what\n' +
+      'Is a coding agent for any client of the protocol. Without a model it answers from the files of the workspace and does what ' +
         'slash commands say (/help lists them); with one it does the work of a coding agent.',
     )
     .addOption(new Option('--data <folder>', 'where sessions are kept; ACP_AGENT_DATA says so too'))

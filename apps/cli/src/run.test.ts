@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { run } from './run.ts';
@@ -34,6 +38,26 @@ describe('acp', () => {
     },
   );
 
+  test('takes --trace and --log-level where nothing crosses the wire', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'acp-trace-'));
+    const trace = join(folder, 'trace.jsonl');
+    const { exitCode, err } = await acp(['protocol', '--log-level', 'info', '--trace', trace]);
+    expect({ exitCode, err }).toEqual({
+      exitCode: 0,
+      err: 'acp: acp protocol talks to no agent, so nothing crosses the wire\n',
+    });
+    expect(JSON.parse(readFileSync(trace, 'utf8'))).toMatchObject({ type: 'header', format: 'acp-trace' });
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    [[]],
+    ...['chat', 'exec', 'nes', 'serve', 'bridge', 'validate', 'agent', 'trace'].map((each) => [[each]]),
+  ])('keeps the help of %j inside of 80 columns', async (words) => {
+    const { out } = await acp([...words, '--help'], { isTerminal: true, columns: 80 });
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
   test('gives each command the version of the protocol as --version', async () => {
     expect((await acp(['protocol', '--version', '2'])).out).not.toContain('fs/read_text_file');
     expect((await acp(['protocol', '--types', '--version', '2'])).out).not.toContain('  StopReason ');
@@ -50,6 +74,32 @@ describe('acp', () => {
   test.each([
     [['protcol'], "acp: unknown command 'protcol'; did you mean protocol?"],
     [['protocol', '--verison', '1'], "acp protocol: unknown option '--verison'; did you mean --version?"],
+    [['sessions', 'bogus'], "acp sessions: unknown command 'bogus'; see acp sessions --help"],
+    [['sessions', 'show'], "acp sessions show: missing required argument 'session'; see acp sessions show --help"],
+    [['exec', '--config', '/no/such/file', 'hello'], 'acp: --config: there is no file /no/such/file; check the path'],
+    [
+      ['agents', 'add', 'bundled', '--', 'x'],
+      'acp: bundled is the agent that comes with acp; give this one another name',
+    ],
+    [['agents', 'add', '', '--', 'x'], 'acp: the name of the agent is empty, or an option'],
+    [
+      ['agents', 'add', 'far', '--url', 'far.example'],
+      'acp: far.example is no address of an agent; it begins with ws:, wss:, http: or https:',
+    ],
+    [['exec', '--header', 'a: b', 'hello'], 'acp: --header is for a remote agent; name it with --url'],
+    [
+      ['validate', 'some.jsonl', '--trace', './some.jsonl'],
+      'acp: --trace would write over ./some.jsonl, which is read; name another file',
+    ],
+    [
+      ['trace', 'convert', '--to', 'x'],
+      "acp trace convert: option '--to <format>' argument 'x' is invalid. Allowed choices are acp, conductor, ndjson; see acp trace convert --help",
+    ],
+    [
+      ['providers', 'set'],
+      "acp providers set: required option '--api-type <name>' not specified; see acp providers set --help",
+    ],
+    [['agent', '--script', '/no/such/file'], 'acp: /no/such/file: there is no such file; check the path'],
     [['validate', '--xyzzy'], "acp validate: unknown option '--xyzzy'; see acp validate --help"],
     [
       ['validate', '--version', '3'],
@@ -77,7 +127,8 @@ describe('acp', () => {
       ['exec', '--trace', '/no/such/folder/x', 'hello', '--', 'true'],
       'acp: /no/such/folder/x cannot be written: there is no such folder; name another file',
     ],
-  ])('refuses %j with one sentence and exit code 2', async (args, sentence) => {
+    // The first that loads an agent from its sources takes a while.
+  ])('refuses %j with one sentence and exit code 2', { timeout: 30_000 }, async (args, sentence) => {
     expect(await acp(args)).toEqual({ exitCode: 2, out: '', err: `${sentence}\n` });
   });
 

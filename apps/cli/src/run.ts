@@ -4,11 +4,11 @@
  * 0 is success, 1 is what the command was asked to find (an invalid message), 2 is a mistake of the user, 70 a mistake of
  * ours; commands that talk to an agent have more of them. Every failure is one sentence on stderr; `ACP_DEBUG=1` adds the stack of a mistake of ours.
  */
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 
 import { CommandError } from './connect/command-error.ts';
 import { exampleFor } from './next-words.ts';
-import { commandNames, createProgram } from './program.ts';
+import { calledName, commandNames, createProgram } from './program.ts';
 import { splitAgentCommand } from './split-agent-command.ts';
 import { explainSystemError } from './system-error.ts';
 import { withoutControls } from './terminal/plain-text.ts';
@@ -21,7 +21,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   try {
     return await dispatch(args, terminal);
   } catch (error) {
-    return await report(error, args, terminal);
+    return await report(error, terminal);
   }
 }
 
@@ -29,7 +29,8 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   const isBare = args.length === 0;
   let exitCode = 0;
   let help = '';
-  const { own, agentCommand } = splitAgentCommand(isBare ? [bareCommand(terminal)] : args);
+  const line = isBare ? [bareCommand(terminal)] : args;
+  const { own, agentCommand } = splitAgentCommand(isChat(line, terminal) ? ['chat', ...line] : line);
   const program = createProgram(terminal, {
     finish: (code) => (exitCode = code),
     printHelp: (text) => (help += text),
@@ -38,6 +39,10 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   });
   try {
     await program.parseAsync(own, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
+    await terminal.stderr.tell(`${explainUsage(error, calledBy(program, own))}\n`);
+    return 2;
   } finally {
     await terminal.stdout.write(help);
   }
@@ -48,20 +53,31 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
 /** Whoever types `acp` and nothing else wants to talk to an agent; a script wants something to read. */
 const bareCommand = (terminal: Terminal): string => (canChat(terminal) ? 'chat' : 'protocol');
 
+const ignore = (): void => undefined;
+
+/** Whether a line without a command can only mean a chat: it begins with an option of it, or with an agent behind `--`. */
+function isChat(line: readonly string[], terminal: Terminal): boolean {
+  const [first = '', next] = line;
+  if (first === '--') return next !== undefined;
+  if (!first.startsWith('-') || line.some((word) => commandNames.has(word))) return false;
+  const program = createProgram(terminal, { finish: ignore, printHelp: ignore, args: ['chat'] });
+  const [name] = first.split('=');
+  return program.commands.some(({ options }) => options.some(({ long, short }) => name === long || name === short));
+}
+
 const canChat = ({ stdin, stdout }: Terminal): boolean => stdin.isTTY === true && stdout.isTerminal;
 
-async function report(error: unknown, args: readonly string[], terminal: Terminal): Promise<number> {
+async function report(error: unknown, terminal: Terminal): Promise<number> {
   if (error instanceof OutputClosedError) return 0;
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const [code, sentence] = explain(error, args, terminal);
+  const [code, sentence] = explain(error, terminal);
   await terminal.stderr.tell(`${sentence}\n`);
   return code;
 }
 
-function explain(error: unknown, args: readonly string[], terminal: Terminal): readonly [number, string] {
+function explain(error: unknown, terminal: Terminal): readonly [number, string] {
   if (error instanceof UsageError) return [2, `acp: ${error.message}`];
   if (error instanceof CommandError) return [error.exitCode, explainCommand(error)];
-  if (error instanceof CommanderError) return [2, explainUsage(error, args)];
   const refusal = explainSystemError(error);
   if (refusal !== undefined) return [2, `acp: ${withoutControls(refusal)}`];
   const stack = terminal.env['ACP_DEBUG'] === '1' && error instanceof Error ? `\n${error.stack}` : '';
@@ -76,11 +92,10 @@ function explainCommand({ message, details }: CommandError): string {
 }
 
 /** Commander writes `error: what is wrong.` and sometimes a guess on a line of its own; we say it in one sentence. */
-function explainUsage(error: CommanderError, args: readonly string[]): string {
-  const command = args.find((arg) => commandNames.has(arg));
-  const name = command === undefined ? 'acp' : `acp ${command}`;
+function explainUsage(error: CommanderError, command: Command): string {
+  const name = calledName(command);
   if (error.code === 'commander.help') {
-    const example = exampleFor(command ?? '');
+    const example = exampleFor(command.name());
     if (example === undefined) return 'acp: there is no such command; see acp --help';
     return `${name}: a word is missing behind it, such as ${example}; ${name} --help shows them all`;
   }
@@ -88,4 +103,16 @@ function explainUsage(error: CommanderError, args: readonly string[]): string {
   const meant = guess?.match(/Did you mean (?:one of )?(?<names>.+)\?/u)?.groups?.['names'];
   const advice = meant === undefined ? `see ${name} --help` : `did you mean ${meant}?`;
   return `${name}: ${what.replace(/\.$/u, '')}; ${advice}`;
+}
+
+/** The command that a line calls, as far as it is one. */
+function calledBy(program: Command, args: readonly string[]): Command {
+  const first = args.findIndex((arg) => commandNames.has(arg));
+  let command = program;
+  for (const arg of args.slice(Math.max(0, first))) {
+    const next = command.commands.find((each) => each.name() === arg);
+    if (next === undefined) break;
+    command = next;
+  }
+  return command;
 }

@@ -432,7 +432,7 @@ export const rows: Readonly<Record<RowId, Row>> = {
     item: 'paths',
     toV2: {
       fidelity: 'lossy',
-      text: 'relative ones begin in the directory of the session',
+      text: 'relative ones begin in the directory of the session; those of `additionalDirectories` cross as they are, for the agent to refuse',
       loss: 'nothing, but a relative path of unknown origin, and a command of an MCP server without a path, cross as they are although version 2 forbids it',
     },
     toV1: same,

@@ -16,7 +16,7 @@ export {
 } from './documents/document-mirror.ts';
 export { editEngine } from './engine/edit-engine.ts';
 export { modelEngine, type ModelEngineOptions } from './model/model-engine.ts';
-export type { FimFamily, PromptFormat } from './model/prompt-format.ts';
+export { inferFormat, promptFormats, type FimFamily, type PromptFormat } from './model/prompt-format.ts';
 export type { Diagnostic, EngineRequest, EngineSession, NesEngine, NesWorkspace } from './nes-engine.ts';
 export type {
   EditSuggestion,

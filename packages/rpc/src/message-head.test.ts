@@ -37,7 +37,7 @@ describe('the head of a message', () => {
     );
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom(...'{}[]":,\\ 1e"'), maxLength: 500 }),
+        fc.string({ unit: fc.constantFrom(...'{}[]":,\\ 1e"'.split('')), maxLength: 500 }),
         (text) => void headOf(text),
       ),
     );

@@ -86,6 +86,16 @@ describe('a question about the project', () => {
     expect((await ask('How do I build and start it?')).text).toContain('`npm run dig`: spade');
   });
 
+  test('has the description of a manifest in one line, and not that of something in it', async () => {
+    await plant({
+      'package.json': '{"bin":{"description":"No."},"description":"Grows roses.","scripts":{"dig":"spade"}}',
+    });
+    const { text, places } = await ask('How do I build this project?');
+    expect(places.slice(0, 2)).toEqual(['package.json:1', 'package.json:1']);
+    expect(text).toContain('> "description": "Grows roses."\n');
+    expect(text).toContain('> `npm run dig`: spade');
+  });
+
   test('and something in it is looked up in the files', async () => {
     await plant({ 'src/thorn.ts': 'export const thorn = 1;\n' });
     expect((await ask('What does this project do with a thorn?')).places[0]).toBe('src/thorn.ts:1');
@@ -134,6 +144,15 @@ describe('a question about something', () => {
   test('does not take a short word for a part of another', async () => {
     await plant({ 'a.md': 'capital letters\n', 'b.ts': 'export class ApiKey {}\n' });
     expect((await ask('which api')).places).toEqual(['b.ts:1']);
+  });
+
+  test('finds a word where words and parts of names begin, and not inside of others', async () => {
+    await plant({
+      'a.ts': 'export const longestPreview = tellExchanges;\n',
+      'b.md': 'We reviewed it.\n',
+      'c.ts': 'codeReview(HTTPChange, last_change);\n',
+    });
+    expect((await ask('review this change')).places).toEqual(['c.ts:1', 'b.md:1']);
   });
 
   test('sees a file however many matches are in the files before it, and gives the same answer again', async () => {

@@ -12,7 +12,7 @@ import { findTool, searchTool } from '../tools/search.ts';
 import { shownName, shownPath } from '../tools/shown-path.ts';
 import type { Workbench } from '../tools/workbench.ts';
 import { fenced } from './answer.ts';
-import { editUsage, planEdit } from './edit-command.ts';
+import { editUsage, isEdit, planEdit } from './edit-command.ts';
 import { gitStatus } from './git-status.ts';
 import { openFiles } from './open-files.ts';
 import { planCommand } from './plan-command.ts';
@@ -38,7 +38,7 @@ interface Command {
 const commands: readonly Command[] = [
   {
     name: 'read',
-    description: 'Shows a file, or some lines of it.',
+    description: 'Shows a file, from a line on, or some lines of it.',
     hint: 'path[:line[-line]]',
     run: async (bench, input, turn) => {
       const { path, line, limit } = readPlace(input);
@@ -71,7 +71,7 @@ const commands: readonly Command[] = [
     description: 'Changes a file: shows the difference, asks, writes.',
     hint: 'path "old text" "new text", or a unified diff',
     run: async (bench, input, turn) => {
-      if (input === '') return say(turn, fenced(editUsage));
+      if (!isEdit(input)) return say(turn, fenced(editUsage));
       await sayOutcome(turn, editing(bench, input), { request: input });
     },
   },
@@ -169,16 +169,24 @@ export async function runCommandOf(bench: Workbench, turn: Turn): Promise<boolea
   return true;
 }
 
+/** Says of what looks like a command that there is none; false when it does not. */
+export async function refuseUnknownCommand(turn: Turn): Promise<boolean> {
+  const name = /^\s*\/([a-z][\w:-]*)(?=\s|$)/iu.exec(turn.text.slice(0, 200))?.[1];
+  if (name === undefined) return false;
+  await say(turn, `There is no command /${name}; /help lists those that there are.`);
+  return true;
+}
+
 /** Says something, unless the turn was cancelled: whoever did that knows it. */
 async function say(turn: Turn, words: string): Promise<void> {
   if (!turn.signal.aborted) await turn.message.append(`${words}\n`);
 }
 
-/** Runs a tool whose result is the answer. */
+/** Runs a tool whose result is the answer; what it remarks on the result stands below it. */
 async function sayResult(turn: Turn, tool: Tool, input: ToolInput): Promise<void> {
   const { content, isError } = await runTool({ tool, input, turn });
-  const words = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  await say(turn, isError ? words : fenced(words));
+  const [found = '', ...remarks] = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  await say(turn, [isError ? found : fenced(found), ...remarks].join(''));
 }
 
 /** Runs a tool that shows itself what it does; only what went wrong is said. */

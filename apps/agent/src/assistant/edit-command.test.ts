@@ -30,7 +30,7 @@ describe('what is replaced', () => {
     expect(readReplacement(input)).toEqual(expected);
   });
 
-  test('any texts come back from the quotes, and from the block where their lines are no marks', () => {
+  test('any texts come back from the quotes, and from the block where their lines are no marks', { timeout: 30_000 }, () => {
     const path = fc.stringMatching(/^[\w./-]+$/u);
     fc.assert(
       fc.property(path, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, wanted, replacement) => {

@@ -33,9 +33,15 @@ export async function planEdit(
   return patch === undefined ? planReplacement(bench, input, signal) : planPatch(bench, patch, signal);
 }
 
+/** Whether the input has a form that `/edit` takes; what is in it may still be wrong. */
+export const isEdit = (input: string): boolean =>
+  readBlock(input) !== undefined || isPatch.test(input) || oneLine.test(input);
+
+const isPatch = /^(?:diff --git |--- )/mu;
+
 async function patchIn(input: string): Promise<readonly StructuredPatch[] | undefined> {
   const bare = input.replace(/^\s*```[a-z]*\n/u, '').replace(/\n```\s*$/u, '');
-  if (!/^(?:diff --git |--- )/mu.test(bare)) return undefined;
+  if (!isPatch.test(bare)) return undefined;
   // Loaded here, because an agent starts without it.
   const { parsePatch } = await import('diff');
   try {

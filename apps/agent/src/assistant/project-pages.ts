@@ -58,14 +58,15 @@ export function manifestFacts(text: string, wishes: ManifestWishes): readonly Qu
   const fields = jsonFields(text);
   const fact = (field: string, pattern: RegExp): Quote | undefined =>
     fields === undefined ? lineWith(text, pattern) : fieldOf(text, fields, field);
-  const name = wishes.name ? fact('name', /^\s*(?:name\s*=|module\s)/u) : undefined;
-  const described = fact('description', /^\s*description\s*=/u) ?? name;
+  const name = wishes.name ? fact('name', /^\s*(?:"?name"?\s*[:=]|module\s)/u) : undefined;
+  const described = fact('description', /^\s*"?description"?\s*[:=]/u) ?? name;
   const scripts = wishes.commands && fields !== undefined ? scriptsOf(text, fields) : undefined;
   return [described, scripts].filter((quote) => quote !== undefined);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Undefined for another format, and for a file that is only read in part. */
 function jsonFields(text: string): Fields | undefined {
   try {
     return Object(JSON.parse(text)) as Fields;

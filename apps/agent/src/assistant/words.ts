@@ -61,13 +61,21 @@ function stemOf(word: string): string {
   return lower.length > 3 && /[^su]s$/u.test(lower) ? lower.slice(0, -1) : lower;
 }
 
-/** Whether `text`, in small letters `lower`, has the term: short ones only as a word of their own or as a part of a name, so that “api” is not in “capital”. */
+/**
+ * Whether `text`, in small letters `lower`, has a word or a part of a name that begins with the term, so that “view” is in “listView” and not in
+ * “review”. A short one has to end there too: “api” is not in “apiary”.
+ */
 export function hasTerm(text: string, { stem }: Term, lower: string = text.toLowerCase()): boolean {
   for (let at = lower.indexOf(stem); at !== -1; at = lower.indexOf(stem, at + 1)) {
-    if (stem.length > 3) return true;
-    const [before = '', first = '', after = ''] = [text[at - 1], text[at], text[at + stem.length]];
-    const begins = !/\p{L}/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(first));
-    if (begins && !/\p{Ll}/u.test(after)) return true;
+    const after = text[at + stem.length] ?? '';
+    if (beginsPart(text, at) && (stem.length > 3 || !/\p{Ll}/u.test(after))) return true;
   }
   return false;
+}
+
+/** Whether a word begins there, or a part of a name: `Gate` in `gardenGate`, `Gate` in `HTTPGate`. */
+function beginsPart(text: string, at: number): boolean {
+  const [before = '', first = '', second = ''] = [text[at - 1], text[at], text[at + 1]];
+  if (!/\p{L}/u.test(before) || !/\p{L}/u.test(first)) return true;
+  return /\p{Lu}/u.test(first) && (/\p{Ll}/u.test(before) || /\p{Ll}/u.test(second));
 }

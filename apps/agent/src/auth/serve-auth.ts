@@ -74,6 +74,10 @@ async function visitPage(
       url: page.url,
       // Version 2 has no null as an id, and no client of version 1 logs in with one.
       requestId: id as string | number,
+    }).catch((error: unknown) => {
+      if (!(error instanceof RpcError) || signal.aborted) throw error;
+      // Its code is about that question: passed on, it would say that there is no login.
+      throw authRequired(`The client could not show the page: ${error.message}`, desk.kinds);
     });
     // Only consent is consent (ELIC-13).
     if (action !== 'accept') throw authRequired('The user did not log in.', desk.kinds);

@@ -391,7 +391,40 @@ describe('servers that do not work', { timeout: slow }, () => {
     const said = JSON.stringify(notices(stand));
     expect(said).toContain('my token is (hidden)');
     expect(said).not.toContain('very-secret');
+    const descriptions = notices(stand).map((update) => (update as { description?: string }).description);
+    expect(descriptions.toSorted((left = '', right = '') => (left < right ? -1 : 1))).toEqual([
+      '/no/such/program could not be started: there is no such command; check its name and path.',
+      'It cannot be reached (bad port); start it, or correct its address.',
+      'It exited with code 3.\nmy token is (hidden)',
+    ]);
     expect(stand.mcp.tools().length).toBeGreaterThan(0);
+  });
+
+  test('are waited for when they only start slowly', async () => {
+    // Old enough not to answer what comes before its introduction, as one that is still being installed.
+    const program = `
+      const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method } = JSON.parse(line);
+        if (method === 'initialize') answer(id, { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } });
+        if (method === 'tools/list') answer(id, { tools: [{ name: 'bloom', inputSchema: { type: 'object' } }] });
+      });`;
+    await using stand = await open([stdioServer('slow', '-e', program)]);
+    await stand.mcp.ready;
+    expect(notices(stand)).toEqual([]);
+    expect(stand.mcp.tools().map(({ name }) => name)).toEqual(['mcp_slow_bloom']);
+  });
+
+  test('hold work up for a while only, and not after it was cancelled', async () => {
+    const clock = new VirtualClock();
+    await using stand = await open([stdioServer('mute', '-e', 'process.stdin.resume()')], { options: { clock } });
+    const cancelled = new AbortController();
+    const [waiting, given] = [stand.mcp.settled(new AbortController().signal), stand.mcp.settled(cancelled.signal)];
+    cancelled.abort();
+    expect(await given).toEqual([]);
+    await clock.advance(10_000);
+    expect(await waiting).toEqual(['mute']);
+    await stand.mcp.close();
   });
 
   test('are given up in time', async () => {

@@ -19,18 +19,22 @@ export interface McpOptions {
 }
 
 const defaultLimits: McpLimits = { connect: 30_000, call: 600_000 };
+/** Milliseconds that work waits for servers before it begins without them. */
+const patience = 10_000;
 
 export class McpConnections implements AsyncDisposable {
   /** Resolves when every server has been reached or given up; never rejects. */
   readonly ready: Promise<void>;
   readonly #servers: readonly ConnectedServer[];
   readonly #permit: Permit;
+  readonly #clock: Clock;
 
   /** Begins to reach the servers of `session`. */
   constructor(session: AgentSession, options: McpOptions = {}) {
     const { permit = askAlways, limits, clock = systemClock, onChange = () => undefined } = options;
     const names = new ToolNames();
     this.#permit = permit;
+    this.#clock = clock;
     this.#servers = session.mcpServers.map(
       (server, number) =>
         new ConnectedServer({
@@ -45,6 +49,24 @@ export class McpConnections implements AsyncDisposable {
         }),
     );
     this.ready = Promise.all(this.#servers.map((server) => server.connect())).then(() => undefined);
+  }
+
+  /** Waits until `ready`, not too long and not after `signal`; the answer names the servers that are still being reached. */
+  async settled(signal: AbortSignal): Promise<readonly string[]> {
+    if (this.#late.length === 0 || signal.aborted) return [];
+    await new Promise<void>((resolve) => {
+      const stop = this.#clock.schedule(patience, resolve);
+      const end = (): void => {
+        stop();
+        resolve();
+      };
+      signal.addEventListener('abort', end, { once: true });
+      void this.ready.then(() => {
+        signal.removeEventListener('abort', end);
+        end();
+      });
+    });
+    return signal.aborted ? [] : this.#late;
   }
 
   /** The tools of all servers, as they are now, and those that read their resources. */
@@ -71,6 +93,10 @@ export class McpConnections implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  get #late(): readonly string[] {
+    return this.#servers.filter(({ isConnecting }) => isConnecting).map(({ name }) => name);
   }
 
   /** The servers that have resources. */

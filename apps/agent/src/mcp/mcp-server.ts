@@ -19,6 +19,7 @@ import type { ResourceServer } from './mcp-resources.ts';
 import { mcpTool, type Permit } from './mcp-tool.ts';
 import { openTransport } from './mcp-transport.ts';
 import { ProcessTransport } from './process-transport.ts';
+import { failureWords } from './server-failure.ts';
 import { ServerLog } from './server-log.ts';
 import type { ToolNames } from './tool-names.ts';
 
@@ -45,7 +46,7 @@ export interface McpServerInit {
 const nothing = (): void => undefined;
 
 const clientInfo = { name: 'acp-stack-agent', version: '0.0.0' };
-/** Milliseconds after which a server that does not know the newest handshake is taken for one of the older kind. */
+/** Milliseconds after which a program that does not know the newest handshake, or only starts, is taken for one of the older kind. */
 const probeTimeout = 3000;
 
 export class ConnectedServer {
@@ -66,6 +67,10 @@ export class ConnectedServer {
     this.name = String((init.server as { readonly name?: unknown }).name);
     this.#elicitation = new ElicitationRelay(init.session, this.name);
     this.#log = new ServerLog(init.session, this.name);
+  }
+
+  get isConnecting(): boolean {
+    return this.#state === 'connecting';
   }
 
   get tools(): readonly Tool[] {
@@ -128,7 +133,7 @@ export class ConnectedServer {
   }
 
   async #open(): Promise<void> {
-    const { server, session, onChange } = this.#init;
+    const { server, session, onChange, limits } = this.#init;
     const { Client: McpClient } = await import('@modelcontextprotocol/client');
     const { transport, secrets } = await openTransport(server, session);
     this.#transport = transport;
@@ -139,7 +144,11 @@ export class ConnectedServer {
     }
     const client = new McpClient(clientInfo, {
       capabilities: { roots: {}, ...elicitationCapability(session) },
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeout } },
+      // Elsewhere a server that does not answer is given up, which is for us to say, and later.
+      versionNegotiation: {
+        mode: 'auto',
+        probe: { timeoutMs: transport instanceof ProcessTransport ? probeTimeout : limits.connect * 2 },
+      },
       listChanged: {
         tools: {
           onChanged: (error, tools) => {
@@ -244,20 +253,9 @@ export class ConnectedServer {
 
   #report(what: string, error: unknown): void {
     const words = this.#transport instanceof ProcessTransport ? this.#transport.lastWords : '';
-    const reason = wantsLogin(error) ? loginAdvice : error instanceof Error ? error.message : '';
+    const reason = failureWords(error, this.#transport);
     const details = withoutSecrets([reason, words].filter((each) => each !== '').join('\n'), this.#secrets);
     const title = `The MCP server ${this.name} ${what}.`;
     void this.#init.session.notice('warning', title, ...(details === '' ? [] : [details]));
   }
-}
-
-const loginAdvice =
-  'It wants a login (401), which this agent does not do for it: put its token into the headers of its configuration, such as Authorization: Bearer ….';
-
-/** Whether a server refused us for who we are; its transport says so in several ways. */
-function wantsLogin(error: unknown): boolean {
-  const { name, code, status, message, cause } = Object(error) as Readonly<Record<string, unknown>>;
-  if (name === 'UnauthorizedError' || status === 401 || code === 401) return true;
-  if (typeof message === 'string' && /\b401\b|unauthorized/iu.test(message)) return true;
-  return cause !== undefined && wantsLogin(cause);
 }

@@ -1,5 +1,5 @@
 /** An MCP transport to a program that is started for it and ends with it, together with everything that it starts. */
-import { spawnAgent, type AgentProcess } from '@acp-stack/stdio';
+import { AgentProcessError, spawnAgent, type AgentProcess } from '@acp-stack/stdio';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
 export interface McpProgram {
@@ -21,7 +21,10 @@ export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
+  /** What the program prints there is in `lastWords`; a transport with this field is known to be a process, which may take its time to start. */
+  readonly stderr = null;
   readonly #process: AgentProcess;
+  #failure: string | undefined;
 
   /** Starts the program; what it says before `start` waits. */
   constructor({ command, args, env, cwd }: McpProgram) {
@@ -31,6 +34,11 @@ export class ProcessTransport implements Transport {
   /** Undefined when the program could not be started. */
   get pid(): number | undefined {
     return this.#process.pid;
+  }
+
+  /** Why the program is no more, in a sentence; undefined while it runs. */
+  get failure(): string | undefined {
+    return this.#failure;
   }
 
   /** What the program printed last. */
@@ -43,6 +51,7 @@ export class ProcessTransport implements Transport {
       receive: (message) => this.onmessage?.(message as JSONRPCMessage),
       reject: ({ message }) => this.onerror?.(new Error(message)),
       ended: (error) => {
+        this.#failure = endWords(error);
         if (error !== undefined) this.onerror?.(error);
         this.onclose?.();
       },
@@ -57,4 +66,12 @@ export class ProcessTransport implements Transport {
   async close(): Promise<void> {
     await this.#process[Symbol.asyncDispose]();
   }
+}
+
+function endWords(error: Error | undefined): string {
+  if (!(error instanceof AgentProcessError)) return error?.message ?? 'It has ended.';
+  const { code, message, exitCode, signal } = error;
+  if (code === 'not-started') return message;
+  if (code !== 'exited') return code === 'not-acp' ? 'What it prints is not MCP.' : 'It does not answer.';
+  return typeof signal === 'string' ? `It was ended by ${signal}.` : `It exited with code ${exitCode}.`;
 }

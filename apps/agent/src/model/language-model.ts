@@ -79,6 +79,9 @@ type OnPart = (part: ModelPart) => void | Promise<void>;
 async function read(stream: ReadableStream<ServicePart>, onPart: OnPart, signal: AbortSignal): Promise<ModelEnd> {
   const reader = stream.getReader();
   let end: ModelEnd | undefined;
+  // On Node 20 the signal of a `fetch` is collected as garbage while its body is read, so we end that ourselves.
+  const abort = (): void => void reader.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener('abort', abort, { once: true });
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       // What still lies in the buffers of a cancelled request is not wanted.
@@ -93,7 +96,9 @@ async function read(stream: ReadableStream<ServicePart>, onPart: OnPart, signal:
       const ready = part === undefined ? undefined : onPart(part);
       if (ready !== undefined) await ready;
     }
+    if (signal.aborted) throw signal.reason;
   } finally {
+    signal.removeEventListener('abort', abort);
     // A failure in the middle leaves a connection open that nobody reads.
     if (end === undefined) reader.cancel().catch(() => undefined);
   }

@@ -54,8 +54,8 @@ describe('a question', () => {
     ['allow_once', 'done', ['Change rose.md?', 'Change rose.md?', 'Change lily.md?']],
     ['allow_always_0', 'done', ['Change rose.md?', 'Change lily.md?']],
     ['allow_always_1', 'done', ['Change rose.md?']],
-    ['reject_once', 'The user rejected this.', ['Change rose.md?', 'Change rose.md?', 'Change lily.md?']],
-    ['reject_always_1', 'The user rejected this.', ['Change rose.md?']],
+    ['reject_once', 'Permission was refused.', ['Change rose.md?', 'Change rose.md?', 'Change lily.md?']],
+    ['reject_always_1', 'Permission was refused.', ['Change rose.md?']],
   ])('that is answered with %s is remembered as it was meant', async (answer, outcome, asked) => {
     await using stand = await toolStand({ answer: () => answer });
     expect(await ask(stand, rose)).toBe(outcome);
@@ -122,7 +122,7 @@ test('an option that was not offered allows nothing', async () => {
       async (optionId) => {
         const turn = { askPermission: () => Promise.resolve({ outcome: 'selected', optionId }) };
         const context = { turn, call: session } as unknown as Parameters<typeof permissions.require>[1];
-        await expect(permissions.require(rose, context)).rejects.toThrow(/rejected|does not allow/u);
+        await expect(permissions.require(rose, context)).rejects.toThrow(/refused|does not allow/u);
       },
     ),
   );

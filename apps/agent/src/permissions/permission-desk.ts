@@ -60,7 +60,7 @@ export class PermissionDesk {
     const outcome = await turn.askPermission({ title: question, subject: call, options: optionsFor(scopes) });
     if (outcome.outcome !== 'selected') throw new NotAllowedError('The user did not answer.');
     const decision = await this.#take(outcome.optionId, scopes);
-    if (decision === 'reject') throw new NotAllowedError('The user rejected this.');
+    if (decision === 'reject') throw new NotAllowedError('Permission was refused.');
   }
 
   /** Reads an answer and remembers it where it is meant for good; an option that was not offered allows nothing. */

@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
+import { inferFormat, promptFormats } from '@acp-stack/nes';
+
 import {
   apiTypes,
   baseUrlProblem,
@@ -15,9 +17,9 @@ import {
   usualBaseUrls,
   type AgentConfig,
   type AgentLimits,
-  type ApiType,
   type ModelFacts,
   type ProviderConfig,
+  type SuggestingModel,
 } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { JsonSyntaxError, parseJsonSource, type JsonSource } from './json-source.ts';
@@ -45,11 +47,17 @@ export async function readConfigText(path: string): Promise<string | undefined> 
 /** What the text of a config file says; throws a `ConfigError` for what it must not. */
 export function readConfig(text: string, path: string, env: Environment): AgentConfig {
   const source = parse(text, path);
-  const root = new Setting(source, path, [], source.value).object(['model', 'providers', 'limits']);
+  const root = new Setting(source, path, [], source.value).object(['model', 'providers', 'limits', 'suggestions']);
   const providers = new Map(emptyConfig.providers);
   for (const [id, setting] of root.get('providers')?.entries() ?? []) providers.set(id, readProvider(id, setting, env));
   const model = root.get('model')?.string();
-  return { ...(model === undefined ? {} : { model }), providers, limits: readLimits(root.get('limits')) };
+  const suggestions = root.get('suggestions');
+  return {
+    ...(model === undefined ? {} : { model }),
+    providers,
+    limits: readLimits(root.get('limits')),
+    ...(suggestions === undefined ? {} : { suggestions: readSuggestions(suggestions, env) }),
+  };
 }
 
 function parse(text: string, path: string): JsonSource {
@@ -69,28 +77,34 @@ function readProvider(id: string, setting: Setting, env: Environment): ProviderC
   const baseUrl = fields.get('baseUrl');
   if (baseUrl === undefined && known === undefined) throw setting.problem('needs a "baseUrl"');
   const models = fields.get('models')?.entries() ?? [];
+  const { missing, ...key } = readKey(fields, env);
   return {
     address: {
       apiType,
       baseUrl: baseUrl?.checked(baseUrlProblem) ?? usualBaseUrls[apiType],
-      ...readKey(fields, env),
+      ...key,
       headers: readHeaders(fields.get('headers')),
     },
+    ...optional('missing', missing),
     supported: known ?? apiTypes,
     required: fields.get('required')?.boolean() ?? false,
     models: Object.fromEntries(models.map(([name, facts]) => [name, readFacts(facts)])),
   };
 }
 
-function readKey(fields: ReadonlyMap<string, Setting>, env: Environment): { readonly apiKey?: string } {
+/** The key, or the variable that should hold it. */
+function readKey(
+  fields: ReadonlyMap<string, Setting>,
+  env: Environment,
+): { readonly apiKey?: string; readonly missing?: string } {
   const [key, variable] = [fields.get('apiKey'), fields.get('apiKeyEnv')];
   if (key !== undefined && variable !== undefined)
     throw variable.problem('cannot stand beside "apiKey"; use one of them');
   if (key !== undefined) return { apiKey: key.string() };
   if (variable === undefined) return {};
-  const value = env[variable.string()];
-  if (value === undefined || value === '') throw variable.problem(`names a variable that is not set`);
-  return { apiKey: value };
+  const name = variable.string();
+  const value = env[name] ?? '';
+  return value === '' ? { missing: name } : { apiKey: value };
 }
 
 function readHeaders(setting: Setting | undefined): Readonly<Record<string, string>> {
@@ -130,6 +144,17 @@ function readLimits(setting: Setting | undefined): AgentLimits {
     ...optional('requests', fields?.get('requestsPerTurn')?.count()),
     ...optional('retries', fields?.get('retries')?.amount()),
   };
+}
+
+function readSuggestions(setting: Setting, env: Environment): SuggestingModel {
+  const fields = setting.object(['endpoint', 'model', 'format', 'apiKey', 'apiKeyEnv']);
+  const [endpoint, model] = [fields.get('endpoint')?.checked(baseUrlProblem), fields.get('model')?.string()];
+  if (endpoint === undefined || model === undefined)
+    throw setting.problem('needs an "endpoint", such as "http://127.0.0.1:8080/v1/completions", and a "model"');
+  const format = fields.get('format')?.oneOf(promptFormats) ?? inferFormat(model);
+  if (format === undefined)
+    throw setting.problem(`needs a "format" for this model, which is one of ${promptFormats.join(', ')}`);
+  return { endpoint, model, format, ...readKey(fields, env) };
 }
 
 const optional = <K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } =>
@@ -190,7 +215,7 @@ class Setting {
     return this.#value;
   }
 
-  oneOf<T extends ApiType>(choices: readonly T[]): T {
+  oneOf<T extends string>(choices: readonly T[]): T {
     const found = choices.find((choice) => choice === this.#value);
     if (found === undefined) throw this.problem(`must be ${choices.map((each) => `"${each}"`).join(' or ')}`);
     return found;

@@ -1,4 +1,6 @@
 /** What can be set about models, wherever it was written. */
+import type { ModelEngineOptions } from '@acp-stack/nes';
+
 import type { Price } from '../model/model.ts';
 import type { TurnLimits } from '../model/run-model-turn.ts';
 
@@ -25,6 +27,8 @@ export interface ProviderAddress {
 export interface ProviderConfig {
   /** Undefined when it is not to be used. */
   readonly address: ProviderAddress | undefined;
+  /** The variable that holds its key and is not set; without it the service is left out. */
+  readonly missing?: string;
   /** The interfaces that it may be set to. */
   readonly supported: readonly ApiType[];
   /** Whether clients must not disable it. */
@@ -36,11 +40,16 @@ export interface ProviderConfig {
 /** What a turn may do at most, in the words of the loop. */
 export type AgentLimits = Partial<Pick<TurnLimits, 'requests' | 'retries'>>;
 
+/** The model that may suggest edits; it is asked for completions. */
+export type SuggestingModel = Pick<ModelEngineOptions, 'endpoint' | 'model' | 'format' | 'apiKey'>;
+
 export interface AgentConfig {
   /** The model to use: `provider/model`, or the name alone. */
   readonly model?: string;
   readonly providers: ReadonlyMap<string, ProviderConfig>;
   readonly limits: AgentLimits;
+  /** Without it, edits are suggested by no model. */
+  readonly suggestions?: SuggestingModel & Pick<ProviderConfig, 'missing'>;
 }
 
 /** Where the services are that everybody knows. */

@@ -27,10 +27,11 @@ function readProvider(provider: ProviderConfig, apiType: ApiType, env: Environme
   const problem = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl);
   if (problem !== undefined) throw new ConfigError(names.baseUrl, `The variable ${problem}.`);
   const key = apiKey === undefined ? {} : { apiKey };
+  const { missing: _, ...known } = provider;
   // A key that was meant for one address is never sent to another.
   const before = baseUrl === undefined ? provider.address : undefined;
   const address = { apiType, baseUrl: baseUrl ?? usualBaseUrls[apiType], headers: {}, ...before, ...key };
-  return { ...provider, address };
+  return { ...known, address };
 }
 
 /** The value of a variable; an empty one counts as none. */

@@ -18,23 +18,32 @@ const mostCharacters = 4_000_000;
 /** The models of the service at `address`; undefined when it does not say in time, whatever the reason. */
 export async function listModels(address: ProviderAddress, clock: Clock): Promise<readonly ListedModel[] | undefined> {
   const late = new AbortController();
-  const stop = clock.schedule(timeLimit, () => {
-    late.abort();
+  return new Promise((resolve) => {
+    const stop = clock.schedule(timeLimit, () => {
+      // Not only the signal: on Node 20 it may be lost to a body that is being read.
+      resolve(undefined);
+      late.abort();
+    });
+    void ask(address, late.signal).then((models) => {
+      stop();
+      resolve(models);
+    });
   });
+}
+
+async function ask(address: ProviderAddress, signal: AbortSignal): Promise<readonly ListedModel[] | undefined> {
   try {
     const response = await fetch(`${address.baseUrl.replace(/\/$/u, '')}/models`, {
       headers: headersOf(address),
       // A redirect would take the key along.
       redirect: 'error',
-      signal: late.signal,
+      signal,
     });
     const text = await response.text();
     if (!response.ok || text.length > mostCharacters) return undefined;
     return readList(JSON.parse(text));
   } catch {
     return undefined;
-  } finally {
-    stop();
   }
 }
 

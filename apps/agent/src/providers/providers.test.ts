@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -109,6 +112,30 @@ describe('the settings', () => {
     expect(current(providers, 'openai')).toMatchObject({ baseUrl: 'http://client/v1' });
   });
 
+  test('leave out what needs a variable that is not set, say so, and use the rest', async () => {
+    const file = {
+      model: 'local/rose',
+      providers: {
+        local: { apiType: 'openai', baseUrl: 'http://127.0.0.1:9/v1' },
+        anthropic: { baseUrl: 'http://file/v1', apiKeyEnv: 'NOPE' },
+      },
+      suggestions: { endpoint: 'http://127.0.0.1:9/', model: 'qwen', apiKeyEnv: 'NEITHER' },
+    };
+    const providers = await load({}, file);
+    expect(providers.leftOut).toEqual([
+      'The provider anthropic is left out: the variable NOPE is not set.',
+      'The model for suggestions is left out: the variable NEITHER is not set.',
+    ]);
+    expect(providers.problem).toBeUndefined();
+    expect(providers.suggestions).toBeUndefined();
+    expect(current(providers, 'anthropic')).toBeNull();
+    const wanting = await load({ ACP_AGENT_MODEL: 'anthropic/rose' }, file);
+    expect(wanting.problem).toBe('The model “anthropic/rose” is set, but not the key of its service: set NOPE.');
+    const given = await load({ ANTHROPIC_API_KEY: 'secret', NEITHER: 'secret' }, file);
+    expect(given.leftOut).toEqual([]);
+    expect(current(given, 'anthropic')).toMatchObject({ baseUrl: 'http://file/v1' });
+  });
+
   test('never send the key of one address to another', async () => {
     await using server = await modelServer({ turns: [{ repeat: true }] });
     const file = {
@@ -141,7 +168,7 @@ describe('the settings', () => {
     ['{\n  "model": "x",\n}', 'line 3: This is no JSON: a name in double quotes is expected.'],
     ['{\n  "model" "x"\n}', 'line 2: This is no JSON: a ":" is missing.'],
     ['{"a":1}}', 'line 1: This is no JSON: there is something after the end.'],
-    ['{\n\n"modle": "x" }', 'line 3: "modle" is not a setting; there are model, providers, limits.'],
+    ['{\n\n"modle": "x" }', 'line 3: "modle" is not a setting; there are model, providers, limits, suggestions.'],
     ['[]', 'line 1: The file must be an object.'],
     ['{"model": 5}', 'line 1: "model" must be a text.'],
     [
@@ -159,10 +186,6 @@ describe('the settings', () => {
       'line 2: "providers.openai.headers" has a name or a value that no header can have.',
     ],
     [
-      '{"providers": {"openai": {"apiKeyEnv": "NOPE"}}}',
-      'line 1: "providers.openai.apiKeyEnv" names a variable that is not set.',
-    ],
-    [
       '{"providers": {"openai": {"apiKey": "secret",\n"apiKeyEnv": "A"}}}',
       'line 2: "providers.openai.apiKeyEnv" cannot stand beside "apiKey"; use one of them.',
     ],
@@ -170,6 +193,15 @@ describe('the settings', () => {
       '{"providers": {"openai": {"models": {"m": {"price": {"input": 1}}}}}}',
       'line 1: "providers.openai.models.m.price" needs "input" and "output", what a million tokens cost.',
     ],
+    [
+      '{"suggestions": {\n"model": "qwen"}}',
+      'line 1: "suggestions" needs an "endpoint", such as "http://127.0.0.1:8080/v1/completions", and a "model".',
+    ],
+    [
+      '{"suggestions": {"endpoint": "http://x/", "model": "unheard"}}',
+      'line 1: "suggestions" needs a "format" for this model, which is one of zeta, zeta2, sweep, codegemma,',
+    ],
+    ['{"suggestions": {\n"endpoint": "ftp://x/"}}', 'line 2: "suggestions.endpoint" must be an address such as'],
     ['{"limits": {"requestsPerTurn": 0}}', 'line 1: "limits.requestsPerTurn" must be a whole number above 0.'],
     ['{"model": "x", "model": "y"}', 'line 1: This is no JSON: "model" is there twice.'],
   ])('that are broken in the file are refused in one sentence with the line: %j', (text, words) => {
@@ -220,6 +252,29 @@ describe('models', () => {
     expect((await first).map(({ name }) => name)).toEqual(['mine']);
     expect((await providers.models()).map(({ name }) => name)).toEqual(['mine']);
     expect(clock.pending).toBe(0);
+  });
+
+  test('that come late are not waited for where one is configured, and told when they come', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const clock = new VirtualClock();
+    const providers = await loadProviders(
+      { XDG_CONFIG_HOME: home, OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, ACP_AGENT_MODEL: 'mine' },
+      { clock },
+    );
+    const asked = once(server, 'request');
+    const first = providers.models();
+    const [, response] = (await asked) as [IncomingMessage, ServerResponse];
+    await clock.advance(500);
+    expect((await first).map(({ name }) => name)).toEqual(['mine']);
+    expect((await providers.models()).map(({ name }) => name)).toEqual(['mine']);
+    const told = new Promise<void>((resolve) => void providers.onChange(resolve));
+    response.end(JSON.stringify({ data: [{ id: 'late' }] }));
+    await told;
+    expect((await providers.models()).map(({ name }) => name)).toEqual(['mine', 'late']);
+    expect(clock.pending).toBe(0);
+    await new Promise((resolve) => void server.close(resolve));
   });
 
   test('know what was configured about them', async () => {

@@ -16,6 +16,7 @@ import {
   type ApiType,
   type ModelFacts,
   type ProviderAddress,
+  type SuggestingModel,
 } from './config.ts';
 import { variables } from './environment.ts';
 import { listModels, type ListedModel } from './model-list.ts';
@@ -34,12 +35,18 @@ export interface ProvidersOptions {
 
 /** Milliseconds after which a service that did not say what it has is asked again. */
 const listAgain = 60_000;
+/** Milliseconds that a list is waited for where a model is known without it; what comes later is told as a change. */
+const patience = 500;
+
+type Models = Promise<readonly ListedModel[] | undefined>;
 
 interface Listed {
   readonly address: ProviderAddress;
   /** When it was asked. */
   readonly at: number;
-  readonly models: Promise<readonly ListedModel[] | undefined>;
+  readonly models: Models;
+  /** The same for who does not want to wait: undefined when it takes too long. */
+  readonly soon: Models;
 }
 
 export class Providers {
@@ -53,7 +60,9 @@ export class Providers {
   constructor(config: AgentConfig, { clock = systemClock }: ProvidersOptions = {}) {
     this.#config = config;
     this.#clock = clock;
-    this.#addresses = new Map([...config.providers].map(([id, { address }]) => [id, address]));
+    this.#addresses = new Map(
+      [...config.providers].map(([id, { address, missing }]) => [id, missing === undefined ? address : undefined]),
+    );
   }
 
   /** Whether there is any service to ask. */
@@ -67,13 +76,29 @@ export class Providers {
     if (model === undefined || this.#find(model) !== undefined) return undefined;
     const [prefix = ''] = model.split('/');
     const known = apiTypes.find((apiType) => apiType === prefix);
+    const missing = this.#config.providers.get(prefix)?.missing;
+    if (missing !== undefined) return `${named(model)}, but not the key of its service: set ${missing}.`;
     if (!this.#config.providers.has(prefix)) return `${named(model)}, but no service to ask: ${remedy(apiTypes)}.`;
     if (known === undefined) return `${named(model)}, but its service is disabled.`;
     return `${named(model)}, but not its service: ${remedy([known])}.`;
   }
 
+  /** What was left out because its key is not there, in one sentence each. */
+  get leftOut(): readonly string[] {
+    const services = [...this.#config.providers].map(([id, { missing }]) => [`The provider ${id}`, missing] as const);
+    return [...services, ['The model for suggestions', this.#config.suggestions?.missing] as const].flatMap(
+      ([what, missing]) => (missing === undefined ? [] : [`${what} is left out: the variable ${missing} is not set.`]),
+    );
+  }
+
   get limits(): AgentConfig['limits'] {
     return this.#config.limits;
+  }
+
+  /** The model that may suggest edits. */
+  get suggestions(): SuggestingModel | undefined {
+    const { suggestions } = this.#config;
+    return suggestions?.missing === undefined ? suggestions : undefined;
   }
 
   /** What clients may know: no header and no key (PROV-06). */
@@ -121,9 +146,9 @@ export class Providers {
   async models(): Promise<readonly ModelChoice[]> {
     const lists = await Promise.all(
       this.#enabled.map(async ([providerId, address]) => {
-        const listed = (await this.#listed(providerId, address)) ?? [];
         const names = new Map(this.#configuredNames(providerId).map((id) => [id, id]));
-        for (const { id, name } of listed) names.set(id, name);
+        const { models, soon } = await this.#listed(providerId, address);
+        for (const { id, name } of (await (names.size > 0 ? soon : models)) ?? []) names.set(id, name);
         return [...names].map(([id, name]) => ({ value: `${providerId}/${id}`, name, providerId }));
       }),
     );
@@ -167,26 +192,48 @@ export class Providers {
   async #facts(providerId: string, modelId: string, address: ProviderAddress): Promise<ModelFacts> {
     const configured = this.#config.providers.get(providerId)?.models[modelId] ?? {};
     if (configured.contextWindow !== undefined) return configured;
-    const listed = await this.#listed(providerId, address);
+    const listed = await (await this.#listed(providerId, address)).models;
     return { ...listed?.find(({ id }) => id === modelId)?.facts, ...configured };
   }
 
   /** The list of a service, asked for once; one that failed is asked for again after a while. */
-  async #listed(providerId: string, address: ProviderAddress): Promise<readonly ListedModel[] | undefined> {
+  async #listed(providerId: string, address: ProviderAddress): Promise<Listed> {
     const before = this.#lists.get(providerId);
     const now = this.#clock.now();
-    if (before?.address === address) {
-      const listed = await before.models;
-      if (listed !== undefined || now - before.at < listAgain) return listed;
-    }
+    if (before?.address === address && (now - before.at < listAgain || (await before.models) !== undefined))
+      return before;
     const models = listModels(address, this.#clock);
-    this.#lists.set(providerId, { address, at: now, models });
-    return models;
+    const listed = { address, at: now, models, soon: this.#soon(providerId, models) };
+    this.#lists.set(providerId, listed);
+    return listed;
+  }
+
+  /** What a list says in time; when it comes later, whoever shows models is told. */
+  #soon(providerId: string, models: Models): Models {
+    return new Promise((resolve) => {
+      let isLate = false;
+      const stop = this.#clock.schedule(patience, () => {
+        isLate = true;
+        resolve(undefined);
+      });
+      void models.then((list) => {
+        stop();
+        resolve(list);
+        const listed = this.#lists.get(providerId);
+        if (!isLate || list === undefined || listed?.models !== models) return;
+        this.#lists.set(providerId, { ...listed, soon: models });
+        this.#tell();
+      });
+    });
   }
 
   #change(providerId: string, address: ProviderAddress | undefined): void {
     this.#addresses.set(providerId, address);
     this.#lists.delete(providerId);
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }

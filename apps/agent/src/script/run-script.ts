@@ -23,8 +23,10 @@ export async function runScript(options: RunScriptOptions): Promise<void> {
     import('./scripted-agent.ts'),
   ]);
   const script = readScript(await read(file), file);
+  // As it is before the channel takes standard output for itself: a crash has to get past it.
+  const writeRaw = writeSync;
   const channel = options.channel();
-  const world = thisProcess(channel);
+  const world = thisProcess(channel, (text) => void writeRaw(standardOutput, text));
   const connection = scriptedAgent({ script, version, login: openDesk(options), world }).connect(channel);
   await connection.closed;
   // A step that hangs is what the script wants; it does not hold up the end.
@@ -35,13 +37,15 @@ async function read(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new ScriptFileError(file, 1, `The file cannot be read (${String((error as NodeJS.ErrnoException).code)}).`);
+    const { code } = error as NodeJS.ErrnoException;
+    const words = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${String(code)})`;
+    throw new ScriptFileError(file, undefined, `${words}; check the path`);
   }
 }
 
 const standardOutput = 1;
 
-function thisProcess(channel: Channel): World {
+function thisProcess(channel: Channel, writeRaw: (text: string) => void): World {
   const sent = async (): Promise<void> => {
     while (channel.unsentBytes > 0) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -57,7 +61,7 @@ function thisProcess(channel: Channel): World {
     write: async (text) => {
       await sent();
       // The channel only sends whole messages.
-      writeSync(standardOutput, text);
+      writeRaw(text);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The agent on a journal that others use too, as a process would be, and a bare client of version 2 that talks to it. */
 import type { Journal } from '@acp-stack/journal';
-import { memoryPair, Peer } from '@acp-stack/rpc';
+import { memoryPair, Peer, type Clock } from '@acp-stack/rpc';
 import type { ModelServer } from '@acp-stack/testing/model-server';
 
 import { codingAgent } from '../coding-agent.ts';
@@ -19,6 +19,7 @@ export interface AgentLifeOptions {
   /** The service of a model, and what is known about that. */
   readonly server?: ModelServer;
   readonly facts?: ModelFacts;
+  readonly clock?: Clock;
 }
 
 /** What a prompt came to. */
@@ -40,11 +41,16 @@ export class AgentLife implements AsyncDisposable {
   readonly #watchers = new Set<() => void>();
 
   constructor(options: AgentLifeOptions) {
-    const { journal, answer = 'allow_once' } = options;
+    const { journal, answer = 'allow_once', clock } = options;
     const [ours, theirs] = memoryPair();
     const providers = new Providers(configFor(options));
     this.#options = options;
-    const app = codingAgent({ store: journalStore(journal), providers, version: '1.0.0' });
+    const app = codingAgent({
+      store: journalStore(journal),
+      providers,
+      version: '1.0.0',
+      ...(clock === undefined ? {} : { clock }),
+    });
     this.#connection = app.connect(theirs, { onReport: () => undefined });
     this.#peer = new Peer(ours, {
       handlers: (method, kind) => {

@@ -115,7 +115,7 @@ export function journalStore(journal: Journal): AgentStore & Required<Pick<Agent
     },
     delete: async (sessionId) => {
       opened.delete(sessionId);
-      await journal.delete(sessionId);
+      await inWords(sessionId, () => journal.delete(sessionId));
     },
   };
 }

@@ -99,7 +99,7 @@ describe('what the user answered for good', () => {
     expect((await life.prompt(sessionId, '/run echo petals')).text).toContain(outcome);
     expect(life.questions).toEqual([]);
     const fork = (await life.call('session/fork', { sessionId, cwd }))['sessionId'] as string;
-    expect((await life.prompt(fork, '/run echo petals')).text).toContain('The user rejected this.');
+    expect((await life.prompt(fork, '/run echo petals')).text).toContain('Permission was refused.');
     expect(life.questions).toEqual(['Run “echo petals”?']);
     // And goes with the session.
     await life.call('session/delete', { sessionId });

@@ -3,13 +3,13 @@
  *
  * It is made when a session is opened and let go when it is closed: commands end, MCP servers are left.
  */
-import { systemClock } from '@acp-stack/rpc';
+import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession, Turn, TurnStopReason } from '@acp-stack/sdk';
 import { openWorkspace, WorkspaceError, type Workspace, type WorkspaceOptions } from '@acp-stack/workspace';
 
 import { answerFromFiles } from '../assistant/answer.ts';
 import { modelHint } from '../assistant/model-hint.ts';
-import { availableCommands, runCommandOf } from '../assistant/commands.ts';
+import { availableCommands, refuseUnknownCommand, runCommandOf } from '../assistant/commands.ts';
 import { EditLog } from '../machine/edit-log.ts';
 import { SessionFiles } from '../machine/session-files.ts';
 import { McpConnections } from '../mcp/mcp-connections.ts';
@@ -33,6 +33,7 @@ import { instructionsFor } from './instructions.ts';
 import { SessionConversation, type SessionConversationInit } from './session-conversation.ts';
 import type { SessionNotes } from './session-notes.ts';
 import { titleFrom } from './title.ts';
+import { watchClaim } from './watch-claim.ts';
 
 export interface SessionWorkInit extends SessionConversationInit {
   readonly providers: Providers;
@@ -46,6 +47,9 @@ export interface SessionWorkInit extends SessionConversationInit {
   readonly isNew: boolean;
   /** Whether the session has a title, such as one that the user gave it. */
   readonly hasTitle: () => Promise<boolean>;
+  /** Whether no other program has taken the session. */
+  readonly holds: () => Promise<boolean>;
+  readonly clock?: Clock;
 }
 
 export class SessionWork {
@@ -104,6 +108,8 @@ export class SessionWork {
 
   /** Works on a prompt: a command of its own, a model where there is one, the files otherwise. */
   async run(turn: Turn): Promise<TurnStopReason | void> {
+    const { session, holds, clock } = this.#init;
+    const stopWatching = watchClaim(session, holds, clock);
     try {
       return await this.#work(turn);
     } catch (error) {
@@ -111,6 +117,8 @@ export class SessionWork {
       if (!(error instanceof WorkspaceError) || turn.signal.aborted) throw error;
       await turn.message.append(`${error.message}\n`);
       return undefined;
+    } finally {
+      stopWatching();
     }
   }
 
@@ -118,15 +126,16 @@ export class SessionWork {
 
   async #work(turn: Turn): Promise<TurnStopReason | void> {
     const bench = this.#bench();
-    await this.#mcp.ready;
     await this.#nameSession(turn);
     if (await runCommandOf(bench, turn)) return undefined;
+    await this.#awaitServers(turn);
     const model = await this.#openModel();
     // Before anything of this turn is said: what is recalled is what was there before.
     const conversation = model === undefined ? undefined : await this.#conversation.recall();
     const prompt = await promptTurn(this.#mcp.prompts(), turn);
     if (prompt?.messages.length === 0) return undefined;
     if (model === undefined || conversation === undefined) {
+      if (prompt === undefined && (await refuseUnknownCommand(turn))) return undefined;
       if (prompt === undefined) await answerFromFiles(bench, turn);
       else await turn.message.append('This prompt is for a model, which would go on from here.\n');
       await turn.message.append(modelHint(this.#init.providers.problem));
@@ -158,6 +167,19 @@ export class SessionWork {
     } finally {
       await this.#conversation.keepUsage();
     }
+  }
+
+  /** What MCP servers offer counts from the first word on; one that takes too long comes in when it comes. */
+  async #awaitServers({ session, signal }: Turn): Promise<void> {
+    const late = await this.#mcp.settled(signal);
+    if (late.length === 0) return;
+    const names = late.join(', ');
+    void session.notice(
+      'info',
+      late.length === 1
+        ? `The MCP server ${names} has not answered yet; the work begins without it.`
+        : `The MCP servers ${names} have not answered yet; the work begins without them.`,
+    );
   }
 
   #bench(): Workbench {
@@ -245,8 +267,9 @@ export class SessionWork {
   }
 
   #connectMcp(): McpConnections {
-    const { session } = this.#init;
+    const { session, clock = systemClock } = this.#init;
     return new McpConnections(session, {
+      clock,
       onChange: () => {
         if (!session.isClosed) this.#showCommands();
       },

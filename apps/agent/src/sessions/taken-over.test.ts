@@ -1,5 +1,6 @@
 /** Two programs open one session: the later one has it, and neither writes into what the other writes. */
 import { memoryJournal, type Journal } from '@acp-stack/journal';
+import { VirtualClock } from '@acp-stack/testing';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,22 @@ test('the work of the earlier one ends with a sentence, and nothing of it is kep
   const { numbers, text } = await kept(sessionId);
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   expect(text).not.toContain('Hello?');
+});
+
+test('work that says nothing ends as well, soon and with the same sentence', async () => {
+  const clock = new VirtualClock();
+  await using left = new AgentLife({ journal, cwd, clock });
+  await using right = new AgentLife({ journal, cwd });
+  const sessionId = await left.open();
+  const working = left.prompt(sessionId, '/run sleep 600');
+  await left.hears(({ sessionUpdate, status }) => sessionUpdate === 'tool_call_update' && status === 'in_progress');
+  await clock.advance(2000);
+  await right.load(sessionId);
+  const before = await kept(sessionId);
+  await clock.advance(2000);
+  expect(await working).toMatchObject({ stopReason: 'error', error: { message: opened } });
+  expect(await kept(sessionId)).toEqual(before);
+  expect(clock.pending).toBe(0);
 });
 
 test('the earlier one loads the session again, has everything, and goes on', async () => {

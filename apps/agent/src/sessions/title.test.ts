@@ -19,7 +19,7 @@ test.each([
   expect(titleFrom(prompt)).toBe(title);
 });
 
-test('is one line of at most 61 characters, whatever was said, and takes no time', () => {
+test('is one line of at most 61 characters, whatever was said, and takes no time', { timeout: 30_000 }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (prompt) => {
       const title = titleFrom(prompt) ?? 'none';

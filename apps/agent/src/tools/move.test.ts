@@ -39,7 +39,7 @@ describe('delete', () => {
     await writeFile(join(stand.cwd, 'rose.md'), '');
     expect(await stand.run(deleteTool, { path: 'rose.md' })).toMatchObject({
       isError: true,
-      forModel: 'The user rejected this.',
+      forModel: 'Permission was refused.',
     });
     expect(await isThere(join(stand.cwd, 'rose.md'))).toBe(true);
     expect(await stand.run(deleteTool, { path: '..', recursive: true })).toMatchObject({ isError: true });

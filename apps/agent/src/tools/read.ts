@@ -1,6 +1,7 @@
 /** Reads a text file, or some lines of it. */
 import { text } from '@acp-stack/sdk';
 
+import { textPart } from '../model/message.ts';
 import type { Tool } from '../model/tool.ts';
 import { numberIn, objectSchema, textIn } from './input.ts';
 import { locationsOf } from './locations.ts';
@@ -36,11 +37,11 @@ export const readTool = ({ files, session }: Workbench): Tool => ({
     const all = file.text === '' ? [] : file.text.replace(/\r?\n$/u, '').split(/\r?\n/u);
     const lines = all.slice(0, limit);
     await call.at({ path: file.path, line });
-    const rest = all.length > limit ? `\n(There is more; go on with line ${line + limit}.)` : '';
+    const rest = all.length > limit ? [textPart(`\n(There is more; go on with line ${line + limit}.)`)] : [];
     return {
       content: [{ type: 'content', content: text(lines.map(cut).join('\n')) }],
       rawOutput: { path: file.path, line, lines: lines.length, totalLines: file.totalLines ?? null },
-      forModel: lines.length === 0 ? 'The file is empty there.' : numbered(lines, line) + rest,
+      forModel: lines.length === 0 ? 'The file is empty there.' : [textPart(numbered(lines, line)), ...rest],
     };
   },
 });

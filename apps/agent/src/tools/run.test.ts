@@ -66,7 +66,7 @@ test('nothing is run when the user says no', async () => {
   await using stand = await toolStand({ answer: () => 'reject_once' });
   expect(await stand.run(commandTool, { command: 'touch was-here' })).toMatchObject({
     isError: true,
-    forModel: 'The user rejected this.',
+    forModel: 'Permission was refused.',
   });
   await expect(readFile(join(stand.cwd, 'was-here'))).rejects.toThrow('ENOENT');
 });

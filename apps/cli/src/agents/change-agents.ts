@@ -7,6 +7,7 @@ import { didYouMean } from '../nearest.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { AgentFlags } from '../connect/agent-flags.ts';
+import { bundledName, requireAddress } from '../connect/choose-agent.ts';
 import type { AddFlags } from './agents-command.ts';
 
 export interface AddCommand {
@@ -17,9 +18,13 @@ export interface AddCommand {
 }
 
 export async function addAgent({ name, flags, command }: AddCommand, terminal: Terminal): Promise<number> {
+  if (name.trim() === '' || name.startsWith('-')) throw new UsageError('the name of the agent is empty, or an option');
+  if (name === bundledName)
+    throw new UsageError(`${bundledName} is the agent that comes with acp; give this one another name`);
   if ((command === undefined) === (flags.url === undefined)) {
     throw new UsageError(`say how ${name} is reached: acp agents add ${name} -- command, or --url address`);
   }
+  if (flags.url !== undefined) requireAddress(flags.url);
   const path = flags.config ?? configPath(terminal.env);
   const isKnown = readConfig(path).agents.has(name);
   const server = readEntry(name, flags, command ?? []);
@@ -61,7 +66,10 @@ export async function removeAgent(
 ): Promise<number> {
   const path = flags.config ?? configPath(terminal.env);
   const { agents } = readConfig(path);
-  if (!agents.has(name)) throw new UsageError(`${path} has no agent "${name}"${didYouMean(name, agents.keys())}`);
+  if (!agents.has(name))
+    throw new UsageError(
+      `${path} has no agent "${name}"${didYouMean(name, agents.keys()) || '; acp agents list shows those that there are'}`,
+    );
   changeAgents(path, { [name]: undefined });
   await terminal.stderr.tell(`removed ${name}\n`);
   return 0;

@@ -7,6 +7,7 @@ import type { AgentServer } from '../config/agent-server.ts';
 import { describeAgent } from '../config/settings.ts';
 import { bundledAgent } from '../connect/choose-agent.ts';
 import { CommandError } from '../connect/command-error.ts';
+import { loginArguments } from '../connect/explain-failure.ts';
 import { absoluteCommand } from '../connect/find-program.ts';
 import { prepare, visit, type AgentInvocation, type Preparation } from '../connect/visit-agent.ts';
 import { createPalette, type Palette } from '../terminal/palette.ts';
@@ -70,7 +71,7 @@ async function examine(
           { agent, step: 'start', verdict: 'ok', words: `it started and said who it is: ${who}` },
           { agent, step: 'protocol', verdict: 'ok', words: `it speaks version ${version} of the protocol` },
           ...(stray.length === 0 ? [] : [strayFinding(agent, stray[0]?.text ?? '')]),
-          loginFinding(agent, login, authMethods.length),
+          loginFinding(server, login, authMethods.length),
         ];
       },
     );
@@ -100,9 +101,9 @@ const strayFinding = (agent: string, line: string): Finding => ({
   words: `it prints on stdout, where only the protocol belongs: ${inOneLine(line)}`,
 });
 
-function loginFinding(agent: string, state: string | undefined, ways: number): Finding {
-  const base = { agent, step: 'login' } as const;
-  const advice = `acp auth login ${agent}`;
+function loginFinding(server: AgentServer, state: string | undefined, ways: number): Finding {
+  const base = { agent: server.name, step: 'login' } as const;
+  const advice = `acp auth login${loginArguments(server)}`;
   if (state === 'unauthenticated') return { ...base, verdict: 'problem', words: `it wants a login: ${advice}` };
   if (state === 'authenticated' || state === 'not_required') {
     return { ...base, verdict: 'ok', words: state === 'authenticated' ? 'you are logged in' : 'it needs no login' };

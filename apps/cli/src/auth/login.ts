@@ -102,6 +102,8 @@ class LoginRun {
       },
     });
     if (flow.methods.length === 0) {
+      const wanted = command.flags.method;
+      if (wanted !== undefined) throw new UsageError(`there is no login "${wanted}"; this agent offers none`);
       await terminal.stderr.tell('This agent offers no login; none is needed.\n');
       return 0;
     }

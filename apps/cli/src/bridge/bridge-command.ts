@@ -16,7 +16,7 @@ export function addBridge(program: Command, { terminal, finish }: CommandContext
     .command('bridge')
     .summary('show an agent in the other version of the protocol')
     .description(
-      'Starts an agent and shows it in the other version of the protocol on standard input and output.\n' +
+      'Starts an agent and shows it in the other version of the protocol on standard input and output. ' +
         'What the other version cannot carry is said on standard error.',
     )
     .addOption(

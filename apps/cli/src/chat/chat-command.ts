@@ -16,12 +16,12 @@ export function addChat(program: Command, { terminal, finish, agentCommand, vers
     .command('chat')
     .summary('talk to an agent in the terminal')
     .description(
-      'Talks to an agent in the terminal. Without an agent, the one that comes with acp is started.\n' +
-        'acp without a command does the same.',
+      'Talks to an agent in the terminal. Without an agent, the one that comes with acp is started. ' +
+        'acp without a command does the same, and takes the same options.',
     )
     .addArgument(new Argument('[agent]', 'an agent of the config file'))
     .addOption(new Option('--resume [id]', 'go on with a session, or choose one').conflicts('continue'))
-    .addOption(new Option('--continue', 'go on with the newest session of this folder'))
+    .addOption(new Option('--continue', 'go on with the newest session of this folder that has something in it'))
     .addOption(
       new Option(
         '--screen-reader',

@@ -3,21 +3,26 @@
  *
  * Frames are drawn when something has changed, a few dozen times a second at most. When it is closed, the terminal is as it was.
  */
+import type { TranscriptStore } from '@acp-stack/transcript';
+
 import type { Terminal } from '../terminal/terminal.ts';
-import { clipboardPicture } from './clipboard.ts';
+import { clipboardCode, clipboardPicture } from './clipboard.ts';
 import { nextMode } from './settings.ts';
 import type { Conversation, Remark } from './conversation.ts';
 import type { Face, FaceCommands } from './face.ts';
 import { fileSuggestions, commandSuggestions, type FileFinder } from './input/suggestions.ts';
 import { InputBox } from './input/input-box.ts';
 import { InputHistory } from './input/history.ts';
+import { keyLines } from './key-list.ts';
 import { PendingDesk } from './input/pending-desk.ts';
 import { PagerScreen } from './pager/pager-screen.ts';
 import type { PendingMode } from './pending-messages.ts';
 import type { Panel } from './panels/panel.ts';
 import { ScreenQuestions } from './panels/screen-questions.ts';
+import { sizeDoubt } from './picture-size.ts';
 import { pictureAt, type Prompt } from './prompt.ts';
 import { runInTerminal } from './run-in-terminal.ts';
+import { Attention, type Situation } from './screen/attention.ts';
 import { isControl, type Key } from './screen/key.ts';
 import { FrameClock } from './screen/frame-clock.ts';
 import { RawTerminal } from './screen/raw-terminal.ts';
@@ -29,6 +34,7 @@ import { lastDetails } from './view/last-details.ts';
 import { remarkView } from './view/remark-view.ts';
 import { TranscriptView } from './view/transcript-view.ts';
 import type { ViewOptions } from './view/view-options.ts';
+import { WorkWatch } from './view/work-watch.ts';
 
 export interface ChatScreenOptions {
   readonly terminal: Terminal;
@@ -53,8 +59,12 @@ export class ChatScreen implements Face {
   readonly questions: ScreenQuestions;
   readonly #clock: FrameClock;
   readonly #resize: Disposable;
+  readonly #attention: Attention;
+  readonly #work: WorkWatch;
   readonly #view = new TranscriptView();
   #conversation: Conversation | undefined;
+  /** The transcript that is shown. */
+  #shown: TranscriptStore | undefined;
   #agent = '';
   #unsubscribe: Disposable | undefined;
   #isVerbose = false;
@@ -96,7 +106,10 @@ export class ChatScreen implements Face {
       picture: (pasted) => this.#picture(pasted),
       redraw: () => this.changed(),
     });
-    this.#keys = new RawTerminal(terminal, { key: (key) => this.#press(key), end: () => this.leave() });
+    this.#work = new WorkWatch(terminal.now);
+    this.#attention = new Attention({ write: (codes) => void terminal.stdout.tell(codes), env: terminal.env });
+    const listener = { key: (key: Key) => this.#press(key), end: () => this.leave() };
+    this.#keys = new RawTerminal(terminal, listener, { tellsFocus: true });
     this.#keys.open();
     this.#resize = terminal.stdout.onResize(() => this.#clock.request());
     this.changed();
@@ -113,8 +126,13 @@ export class ChatScreen implements Face {
   sessionOpened({ isShown = false }: { readonly isShown?: boolean } = {}): void {
     const { store } = this.#conversation ?? {};
     if (store === undefined) return;
+    // What is left behind unfinished stays on the screen as it is.
+    if (this.#shown !== undefined && this.#shown !== store && !isShown)
+      this.#screen.print(this.#view.live(this.#shown.snapshot(), this.#viewOptions()));
+    this.#shown = store;
     this.#unsubscribe?.[Symbol.dispose]();
     this.#unsubscribe = store.subscribe((changes, transcript) => {
+      this.#work.heard();
       this.#screen.print(this.#view.changed(changes, transcript, this.#viewOptions()));
       this.changed();
     });
@@ -129,6 +147,7 @@ export class ChatScreen implements Face {
   }
 
   remark(remark: Remark): void {
+    if (remark.kind === 'error') this.#attention.failed();
     this.#settle();
     this.#screen.print([...remarkView(remark, this.#screen.width), []]);
     this.changed();
@@ -137,6 +156,10 @@ export class ChatScreen implements Face {
   print(lines: readonly Line[]): void {
     this.#screen.print([...lines.flatMap((each) => wrap(each, this.#screen.width)), []]);
     this.changed();
+  }
+
+  listKeys(): void {
+    this.print(keyLines(this.#screen.width));
   }
 
   toggleDetails(): void {
@@ -149,6 +172,11 @@ export class ChatScreen implements Face {
 
   openPager(): void {
     if (this.#conversation !== undefined) this.#pager.open(this.#conversation);
+  }
+
+  copy(text: string): boolean {
+    void this.#options.terminal.stdout.tell(clipboardCode(text));
+    return true;
   }
 
   leave(): void {
@@ -186,6 +214,7 @@ export class ChatScreen implements Face {
   // -------------------------------------------------------------------------------------------- keys
 
   #press(key: Key): void {
+    if (key.name === 'focus-in' || key.name === 'focus-out') return this.#attention.focus(key.name === 'focus-in');
     if (!isControl(key, 'c')) this.#isLeaving = false;
     if (this.#pager.isOpen) return this.#pager.press(key);
     // Also while something is asked: whoever answers may want to read first.
@@ -248,8 +277,20 @@ export class ChatScreen implements Face {
 
   async #picture(pasted: string | undefined): ReturnType<typeof pictureAt> {
     const { session, cwd = '' } = this.#conversation ?? {};
-    if (session?.supports('prompt.image') !== true) return undefined;
-    if (pasted !== undefined) return pictureAt(pasted, cwd);
+    const canTake = session?.supports('prompt.image') === true;
+    const found = canTake ? await (pasted === undefined ? this.#clipboard() : pictureAt(pasted, cwd)) : undefined;
+    const doubt = found === undefined ? undefined : sizeDoubt(found.data, found.name);
+    if (doubt !== undefined) this.remark({ kind: 'warning', text: doubt });
+    if (found === undefined && pasted === undefined && session !== undefined) {
+      const text = canTake
+        ? 'There is no picture in the clipboard, or no program that hands it over: wl-paste, xclip or pngpaste.'
+        : 'This agent takes no pictures.';
+      this.remark({ kind: 'warning', text });
+    }
+    return found;
+  }
+
+  async #clipboard(): ReturnType<typeof pictureAt> {
     const data = await clipboardPicture(this.#options.terminal.env);
     return data === undefined ? undefined : { data, mimeType: 'image/png', name: 'clipboard.png' };
   }
@@ -274,6 +315,7 @@ export class ChatScreen implements Face {
 
   #draw(): void {
     if (this.#screen.failure !== undefined) return this.leave();
+    this.#attention.look(this.#situation, this.#conversation?.cwd ?? '');
     if (this.#pager.isOpen) return this.#pager.draw();
     this.#settle();
     const { lines, cursor } = composeFrame({
@@ -287,6 +329,10 @@ export class ChatScreen implements Face {
       hasPanel: this.questions.current !== undefined,
       isGuarded: this.#guarded !== undefined && this.#guarded === this.questions.current,
       isTyping: !this.#input.isEmpty,
+      workWords: this.#work.look({
+        isBusy: this.#conversation?.isBusy === true && !this.#isAsked,
+        isCancelling: this.#conversation?.isCancelling === true,
+      }),
       pending: {
         all: this.#conversation?.pending.all ?? [],
         selected: this.#pending.selected,
@@ -294,6 +340,16 @@ export class ChatScreen implements Face {
       },
     });
     return this.#screen.draw(lines, cursor);
+  }
+
+  get #isAsked(): boolean {
+    return this.questions.current?.isUnexpected === true;
+  }
+
+  get #situation(): Situation {
+    if (this.#isAsked) return 'asking';
+    const { isBusy = false, pending } = this.#conversation ?? {};
+    return isBusy || (pending?.all.length ?? 0) > 0 ? 'working' : 'idle';
   }
 
   #viewOptions(): ViewOptions {

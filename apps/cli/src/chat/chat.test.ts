@@ -12,6 +12,21 @@ test('without a terminal a chat says what to use instead', async () => {
   expect(terminal.out()).toBe('');
 });
 
+test.each([[['--continue']], [['--agent=x']], [['-a', 'x']], [['--', 'my-agent']]])(
+  'needs no name in front of what only a chat takes: %j',
+  async (args) => {
+    const terminal = captureTerminal();
+    expect(await run(args, terminal)).toBe(2);
+    expect(terminal.err()).toContain('a chat needs a terminal');
+  },
+);
+
+test.each([[['--verison']], [['--trace', 'x', 'protocol']], [['--']]])('is not what %j means', async (args) => {
+  const terminal = captureTerminal();
+  expect(await run(args, terminal)).toBe(2);
+  expect(terminal.err()).not.toContain('chat');
+});
+
 test('two ways to go on contradict each other', async () => {
   const terminal = captureTerminal();
   expect(await run(['chat', '--continue', '--resume', 'x'], terminal)).toBe(2);

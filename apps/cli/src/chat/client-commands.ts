@@ -7,13 +7,15 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import type { SessionInfo } from '@acp-stack/schema/v2/unstable';
-import { toMarkdown } from '@acp-stack/transcript';
+import { entriesOf, textOf, toMarkdown } from '@acp-stack/transcript';
+import type { PermissionMemory } from '@acp-stack/workspace/client';
 
+import { shownTime } from '../terminal/shown-time.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import type { Conversation } from './conversation.ts';
 import type { Face, FaceCommands } from './face.ts';
-import { keyLines } from './key-list.ts';
 import { changePending } from './change-pending.ts';
+import { forgetChoice } from './permission-choices.ts';
 import type { ListItem } from './questions.ts';
 import { pickCategory, pickSetting, type SettingParts } from './settings.ts';
 import { steer } from './steer.ts';
@@ -24,6 +26,8 @@ export interface CommandParts {
   readonly agent: ChatAgent;
   readonly conversation: Conversation;
   readonly face: Face;
+  /** What the user has answered once and for all in this project. */
+  readonly memory?: PermissionMemory | undefined;
 }
 
 interface ClientCommand {
@@ -70,6 +74,11 @@ const commands: Readonly<Record<string, ClientCommand>> = {
     },
   },
   pending: { description: 'Shows what waits, to move it or to take it back.', run: changePending },
+  copy: { description: 'Copies the last answer to the clipboard.', run: copyAnswer },
+  permissions: {
+    description: 'Shows what you have answered for good in this project, to forget it.',
+    run: forgetChoice,
+  },
   export: { description: 'Writes the conversation to a Markdown file.', run: exportTo },
   login: {
     description: 'Logs in to the agent.',
@@ -97,7 +106,7 @@ const commands: Readonly<Record<string, ClientCommand>> = {
       await goOn(parts);
     },
   },
-  keys: { description: 'Lists the keys.', run: async ({ face }) => face.print(keyLines) },
+  keys: { description: 'Lists the keys.', run: async ({ face }) => face.listKeys() },
   quit: { description: 'Leaves.', run: async ({ face }) => face.leave() },
 };
 
@@ -107,8 +116,11 @@ const settingParts = ({ conversation, face }: CommandParts): SettingParts => ({
 });
 
 export function clientCommands(parts: CommandParts): FaceCommands {
+  // The commands of an agent that is gone are nobody's.
   const isTheirs = (name: string): boolean =>
+    !parts.conversation.isLost &&
     parts.conversation.store.snapshot().availableCommands?.some((command) => command.name === name) === true;
+  const hasTheirs = (): boolean => (parts.conversation.store.snapshot().availableCommands?.length ?? 0) > 0;
   let running = 0;
   return {
     isRunning: () => running > 0,
@@ -120,7 +132,10 @@ export function clientCommands(parts: CommandParts): FaceCommands {
     run: (text) => {
       const [, slashes = '', name = '', input = ''] = /^(\/\/?)(\w+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
       const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-      if (command === undefined || (slashes === '/' && isTheirs(name))) return false;
+      if (command === undefined || (slashes === '/' && isTheirs(name))) {
+        if (name !== '' && !isTheirs(name) && hasTheirs()) tellUnknown(parts.face, `${slashes}${name}`);
+        return false;
+      }
       running += 1;
       command
         .run(parts, input.trim())
@@ -134,6 +149,11 @@ export function clientCommands(parts: CommandParts): FaceCommands {
       return true;
     },
   };
+}
+
+/** It may still mean something to the agent, so it is said as it is. */
+function tellUnknown(face: Face, name: string): void {
+  face.remark({ kind: 'info', text: `${name} is no command of the agent or of this program; it is sent as text.` });
 }
 
 /** The agent may have been started again: goes on with the session, or with a new one. */
@@ -155,7 +175,8 @@ export async function pickSession({ agent, conversation, face }: CommandParts): 
   const { connection } = agent;
   const sessions: SessionInfo[] = [];
   for await (const session of connection.list()) {
-    sessions.push(session);
+    const isThis = session.sessionId === conversation.session?.id;
+    if (!isThis || !conversation.isEmpty) sessions.push(session);
     if (sessions.length >= mostSessions) break;
   }
   const canFork = connection.supports('session.fork');
@@ -174,15 +195,22 @@ export async function pickSession({ agent, conversation, face }: CommandParts): 
 function sessionItem(session: SessionInfo, current: string | undefined): ListItem<SessionInfo> {
   const { title, updatedAt, cwd, sessionId } = session;
   const isOpen = sessionId === current;
-  const time = typeof updatedAt === 'string' ? updatedAt.slice(0, 16).replace('T', ' ') : '';
   return {
     value: session,
     label: harmlessLine(title ?? sessionId),
-    description: harmlessLine(`${time} ${homePath(cwd)}${isOpen ? ' (this one)' : ''}`),
+    description: harmlessLine(`${shownTime(updatedAt)} ${homePath(cwd)}${isOpen ? ' (this one)' : ''}`),
   };
 }
 
 // -------------------------------------------------------------------------------------------- files
+
+async function copyAnswer({ conversation, face }: CommandParts): Promise<void> {
+  const answer = entriesOf(conversation.store.snapshot(), 'agent_message').at(-1);
+  if (answer === undefined) throw new Error('There is no answer yet.');
+  if (!face.copy(textOf(answer.content)))
+    throw new Error('This terminal takes nothing to copy; /export writes the conversation to a file.');
+  face.remark({ kind: 'info', text: 'The last answer is in the clipboard, if your terminal allows that.' });
+}
 
 async function exportTo({ conversation, face }: CommandParts, input: string): Promise<void> {
   const path = resolve(conversation.cwd, input === '' ? `conversation-${conversation.session?.id ?? ''}.md` : input);

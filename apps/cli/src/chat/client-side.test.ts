@@ -10,17 +10,18 @@ import { Log } from '../connect/log.ts';
 import type { ContextPlan } from '../context/context-plan.ts';
 import { captureTerminal } from '../terminal/captured-terminal.ts';
 import { ClientSide } from './client-side.ts';
+import { messageKeeper } from './message-keeper.ts';
 import { promptContent } from './prompt.ts';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('Nobody is asked here.'));
 
-test('a chat has the files in focus that were mentioned, and sends context with each prompt that asks for it', async () => {
+test('a chat has the files in focus that were mentioned, also by what is queued, and sends context with each prompt that asks for it', async () => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'acp-chat-side-')));
   try {
     for (const name of ['rose.ts', 'tulip.ts']) writeFileSync(join(cwd, name), `// ${name}\n`);
     const seen: unknown[] = [];
     const [left, right] = memoryPair();
-    void agent({ name: 'gardener', version: '1.0.0' }, { runtimeContext: true })
+    void agent({ name: 'gardener', version: '1.0.0' }, { runtimeContext: true, inject: { modes: ['queue'] } })
       .onPrompt(async ({ editor, runtimeContext }) => {
         const active = (await editor.active())?.uri.slice(`file://${cwd}/`.length);
         seen.push([active, (await editor.open()).length, runtimeContext.map(({ title, text }) => [title, text])]);
@@ -40,6 +41,7 @@ test('a chat has the files in focus that were mentioned, and sends context with 
       told: () => undefined,
       terminal,
       connection: () => open.connection,
+      toolCall: () => undefined,
       contextPlan,
       log: new Log(terminal),
     });
@@ -58,6 +60,10 @@ test('a chat has the files in focus that were mentioned, and sends context with 
       tulip,
       ['rose.ts', 2, [['Active file: rose.ts', '// rose.ts\n']]],
     ]);
+    const keeper = messageKeeper(session, (content) => side.mention(content));
+    const queued = await keeper.inject(await keeper.contentOf({ text: 'then @tulip.ts', pictures: [] }), 'queue');
+    await queued.delivered;
+    await expect.poll(() => seen.at(-1)).toEqual(['tulip.ts', 2, []]);
     await open.connection.close();
   } finally {
     rmSync(cwd, { recursive: true, force: true });

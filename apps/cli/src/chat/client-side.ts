@@ -2,7 +2,6 @@
 import { fileURLToPath } from 'node:url';
 
 import type { Client, ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
-import type { ToolCallUpdate } from '@acp-stack/schema/v2/unstable';
 import {
   clientMachine,
   editorHandlers,
@@ -12,6 +11,7 @@ import {
   permissionHandler,
   type ClientMachine,
   type EditorState,
+  type KnownToolCall,
   type PermissionMemory,
 } from '@acp-stack/workspace/client';
 
@@ -22,6 +22,7 @@ import { configFolder } from '../config/config-folder.ts';
 import type { Log } from '../connect/log.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { openPage } from './open-page.ts';
+import { decisionWords } from './permission-choices.ts';
 import type { Questions } from './questions.ts';
 
 export interface ClientSideOptions {
@@ -31,6 +32,8 @@ export interface ClientSideOptions {
   readonly told: (sentence: string) => void;
   readonly terminal: Terminal;
   readonly connection: () => ClientConnection | undefined;
+  /** What the user has been shown of a tool call. */
+  readonly toolCall: (sessionId: string, toolCallId: string) => KnownToolCall | undefined;
   /** What agents are told beside prompts. */
   readonly contextPlan: ContextPlan;
   readonly log: Log;
@@ -43,6 +46,7 @@ export class ClientSide implements AsyncDisposable {
   readonly #editor: EditorState;
   readonly #context: PromptContext;
   readonly #options: ClientSideOptions;
+  #kept: PermissionMemory | undefined;
 
   constructor(options: ClientSideOptions) {
     this.#options = options;
@@ -54,10 +58,16 @@ export class ClientSide implements AsyncDisposable {
     this.#context = new PromptContext({ plan, editor: this.#editor, workspace, log });
   }
 
+  /** What the user has answered once and for all, where it can be kept. */
+  get memory(): PermissionMemory | undefined {
+    return this.#kept;
+  }
+
   /** Says what `app` answers. */
   async serve(app: Client): Promise<void> {
-    const { questions, told, terminal, connection } = this.#options;
+    const { questions, told, terminal, connection, toolCall } = this.#options;
     const memory = await this.#memory();
+    this.#kept = memory;
     const editor = editorHandlers(this.#editor);
     app
       .onPermission(
@@ -65,9 +75,12 @@ export class ClientSide implements AsyncDisposable {
           ask: questions.permission,
           machine: this.machine,
           agent: () => connection()?.agentInfo.name ?? '',
-          toolCall: (sessionId, id) =>
-            connection()?.session(sessionId)?.toolCalls.get(id) as ToolCallUpdate | undefined,
+          toolCall,
           ...(memory === undefined ? {} : { memory }),
+          onDecision: (decision) => {
+            const words = decisionWords(decision);
+            if (words !== undefined && memory !== undefined) told(words);
+          },
         }),
       )
       .onElicitation(
@@ -86,12 +99,17 @@ export class ClientSide implements AsyncDisposable {
       .onActiveDocument(editor.activeDocument);
   }
 
-  /** A prompt with what goes along with it; the files that it mentions are looked at from now on. */
-  async beside(content: readonly ContentBlock[], session: ClientSession): Promise<SentPrompt> {
+  /** The files that a message mentions are looked at from now on. */
+  mention(content: readonly ContentBlock[]): void {
     for (const block of content) {
       if (block.type === 'resource_link' && block.uri.startsWith('file:///'))
         this.#files.focus(fileURLToPath(block.uri));
     }
+  }
+
+  /** A prompt with what goes along with it. */
+  async beside(content: readonly ContentBlock[], session: ClientSession): Promise<SentPrompt> {
+    this.mention(content);
     const connection = this.#options.connection();
     return connection === undefined
       ? { content, options: {} }

@@ -1,4 +1,4 @@
-/** The picture in the clipboard of the desktop, by whichever program of the system can hand it over. */
+/** The clipboard of the desktop: the picture in it by whichever program of the system can hand it over, words for it by the terminal. */
 import { execFile } from 'node:child_process';
 
 const mostBytes = 20 * 1024 * 1024;
@@ -21,6 +21,10 @@ export async function clipboardPicture(
   }
   return undefined;
 }
+
+/** Has the terminal put words into the clipboard, also at the other end of ssh. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
+export const clipboardCode = (text: string): string =>
+  `\u001b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\u001b\\`;
 
 function output(
   command: string,

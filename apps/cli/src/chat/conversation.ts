@@ -8,6 +8,7 @@ import { TranscriptStore, isBusy } from '@acp-stack/transcript';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { ConnectionError } from '@acp-stack/rpc';
+import { discardSession } from '../connect/discard-session.ts';
 import { openSession, type SessionOrigin } from '../connect/open-session.ts';
 import type { SessionPlan } from '../connect/session-plan.ts';
 import type { Log } from '../connect/log.ts';
@@ -30,6 +31,8 @@ interface ConversationHooks {
   readonly withLogin: <T>(work: () => PromiseLike<T>) => Promise<T>;
   /** Adds what goes along with a prompt of this session. */
   readonly beside: (content: readonly ContentBlock[], session: ClientSession) => Promise<SentPrompt>;
+  /** Hears what a message says that the agent keeps until it is delivered. */
+  readonly handed: (content: readonly ContentBlock[]) => void;
 }
 
 export interface ConversationParts {
@@ -57,8 +60,10 @@ export class Conversation {
   /** A prompt that was sent and is not in the transcript yet. */
   #sending: Prompt | undefined;
   #isWorking = false;
-  /** Whether there is no agent to talk to. */
+  #isCancelling = false;
   #isLost = false;
+  /** Whether the session was begun here and the user has said nothing yet. */
+  #isFresh = false;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -86,9 +91,24 @@ export class Conversation {
     return this.#sending;
   }
 
+  /** Whether there is no agent to talk to. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Whether there is nothing in the session, and never was: nobody will look for it again. */
+  get isEmpty(): boolean {
+    return this.#isFresh && this.#store.snapshot().entries.size === 0;
+  }
+
   /** Whether the agent has something to do for the user. */
   get isBusy(): boolean {
     return this.#isWorking || isBusy(this.#store.snapshot());
+  }
+
+  /** Whether the user wants what the agent does to stop, and it has not yet. */
+  get isCancelling(): boolean {
+    return this.#isCancelling && this.isBusy;
   }
 
   /** Opens a session in place of the one that is open; the old one stays as it is when that fails. */
@@ -106,21 +126,28 @@ export class Conversation {
     const opened = await hooks.withLogin(() => openSession(connection(), plan, { origin, log, onUpdate }));
     const isUntold = origin.kind === 'fork' && !isCopy;
     const session = isUntold ? await this.#tellAgain(opened, onUpdate) : opened;
+    const { isEmpty } = this;
     this.#store = store;
     this.#session = session;
+    this.#isFresh = origin.kind === 'new';
     if (keepsPending || old === undefined) this.pending.bringHere();
     else this.#leaveBehind();
     this.pending.adopt(session.pendingMessages);
     this.#seed(session, store);
-    if (old !== undefined && old.id !== session.id) void old.close().catch(() => undefined);
+    if (old !== undefined && old.id !== session.id)
+      void (isEmpty ? discardSession(connection(), old) : old.close().catch(() => undefined));
     hooks.changed();
+  }
+
+  /** The user leaves: a session without a word in it is not kept. */
+  async leave(): Promise<void> {
+    if (this.isEmpty && this.#session !== undefined) await discardSession(this.#parts.connection(), this.#session);
   }
 
   /** Sends a message, or has it wait until the agent is done. */
   submit(prompt: Prompt): void {
     const { session } = this;
-    if (this.#isLost)
-      this.#parts.hooks.remark({ kind: 'error', text: 'The agent is gone; //restart starts it again.' });
+    if (this.#isLost) this.#parts.hooks.remark({ kind: 'error', text: 'The agent is gone; /restart starts it again.' });
     if (session === undefined || this.#isLost || this.isBusy) this.pending.add(prompt, 'queue');
     else void this.#send(session, prompt);
     this.#parts.hooks.changed();
@@ -141,6 +168,7 @@ export class Conversation {
 
   /** Cancels what the agent does; what waits stays. */
   cancel(): void {
+    this.#isCancelling = true;
     this.#session?.cancel();
     this.#store.cancelUnfinished();
   }
@@ -204,7 +232,9 @@ export class Conversation {
     if (store !== this.#store) return;
     if (update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk')
       this.#delivered(update.messageId);
-    if (update.sessionUpdate === 'state_update' && update.state === 'idle') queueMicrotask(() => this.proceed());
+    if (update.sessionUpdate !== 'state_update' || update.state !== 'idle') return;
+    this.#isCancelling = false;
+    queueMicrotask(() => this.proceed());
   }
 
   #delivered(messageId: string): void {
@@ -215,6 +245,8 @@ export class Conversation {
   async #send(session: ClientSession, prompt: Prompt): Promise<void> {
     const { hooks } = this.#parts;
     this.#isWorking = true;
+    this.#isFresh = false;
+    this.#isCancelling = false;
     this.#sending = prompt;
     hooks.changed();
     try {
@@ -238,7 +270,8 @@ export class Conversation {
   }
 
   get #keeper(): MessageKeeper | undefined {
-    return this.#session === undefined || this.#isLost ? undefined : messageKeeper(this.#session);
+    const { handed } = this.#parts.hooks;
+    return this.#session === undefined || this.#isLost ? undefined : messageKeeper(this.#session, handed);
   }
 }
 

@@ -19,10 +19,14 @@ export interface Face {
   remark(remark: Remark): void;
   /** Lines of ours, such as a list of commands. */
   print(lines: readonly Line[]): void;
+  /** Tells how the chat is used: its keys, or its commands where there are no keys. */
+  listKeys(): void;
   /** Shows everything whole from now on, or not any more. */
   toggleDetails(): void;
   /** Shows the whole conversation, to scroll, unfold and search. */
   openPager(): void;
+  /** Asks the terminal to put words into the clipboard; false where it is none that could. */
+  copy(text: string): boolean;
   /** Resolves when the user leaves. */
   readonly left: Promise<void>;
   leave(): void;

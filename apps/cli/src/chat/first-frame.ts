@@ -4,7 +4,7 @@
  * Keys are taken from here on: what is typed meanwhile waits, and is not echoed into the picture.
  */
 import type { Terminal } from '../terminal/terminal.ts';
-import { sizeOf } from './screen/terminal-size.ts';
+import { sizeOf } from '../terminal/terminal-size.ts';
 
 /** How many lines the picture has; the cursor is left on the last one. */
 export const firstFrameLines = 3;

@@ -1,12 +1,20 @@
 /** Messages that wait at an agent, where it offers to keep them (draft). */
-import type { ClientSession } from '@acp-stack/sdk';
+import type { ClientSession, ContentBlock } from '@acp-stack/sdk';
 
 import type { MessageKeeper } from './pending-messages.ts';
 import { promptContent } from './prompt.ts';
 
-export const messageKeeper = (session: ClientSession): MessageKeeper => ({
+export const messageKeeper = (
+  session: ClientSession,
+  handed: (content: readonly ContentBlock[]) => void,
+): MessageKeeper => ({
   takes: (mode) => session.injectModes.includes(mode),
-  contentOf: (prompt) => promptContent(prompt, session.cwd),
+  contentOf: async (prompt) => {
+    const content = await promptContent(prompt, session.cwd);
+    // Before the agent has it: the first thing that an agent asks may be what the user looks at.
+    handed(content);
+    return content;
+  },
   // What the agent does not take waits here, where it can be seen.
   inject: (content, mode) => session.inject(content, { mode, fallback: 'none' }),
 });

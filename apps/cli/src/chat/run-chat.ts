@@ -12,6 +12,7 @@ import { logLevels } from '../connect/log-levels.ts';
 import { Patience } from '../connect/patience.ts';
 import { planContext } from '../context/context-plan.ts';
 import { planSession } from '../connect/session-plan.ts';
+import { secondsOf } from '../connect/visit-agent.ts';
 import type { SessionOrigin } from '../connect/open-session.ts';
 import { Output } from '../terminal/output.ts';
 import { hasColours } from '../terminal/palette.ts';
@@ -26,6 +27,7 @@ import type { Face, FaceCommands } from './face.ts';
 import type { FileFinder } from './input/suggestions.ts';
 import { LinearChat } from './linear/linear-chat.ts';
 import { loginHooks } from './login-hooks.ts';
+import { shownToolCall } from './shown-tool-call.ts';
 import { harmlessLine } from './text/harmless.ts';
 import { span } from './text/line.ts';
 import { homePath } from './view/short-path.ts';
@@ -33,6 +35,10 @@ import { homePath } from './view/short-path.ts';
 const noCommands: FaceCommands = { list: () => [], run: () => false, isRunning: () => false };
 /** Files that are suggested for a mention. */
 const mostFiles = 50;
+/** Milliseconds that an agent has for a last wish. */
+const leaveTime = 1000;
+/** Sessions without a title that are looked into for something to go on with. */
+const mostUntitled = 5;
 
 export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<number> {
   const patience = new Patience(undefined);
@@ -61,6 +67,7 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
   } finally {
     stage.isOver = true;
     await face.close();
+    await soonEnough(stage.conversation?.leave());
     // An agent that is still being started must not be left behind.
     patience.stop();
     await begun.catch(() => undefined);
@@ -68,6 +75,14 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
     await stage.agent?.[Symbol.asyncDispose]();
     patience[Symbol.dispose]();
   }
+}
+
+/** Waits for what an agent may not answer any more, but not for long. */
+async function soonEnough(work: Promise<void> | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, leaveTime)));
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }
 
 /** What becomes known one after the other. */
@@ -124,7 +139,7 @@ async function converse(chat: PreparedChat, cast: Cast): Promise<void> {
     logLevels.findLast((level) => given.says(level)),
   );
   const plan = planSession(flags, { cwd, settings, defaults: server.defaults, terminal });
-  const agent = await connect(chat, cast, log);
+  const agent = await connectInTime(chat, cast, log);
   const conversation = new Conversation({
     connection: () => agent.connection,
     plan,
@@ -136,15 +151,30 @@ async function converse(chat: PreparedChat, cast: Cast): Promise<void> {
       },
       withLogin: (work) => agent.login.run(work, { signal: patience.signal }),
       beside: async (content, session) => (await stage.side?.beside(content, session)) ?? { content, options: {} },
+      handed: (content) => stage.side?.mention(content),
     },
   });
   stage.conversation = conversation;
-  stage.commands = clientCommands({ agent, conversation, face });
+  stage.commands = clientCommands({ agent, conversation, face, memory: stage.side?.memory });
   try {
     await begin(chat, { agent, conversation, face });
   } catch (error) {
     if (!(error instanceof LoginError)) throw explainFailure(error, { server, isConnected: true });
     throw new CommandError(exitCodes.authRequired, inSentence(error.message), { cause: error });
+  }
+}
+
+/** `--timeout` is the time until there is an agent; how long people talk is their affair. */
+async function connectInTime(chat: PreparedChat, cast: Cast, log: Log): Promise<ChatAgent> {
+  const seconds = secondsOf(chat.invocation.flags, cast.terminal);
+  const limit = seconds === undefined ? undefined : { seconds, what: 'to reach the agent' };
+  const connecting = connect(chat, cast, log);
+  try {
+    return await cast.patience.until(connecting, limit);
+  } catch (error) {
+    // What is given up has to end by itself, or it would be left behind.
+    await connecting.catch(() => undefined);
+    throw error;
   }
 }
 
@@ -157,6 +187,7 @@ async function connect({ invocation, prepared }: PreparedChat, cast: Cast, log: 
     told: (text) => face.remark({ kind: 'info', text }),
     terminal,
     connection: () => stage.agent?.connection,
+    toolCall: (sessionId, id) => shownToolCall(stage.conversation, sessionId, id),
     contextPlan: planContext(invocation.flags, prepared.settings, terminal),
     log,
   });
@@ -176,7 +207,8 @@ async function begin({ invocation, prepared }: PreparedChat, parts: CommandParts
   const { agentInfo } = agent.connection;
   const name = harmlessLine(agentInfo.title ?? agentInfo.name);
   const isChosen = flags.resume === true;
-  if (!isChosen) await conversation.open(await originOf(flags, agent, prepared.cwd));
+  if (flags.continue === true) await openNewest(parts, prepared.cwd);
+  else if (!isChosen) await conversation.open(originOf(flags));
   const facts = ` · ${name} ${harmlessLine(agentInfo.version)} · ${homePath(prepared.cwd)}`;
   face.print([[span(`acp ${version}`, { isBold: true }), span(facts, { isDim: true })]]);
   face.begin(conversation, name);
@@ -197,21 +229,25 @@ function tellEnd(error: Error | undefined, { server }: PreparedChat['prepared'],
   const failure =
     error === undefined ? undefined : explainFailure(error, { server, isConnected: true, isWorking: true });
   const words = failure instanceof Error ? failure.message : 'it has closed the connection';
-  face.remark({ kind: 'error', text: `The agent is gone: ${words}. //restart starts it again, //quit leaves.` });
+  face.remark({ kind: 'error', text: `The agent is gone: ${words}. /restart starts it again, /quit leaves.` });
 }
 
-async function originOf(
-  { resume, continue: isContinued }: PreparedChat['invocation']['flags'],
-  { connection }: ChatAgent,
-  cwd: string,
-): Promise<SessionOrigin> {
-  if (typeof resume === 'string') return { kind: 'load', sessionId: resume };
-  if (isContinued !== true) return { kind: 'new' };
-  const { sessions } = await connection.listPage({ cwd });
-  const newest = sessions.toSorted((left, right) => (right.updatedAt ?? '').localeCompare(left.updatedAt ?? ''))[0];
-  if (newest === undefined)
+const originOf = ({ resume }: PreparedChat['invocation']['flags']): SessionOrigin =>
+  typeof resume === 'string' ? { kind: 'load', sessionId: resume } : { kind: 'new' };
+
+/** Goes on with the newest session that has something in it; one without a title is looked into. */
+async function openNewest({ agent, conversation }: CommandParts, cwd: string): Promise<void> {
+  const { sessions } = await agent.connection.listPage({ cwd });
+  const [first, ...others] = sessions.toSorted((left, right) =>
+    (right.updatedAt ?? '').localeCompare(left.updatedAt ?? ''),
+  );
+  if (first === undefined)
     throw new CommandError(exitCodes.noSession, 'there is no session in this folder yet; leave out --continue');
-  return { kind: 'load', sessionId: newest.sessionId };
+  for (const { sessionId, title } of [first, ...others].slice(0, mostUntitled)) {
+    await conversation.open({ kind: 'load', sessionId });
+    if ((title ?? '') !== '' || conversation.store.snapshot().entries.size > 0) return;
+  }
+  await conversation.open({ kind: 'load', sessionId: first.sessionId });
 }
 
 /** What would be said on stderr is said in the chat. */

@@ -3,7 +3,10 @@
  *
  * A flag goes before a variable, and a variable before a file.
  */
+import { existsSync } from 'node:fs';
+
 import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
 import { Questions } from '../terminal/questions.ts';
 import type { AgentServer } from './agent-server.ts';
 import { readConfig, type Config } from './config.ts';
@@ -27,6 +30,8 @@ export interface SettingsOptions {
 export async function loadSettings(options: SettingsOptions, terminal: Terminal): Promise<Settings> {
   const { cwd, config, trustProject = false } = options;
   const { env } = terminal;
+  if (config !== undefined && !existsSync(config))
+    throw new UsageError(`--config: there is no file ${config}; check the path`);
   const user = readConfig(config ?? configPath(env));
   const project = await findProjectFile(cwd, env);
   if (project === undefined) return user;

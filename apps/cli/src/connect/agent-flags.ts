@@ -43,16 +43,21 @@ export function addAgentOptions(command: Command): Command {
     .addOption(new Option('--timeout <seconds>', 'give up after this time').argParser(Number));
 }
 
+interface WatchOptions {
+  readonly hasVariable?: boolean;
+  /** Whether the command talks to nobody. */
+  readonly isAlone?: boolean;
+}
+
 /**
- * The options of every command that talks to an agent or is one.
+ * The options of every command.
  *
  * What is an agent to others inherits their variables, so it records only what its own flag says: it would write over their trace.
  */
-export function addWatchOptions(command: Command, { hasVariable = false }: { hasVariable?: boolean } = {}): Command {
+export function addWatchOptions(command: Command, { hasVariable, isAlone }: WatchOptions = {}): Command {
+  const more = `${hasVariable === true ? '; ACP_TRACE says so too' : ''}${isAlone === true ? '; here that is nothing' : ''}`;
   return command
-    .addOption(
-      new Option('--trace <file>', `record what crosses the wire${hasVariable ? '; ACP_TRACE says so too' : ''}`),
-    )
+    .addOption(new Option('--trace <file>', `record what crosses the wire${more}`))
     .addOption(
       new Option('--log-level <level>', 'how much is said on stderr; ACP_LOG_LEVEL says so too').choices([
         ...logLevels,

@@ -22,6 +22,10 @@ export function chooseAgent(wish: AgentWish, settings: Settings, terminal: Termi
   const { flags, command } = wish;
   const { env } = terminal;
   const name = wish.name ?? flags.agent;
+  const isRemote =
+    flags.url !== undefined || (name === undefined && command === undefined && (env['ACP_URL'] ?? '') !== '');
+  if (flags.header !== undefined && !isRemote)
+    throw new UsageError('--header is for a remote agent; name it with --url');
   if (command !== undefined) {
     if (name !== undefined || flags.url !== undefined) {
       throw new UsageError('name the agent once: by its name, by --url, or by a command behind --');
@@ -55,11 +59,16 @@ function remoteAgent(url: string, headers: readonly string[] | undefined, env: T
   return { name: shownAddress(url), kind: 'url', url, headers: all, defaults: noDefaults };
 }
 
-/** The address without what may be a secret; refused when it is none. */
-function shownAddress(url: string): string {
+/** Refuses what is no address of an agent. */
+export function requireAddress(url: string): void {
   if (!URL.canParse(url) || !/^(?:wss?|https?):/u.test(url)) {
     throw new UsageError(`${url} is no address of an agent; it begins with ws:, wss:, http: or https:`);
   }
+}
+
+/** The address without what may be a secret; refused when it is none. */
+function shownAddress(url: string): string {
+  requireAddress(url);
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }

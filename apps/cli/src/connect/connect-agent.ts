@@ -43,7 +43,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
   const { log, patience, version, capabilities, build } = options;
   const link = await openLink(server, options);
   options.onStarted?.();
-  const state = { isConnected: false };
+  const state = { isConnected: false, hasLogin: true };
   const explained = async <T>(work: () => PromiseLike<T>, context: Partial<FailureContext> = {}): Promise<T> => {
     try {
       return await work();
@@ -71,6 +71,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       });
     });
     state.isConnected = true;
+    state.hasLogin = connection.authMethods.length > 0;
     log.info(
       `connected to ${connection.agentInfo.name} ${connection.agentInfo.version}, protocol version ${connection.version}`,
     );

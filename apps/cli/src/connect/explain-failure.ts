@@ -6,8 +6,10 @@ import { CapabilityError, ProtocolVersionError } from '@acp-stack/sdk';
 import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio';
 
 import type { AgentServer } from '../config/agent-server.ts';
+import { describeAgent } from '../config/settings.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
 import { UsageError } from '../usage-error.ts';
+import { bundledName } from './choose-agent.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 
 export interface FailureContext {
@@ -16,6 +18,8 @@ export interface FailureContext {
   readonly isConnected: boolean;
   /** Whether it had been given work. */
   readonly isWorking?: boolean;
+  /** Whether it offers a way to log in, once that is known. */
+  readonly hasLogin?: boolean;
 }
 
 /** Lines of an agent that are shown. */
@@ -75,10 +79,15 @@ const processAdvice: Readonly<Record<AgentProcessErrorCode, string>> = {
   'closed-input': 'is it an agent, and does it need an option such as --acp?',
 };
 
-function explainProcess(error: AgentProcessError, { isConnected, isWorking = false }: FailureContext): CommandError {
+function explainProcess(error: AgentProcessError, context: FailureContext): CommandError {
+  const { server, isConnected, isWorking = false } = context;
   const { code, lines } = error;
-  const [sentence = ''] = error.message.split('\n');
-  const advice = isConnected ? 'run it again with --trace file to see what led to it' : processAdvice[code];
+  const [first = ''] = error.message.split('\n');
+  const isBundled = server.name === bundledName && server.kind === 'command';
+  // Nobody has started the program that runs the bundled agent.
+  const sentence = isBundled ? first.replace(`The agent ${server.command}`, 'The bundled agent') : first;
+  const usual = isBundled ? processAdvice[code].replace('run it', 'run acp agent') : processAdvice[code];
+  const advice = isConnected ? 'run it again with --trace file to see what led to it' : usual;
   const exitCode = isWorking ? exitCodes.exited : processCodes[code];
   const text = withoutStop(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
   return new CommandError(exitCode, advice === '' ? text : `${text}; ${advice}`, {
@@ -87,30 +96,34 @@ function explainProcess(error: AgentProcessError, { isConnected, isWorking = fal
   });
 }
 
-function explainAnswer(error: RpcError, { server, isConnected }: FailureContext): CommandError {
+function explainAnswer(error: RpcError, { server, isConnected, hasLogin }: FailureContext): CommandError {
   const message = inOneLine(withoutStop(error.message));
   if (error.code === errorCodes.authentication_required) {
-    return new CommandError(
-      exitCodes.authRequired,
-      `${server.name} wants a login (${message}); log in with acp auth login${loginArguments(server)}`,
-      { cause: error },
-    );
+    return new CommandError(exitCodes.authRequired, loginWords(server, message, hasLogin), { cause: error });
   }
   if (error.code === errorCodes.resource_not_found && 'sessionId' in Object(error.data)) {
     const words = 'there is no such session; acp sessions list shows those that there are';
     return new CommandError(exitCodes.noSession, words, { cause: error });
   }
   const words = isConnected
-    ? `${server.name} answered: ${message}`
-    : `${server.name} did not take the introduction: ${message}`;
-  return new CommandError(exitCodes.failed, `${words} (${error.code})`, { cause: error });
+    ? `${server.name} answered: ${message} (${error.code})`
+    : `${server.name} did not take the introduction: ${message} (${error.code}); ${processAdvice['not-acp']}`;
+  return new CommandError(exitCodes.failed, words, { cause: error });
+}
+
+/** That the agent wants a login, and what can be done about it. */
+export function loginWords(server: AgentServer, message: string, hasLogin = true): string {
+  const wish = `${server.name} wants a login (${message})`;
+  return hasLogin
+    ? `${wish}; log in with acp auth login${loginArguments(server)}`
+    : `${wish}, and offers no way to log in; set it up in its own way`;
 }
 
 /** What stands behind `acp auth login` for this agent. */
 export function loginArguments(server: AgentServer): string {
   if (server.kind === 'url') return ` --url ${server.url}`;
-  if (server.name === server.command) return ` -- ${[server.command, ...server.args].join(' ')}`;
-  return server.name === 'bundled' ? '' : ` ${server.name}`;
+  if (server.name === server.command) return ` -- ${describeAgent(server)}`;
+  return server.name === bundledName ? '' : ` ${server.name}`;
 }
 
 function explainConnection(

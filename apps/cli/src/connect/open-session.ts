@@ -3,7 +3,9 @@ import type { ClientConnection, ClientSession, McpServer, OpenOptions, SessionCo
 
 import { didYouMean } from '../nearest.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
+import { UsageError } from '../usage-error.ts';
 import { CommandError, exitCodes } from './command-error.ts';
+import { discardSession } from './discard-session.ts';
 import type { Log } from './log.ts';
 import type { SessionPlan, WantedOption } from './session-plan.ts';
 
@@ -24,7 +26,12 @@ export async function openSession(
 ): Promise<ClientSession> {
   const setup = setupOf(connection, plan, log);
   const session = await open(connection, setup, origin, options);
-  for (const option of plan.options) await applyOption(session, option, log);
+  try {
+    for (const option of plan.options) await applyOption(session, option, log);
+  } catch (error) {
+    if (origin.kind === 'new') await discardSession(connection, session);
+    throw error;
+  }
   return session;
 }
 
@@ -104,7 +111,7 @@ async function applyOption(session: ClientSession, wanted: WantedOption, log: Lo
   const options = session.configOptions ?? [];
   const option = options.find(({ configId, category }) => (wanted.by === 'id' ? configId : category) === key);
   const fail = (words: string): void => {
-    if (flag !== undefined) throw new CommandError(exitCodes.failed, words);
+    if (flag !== undefined) throw new UsageError(words);
     log.warn(`${words}; the session goes on without it`);
   };
   if (option === undefined) return fail(noSuchOption(wanted, options));

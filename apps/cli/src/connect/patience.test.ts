@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { Patience } from './patience.ts';
 
@@ -23,6 +23,13 @@ describe('Patience', () => {
     using given = new Patience(60);
     expect(await given.until(Promise.resolve('opened'), { seconds: 0, what: 'to open a session' })).toBe('opened');
     expect(given.reason).toBeUndefined();
+  });
+
+  test('asks a timer for no more than it can wait', () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    using _ = new Patience(1e9);
+    expect(timers).toHaveBeenLastCalledWith(expect.any(Function), 2 ** 31 - 1);
+    timers.mockRestore();
   });
 
   test('lets go of its signals and its timer', () => {

@@ -7,6 +7,8 @@ import { constants } from 'node:os';
 
 import { CommandError, exitCodes } from './command-error.ts';
 
+/** Milliseconds; a timer that is to wait longer does not wait at all. These are 24 days. */
+const longestTimer = 2 ** 31 - 1;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The most that a part of the work may take, where the user has set no time for the whole. */
@@ -75,9 +77,12 @@ export class Patience implements Disposable {
 
   #endAfter({ seconds, what }: PartLimit): NodeJS.Timeout {
     const words = `${what} took longer than ${seconds} seconds; --timeout gives it more`;
-    return setTimeout(() => {
-      this.#end(new CommandError(exitCodes.timeout, words));
-    }, seconds * 1000);
+    return setTimeout(
+      () => {
+        this.#end(new CommandError(exitCodes.timeout, words));
+      },
+      Math.min(seconds * 1000, longestTimer),
+    );
   }
 
   #end(reason: CommandError): void {

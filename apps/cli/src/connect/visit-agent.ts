@@ -96,7 +96,8 @@ export async function visit<T>(
   }
 }
 
-function secondsOf({ timeout }: AgentFlags, { env }: Terminal): number | undefined {
+/** The time that the user gives the work, in seconds. */
+export function secondsOf({ timeout }: AgentFlags, { env }: Terminal): number | undefined {
   const given = timeout ?? ((env['ACP_TIMEOUT'] ?? '') === '' ? undefined : Number(env['ACP_TIMEOUT']));
   if (given === undefined || (Number.isFinite(given) && given > 0)) return given;
   throw new UsageError('--timeout is a number of seconds above 0');

@@ -52,17 +52,17 @@ export function addWorkOptions(command: Command): Command {
     .addOption(new Option('--no-terminal', 'do not run commands for agents of version 1'));
 }
 
-export const exitCodeHelp = `
-Exit codes: 0 done, 1 the agent failed, 2 a wrong command line, 3 out of time, 4 no such session, 5 every permission was
-refused, 6 a login is needed, 7 the agent could not be started, 8 the agent ended while it worked, 9 nobody knows what became
-of the work, 130 interrupted.`;
+export const exitCodeHelp: string =
+  '\nExit codes: 0 done, 1 the agent failed, 2 a wrong command line, 3 out of time, 4 no such session, 5 every permission was refused, ' +
+  '6 a login is needed, 7 the agent could not be started, 8 the agent ended while it worked, 9 nobody knows what became of the work, ' +
+  '130 interrupted.';
 
 export function addExec(program: Command, { terminal, finish, agentCommand, version }: CommandContext): void {
   const command = program
     .command('exec')
     .summary('give an agent one prompt, and print its answer')
     .description(
-      'Gives an agent one prompt and prints its answer: for scripts and pipes. Nobody is asked anything; what the agent wants\n' +
+      'Gives an agent one prompt and prints its answer: for scripts and pipes. Nobody is asked anything; what the agent wants ' +
         'permission for is refused, unless a flag allows it. Without an agent, the one that comes with acp does the work.',
     )
     .addArgument(

@@ -151,7 +151,8 @@ async function doWork(
       async (visited) => {
         const outcome = await give(visited, flags, { ...ready, gone, side });
         const { verdict } = await import('./verdict.ts');
-        return verdict(outcome, { tally, server: prepared.server });
+        const hasLogin = visited.connection.authMethods.length > 0;
+        return verdict(outcome, { tally, server: prepared.server, hasLogin });
       },
     );
   } finally {

@@ -32,7 +32,8 @@ export async function readPrompt({ prompt, files }: PromptSources, terminal: Ter
     .map((each) => each.trimEnd())
     .filter((each) => each !== '')
     .join('\n\n');
-  if (text === '') throw new UsageError('the prompt is empty');
+  if (text === '')
+    throw new UsageError('the prompt is empty; write it behind the command, or give it with -f or on standard input');
   return text;
 }
 

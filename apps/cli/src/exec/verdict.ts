@@ -4,7 +4,7 @@ import type { PromptOutcome } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
 import { CommandError, exitCodes } from '../connect/command-error.ts';
-import { loginArguments } from '../connect/explain-failure.ts';
+import { loginWords } from '../connect/explain-failure.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
 import type { PermissionTally } from './permissions.ts';
 
@@ -18,10 +18,13 @@ const endings: Readonly<Record<string, string>> = {
 export interface VerdictContext {
   readonly tally: PermissionTally;
   readonly server: AgentServer;
+  /** Whether the agent offers a way to log in. */
+  readonly hasLogin: boolean;
 }
 
 /** 0, or a `CommandError` for everything but an answer. */
-export function verdict({ kind, stopReason, error }: PromptOutcome, { tally, server }: VerdictContext): number {
+export function verdict({ kind, stopReason, error }: PromptOutcome, context: VerdictContext): number {
+  const { tally, server, hasLogin } = context;
   if (kind === 'unknown') {
     throw new CommandError(exitCodes.unknownOutcome, 'the agent did not say what became of the work');
   }
@@ -30,8 +33,7 @@ export function verdict({ kind, stopReason, error }: PromptOutcome, { tally, ser
     if (error?.code !== errorCodes.authentication_required) {
       throw new CommandError(exitCodes.failed, `the agent failed: ${message}`);
     }
-    const advice = `log in with acp auth login${loginArguments(server)}`;
-    throw new CommandError(exitCodes.authRequired, `${server.name} wants a login (${message}); ${advice}`);
+    throw new CommandError(exitCodes.authRequired, loginWords(server, message, hasLogin));
   }
   const ending = endings[stopReason ?? 'end_turn'];
   if (ending !== undefined) throw new CommandError(exitCodes.failed, ending);

@@ -17,6 +17,7 @@ import { LoginError, type LoginHooks } from '@acp-stack/workspace/client';
 import type { ClientConnection } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
+import { CommandError } from '../connect/command-error.ts';
 import type { ConnectOptions } from '../connect/connect-agent.ts';
 import { explainFailure } from '../connect/explain-failure.ts';
 import { ChatAgent } from '../chat/chat-agent.ts';
@@ -34,7 +35,8 @@ export interface EditedDocument {
 export type AdviserState =
   | { readonly kind: 'starting' | 'ready' | 'asking' }
   /** There is nobody to ask, and why. */
-  | { readonly kind: 'gone'; readonly reason: string };
+  /** With what to say about it. */
+  | { readonly kind: 'gone'; readonly words: string };
 
 export interface AdviserInit extends Pick<LoginHooks<ClientConnection>, 'choose' | 'runInTerminal'> {
   readonly server: AgentServer;
@@ -103,14 +105,14 @@ export class Adviser {
     } catch (error) {
       const { signal } = connect.patience;
       if (signal.aborted || this.#isClosed) return;
-      this.#set({ kind: 'gone', reason: wordsOf(error, server, this.#agent !== undefined) });
+      this.#set(gone(wordsOf(error, server, this.#agent !== undefined)));
     }
   }
 
   async #suggest(agent: ChatAgent): Promise<void> {
     const { cwd, document, changed, connect } = this.#init;
     if (agent.connection.capabilities.nes === undefined || agent.connection.capabilities.nes === null) {
-      this.#set({ kind: 'gone', reason: 'it suggests no edits; acp nes file -- command asks another one' });
+      this.#set({ kind: 'gone', words: 'no suggestions from this agent; name another behind --' });
       return;
     }
     const workspaceUri = pathToFileURL(cwd).href;
@@ -152,7 +154,7 @@ export class Adviser {
   readonly #ended = (error: Error | undefined): void => {
     this.#nes = undefined;
     const reason = error === undefined ? 'it has closed the connection' : wordsOf(error, this.#init.server, true);
-    this.#set({ kind: 'gone', reason });
+    this.#set(gone(reason));
   };
 
   #set(state: AdviserState): void {
@@ -161,8 +163,15 @@ export class Adviser {
   }
 }
 
+const gone = (reason: string): AdviserState => ({
+  kind: 'gone',
+  words: `no suggestions, Ctrl+R tries again: ${reason}`,
+});
+
 function wordsOf(error: unknown, server: AgentServer, isConnected: boolean): string {
   const explained = error instanceof LoginError ? error : explainFailure(error, { server, isConnected });
-  const words = explained instanceof Error ? explained.message : String(explained);
+  // There is one line for it; what the agent said last tells more than that it has ended.
+  const last = explained instanceof CommandError ? explained.details.at(-1) : undefined;
+  const words = last ?? (explained instanceof Error ? explained.message : String(explained));
   return inOneLine(words).replace(/\.$/u, '');
 }

@@ -74,9 +74,10 @@ function visibleRows(scene: Scene, count: number): { readonly top: number; reado
 
 /** What Tab does stands at the end of the line that it is about, unless it is drawn. */
 function withHint(rows: readonly ViewRow[], { shown }: Scene): readonly ViewRow[] {
-  if (shown === undefined || shown.drawn.length > 0) return rows;
+  const target = shown?.target;
+  if (shown === undefined || target === undefined || shown.drawn.length > 0) return rows;
   return rows.map((row) =>
-    row.line === shown.target.line
+    row.line === target.line
       ? { ...row, pieces: [...row.pieces, { text: `  Tab ${shown.words}`, role: 'hint' }] }
       : row,
   );

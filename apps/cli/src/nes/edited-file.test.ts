@@ -37,6 +37,17 @@ describe('a file that is edited', () => {
     expect(await readFile(file.path, 'utf8')).toBe('ours too');
   });
 
+  test('has beside it what could not be saved, also from before', async () => {
+    const { file } = await EditedFile.open('rose.ts', folder);
+    expect(file.rescued).toBeUndefined();
+    expect(['one', 'two'].map((text) => file.rescue(text))).toEqual([
+      join(folder, 'rose.ts.unsaved'),
+      join(folder, 'rose.ts.unsaved-2'),
+    ]);
+    expect(file.rescued).toBe('rose.ts.unsaved');
+    expect(await readFile(join(folder, 'rose.ts.unsaved'), 'utf8')).toBe('one');
+  });
+
   test('is text in a folder that there is', async () => {
     await expect(EditedFile.open('no/such.ts', folder)).rejects.toThrow(/there is no folder .*no; make it first/u);
     await expect(EditedFile.open('.', folder)).rejects.toThrow(/is a directory/u);

@@ -15,6 +15,8 @@ import { UsageError } from '../usage-error.ts';
 /** Larger files are for other editors. */
 const mostBytes = 32 * 1024 * 1024;
 const byteOrderMark = '\ufeff';
+/** Texts that are kept beside a file. */
+const mostRescues = 100;
 
 export class EditedFile {
   /** The real path. */
@@ -77,9 +79,26 @@ export class EditedFile {
 
   /** Keeps what was not saved beside the file, at once, because nobody may be there to wait for it; the path of that. */
   rescue(text: string): string {
-    const path = `${this.path}.unsaved`;
-    writeFileSync(path, text, { mode: 0o600 });
-    return path;
+    for (let number = 1; ; number += 1) {
+      const path = this.#rescuePath(number);
+      try {
+        // What was kept before is not overwritten.
+        writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+        return path;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number === mostRescues) throw error;
+      }
+    }
+  }
+
+  /** The name of what an editor could not save before; undefined when there is nothing. */
+  get rescued(): string | undefined {
+    const path = this.#rescuePath(1);
+    return existsSync(path) ? basename(path) : undefined;
+  }
+
+  #rescuePath(number: number): string {
+    return `${this.path}.unsaved${number === 1 ? '' : `-${number}`}`;
   }
 }
 

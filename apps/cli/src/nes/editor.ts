@@ -10,13 +10,13 @@ import type { LoginMethod } from '@acp-stack/workspace/client';
 
 import type { Key } from '../chat/screen/key.ts';
 import { CommandError, exitCodes } from '../connect/command-error.ts';
+import type { FullScreen } from '../terminal/full-screen.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
 import type { Adviser, EditedDocument } from './adviser.ts';
 import { composeFrame, textRows, type Scroll } from './compose-frame.ts';
 import type { EditedFile } from './edited-file.ts';
 import { edited, nameOf } from './editing-keys.ts';
 import { isSameText, moved, replacedAll, stateOf, type EditorState, type Outcome } from './editor-state.ts';
-import type { FullScreen } from './full-screen.ts';
 import { languageOf } from './language-of.ts';
 import { optionQuestion } from './option-question.ts';
 import { answer, type Question } from './question.ts';
@@ -166,7 +166,7 @@ export class NesEditor {
   #accept(): boolean {
     const shown = this.#suggestion();
     // One that came this very moment is none that somebody wants: they press Tab to indent.
-    if (shown === undefined || shown.id !== this.#drawn) return false;
+    if (shown?.target === undefined || shown.id !== this.#drawn) return false;
     // What nobody has seen is looked at first.
     if (shown.kind === 'edit' && !this.#isVisible(shown.target)) {
       this.#take(moved(this.#state, shown.target));

@@ -9,7 +9,7 @@ export function addNes(program: Command, { terminal, finish, agentCommand, versi
     .command('nes')
     .summary('edit a file while an agent suggests what comes next')
     .description(
-      'Opens a file in a small editor. An agent with next edit suggestions shows there what you will probably change next:\n' +
+      'Opens a file in a small editor. An agent with next edit suggestions shows there what you will probably change next: ' +
         'Tab takes it, Esc rejects it. Without an agent, the one that comes with acp is started; it needs no model.',
     )
     .addArgument(new Argument('[file]', 'the file to edit, also one that does not exist yet; a new one when absent'));
@@ -17,8 +17,7 @@ export function addNes(program: Command, { terminal, finish, agentCommand, versi
     .addHelpText(
       'after',
       `
-Keys: Tab and Esc take and reject a suggestion, Ctrl+N shows the next one, Ctrl+Space asks for one; Ctrl+S saves, Ctrl+Q leaves,
-Ctrl+Z and Ctrl+Y undo and redo, Ctrl+O sets the options of the suggestions, Ctrl+R starts the agent again when it is gone.
+Keys: Tab and Esc take and reject a suggestion, Ctrl+N shows the next one, Ctrl+Space asks for one; Ctrl+S saves, Ctrl+Q leaves, Ctrl+Z and Ctrl+Y undo and redo, Ctrl+O sets the options of the suggestions, Ctrl+R starts the agent again when it is gone.
 
 Examples:
   acp nes src/main.ts

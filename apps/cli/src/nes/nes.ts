@@ -15,14 +15,15 @@ import { Log } from '../connect/log.ts';
 import { logLevels } from '../connect/log-levels.ts';
 import { Patience } from '../connect/patience.ts';
 import { prepare, type AgentInvocation, type Preparation } from '../connect/visit-agent.ts';
+import { FullScreen } from '../terminal/full-screen.ts';
 import { Output } from '../terminal/output.ts';
 import { hasColours } from '../terminal/palette.ts';
+import { inOneLine } from '../terminal/plain-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { Adviser } from './adviser.ts';
 import { EditedFile } from './edited-file.ts';
 import { NesEditor } from './editor.ts';
-import { FullScreen } from './full-screen.ts';
 
 export interface NesInvocation extends AgentInvocation {
   readonly flags: AgentFlags;
@@ -39,10 +40,7 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   const editor = new NesEditor({ file, text, screen, hasColours: hasColours(stdout, terminal.env) });
   const patience = new Patience(undefined);
   const raw = new RawTerminal(terminal, { key: editor.press, end: editor.end });
-  const resized = stdout.onResize(() => {
-    screen.forget();
-    editor.draw();
-  });
+  const resized = stdout.onResize(editor.draw);
   const open = (): void => {
     raw.open();
     screen.open();
@@ -77,6 +75,7 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   let failure: Error | undefined;
   try {
     open();
+    if (file.rescued !== undefined) editor.tell(`what was not saved before is in ${inOneLine(file.rescued)}`);
     adviser.start();
     await patience.until(editor.left);
   } catch (error) {

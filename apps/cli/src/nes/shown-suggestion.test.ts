@@ -36,8 +36,17 @@ test('an expression that is none, or takes for ever, finds nothing', () => {
   expect(showable([hostile], uri, slow)).toEqual([]);
 });
 
-test('what is about another file, or does not fit, is not shown; words of the agent do nothing to a terminal', () => {
-  expect(shown({ kind: 'jump', uri: 'file:///other', place })).toBeUndefined();
+test('a jump to another file says where it goes on, and nothing of it is in this one', () => {
+  const words = (other: string) => shown({ kind: 'jump', uri: other, place })?.words;
+  expect(words('file:///garden/tulip%20bed.ts')).toBe('goes on in line 1 of tulip bed.ts');
+  expect(words('file:///shed/%1B%5B2Jtools.ts')).toBe('goes on in line 1 of ../shed/[2Jtools.ts');
+  expect(words('file:///garden/100%.ts')).toBe('goes on in line 1 of 100%.ts');
+  expect(words('https://garden.example/rose.ts')).toBeUndefined();
+  expect(shown({ kind: 'jump', uri: 'file:///garden/tulip.ts', place })).toMatchObject({ drawn: [], replacements: [] });
+});
+
+test('what is an edit of another file, or does not fit, is not shown; words of the agent do nothing to a terminal', () => {
+  expect(shown({ kind: 'rename', uri: 'file:///garden/tulip.ts', place, newName: 'x' })).toBeUndefined();
   expect(shown({ kind: 'jump', uri, place: { line: 9, column: 0 } })).toBeUndefined();
   expect(
     shown({ kind: 'edit', uri, edits: [{ span: { start: place, end: { line: 9, column: 0 } }, text: '' }] }),

@@ -1,4 +1,5 @@
 /** What of the suggestions is shown, in which words, and what taking it over does to the text. */
+import { posix } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
 import {
@@ -20,9 +21,9 @@ export interface ShownSuggestion {
   /** What taking it over replaces, and where the cursor goes then. */
   readonly replacements: readonly Replacement[];
   readonly cursor?: Place;
-  /** Where it is about. */
-  readonly target: Place;
-  /** What Tab does. */
+  /** Where it is about; absent when that is in another file, where Tab does not lead. */
+  readonly target?: Place;
+  /** What Tab does, or where the other file is. */
   readonly words: string;
 }
 
@@ -44,12 +45,33 @@ export function showable(offered: readonly OfferedSuggestion[], uri: string, tex
 function shownOf({ id, suggestion }: OfferedSuggestion, uri: string, text: Text): ShownSuggestion | undefined {
   if (suggestion.kind === 'searchAndReplace')
     return isAbout(suggestion.uri, uri) ? shownSearch(id, suggestion, text) : undefined;
-  if (suggestion.uri !== uri) return undefined;
+  if (suggestion.uri !== uri) return suggestion.kind === 'jump' ? shownElsewhere(id, suggestion, uri) : undefined;
   if (suggestion.kind === 'edit') return shownEdit(id, suggestion, text);
   const { kind, place: target } = suggestion;
   if (!text.has(target)) return undefined;
   if (kind === 'rename') return shownRename(id, suggestion, text);
   return { id, kind, drawn: [], replacements: [], cursor: target, target, words: `jumps to line ${target.line + 1}` };
+}
+
+/** One file is edited at a time; the user hears where it goes on. */
+function shownElsewhere(
+  id: string,
+  { kind, uri, place }: Suggestion & { readonly kind: 'jump' },
+  file: string,
+): ShownSuggestion | undefined {
+  if (!uri.startsWith('file:///') || !URL.canParse(uri)) return undefined;
+  const [here, there] = [file, uri].map((each) => new URL(each).pathname) as [string, string];
+  const words = `goes on in line ${place.line + 1} of ${readable(posix.relative(posix.dirname(here), there))}`;
+  return { id, kind, drawn: [], replacements: [], words };
+}
+
+/** A path of an address, as people write it. */
+function readable(path: string): string {
+  try {
+    return inOneLine(decodeURIComponent(path));
+  } catch {
+    return inOneLine(path);
+  }
 }
 
 function shownRename(

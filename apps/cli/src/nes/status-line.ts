@@ -31,12 +31,16 @@ export function statusLine(status: Status, columns: number, hasColours: boolean)
   const right = question === '' ? ` ${place} ` : '';
   const room = columns - widthOf(right) > columns / 2 ? columns - widthOf(right) : columns;
   const end = room === columns ? '' : right;
-  if (hasColours) return paint([span(filled(left, room) + end, { isInverse: true })], true);
-  return filled(`─${left} `, room, '─') + end;
+  if (hasColours) return paint([span(filled(shortened(left, room), room) + end, { isInverse: true })], true);
+  return filled(`─${shortened(`${left} `, room - 1)}`, room, '─') + end;
 }
+
+/** What does not fit says that it goes on. */
+const shortened = (text: string, width: number): string =>
+  widthOf(text.trimEnd()) <= width ? text : `${filled(text, Math.max(0, width - 1))}…`;
 
 function middle({ agent, state, hint, message }: Status): string {
   if (message !== '') return message;
-  if (state.kind === 'gone') return `no suggestions, Ctrl+R tries again: ${state.reason}`;
+  if (state.kind === 'gone') return state.words;
   return `${agent}: ${hint === '' ? `${words[state.kind]} · ${keys}` : hint}`;
 }

@@ -27,7 +27,7 @@ export class SuggestionChoice {
     }
     const shown = this.#showable[this.#index % this.#count];
     // Whoever is there already has nowhere to jump to.
-    return shown?.kind === 'jump' && shown.target.line === cursor.line ? undefined : shown;
+    return shown?.kind === 'jump' && shown.target?.line === cursor.line ? undefined : shown;
   }
 
   next(): void {
@@ -36,8 +36,9 @@ export class SuggestionChoice {
 
   /** What Tab and Esc do with it, in words. */
   hint({ target, words, kind }: ShownSuggestion, isVisible: (place: Place) => boolean): string {
-    const isHidden = kind === 'edit' && !isVisible(target);
     const others = this.#count > 1 ? `, Ctrl+N ${(this.#index % this.#count) + 1}/${this.#count}` : '';
+    if (target === undefined) return `${words}, Esc rejects it${others}`;
+    const isHidden = kind === 'edit' && !isVisible(target);
     return `Tab ${isHidden ? `shows an edit in line ${target.line + 1}` : words}, Esc rejects it${others}`;
   }
 

@@ -45,7 +45,7 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
   const app =
     watch === undefined
       ? agents
-      : { isBusy: agents.isBusy, connect: (channel: Channel) => agents.connect(watch(channel)) };
+      : { isBusy: () => agents.isBusy(), connect: (channel: Channel) => agents.connect(watch(channel)) };
   const serving: HttpServing = await serveHttp(app, {
     port,
     host,

@@ -18,7 +18,7 @@ export function addServe(program: Command, { terminal, finish, version }: Comman
     .command('serve')
     .summary('show an agent to remote clients')
     .description(
-      'Shows an agent that speaks on standard input and output to remote clients, over HTTP and WebSocket on one port.\n' +
+      'Shows an agent that speaks on standard input and output to remote clients, over HTTP and WebSocket on one port. ' +
         'Prints the address; GET /health and GET /metrics tell how it is. SIGTERM ends it after what is being answered.',
     )
     .addOption(new Option('--port <number>', 'the port; 0 for any that is free').argParser(toPort).default(8420))

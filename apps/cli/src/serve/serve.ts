@@ -1,5 +1,4 @@
 /** `acp serve`: shows an agent that speaks on standard input and output to remote clients. */
-import { once } from 'node:events';
 
 import type { Channel } from '@acp-stack/rpc';
 
@@ -89,12 +88,15 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
   return 0;
 }
 
-/** Resolves when the process is asked to end. */
-async function asked(signal?: AbortSignal): Promise<void> {
-  const stop = new AbortController();
-  const all = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-  await Promise.race([once(process, 'SIGTERM', { signal: all }), once(process, 'SIGINT', { signal: all })]).catch(
-    () => undefined,
-  );
-  stop.abort();
+/** Resolves when the process is asked to end, or `signal` aborts. */
+function asked(signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      process.off('SIGTERM', settle).off('SIGINT', settle);
+      signal?.removeEventListener('abort', settle);
+      resolve();
+    };
+    process.on('SIGTERM', settle).on('SIGINT', settle);
+    signal?.addEventListener('abort', settle);
+  });
 }

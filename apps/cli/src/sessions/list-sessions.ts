@@ -6,6 +6,7 @@ import { prepare, visit, type AgentInvocation } from '../connect/visit-agent.ts'
 import { layOut } from '../terminal/columns.ts';
 import { createPalette } from '../terminal/palette.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
+import { shownTime } from '../terminal/shown-time.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { canList } from './find-session.ts';
@@ -34,7 +35,7 @@ export async function listSessions(command: ListCommand, terminal: Terminal): Pr
     }
     if (sessions.length === 0) {
       await terminal.stderr.tell(
-        `no sessions${flags.all === true ? '' : ` in ${cwd}; --all shows those of other folders`}\n`,
+        `no sessions${flags.search === undefined ? '' : ` with “${inOneLine(flags.search)}”`}${flags.all === true ? '' : ` in ${cwd}; --all shows those of other folders`}\n`,
       );
       return 0;
     }
@@ -64,14 +65,4 @@ async function collect(
     if (found.length >= limit) break;
   }
   return found;
-}
-
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** The time of the last activity, in the time of this place. */
-export function shownTime(time: string | null | undefined): string {
-  const date = new Date(time ?? '');
-  if (Number.isNaN(date.getTime())) return '';
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

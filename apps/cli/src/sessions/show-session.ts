@@ -6,7 +6,7 @@ import { layOut } from '../terminal/columns.ts';
 import { createPalette } from '../terminal/palette.ts';
 import { inOneLine, withoutControls } from '../terminal/plain-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { shownTime } from './list-sessions.ts';
+import { shownTime } from '../terminal/shown-time.ts';
 import { loadTranscript, type LoadedSession } from './load-transcript.ts';
 import type { ShowFlags } from './sessions-command.ts';
 

@@ -35,7 +35,7 @@ export function addTrace(program: Command, context: CommandContext): void {
     .command('trace')
     .summary('record, look at, convert and clean what crossed the wire')
     .description(
-      'Records what crosses the wire between a client and an agent, and shows it.\n' +
+      'Records what crosses the wire between a client and an agent, and shows it. ' +
         'Reads its own traces, those of the Rust conductor and of acp-inspector, and plain messages, one per line.',
     );
   addExamples(trace);

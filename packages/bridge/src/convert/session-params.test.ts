@@ -50,9 +50,9 @@ describe('session/load', () => {
 });
 
 describe('paths', () => {
-  test('toV2: further directories begin in the first', () => {
+  test('toV2: further directories that are relative are the agent’s to refuse (DIRS-02)', () => {
     const params = { cwd: '/work', additionalDirectories: ['../lib'], mcpServers: [] };
-    expect(sessionParamsToV2(params, { extras: false }, strict).additionalDirectories).toEqual(['/lib']);
+    expect(sessionParamsToV2(params, { extras: false }, strict).additionalDirectories).toEqual(['../lib']);
   });
 
   test('toV1: cross as they are', () => {

@@ -4,7 +4,6 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
 import { blocksToV1, blocksToV2 } from './content.ts';
-import { mapOrSame } from './map-or-same.ts';
 import { mcpServersToV1, mcpServersToV2, type McpServerSettings } from './mcp-servers.ts';
 import { absolutePath } from './paths.ts';
 
@@ -22,14 +21,11 @@ export function sessionParamsToV2<P extends V1Params>(
   settings: McpServerSettings,
   c: Conversion,
 ): SessionParamsToV2<P> {
-  const { additionalDirectories, mcpServers, systemPrompt } = params;
-  const cwd = absolutePath(params.cwd, undefined, c);
+  const { mcpServers, systemPrompt } = params;
   return {
     ...params,
-    cwd,
-    ...(additionalDirectories === undefined
-      ? undefined
-      : { additionalDirectories: mapOrSame(additionalDirectories, (path) => absolutePath(path, cwd, c)) }),
+    // Additional directories cross as they are: a relative one is for the agent to refuse, not for us to guess (DIRS-02).
+    cwd: absolutePath(params.cwd, undefined, c),
     ...(mcpServers === undefined ? undefined : { mcpServers: mcpServersToV2(mcpServers, settings, c) }),
     ...(systemPrompt === undefined || systemPrompt === null
       ? undefined

@@ -628,11 +628,11 @@ describe('authMethods', () => {
 });
 
 describe('paths', () => {
-  test('that are relative begin in the directory of the session', async () => {
+  test('of additional directories are the agent’s to refuse when they are relative (DIRS-02)', async () => {
     await using ends = await initialized();
-    ends.client.request('session/new', { cwd: '/w', additionalDirectories: ['/x', '../y'], mcpServers: [] });
+    ends.client.request('session/new', { cwd: '/w', additionalDirectories: ['/x', '../y', ''], mcpServers: [] });
     await ends.settle();
-    expect(ends.agent.takeOne().params).toMatchObject({ cwd: '/w', additionalDirectories: ['/x', '/y'] });
+    expect(ends.agent.takeOne().params).toMatchObject({ cwd: '/w', additionalDirectories: ['/x', '../y', ''] });
   });
 });
 

@@ -226,7 +226,9 @@ export class NesSession {
     this.#count += 1;
     const id = `${this.id}/${this.#count}`;
     const textOf = (uri: string) => (uri === document.uri ? document : this.#documents.get(uri))?.text;
-    const written = kinds.has(suggestion.kind) ? writeSuggestion(id, suggestion, { textOf, encoding }) : undefined;
+    // What the client has there now is not known.
+    const isShowable = kinds.has(suggestion.kind) && !this.#documents.isStale(suggestion.uri);
+    const written = isShowable ? writeSuggestion(id, suggestion, { textOf, encoding }) : undefined;
     if (written === undefined) {
       report({ kind: 'dropped-suggestion', sessionId: this.id, suggestion });
       return undefined;

@@ -299,6 +299,25 @@ describe('suggestions', () => {
     expect(met.reports.map(({ kind }) => kind)).toEqual(['dropped-suggestion', 'dropped-suggestion']);
   });
 
+  test.each([
+    ['utf-16', 7],
+    ['utf-8', 0],
+  ] as const)('may jump to a document that nobody has opened, counted in %s', async (encoding, character) => {
+    const shed = 'file:///garden/shed.ts';
+    const jump = (): Suggestion[] => [{ kind: 'jump', uri: shed, place: { line: 3, column: 7 } }];
+    await using met = await meet(scripted(jump), {
+      capabilities: { nes: { jump: {} }, positionEncodings: [encoding] },
+    });
+    const sessionId = await started(met.connection);
+    const position = { line: 3, character };
+    expect((await ask(met.connection, sessionId)).suggestions).toMatchObject([{ kind: 'jump', uri: shed, position }]);
+    // One that was opened and is not known any more is another matter.
+    const version = 1;
+    await met.connection.notify('document/didOpen', { sessionId, uri: shed, languageId: 'x', version, text: '' });
+    await met.connection.notify('document/didChange', { sessionId, uri: shed, version, contentChanges: [] });
+    expect((await ask(met.connection, sessionId)).suggestions).toEqual([]);
+  });
+
   test('that do not fit the document are left out', async () => {
     const wrong = (): Suggestion[] => [
       { kind: 'edit', uri, edits: [insertion(9, 0, 'x')] },

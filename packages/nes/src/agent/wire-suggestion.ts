@@ -2,7 +2,7 @@
 import type { NesSuggestion, PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
 import type { Suggestion } from '../suggestion.ts';
-import { positionOf, rangeOf } from '../text/position-encoding.ts';
+import { countedUnseen, positionOf, rangeOf } from '../text/position-encoding.ts';
 import { applyAll, ordered } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';
 
@@ -25,7 +25,12 @@ export function writeSuggestion(
     return { kind, suggestionId, uri, search, replace, ...(isRegex === undefined ? {} : { isRegex }) };
   }
   const text = textOf(uri);
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    // A jump may lead to a document that nobody has opened yet; only the editor can tell whether the place is in it.
+    if (kind !== 'jump') return undefined;
+    const { line, column } = suggestion.place;
+    return { kind, suggestionId, uri, position: { line, character: countedUnseen(column, encoding) } };
+  }
   if (kind === 'edit') {
     const edits = ordered(text, suggestion.edits);
     const after = edits && applyAll(text, edits);

@@ -2,7 +2,7 @@
 import { isNesSuggestion, type NesSuggestion, type PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
 import type { Suggestion, SuggestionKind } from '../suggestion.ts';
-import { placeOf, spanOf } from '../text/position-encoding.ts';
+import { countedUnseen, placeOf, spanOf } from '../text/position-encoding.ts';
 import { applyAll } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';
 
@@ -28,7 +28,7 @@ export function readSuggestion(received: NesSuggestion, { textOf, encoding, kind
     // A jump may lead to a document that nobody has opened yet; only the editor can tell whether the place is in it.
     if (kind !== 'jump') return undefined;
     const { line, character } = received.position;
-    return { kind, uri, place: { line, column: character } };
+    return { kind, uri, place: { line, column: countedUnseen(character, encoding) } };
   }
   if (kind === 'edit') {
     const edits = received.edits.map(({ range, newText }) => {

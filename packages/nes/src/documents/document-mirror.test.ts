@@ -85,9 +85,19 @@ describe('a mirrored document', () => {
     );
   });
 
-  test('is stale after a change out of order', () => {
+  test('may leave versions out, as editors do that make one event of several steps', () => {
     const { documents, reports } = opened('one\n', 5);
-    documents.change({ uri, version: 5, contentChanges: [{ range: range(0, 0), text: 'x' }] });
+    documents.change({ uri, version: 8, contentChanges: [{ range: range(0, 3), text: '!' }] });
+    expect(String(documents.get(uri)?.text)).toBe('one!\n');
+    expect([documents.get(uri)?.version, reports]).toEqual([8, []]);
+  });
+
+  test.each([
+    ['the same', 5],
+    ['an older', 4],
+  ])('is stale after a change with %s version', (_, version) => {
+    const { documents, reports } = opened('one\n', 5);
+    documents.change({ uri, version, contentChanges: [{ range: range(0, 0), text: 'x' }] });
     expect([documents.get(uri), documents.isStale(uri)]).toEqual([undefined, true]);
     expect(reports).toEqual([{ kind: 'stale-document', uri, reason: 'out-of-order' }]);
   });

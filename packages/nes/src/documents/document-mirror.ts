@@ -113,6 +113,9 @@ export class DocumentMirror {
       if (entry === undefined) this.#report({ kind: 'unknown-document', uri, event: 'didChange' });
       return undefined;
     }
+    // Versions have to grow (NES-06), and may leave numbers out, as in LSP: editors that make one event of several steps count them all. A connection
+    // keeps order and loses nothing, so a number that is missing is no change that is missing.
+    // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#versionedTextDocumentIdentifier
     if (known !== undefined && version <= known.version) return this.#spoil(uri, 'out-of-order');
     const languageId = entry === undefined ? '' : languageOf(entry);
     const old = known?.text ?? Text.from('');

@@ -146,6 +146,28 @@ describe('the engine', () => {
     ]);
   });
 
+  test('does not go back above what was changed last', async () => {
+    const editor = new Editor(...calls(2), 'run(load(2));', 'x();', 'y();');
+    editor.edit(0, 'load', 'fetch');
+    editor.edit(1, 'load', 'fetch');
+    editor.edit(4, 'y();', 'one();\ntwo();');
+    expect(await editor.ask(5)).toEqual([]);
+  });
+
+  test('carries what was done in one document to the next that is edited', async () => {
+    const editor = editedAlike(3, calls(3));
+    const [next, document] = ['file:///garden/tulip.ts', editor.mirror];
+    editor.open(next, ['run(other(0));', 'x();', 'run(load(1));']);
+    const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 1 } };
+    const change = document.change({ uri: next, version: 2, contentChanges: [{ range, text: 'y' }] });
+    if (change !== undefined) void editor.session.changed?.(change);
+    const current = document.get(next);
+    if (current === undefined) throw new Error('the document is stale');
+    expect(await editor.ask(1, { document: current, documents: [current] })).toMatchObject([
+      { kind: 'edit', uri: next, edits: [{ span: { start: { line: 2, column: 4 } }, text: 'fetch' }] },
+    ]);
+  });
+
   test('does not come back to what was rejected, and wants more proof after two rejections', async () => {
     const editor = editedAlike(2, calls(9));
     const [first] = await editor.ask(1);

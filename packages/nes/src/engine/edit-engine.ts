@@ -24,7 +24,7 @@ const far = 20;
 /** Edits that have to agree; one more after two rejections. */
 const leastSupport = 2;
 /** How much has to speak for what is offered unasked, and for what the user asks for. */
-const leastConfidence = 0.8;
+const leastConfidence = 0.75;
 const leastWhenAsked = 0;
 const mostRejected = 200;
 /** Open documents that are looked at. */

@@ -4,7 +4,7 @@
  * A piece is whole: half a pair of brackets is never changed alone, neighbouring pieces are taken together until the brackets balance.
  */
 import { alignment } from '../text/unified-diff.ts';
-import { closingIndex, isBalanced, isWord, tokensOf, type Token } from './tokens.ts';
+import { closingIndex, isBalanced, isWord, textsOf, tokensOf, type Token } from './tokens.ts';
 
 /** One line before and after an edit. */
 export interface LinePair {
@@ -23,6 +23,9 @@ export interface EditUnit {
   readonly right: readonly Token[];
   /** What stands in the place of `old`: with the space around it when tokens only come or only go. */
   readonly text: string;
+  /** Names what is done, wherever it is done, and the opposite of it. */
+  readonly deed: string;
+  readonly opposite: string;
 }
 
 /** Indexes of tokens: those of the old line, and those of the new one. */
@@ -144,13 +147,16 @@ function unitOf(pair: LinePair, before: readonly Token[], after: readonly Token[
   const isOneWay = from === to || nowFrom === nowTo;
   const start = isOneWay ? (after[nowFrom - 1]?.end ?? indentOf(pair.after)) : (after[nowFrom]?.start ?? 0);
   const end = isOneWay ? (after[nowTo]?.start ?? pair.after.length) : (after[nowTo - 1]?.end ?? 0);
+  const [old, now, text] = [before.slice(from, to), after.slice(nowFrom, nowTo), pair.after.slice(start, end)];
   return {
     pair,
     left: before.slice(0, from),
-    old: before.slice(from, to),
-    now: after.slice(nowFrom, nowTo),
+    old,
+    now,
     right: before.slice(to),
-    text: pair.after.slice(start, end),
+    text,
+    deed: `${textsOf(old)}\u0002${text}`,
+    opposite: `${textsOf(now)}\u0002${textsOf(old)}`,
   };
 }
 

@@ -38,8 +38,8 @@ export interface Evidence {
   readonly isMultiple: boolean;
   readonly isString: boolean;
   readonly isNumber: boolean;
-  /** Whether every example comes from a block that was written anew. */
-  readonly isGuessed: boolean;
+  /** Lines that were edited in this way one by one, and not as a part of a block that was written anew. */
+  readonly certain: number;
   /** Whether the place looks like a declaration. */
   readonly isDeclaration: boolean;
   /** Whether the new name is in use at several places that the user has not touched. */
@@ -48,6 +48,9 @@ export interface Evidence {
   readonly hasNew: boolean;
   /** Whether the word that changes stands for many things. */
   readonly isGeneral: boolean;
+  /** Whether one of the words that change has several parts, so that it hardly stands for two things. */
+  readonly isDistinct: boolean;
+  readonly isCapital: boolean;
 }
 
 /** A place where a habit fits. */
@@ -66,6 +69,8 @@ const mostLines = 400;
 /** Places that are more than a few. */
 const severalPlaces = 3;
 
+const severalParts = /\p{Ll}\p{Lu}|\p{L}_\p{L}/u;
+
 const general = new Set(
   (
     'string number boolean void int str bool None null true false self this any object def fn func const let var return await ' +
@@ -79,16 +84,18 @@ export function evidenceFor(place: Place, site: Site, edits: readonly LineEdit[]
   const { old = [], now = [] } = template.units[0] ?? {};
   const here = examples.filter(({ edit }) => edit.uri === site.uri).map(({ edit }) => edit);
   const lines = here.map((edit) => edit.line);
+  const passed = site.countPassed(lines.length === 0 ? -1 : Math.min(...lines), wanted, support + 1);
   const text = site.line(line);
   const tokens = tokensOf(text);
   const [from, to] = tokensBetween(tokens, replacements[0]);
   const some = examples.slice(-mostExamples);
+  const certain = examples.filter(({ edit }) => edit.isGuessed !== true);
   return {
     kind: kindOf(habit),
     support,
     supportHere: new Set(lines).size,
-    passed: site.countPassed(lines.length === 0 ? -1 : Math.min(...lines), wanted, support + 1),
-    passedLately: site.countPassed(Math.max(-1, ...lines), wanted, severalPlaces + 1),
+    passed,
+    passedLately: passed === 0 ? 0 : site.countPassed(Math.max(-1, ...lines), wanted, severalPlaces + 1),
     isKept: edits.some(({ after, languageId }) => acceptable(habit, after, languageId).length > 0),
     age: edits.length - 1 - latest,
     distance: line - site.from,
@@ -102,11 +109,13 @@ export function evidenceFor(place: Place, site: Site, edits: readonly LineEdit[]
     isMultiple: replacements.length > 1,
     isString: old[0]?.kind === 'string',
     isNumber: old.length > 0 && old.every(({ kind }) => kind === 'number'),
-    isGuessed: examples.every(({ edit }) => edit.isGuessed === true),
+    certain: new Set(certain.map(({ edit }) => `${edit.line} ${edit.uri}`)).size,
     isDeclaration: isDeclared(tokens, from),
     isNewKnown: isKnownWord(now, site),
     hasNew: now.some(({ kind, text: word }) => kind === 'word' && tokens.some((token) => token.text === word)),
     isGeneral: old.length === 1 && general.has(old[0]?.text ?? ''),
+    isDistinct: old.some(({ kind, text: word }) => kind === 'word' && word.length >= 8 && severalParts.test(word)),
+    isCapital: old.some(({ kind, text: word }) => kind === 'word' && /^\p{Lu}\p{Ll}/u.test(word)),
   };
 }
 

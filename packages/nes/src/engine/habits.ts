@@ -37,7 +37,8 @@ const mostWithHoles = 8;
 /** What the edits have in common, the latest habit first. */
 export function learn(edits: readonly LineEdit[], leastSupport: number): readonly Habit[] {
   const examples = edits.flatMap((edit, order) => unitsOf(edit).map((unit): Example => ({ ...unit, edit, order })));
-  const deeds = grouped(examples, deedOf);
+  const deeds = grouped(examples, ({ deed }) => deed);
+  const opposites = new Set(examples.map(({ opposite }) => opposite));
   const found = new Map<string, Habit>();
   const take = (some: readonly Example[], template: Template | undefined): void => {
     if (template === undefined || found.has(template.key)) return;
@@ -46,7 +47,7 @@ export function learn(edits: readonly LineEdit[], leastSupport: number): readonl
   };
   for (const { template, examples: some } of withHoles(edits, examples)) take(some, template);
   for (const deed of deeds) {
-    if (linesOf(deed) < leastSupport || isUndone(deed, examples)) continue;
+    if (linesOf(deed) < leastSupport || isUndone(deed, opposites)) continue;
     take(deed, wrapTemplate(deed));
     for (const { by, size } of contexts)
       for (const group of grouped(deed, (example) => contextKey(example, by)))
@@ -112,7 +113,7 @@ const isStrong = ({ left, old, right }: Template): boolean =>
 
 function habitOf(examples: readonly Example[], template: Template): Habit {
   return {
-    key: `repeat ${areSameDeed(examples) ? deedOf(examples[0]) : template.key}`,
+    key: `repeat ${areSameDeed(examples) ? examples[0]?.deed : template.key}`,
     template,
     examples,
     edits: new Set(examples.map(({ edit }) => edit)),
@@ -121,16 +122,11 @@ function habitOf(examples: readonly Example[], template: Template): Habit {
   };
 }
 
-const deedOf = (example: Example | undefined): string => `${textsOf(example?.old ?? [])}\u0002${example?.text}`;
-const areSameDeed = (examples: readonly Example[]): boolean =>
-  examples.every((example) => deedOf(example) === deedOf(examples[0]));
+const areSameDeed = (examples: readonly Example[]): boolean => examples.every(({ deed }) => deed === examples[0]?.deed);
 
 const linesOf = (examples: readonly Example[]): number =>
   new Set(examples.map(({ edit }) => `${edit.line} ${edit.uri}`)).size;
 
 /** Whether the user has also done the opposite. */
-function isUndone([first]: readonly Example[], examples: readonly Example[]): boolean {
-  if (first === undefined) return false;
-  const [old, now] = [textsOf(first.old), textsOf(first.now)];
-  return examples.some((example) => textsOf(example.old) === now && textsOf(example.now) === old);
-}
+const isUndone = ([first]: readonly Example[], opposites: ReadonlySet<string>): boolean =>
+  first !== undefined && opposites.has(`${textsOf(first.old)}\u0002${textsOf(first.now)}`);

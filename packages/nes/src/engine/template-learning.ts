@@ -36,14 +36,17 @@ export function wrapTemplate(units: readonly EditUnit[]): Template | undefined {
   if (at < 1 || outer[at - 1]?.bracket !== 'open' || outer[end]?.bracket !== 'close') return undefined;
   if (runEnd(inner, 0) !== inner.length) return undefined;
   const { left, right } = commonContext(units, { left: 2, right: 2 });
-  const texts = (tokens: readonly Token[]): string[] => tokens.map(({ text }) => text);
-  const parts: Part[] = isPut ? [{ hole: 0 }] : [...texts(old.slice(0, at)), { hole: 0 }, ...texts(old.slice(end))];
+  const parts: Part[] = isPut
+    ? [{ hole: 0 }]
+    : [...textOfEach(old.slice(0, at)), { hole: 0 }, ...textOfEach(old.slice(end))];
   const held = { hole: 0, conversion: 0 };
   const written: NewPart[] = isPut
     ? [pair.after.slice(now[0]?.start, now[at - 1]?.end), held, pair.after.slice(now[end]?.start, now.at(-1)?.end)]
     : [held];
   return withHole(units, { left, old: parts, now: written, right });
 }
+
+const textOfEach = (tokens: readonly Token[]): string[] => tokens.map(({ text }) => text);
 
 /** A template with holes, when enough of it is not a hole. */
 function withHole(

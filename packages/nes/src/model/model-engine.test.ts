@@ -158,6 +158,27 @@ describe('an engine with a model', () => {
     expect(asked).toBe(2);
   });
 
+  test('leaves a model alone for a while that cannot be asked, unless the user asks', async () => {
+    const clock = new VirtualClock();
+    const errors: unknown[] = [];
+    const engine = modelEngine({
+      endpoint: 'http://localhost:1/',
+      model: 'zeta',
+      first: silent,
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
+      clock,
+      onError: (error) => errors.push(error),
+    });
+    const session = engine.open({});
+    for (let count = 0; count < 3; count += 1) expect(await session.suggest(request().asked)).toEqual([]);
+    expect(errors).toHaveLength(1);
+    await session.suggest(request({ trigger: 'manual' }).asked);
+    expect(errors).toHaveLength(2);
+    await clock.advance(10_000);
+    await session.suggest(request().asked);
+    expect(errors).toHaveLength(3);
+  });
+
   test('ends the request when the client gives up', async () => {
     const giveUp = new AbortController();
     const errors: unknown[] = [];

@@ -1,8 +1,8 @@
 /**
  * Suggestions from a model behind an endpoint, for what an engine without a model has nothing to say about.
  *
- * Without an endpoint there is no such engine, and only this machine is asked unless other hosts are named. A model has little time; one that takes longer is
- * left alone for a while. Files that hold secrets are never sent.
+ * Without an endpoint there is no such engine, and only this machine is asked unless other hosts are named. A model has little time; one that takes longer, or cannot
+ * be asked, is left alone for a while. Files that hold secrets are never sent.
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 
@@ -40,7 +40,7 @@ export interface ModelEngineOptions {
 }
 
 const defaultTimeouts = { automatic: 400, manual: 3000 };
-/** Milliseconds for which a model that was too slow is left alone. */
+/** Milliseconds for which a model that was too slow, or could not be asked, is left alone. */
 const pause = 10_000;
 /** Code units of a prompt, at about three for a token; and tokens of an answer. */
 const budget = 12_000;
@@ -89,6 +89,14 @@ class ModelSession implements EngineSession {
     return this.#first.closed?.(uri);
   }
 
+  saved(document: MirroredDocument): void | Promise<void> {
+    return this.#first.saved?.(document);
+  }
+
+  focused(document: MirroredDocument): void | Promise<void> {
+    return this.#first.focused?.(document);
+  }
+
   async suggest(request: EngineRequest): Promise<readonly Suggestion[]> {
     const known = await this.#first.suggest(request);
     if (known.length > 0) return known;
@@ -128,7 +136,9 @@ class ModelSession implements EngineSession {
       const edit = editFrom(answer, prompt, request);
       return edit !== undefined && isWelcome(edit, { text: document.text, before, isManual }) ? edit : undefined;
     } catch (error) {
-      if (!signal.aborted) onError?.(error);
+      if (signal.aborted) return undefined;
+      this.#quietUntil = this.#clock.now() + pause;
+      onError?.(error);
       return undefined;
     }
   }
@@ -139,7 +149,6 @@ class ModelSession implements EngineSession {
     const { automatic, manual } = { ...defaultTimeouts, ...timeouts };
     const late = new AbortController();
     const stopWaiting = this.#clock.schedule(isManual ? manual : automatic, () => {
-      this.#quietUntil = this.#clock.now() + pause;
       late.abort(new Error('The model took too long.'));
     });
     // Not `AbortSignal.any`: on Node 20 what it makes may be collected while somebody still waits for it.
@@ -159,10 +168,7 @@ class ModelSession implements EngineSession {
         body: JSON.stringify({ model, prompt, stop, temperature: 0, max_tokens: mostTokens }),
         signal: late.signal,
       });
-      if (!response.ok) {
-        this.#quietUntil = this.#clock.now() + pause;
-        throw new Error(`The model answered with status ${response.status}.`);
-      }
+      if (!response.ok) throw new Error(`The model answered with status ${response.status}.`);
       return textIn(await response.json());
     } finally {
       signal.removeEventListener('abort', giveUp);

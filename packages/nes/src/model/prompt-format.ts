@@ -40,6 +40,20 @@ interface Window {
 export type PromptFormat = 'zeta' | 'zeta2' | 'sweep' | FimFamily;
 export type FimFamily = 'qwen' | 'codegemma' | 'starcoder' | 'deepseek' | 'codellama' | 'codestral' | 'glm';
 
+/** All of them. */
+export const promptFormats: readonly PromptFormat[] = [
+  'zeta',
+  'zeta2',
+  'sweep',
+  'codegemma',
+  'codellama',
+  'codestral',
+  'deepseek',
+  'starcoder',
+  'qwen',
+  'glm',
+];
+
 /** Lines above and below the cursor that a model may rewrite. */
 const reach = 10;
 
@@ -47,18 +61,7 @@ const reach = 10;
 export function inferFormat(model: string): PromptFormat | undefined {
   const name = model.toLowerCase();
   if (/zeta[-_]?2/u.test(name)) return 'zeta2';
-  const known: readonly PromptFormat[] = [
-    'zeta',
-    'sweep',
-    'codegemma',
-    'codellama',
-    'codestral',
-    'deepseek',
-    'starcoder',
-    'qwen',
-    'glm',
-  ];
-  return known.find((format) => name.includes(format));
+  return promptFormats.find((format) => name.includes(format));
 }
 
 /** The prompt; undefined when the text holds what the format reserves for itself. */

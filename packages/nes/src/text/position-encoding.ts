@@ -74,6 +74,10 @@ export function characterOf(line: string, column: number, encoding: PositionEnco
   return counted;
 }
 
+/** A column of a line that nobody has seen, in the other way of counting: the beginning of the line, unless both ways are the same. */
+export const countedUnseen = (count: number, encoding: PositionEncodingKind): number =>
+  encoding === defaultEncoding ? count : 0;
+
 /** The place in `text` that a position means; undefined when the text has no such line. */
 export function placeOf(text: Text, { line, character }: Position, encoding: PositionEncodingKind): Place | undefined {
   if (line >= text.lineCount) return undefined;

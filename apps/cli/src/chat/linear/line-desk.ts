@@ -22,7 +22,17 @@ export interface LineListener {
   readonly complete: TypedLineOptions['complete'];
 }
 
+/** A question that is answered with a number. */
+interface NumberQuestion {
+  readonly signal: AbortSignal;
+  /** The number, less one, that a word stands for. */
+  readonly byWord: (word: string) => number | undefined;
+}
+
 type Answer = (line: string | undefined) => void;
+
+/** What a user may want instead of any answer. */
+const endingCommand = /^(?:\/cancel|\/\/?quit)$/u;
 
 export class LineDesk {
   readonly #terminal: Terminal;
@@ -99,14 +109,20 @@ export class LineDesk {
     });
   }
 
-  /** A number from 1 to `most`, less one; undefined for an empty line. */
-  async number(most: number, signal?: AbortSignal): Promise<number | undefined> {
+  /** A number from 1 to `most`, less one, or what a word means instead; undefined for an empty line, and for a command that ends everything. */
+  async number(most: number, { signal, byWord }: NumberQuestion): Promise<number | undefined> {
     for (;;) {
-      const text = await this.ask(signal);
-      if (text === undefined || text.trim() === '') return undefined;
+      const text = (await this.ask(signal))?.trim() ?? '';
+      if (text === '') return undefined;
+      if (endingCommand.test(text)) {
+        this.#listener.line(text);
+        return undefined;
+      }
       const number = Number(text);
       if (Number.isInteger(number) && number >= 1 && number <= most) return number - 1;
-      this.say(`Type a number from 1 to ${most}.`);
+      const meant = byWord(text.toLowerCase());
+      if (meant !== undefined) return meant;
+      this.say(`Type a number from 1 to ${most}, /cancel or /quit.`);
     }
   }
 

@@ -15,6 +15,7 @@ import {
 import type { Diff, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import type { Terminal } from '../../terminal/terminal.ts';
+import { clipboardCode } from '../clipboard.ts';
 import type { Conversation, Remark } from '../conversation.ts';
 import type { Face, FaceCommands } from '../face.ts';
 import { completionOf, type CompletionSources } from '../input/completion.ts';
@@ -113,6 +114,13 @@ export class LinearChat implements Face {
     this.#desk.say(lines.map(textOfLine).join('\n'));
   }
 
+  /** There are no keys to know, but commands: those of the agent, and ours. */
+  listKeys(): void {
+    const known = commandSuggestions('/', this.#conversation?.store.snapshot(), this.#options.commands());
+    const commands = known.map(({ label, description }) => `${label}: ${description}`);
+    this.#desk.say(['Commands:', '/cancel: Cancels what the agent does.', ...commands].join('\n'));
+  }
+
   toggleDetails(): void {
     this.#isVerbose = !this.#isVerbose;
     this.#desk.say(`Thoughts and long output are read out ${this.#isVerbose ? 'whole' : 'in short'}.`);
@@ -125,6 +133,13 @@ export class LinearChat implements Face {
     for (const entry of transcript?.entries.toArray() ?? []) {
       this.#desk.say(spokenEntry(entry, transcript as Transcript, { cwd, isVerbose: true }));
     }
+  }
+
+  copy(text: string): boolean {
+    const { stdout, env } = this.#options.terminal;
+    const canCopy = stdout.isTerminal && env['TERM'] !== 'dumb';
+    if (canCopy) void stdout.tell(clipboardCode(text));
+    return canCopy;
   }
 
   leave(): void {

@@ -4,7 +4,7 @@ import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 import { harmless, harmlessLine } from '../text/harmless.ts';
 import { textOfLine } from '../text/line.ts';
 import { renderMarkdown } from '../text/markdown.ts';
-import { contentLabel } from '../view/content-view.ts';
+import { contentLabel, isMentioned } from '../view/content-view.ts';
 
 /** Wide enough that no line of ours is broken; the terminal does that. */
 const width = 10_000;
@@ -19,7 +19,7 @@ export function spokenContent(content: Iterable<ContentBlock>, form: 'markdown' 
   for (const block of content) {
     if (block.type === 'text') text += (block as { readonly text: string }).text;
     // A file that was mentioned stands in the sentence already.
-    else if (block.type !== 'resource_link' || !text.includes(contentLabel(block))) {
+    else if (block.type !== 'resource_link' || !isMentioned(block, text)) {
       endText();
       parts.push(spokenBlock(block));
     }

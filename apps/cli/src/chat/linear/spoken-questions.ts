@@ -2,8 +2,10 @@
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 import type { Form, FormField, FormValue, FormValues } from '@acp-stack/workspace/client';
 
+import { placeByLetter } from '../permission-letters.ts';
 import type { Choice, Chosen, OwnForm, Questions } from '../questions.ts';
 import { harmless, harmlessLine } from '../text/harmless.ts';
+import { rawInputLines } from '../view/raw-input-lines.ts';
 import { shortPath } from '../view/short-path.ts';
 import type { LineDesk } from './line-desk.ts';
 import { spokenDiff } from './spoken-diff.ts';
@@ -14,6 +16,11 @@ export interface QuestionMatter {
   /** The changes that the agent has told of and not made yet; they count as read out from then on. */
   readonly openDiffs: (paths: readonly string[]) => readonly Diff[];
 }
+
+const shortAnswers: ReadonlyMap<string, string> = new Map([
+  ['yes', 'y'],
+  ['no', 'n'],
+]);
 
 export class SpokenQuestions implements Questions {
   readonly #desk: LineDesk;
@@ -26,7 +33,7 @@ export class SpokenQuestions implements Questions {
 
   readonly permission: Questions['permission'] = ({ title, options, ...question }, { signal }) =>
     this.#desk.inTurn(async () => {
-      const { description, command, cwd, paths } = question;
+      const { description, command, cwd, paths, rawInput } = question;
       const diffs = question.diffs.length > 0 ? question.diffs : this.#matter.openDiffs(paths);
       const here = this.#matter.cwd();
       const facts = [
@@ -34,6 +41,7 @@ export class SpokenQuestions implements Questions {
         ...(command === undefined ? [] : [`Command: ${harmlessLine(command)}`]),
         ...(cwd === undefined ? [] : [`Folder: ${harmlessLine(cwd)}`]),
         ...(diffs.length > 0 ? [] : paths.map((path) => `File: ${harmlessLine(shortPath(path, here))}`)),
+        ...(diffs.length > 0 || command !== undefined ? [] : rawInputLines(rawInput)),
         ...diffs.flatMap((diff) => spokenDiff(diff, { cwd: here, most: 40 })),
       ];
       this.#say(
@@ -42,7 +50,8 @@ export class SpokenQuestions implements Questions {
         ...numbered(options.map(({ name }) => name)),
         'Type a number; an empty line closes the question.',
       );
-      const place = await this.#desk.number(options.length, signal);
+      const byWord = (word: string): number | undefined => placeByLetter(options, shortAnswers.get(word) ?? word);
+      const place = await this.#desk.number(options.length, { signal, byWord });
       return place === undefined ? undefined : options[place]?.optionId;
     });
 

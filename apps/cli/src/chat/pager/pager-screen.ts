@@ -1,8 +1,9 @@
 /** Opens the whole conversation in place of the screen, and gives the screen back as it was. */
+import { FullScreen } from '../../terminal/full-screen.ts';
 import type { Conversation } from '../conversation.ts';
-import { FullScreen } from '../screen/full-screen.ts';
 import type { Key } from '../screen/key.ts';
 import type { Screen, ScreenOutput } from '../screen/screen.ts';
+import { paint } from '../text/line.ts';
 import { Pager } from './pager.ts';
 
 export interface PagerScreenOptions {
@@ -23,7 +24,7 @@ export class PagerScreen {
 
   constructor(options: PagerScreenOptions) {
     this.#options = options;
-    this.#screen = new FullScreen(options.output, options);
+    this.#screen = new FullScreen(options.output);
   }
 
   get isOpen(): boolean {
@@ -54,8 +55,10 @@ export class PagerScreen {
 
   draw(): void {
     if (this.#pager === undefined) return;
-    const { lines, cursor } = this.#pager.draw({ width: this.#screen.width, rows: this.#screen.rows });
-    this.#screen.draw(lines, cursor);
+    const { columns, rows } = this.#screen;
+    // The last column stays free: a character may be wider than it should be.
+    const { lines, cursor } = this.#pager.draw({ width: Math.max(1, columns - 1), rows });
+    this.#screen.draw({ rows: lines.map((each) => paint(each, this.#options.hasColours)), cursor });
   }
 
   /** Resolves when the terminal is as it was before. */

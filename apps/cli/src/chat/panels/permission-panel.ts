@@ -1,11 +1,13 @@
 /** A request for permission: what the agent wants to do, and its options word for word. */
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
+import { permissionLetters, placeByLetter } from '../permission-letters.ts';
 import { isControl, type Key } from '../screen/key.ts';
 import { harmless, harmlessLine } from '../text/harmless.ts';
 import { line, span, wrap, type Line, type Style } from '../text/line.ts';
 import { renderMarkdown } from '../text/markdown.ts';
 import { diffView } from '../view/diff-view.ts';
+import { rawInputLines } from '../view/raw-input-lines.ts';
 import { shortPath } from '../view/short-path.ts';
 import { fitted, type Panel, type PanelPicture, type PanelSpace } from './panel.ts';
 
@@ -18,13 +20,6 @@ export interface PermissionPanelOptions {
 }
 
 const dim: Style = { isDim: true };
-/** The letters that choose the first option of a kind. */
-const letters: Readonly<Record<string, string>> = {
-  y: 'allow_once',
-  a: 'allow_always',
-  n: 'reject_once',
-  d: 'reject_always',
-};
 
 export class PermissionPanel implements Panel {
   readonly isUnexpected = true;
@@ -39,7 +34,7 @@ export class PermissionPanel implements Panel {
     const { question } = this.#options;
     const options = question.options.map((option, index): Line => {
       const isSelected = index === this.#selected;
-      const letter = Object.keys(letters).find((each) => this.#byLetter(each) === option.optionId);
+      const letter = permissionLetters.find((each) => placeByLetter(question.options, each) === index);
       return [
         span(isSelected ? '❯ ' : '  ', { colour: 'cyan' }),
         span(`${index + 1}. ${harmlessLine(option.name)}`, isSelected ? { colour: 'cyan', isBold: true } : {}),
@@ -70,27 +65,25 @@ export class PermissionPanel implements Panel {
 
   #pressText(text: string): void {
     const { question, done } = this.#options;
-    const chosen = question.options[Number(text) - 1]?.optionId ?? this.#byLetter(text.toLowerCase());
-    if (chosen !== undefined) done(chosen);
-  }
-
-  /** Only where there is no doubt which option a letter means. */
-  #byLetter(letter: string): string | undefined {
-    const fitting = this.#options.question.options.filter(({ kind }) => kind === letters[letter]);
-    return fitting.length === 1 ? fitting[0]?.optionId : undefined;
+    const { options } = question;
+    const chosen = options[Number(text) - 1] ?? options[placeByLetter(options, text.toLowerCase()) ?? -1];
+    if (chosen !== undefined) done(chosen.optionId);
   }
 
   #head(width: number): readonly Line[] {
     const { question, cwd } = this.#options;
-    const { title, description, command, paths, diffs } = question;
+    const { title, description, command, paths, diffs, rawInput } = question;
+    const named = harmlessLine(title);
+    const unnamed = paths.map((path) => harmlessLine(shortPath(path, cwd))).filter((path) => !named.includes(path));
     return [
-      ...wrap([span('? ', { colour: 'yellow', isBold: true }), span(harmlessLine(title), { isBold: true })], width),
+      ...wrap([span('? ', { colour: 'yellow', isBold: true }), span(named, { isBold: true })], width),
       ...(description === undefined ? [] : renderMarkdown(harmless(description), width)),
       ...(command === undefined ? [] : wrap([span('$ ', dim), span(harmlessLine(command), { colour: 'cyan' })], width)),
       ...(question.cwd === undefined ? [] : [line(`in ${harmlessLine(question.cwd)}`, dim)]),
-      ...(diffs.length > 0 || paths.length === 0
+      ...(diffs.length > 0 || unnamed.length === 0 ? [] : wrap(line(unnamed.join(', '), dim), width)),
+      ...(diffs.length > 0 || command !== undefined
         ? []
-        : wrap(line(paths.map((path) => harmlessLine(shortPath(path, cwd))).join(', '), dim), width)),
+        : rawInputLines(rawInput).flatMap((each) => wrap(line(each, dim), width))),
       ...diffs.flatMap((diff) => diffView(diff, { cwd, width, most: 40 })),
     ];
   }

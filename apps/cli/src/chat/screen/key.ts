@@ -33,6 +33,8 @@ const letterNames: Readonly<Record<string, string>> = {
   D: 'left',
   F: 'end',
   H: 'home',
+  I: 'focus-in',
+  O: 'focus-out',
   Z: 'tab',
 };
 const numberNames: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 import type { Terminal } from '../../terminal/terminal.ts';
+import { attentionCodes } from './attention.ts';
 import { KeyReader, type Key } from './key.ts';
 
 /** What a terminal's input can do besides being read. */
@@ -29,6 +30,8 @@ const restored = `${bracketedPaste.off}\u001b[?25h`;
 export interface RawTerminalOptions {
   /** Whether nothing but text may be written: for a screen reader. */
   readonly isPlain?: boolean;
+  /** Whether the terminal is to tell when somebody looks at it. */
+  readonly tellsFocus?: boolean;
 }
 
 export interface KeyListener {
@@ -47,8 +50,12 @@ export class RawTerminal {
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
 
-  constructor(terminal: Terminal, listener: KeyListener, { isPlain = false }: RawTerminalOptions = {}) {
-    this.#codes = isPlain ? { opened: '', restored: '' } : { opened: bracketedPaste.on, restored };
+  constructor(terminal: Terminal, listener: KeyListener, options: RawTerminalOptions = {}) {
+    const { on, off } = options.tellsFocus === true ? attentionCodes : { on: '', off: '' };
+    this.#codes =
+      options.isPlain === true
+        ? { opened: '', restored: '' }
+        : { opened: `${bracketedPaste.on}${on}`, restored: `${off}${restored}` };
     this.#terminal = terminal;
     this.#input = terminal.stdin as unknown as RawInput;
     this.#listener = listener;

@@ -5,7 +5,7 @@
  * output is on its way at a time: on a slow line frames are left out, and nothing piles up but what has to be printed.
  */
 import { paint, truncate, widthOfLine, type Line } from '../text/line.ts';
-import { sizeOf } from './terminal-size.ts';
+import { sizeOf } from '../../terminal/terminal-size.ts';
 
 export interface ScreenOutput {
   write(text: string): Promise<void>;

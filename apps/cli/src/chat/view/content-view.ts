@@ -24,6 +24,12 @@ export function contentView(block: ContentBlock, { width }: Pick<ViewOptions, 'w
   return wrap([span(contentLabel(block), dim)], width);
 }
 
+/** Whether the words before a link name its file already: as `@name`, or right before it. */
+export function isMentioned(link: ContentBlock, text: string): boolean {
+  const label = contentLabel(link);
+  return text.includes(label) || text.replace(/[\s*_`]+$/u, '').endsWith(label.slice(1));
+}
+
 /** A block in a few words. */
 export function contentLabel(block: ContentBlock): string {
   const { type, data = '', mimeType = '', uri, name, resource, text = '' } = block as Fields;

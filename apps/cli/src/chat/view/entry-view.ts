@@ -12,7 +12,7 @@ import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 import { harmless, harmlessLine, textLines } from '../text/harmless.ts';
 import { span, wrap, type Line, type Style } from '../text/line.ts';
 import { renderMarkdown } from '../text/markdown.ts';
-import { contentLabel } from './content-view.ts';
+import { contentLabel, isMentioned } from './content-view.ts';
 import { toolCallView } from './tool-call-view.ts';
 import type { ViewOptions } from './view-options.ts';
 
@@ -59,7 +59,7 @@ function blocksText(content: Iterable<ContentBlock>): string {
   let text = '';
   for (const block of content) {
     if (block.type === 'text') text += (block as { readonly text: string }).text;
-    else if (block.type !== 'resource_link' || !text.includes(contentLabel(block))) {
+    else if (block.type !== 'resource_link' || !isMentioned(block, text)) {
       text += `${text === '' || text.endsWith('\n') ? '' : '\n'}${contentLabel(block)}\n`;
     }
   }

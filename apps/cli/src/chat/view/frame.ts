@@ -27,6 +27,8 @@ export interface FrameParts {
   readonly isGuarded: boolean;
   /** Whether something is in the input that can be sent. */
   readonly isTyping: boolean;
+  /** What is to be said about work beside that it goes on. */
+  readonly workWords: string | undefined;
   readonly pending: PendingViewParts;
 }
 
@@ -74,7 +76,7 @@ function statusOf(parts: FrameParts, conversation: Conversation): Line {
 }
 
 function activityOf(
-  { isLeaving, isGuarded, isTyping, hasPanel, options, pending }: FrameParts,
+  { isLeaving, isGuarded, isTyping, hasPanel, options, workWords, pending }: FrameParts,
   { isBusy }: Conversation,
 ): string | undefined {
   if (isGuarded) return 'You were typing: Tab lets you answer';
@@ -82,7 +84,7 @@ function activityOf(
   if (pending.edited !== undefined) return 'Enter changes what waits, Esc leaves it as it is';
   if (!isBusy) return undefined;
   if (hasPanel) return '? waiting for you';
-  const words = isTyping ? 'Enter queues, Ctrl+S steers, Esc cancels' : 'working, Esc cancels';
+  const words = workWords ?? (isTyping ? 'Enter queues, Ctrl+S steers, Esc cancels' : 'working, Esc cancels');
   return `${spinner[options.tick % spinner.length] ?? ''} ${words}`;
 }
 

@@ -1,15 +1,9 @@
 /** A tool call: what it is and how far it has come, then what it has to show. */
-import {
-  isFinished,
-  terminalsOf,
-  visibleText,
-  type Terminal,
-  type ToolCallEntry,
-  type Transcript,
-} from '@acp-stack/transcript';
+import { isFinished, terminalsOf, type Terminal, type ToolCallEntry, type Transcript } from '@acp-stack/transcript';
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
-import { harmless, harmlessLine, textLines } from '../text/harmless.ts';
+import { colouredLines } from '../text/coloured.ts';
+import { harmlessLine } from '../text/harmless.ts';
 import { span, wrap, type Line, type Style } from '../text/line.ts';
 import { contentView } from './content-view.ts';
 import { diffView } from './diff-view.ts';
@@ -90,8 +84,8 @@ function terminalView(terminal: Terminal, { width, isVerbose }: ViewOptions): re
   const { command, exitStatus, output } = terminal;
   const most = isVerbose ? Infinity : terminalLines;
   const { text } = output;
-  const lines = textLines(harmless(visibleText(isVerbose ? text : text.slice(-outputTail))));
-  const printed = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  const lines = colouredLines(isVerbose ? text : text.slice(-outputTail));
+  const printed = lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines;
   const shown = most === Infinity ? printed : printed.slice(-most);
   const bar: Line = [span('│ ', dim)];
   const hasMore = shown.length < printed.length || output.dropped > 0 || (!isVerbose && text.length > outputTail);
@@ -100,7 +94,7 @@ function terminalView(terminal: Terminal, { width, isVerbose }: ViewOptions): re
       ? wrap([span('$ ', dim), span(harmlessLine(command), { colour: 'cyan' })], width)
       : []),
     ...(hasMore ? [[span('│ …', dim)]] : []),
-    ...shown.flatMap((each) => wrap([span(each)], width, { hanging: bar })),
+    ...shown.flatMap((each) => wrap(each, width, { hanging: bar })),
     ...(exitStatus === undefined ? [] : [exitLine(exitStatus)]),
   ];
 }

@@ -4,23 +4,33 @@
  * Only rows that differ from what stands there are sent. One piece of output is on its way at a time: on a slow line frames are left out.
  */
 import type { CursorPlace, ScreenOutput } from '../chat/screen/screen.ts';
+import { sizeOf } from './terminal-size.ts';
 
 interface Frame {
   readonly rows: readonly string[];
-  readonly cursor: CursorPlace;
+  /** Absent where there is nothing to type. */
+  readonly cursor?: CursorPlace | undefined;
 }
 
-/** Lines are not broken: a character that is wider than it should be must not push the others to the next row. */
-const [enter, leave] = ['\u001b[?1049h\u001b[?7l\u001b[H\u001b[2J', '\u001b[?7h\u001b[?1049l'];
+interface Painted extends Frame {
+  /** The size of the terminal then; a terminal that has another one now shows anything. */
+  readonly size: string;
+}
+
+/**
+ * The other screen of a terminal, which has no scrollback. Lines are not broken there: a character that is wider than it should be must not push the
+ * others to the next row. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
+ */
+const [enter, leave] = ['\u001b[?1049h\u001b[?7l\u001b[?25l\u001b[H\u001b[2J', '\u001b[?7h\u001b[?1049l'];
 const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
 /** The terminal shows nothing of what is in between before it is complete. */
 const [beginFrame, endFrame] = ['\u001b[?2026h', '\u001b[?2026l'];
-const eraseLine = '\u001b[K';
+const [eraseLine, eraseScreen] = ['\u001b[K', '\u001b[2J'];
 
 export class FullScreen {
   readonly #output: ScreenOutput;
   #wanted: Frame | undefined;
-  #painted: Frame | undefined;
+  #painted: Painted | undefined;
   #writing: Promise<void> | undefined;
   #isOpen = false;
   #hasFailed = false;
@@ -30,11 +40,11 @@ export class FullScreen {
   }
 
   get columns(): number {
-    return Math.max(1, this.#output.columns ?? 80);
+    return sizeOf(this.#output).columns;
   }
 
   get rows(): number {
-    return Math.max(2, this.#output.rows ?? 24);
+    return Math.max(2, sizeOf(this.#output).rows);
   }
 
   open(): void {
@@ -50,7 +60,7 @@ export class FullScreen {
     this.#flush();
   }
 
-  /** Forgets what stands on the screen: its size is another one now. */
+  /** Forgets what stands on the screen: something else may have written there. */
   forget(): void {
     this.#painted = undefined;
   }
@@ -72,18 +82,16 @@ export class FullScreen {
 
   #flush(): void {
     if (this.#writing !== undefined || this.#wanted === undefined || !this.#isOpen || this.#hasFailed) return;
-    const { rows, cursor } = this.#wanted;
-    const body = this.#changes(rows);
-    const before = this.#painted?.cursor;
-    if (body === '' && before?.row === cursor.row && before.column === cursor.column) return;
-    this.#painted = this.#wanted;
-    const place = to(cursor.row, cursor.column);
-    this.#send(body === '' ? place : `${beginFrame}${hideCursor}${body}${place}${showCursor}${endFrame}`);
-  }
-
-  #changes(rows: readonly string[]): string {
-    const painted = this.#painted?.rows;
-    return rows.map((row, index) => (painted?.[index] === row ? '' : `${to(index, 0)}${eraseLine}${row}`)).join('');
+    const size = `${this.columns} ${this.rows}`;
+    const before = this.#painted?.size === size ? this.#painted : undefined;
+    const rows = this.#wanted.rows.slice(0, this.rows);
+    const { cursor } = this.#wanted;
+    const body = changesBetween(before?.rows, rows);
+    this.#wanted = undefined;
+    if (before !== undefined && body === '' && isSamePlace(before.cursor, cursor)) return;
+    this.#painted = { rows, cursor, size };
+    const place = cursor === undefined ? '' : `${to(cursor.row, cursor.column)}${showCursor}`;
+    this.#send(body === '' && cursor !== undefined ? place : `${beginFrame}${hideCursor}${body}${place}${endFrame}`);
   }
 
   #send(text: string): void {
@@ -103,5 +111,16 @@ export class FullScreen {
     }
   }
 }
+
+/** What makes the rows before, or a screen of which nothing is known, those that are wanted. */
+function changesBetween(before: readonly string[] | undefined, rows: readonly string[]): string {
+  const gone = Math.max(0, (before?.length ?? 0) - rows.length);
+  const wanted = [...rows, ...Array.from({ length: gone }, () => '')];
+  const changed = wanted.map((row, index) => (before?.[index] === row ? '' : `${to(index, 0)}${eraseLine}${row}`));
+  return `${before === undefined ? eraseScreen : ''}${changed.join('')}`;
+}
+
+const isSamePlace = (one: CursorPlace | undefined, other: CursorPlace | undefined): boolean =>
+  one?.row === other?.row && one?.column === other?.column;
 
 const to = (row: number, column: number): string => `\u001b[${row + 1};${column + 1}H`;

@@ -18,7 +18,8 @@ function output() {
     waiting.shift()?.();
     await settled();
   };
-  return { written, state, take, screen: new FullScreen({ write, columns: 20, rows: 3 }) };
+  const size = { write, columns: 20, rows: 3 };
+  return { written, state, size, take, screen: new FullScreen(size) };
 }
 
 const frame = (...rows: readonly string[]) => ({ rows, cursor: { row: 0, column: 0 } });
@@ -41,6 +42,34 @@ describe('the whole screen', () => {
     screen.draw(frame('one', 'three'));
     await settled();
     expect(painted(written.at(-1) ?? '')).toEqual(['one', 'three']);
+    await screen.close();
+  });
+
+  test('is painted anew when its size is another one, and has no rows of before in it', async () => {
+    const { written, size, screen } = output();
+    screen.open();
+    screen.draw(frame('one', 'two', 'three'));
+    await settled();
+    screen.draw(frame('one'));
+    await settled();
+    expect(painted(written.at(-1) ?? '')).toEqual(['', '']);
+    size.rows = 2;
+    screen.draw(frame('one', 'two', 'three'));
+    await settled();
+    expect(written.at(-1)).toContain('\u001b[2J');
+    expect(painted(written.at(-1) ?? '')).toEqual(['one', 'two']);
+    await screen.close();
+  });
+
+  test('shows a cursor only where there is one', async () => {
+    const { written, screen } = output();
+    screen.open();
+    screen.draw({ rows: ['one'] });
+    await settled();
+    expect(written.join('')).not.toContain('\u001b[?25h');
+    screen.draw(frame('one'));
+    await settled();
+    expect(written.at(-1)).toBe('\u001b[1;1H\u001b[?25h');
     await screen.close();
   });
 

@@ -1,0 +1,33 @@
+/** What is said about an MCP server that cannot be used: what happened, and what to do. */
+import type { Transport } from '@modelcontextprotocol/client';
+
+import { ProcessTransport } from './process-transport.ts';
+
+/** In words for the user; the library's own are about its handshake. */
+export function failureWords(error: unknown, transport: Transport | undefined): string {
+  if (wantsLogin(error)) return loginAdvice;
+  if (transport instanceof ProcessTransport && transport.failure !== undefined) return transport.failure;
+  const network = networkError(error);
+  if (network !== undefined) return `It cannot be reached (${network}); start it, or correct its address.`;
+  return error instanceof Error ? error.message.replace(/^Version negotiation (?:probe )?failed: /u, '') : '';
+}
+
+const loginAdvice =
+  'It wants a login (401), which this agent does not do for it: put its token into the headers of its configuration, such as Authorization: Bearer ….';
+
+/** Whether a server refused us for who we are; its transport says so in several ways. */
+function wantsLogin(error: unknown): boolean {
+  const { name, code, status, message, cause } = Object(error) as Readonly<Record<string, unknown>>;
+  if (name === 'UnauthorizedError' || status === 401 || code === 401) return true;
+  if (typeof message === 'string' && /\b401\b|unauthorized/iu.test(message)) return true;
+  return cause !== undefined && wantsLogin(cause);
+}
+
+/** What the system said about a request that reached nobody; `fetch` hides it in the cause. */
+function networkError(error: unknown): string | undefined {
+  const { name, message, cause } = Object(error) as Readonly<Record<string, unknown>>;
+  if (cause === undefined) return undefined;
+  if (name !== 'TypeError' || message !== 'fetch failed') return networkError(cause);
+  const { code, message: reason } = Object(cause) as Readonly<Record<string, unknown>>;
+  return typeof code === 'string' ? code : String(reason);
+}

@@ -1,0 +1,32 @@
+/** Requests that are cancelled late, when the memory of everything that was needed to begin them has been freed. */
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { expect, test } from 'vitest';
+
+import { openStand } from './stand.test-support.ts';
+
+/** Frees what nobody holds; on Node 20 that takes the signal of a `fetch` whose body is still being read. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let round = 0; round < 5; round += 1) {
+    await setImmediate();
+    collect();
+  }
+}
+
+test.each([
+  ['openai', 2],
+  ['anthropic', 4],
+] as const)('an answer of %s is cancelled all the same', async (apiType, hang) => {
+  await using stand = await openStand({ apiType, turns: [{ text: ['One ', 'two'], hang }] });
+  const run = stand.session.prompt('go');
+  const request = await stand.server.request(1);
+  await stand.hear(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk');
+  await collectGarbage();
+  stand.session.cancel();
+  expect((await run).stopReason).toBe('cancelled');
+  expect(await request.ended).toBe('broken');
+});

@@ -1,0 +1,19 @@
+/** The letters that answer a request for permission. */
+import type { PermissionQuestion } from '@acp-stack/workspace/client';
+
+type Options = PermissionQuestion['options'];
+
+const kinds: Readonly<Record<string, string>> = {
+  y: 'allow_once',
+  a: 'allow_always',
+  n: 'reject_once',
+  d: 'reject_always',
+};
+
+export const permissionLetters: readonly string[] = Object.keys(kinds);
+
+/** The place of the option that a letter means; undefined where there is any doubt about it. */
+export function placeByLetter(options: Options, letter: string): number | undefined {
+  const fitting = [...options.entries()].filter(([, { kind }]) => kind === kinds[letter]);
+  return fitting.length === 1 ? fitting[0]?.[0] : undefined;
+}

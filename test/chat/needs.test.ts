@@ -1,0 +1,144 @@
+/** What users of terminal clients ask for beside the conversation: to be told, to copy, to see what they allow, and to take it back. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openPermissionMemory } from '@acp-stack/workspace/client';
+import { expect, test } from 'vitest';
+
+import { ChatStand } from '../support/chat-stand.ts';
+
+const always = { optionId: 'ever', name: 'Always allow', kind: 'allow_always' as const };
+const options = [
+  { optionId: 'once', name: 'Allow', kind: 'allow_once' as const },
+  always,
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' as const },
+];
+
+test('whoever looks elsewhere is told that the agent asks, and that it is done', async () => {
+  await using chat = await ChatStand.open({
+    onPrompt: async (turn) => {
+      await turn.requestPermission({ title: 'Cut the roses?', options });
+    },
+  });
+  chat.press('\u001b[O');
+  chat.say('Go');
+  await chat.shows('Cut the roses?');
+  expect(chat.raw).toContain('\u0007\u001b]9;The agent needs your decision (garden)\u001b\\');
+  expect(chat.raw).not.toContain('The agent is done');
+  chat.press('y');
+  await chat.shows((screen) => screen.includes('/keys lists') && !screen.includes('waiting for you'));
+  await expect.poll(() => chat.raw).toContain('\u0007\u001b]9;The agent is done (garden)\u001b\\');
+  chat.press('\u001b[I');
+  chat.say('Go');
+  await chat.shows('Cut the roses?');
+  expect(chat.raw.split('needs your decision')).toHaveLength(2);
+});
+
+test('an agent that does not stop is told of, with what ends it', async () => {
+  let now = 0;
+  await using chat = await ChatStand.open({ now: () => now, onPrompt: () => new Promise<void>(() => undefined) });
+  chat.say('Go');
+  await chat.shows('working, Esc cancels');
+  now = 40_000;
+  await chat.shows('silent for 40 s, Esc cancels, //restart starts it again');
+  chat.press('\u001b');
+  await chat.shows('cancelling');
+  now = 47_000;
+  await chat.shows('does not stop for 7 s, //restart ends it');
+});
+
+test('a question that shows neither a command nor a change shows what the tool is given', async () => {
+  await using chat = await ChatStand.open({
+    onPrompt: async (turn) => {
+      const call = turn.toolCall({
+        title: 'Replace',
+        kind: 'edit',
+        rawInput: { file_path: 'rose.md', new_string: 'white\n\u001b[2Jroses', count: 2 },
+      });
+      await turn.requestPermission({ title: 'Replace words?', subject: call, options });
+    },
+  });
+  chat.say('Go');
+  const screen = await chat.shows('Replace words?');
+  expect(screen).toContain('file_path: rose.md\nnew_string:\n  white\n  ␛[2Jroses\ncount: 2');
+});
+
+test('/copy hands the last answer to the terminal', async () => {
+  await using chat = await ChatStand.open({
+    onPrompt: (turn) => {
+      void turn.message.append('Roses are **red**.');
+    },
+  });
+  chat.say('/copy');
+  await chat.shows('There is no answer yet.');
+  chat.say('Go');
+  await chat.shows('Roses are red.');
+  chat.say('/copy');
+  await chat.shows('The last answer is in the clipboard');
+  const code = `\u001b]52;c;${Buffer.from('Roses are **red**.').toString('base64')}\u001b\\`;
+  expect(chat.raw).toContain(code);
+});
+
+test('an unknown command is said to the agent, with a note', async () => {
+  await using chat = await ChatStand.open({
+    onPrompt: (turn) => {
+      void turn.message.append('Heard.');
+    },
+    build: (app) =>
+      void app.onSession((session) =>
+        session.setCommands([{ type: 'command', name: 'water', description: 'Waters.' }]),
+      ),
+  });
+  chat.say('/watr roses');
+  await chat.shows('/watr is no command of the agent or of this program; it is sent as text.');
+  await chat.shows('Heard.');
+});
+
+test('/permissions shows what was answered for good, and forgets it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'acp-needs-'));
+  const memory = await openPermissionMemory({ project: folder, folder });
+  await using chat = await ChatStand.open({
+    memory,
+    onPrompt: async (turn) => {
+      await turn.requestPermission({ title: 'Cut the roses?', options });
+    },
+  });
+  chat.say('/permissions');
+  await chat.shows('You have answered nothing for good');
+  const question = {
+    sessionId: 's',
+    title: 'Cut the roses?',
+    description: undefined,
+    options,
+    kind: undefined,
+    tool: undefined,
+    command: undefined,
+    cwd: undefined,
+    paths: [],
+    diffs: [],
+    rawInput: undefined,
+  };
+  await memory.remember(question, always, 'gardener');
+  chat.say('/permissions');
+  await chat.shows(/Cut the roses\?\s+Always allow, to gardener/u);
+  chat.press('\r');
+  await chat.shows('Forgotten: Cut the roses?');
+  expect(memory.list).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+test('Ctrl+V says why no picture comes', async () => {
+  await using chat = await ChatStand.open();
+  chat.press('\u0016');
+  await chat.shows('This agent takes no pictures.');
+});
+
+test('what is unfinished when a session is left stays in the scrollback', async () => {
+  await using chat = await ChatStand.open();
+  chat.say('Plant roses');
+  await chat.shows('working, Esc cancels');
+  chat.say('/new');
+  await chat.shows((screen) => screen.includes('/keys lists'));
+  expect(chat.everything.split('❯ Plant roses')).toHaveLength(2);
+});
