@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { breakLines } from '../../scripts/build/break-lines.mjs';
 
-const members = Array.from({ length: 60 }, (_, index) => `m${index}(){return[${index},\`}{;(${'\${1}'}\`,"},{"]}`);
+const members = Array.from({ length: 60 }, (_, index) => `m${index}(){return[${index},\`}{;(\${1}\`,"},{"]}`);
 const poem = 'poem(){return`red;\nwhite;`}';
 const code = `class Rose{${members.join('')}${poem}}function last(){return new Rose().m59()+new Rose().poem()}last();`;
 

@@ -165,7 +165,7 @@ describe('a turn', () => {
     });
     chat.say('die');
     await chat.shows('The agent is gone');
-    chat.say('//restart');
+    chat.say('/restart');
     await chat.shows('The agent was started again.');
     await chat.shows('this is a new one');
     chat.say('hi');
