@@ -1,6 +1,15 @@
 /** The editors of the guide to editor state write what `acp` reads. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -80,5 +89,14 @@ describe('the editor of the guide', { timeout: 30_000 }, () => {
     });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(existsSync(stateFile)).toBe(false);
+  });
+
+  test.each(editors)('that is %s writes nothing where no file is named', (name) => {
+    const plugin = join(folder, 'acp.vim');
+    writeFileSync(plugin, codeOf('vim'));
+    const before = readdirSync(folder);
+    stateFile = '';
+    run(name, ['-N', '-u', 'NONE', '-i', 'NONE', '-es', '-S', plugin, '-c', 'edit rose.ts', '-c', 'qa!']);
+    expect(readdirSync(folder)).toEqual(before);
   });
 });

@@ -56,6 +56,11 @@ export class SessionOwners {
     return this.#takers.get(sessionId)?.at(-1) ?? this.#owners.get(sessionId);
   }
 
+  /** Whose the session is. */
+  ownerOf(sessionId: string): Caller | undefined {
+    return this.#owners.get(sessionId);
+  }
+
   /** Whether the session is somebody else's. */
   isForeign(sessionId: string, caller: Caller): boolean {
     const owner = this.#owners.get(sessionId);

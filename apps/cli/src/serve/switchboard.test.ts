@@ -92,6 +92,11 @@ const permission = (id: number, sessionId: string): object => ({
   params: { sessionId },
 });
 
+const lost = (sessionId: string): object => ({
+  method: '_acp-stack.dev/session_lost',
+  params: { sessionId, message: expect.stringContaining('taken this session over') as string, reason: 'taken-over' },
+});
+
 describe('the introduction of a shared agent', () => {
   const initialize = {
     id: 'x',
@@ -168,10 +173,31 @@ describe('the sessions of a shared agent', () => {
     const [load] = agent.news();
     await agent.say(update('a'), { id: load?.['id'], result: {} }, update('a', 2));
     expect(bob.news()).toEqual([update('a'), { id: 2, result: {} }, update('a', 2)]);
-    expect(ann.news()).toEqual([]);
+    expect(ann.news()).toEqual([lost('a')]);
     await ann.say(prompt(3, 'a'), { method: 'session/cancel', params: { sessionId: 'a' } });
     expect(ann.news()).toMatchObject([{ id: 3, error: { code: -32_002 } }]);
     expect(agent.news()).toEqual([]);
+  });
+
+  test('are taken over with what is open: the new owner is asked, and the old one decides and waits no longer', async () => {
+    const { agent, ann, bob } = await withSessions();
+    await ann.say(prompt(3, 'a'));
+    agent.news();
+    await agent.say(permission(5, 'a'));
+    expect(ann.news()).toEqual([permission(5, 'a')]);
+    await bob.say({ id: 2, method: 'session/load', params: { sessionId: 'a' } });
+    const [load] = agent.news();
+    await agent.say({ id: load?.['id'], result: {} });
+    expect(bob.news()).toEqual([{ id: 2, result: {} }, permission(5, 'a')]);
+    expect(ann.news()).toMatchObject([
+      { method: '$/cancel_request', params: { requestId: 5 } },
+      { id: 3, error: { code: -32_002 } },
+      lost('a'),
+    ]);
+    await ann.say({ id: 5, result: { outcome: { outcome: 'selected', optionId: 'yes' } } });
+    expect(agent.news()).toEqual([]);
+    await bob.say({ id: 5, result: { outcome: { outcome: 'selected', optionId: 'no' } } });
+    expect(agent.news()).toMatchObject([{ id: 5, result: { outcome: { optionId: 'no' } } }]);
   });
 
   test('take their children along', async () => {

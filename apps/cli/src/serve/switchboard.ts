@@ -34,6 +34,9 @@ const opens: ReadonlySet<unknown> = new Set<Method>(['session/new', 'session/for
 const closes: ReadonlySet<unknown> = new Set<Method>(['session/close', 'session/delete']);
 
 const notFound = -32_002;
+const takenOver = 'Another client has taken this session over; load or resume it to go on here.';
+/** Tells a program that a session is no longer its own; clients of `@acp-stack/sdk` end what waits for it. */
+const lostMethod = '_acp-stack.dev/session_lost';
 /** The id of the request `initialize`; the others count from 1. */
 const introducing = 0;
 
@@ -48,7 +51,7 @@ interface Asked {
 /** A request of the agent, and who has to answer it. */
 interface Asking {
   readonly caller: Caller;
-  readonly method: unknown;
+  readonly message: Fields;
 }
 
 export class Switchboard {
@@ -190,8 +193,11 @@ export class Switchboard {
     if (asked === undefined) return;
     this.#asked.delete(answer['id']);
     const { caller, id, method, sessionId } = asked;
-    if (sessionId !== undefined && takesOver.has(method)) this.#tookOver(sessionId, caller, 'result' in answer);
+    const isTaken = takesOver.has(method) && 'result' in answer && this.#callers.has(caller);
+    const before = sessionId === undefined || !isTaken ? undefined : this.#owners.ownerOf(sessionId);
+    if (sessionId !== undefined && takesOver.has(method)) this.#tookOver(sessionId, caller, isTaken);
     caller.send({ ...answer, id });
+    if (sessionId !== undefined && before !== undefined && before !== caller) this.#handOver(sessionId, before, caller);
     if ('result' in answer && this.#callers.has(caller)) {
       const about = opens.has(method) ? sessionIdOf(answer['result']) : sessionId;
       if (about !== undefined && opens.has(method)) this.#own(about, caller);
@@ -203,8 +209,24 @@ export class Switchboard {
   /** The agent has said whether the session is the caller's now; what it said about it meanwhile comes before its answer. */
   #tookOver(sessionId: string, caller: Caller, isTaken: boolean): void {
     this.#owners.asked(sessionId, caller);
-    if (isTaken && this.#callers.has(caller)) this.#own(sessionId, caller);
+    if (isTaken) this.#own(sessionId, caller);
     this.#routeDisputed();
+  }
+
+  /** What is open moves along: the new owner is asked, and the one before him waits for nothing and decides nothing any more. */
+  #handOver(sessionId: string, from: Caller, to: Caller): void {
+    for (const [id, { caller, message }] of this.#asking) {
+      if (caller !== from || sessionIdOf(message['params']) !== sessionId) continue;
+      this.#asking.set(id, { caller: to, message });
+      from.send({ jsonrpc: '2.0', method: methods.cancelRequest, params: { requestId: id } });
+      to.send(message);
+    }
+    for (const [own, asked] of this.#asked) {
+      if (asked.caller !== from || asked.sessionId !== sessionId) continue;
+      this.#asked.delete(own);
+      this.#refuse(from, asked.id, notFound, takenOver);
+    }
+    from.send({ jsonrpc: '2.0', method: lostMethod, params: { sessionId, message: takenOver, reason: 'taken-over' } });
   }
 
   #routeDisputed(): void {
@@ -223,7 +245,7 @@ export class Switchboard {
     this.#routeDisputed();
     const to = this.#addressee(message, sessionId);
     if (to !== undefined) {
-      if (isCall) this.#asking.set(id, { caller: to.caller, method });
+      if (isCall) this.#asking.set(id, { caller: to.caller, message });
       to.caller.send(to.message, to.message === message ? text : undefined);
       for (const each of this.#owners.adopt(message, to.caller)) this.#route(each);
     } else if (sessionId !== undefined) {
@@ -279,10 +301,10 @@ export class Switchboard {
       this.#turns.forget(sessionId);
     }
     // After the cancellation, as the protocol has it: the answer to a question is that the work was cancelled.
-    for (const [id, { caller: whom, method }] of this.#asking) {
+    for (const [id, { caller: whom, message }] of this.#asking) {
       if (whom !== caller) continue;
       this.#asking.delete(id);
-      this.#tellAgent(absentAnswer(id, method));
+      this.#tellAgent(absentAnswer(id, message['method']));
     }
     for (const [own, asked] of this.#asked) {
       if (asked.caller !== caller || asked.method === methods.prompt) continue;

@@ -40,7 +40,10 @@ export const answeredMethod = '_acp-stack.dev/answered';
 /** The notification that takes the place of a POST that was refused, under its number: what refused it may not have been the server. */
 const skippedMethod = '_acp-stack.dev/skipped';
 
-/** The notification by which a client's own channel tells its program that a session lost its stream; nobody sends it. */
+/**
+ * The notification by which a client’s own channel tells its program that a session lost its stream; on the wire only an agent
+ * that several clients share tells so, to who had a session that another took over.
+ */
 const lostMethod = '_acp-stack.dev/session_lost';
 
 /** The value of `acp-resume` for the extension as it is described here. */
