@@ -1,7 +1,7 @@
 /** `acp chat` in a real terminal: what its user sees, key by key, with the agent that comes with it and with one that plays a script. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -513,6 +513,18 @@ describe('terminals of every kind', () => {
     await chat.shows(ready);
     chat.say('Go');
     await chat.shows('Fine.');
+  });
+
+  test('a paste that is too long is told of; a window that is closed ends the chat', { timeout: slow }, async () => {
+    await using chat = await play([{ text: 'Fine.' }]);
+    chat.press('Rose', `\u001b[200~${'x'.repeat(1_000_001)}\u001b[201~`);
+    await chat.shows('1,000,000 characters');
+    chat.press('s are red');
+    await chat.shows('❯ Roses are red');
+    chat.hangUp();
+    await chat.exited;
+    // By itself, or by SIGHUP; it does not crash.
+    expect([0, constants.signals.SIGHUP]).toContain(chat.endSignal);
   });
 
   test('another size leaves one input, and no rest of the old one', { timeout: slow }, async () => {

@@ -48,6 +48,14 @@ describe('a trace', { timeout: 60_000 }, () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  test('that cannot be written is one sentence, and the work is done', async () => {
+    const { exitCode, out, err } = await acpHere(user, ['exec', '--trace', '/dev/full', 'go', '--', ...rude('polite')]);
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/./u)]);
+    expect(err.match(/^acp: the trace in .*$/gmu)).toEqual([
+      'acp: the trace in /dev/full is not complete: the disk is full; the work goes on without it',
+    ]);
+  });
+
   test('is shown as a sequence, as one page, and only in parts', async () => {
     await user.run(['exec', '--trace', file, '<b>run</b>', '--', ...official]);
     const { out } = await user.run(['trace', 'view', file]);

@@ -1,6 +1,6 @@
 /** `acp nes` in a real terminal: what its user sees, key by key, with the agent that comes with it and with one that does as the text says. */
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,6 +17,9 @@ const restored = '\u001b[?7h\u001b[?1049l\u001b[?25h\u001b[?2004l\u001b[?25h';
 /** The screen in the guide is that of the program. */
 const page = readFileSync(join(repository, 'docs/guides/next-edit-suggestions.md'), 'utf8');
 const guide = /```text screen\n([\s\S]*?)\n```/u.exec(page)?.[1];
+
+/** A program whose terminal is gone ends by itself, or by SIGHUP; it does not crash. */
+const endings = [0, constants.signals.SIGHUP];
 
 let garden: string;
 let file: string;
@@ -163,6 +166,7 @@ test('a terminal that is gone ends the editor; what was not saved survives', { t
   await editor.shows('1 red rose');
   editor.hangUp();
   await editor.exited;
+  expect(endings).toContain(editor.endSignal);
   expect(readFileSync(`${file}.unsaved`, 'utf8')).toBe('red rose\n');
   expect(readFileSync(file, 'utf8')).toBe('rose\n');
   await using again = open('rose\n', ['--', ...gardener], { env: { NO_COLOR: '1' } });

@@ -55,6 +55,8 @@ export class TerminalProgram implements AsyncDisposable {
   raw = '';
   #exitCode: number | undefined;
   readonly exited: Promise<number>;
+  /** The signal that ended it; 0 when none did. */
+  endSignal: number | undefined;
 
   constructor(options: TerminalProgramOptions = {}) {
     const { args = [], env = {}, columns = 80, rows = 24 } = options;
@@ -79,8 +81,9 @@ export class TerminalProgram implements AsyncDisposable {
       this.#terminal.write(data, () => this.#look());
     });
     this.exited = new Promise((resolve) => {
-      this.#pty.onExit(({ exitCode }) => {
+      this.#pty.onExit(({ exitCode, signal }) => {
         this.#exitCode = exitCode;
+        this.endSignal = signal;
         // What was written last may still be on its way to the screen.
         this.#terminal.write('', () => {
           this.#look();

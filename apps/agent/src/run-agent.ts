@@ -45,7 +45,7 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
     });
     const connection = app.connect(channel, {
       onReport: (report) => {
-        if (report.kind === 'handler-failed') onError(inWords(report.error));
+        if (report.kind === 'handler-failed' && !isOver(report.error)) onError(inWords(report.error));
       },
     });
     await connection.closed;
@@ -57,6 +57,12 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
 
 /** What a client may read is told in words alone; anything else is a mistake, whose place is worth knowing. */
 const inWords = (error: unknown): unknown => (error instanceof RpcError ? error.message : error);
+
+/** The journal is closed when the client has gone; work that ends after that shows as interrupted, which is no mistake. */
+function isOver(error: unknown): boolean {
+  const { reason } = Object(error instanceof RpcError ? error.data : undefined) as { readonly reason?: unknown };
+  return reason === 'closed';
+}
 
 interface OpenStore {
   readonly store: AgentStore;

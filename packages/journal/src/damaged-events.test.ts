@@ -36,6 +36,8 @@ const advice = 'and was left as it is; restore the journal from a copy, or delet
 
 test.each([
   ['is cut off', `UPDATE events SET event = '{"a":' WHERE sequence = 3 AND ${ofTwo}`],
+  ['is not UTF-8', `UPDATE events SET event = CAST(x'22ff22' AS TEXT) WHERE sequence = 3 AND ${ofTwo}`],
+  ['has a line end', `UPDATE events SET event = '{"a":' || char(10) || '"b' WHERE sequence = 3 AND ${ofTwo}`],
   ['is missing', `DELETE FROM events WHERE sequence = 3 AND ${ofTwo}`],
 ])('an event that %s is named, and what is before it and beside it can be read', async (_, sql) => {
   damage(sql);
@@ -55,8 +57,11 @@ test.each([
   expect((await journal.list()).heads.map(({ stream }) => stream)).toEqual(['three', 'one']);
 });
 
-test('facts that are damaged are named, and leave the others in the list', async () => {
-  damage("UPDATE streams SET facts = '{\"cwd\":' WHERE name = 'two'");
+test.each([
+  ['cut off', `'{"cwd":'`],
+  ['not UTF-8', `CAST(x'7b2261223a22ff227d' AS TEXT)`],
+])('facts that are %s are named, and leave the others in the list', async (_, facts) => {
+  damage(`UPDATE streams SET facts = ${facts} WHERE name = 'two'`);
   await using journal = await sqliteJournal(path);
   const words = { code: 'corrupt', message: `What is known about two is damaged, ${advice}` };
   await expect(journal.get('two')).rejects.toMatchObject(words);
@@ -67,4 +72,12 @@ test('facts that are damaged are named, and leave the others in the list', async
   expect([...first.heads, ...second.heads].map(({ stream }) => stream)).toEqual(['three', 'one']);
   await journal.append('one', [6], { patch: { title: 'One' } });
   expect(await journal.delete('two')).toBe(true);
+});
+
+test('a stream whose name is not UTF-8 is not in the list, and leaves the others there', async () => {
+  damage("UPDATE streams SET name = CAST(x'74ff6f' AS TEXT) WHERE name = 'two'");
+  await using journal = await sqliteJournal(path);
+  expect((await journal.list()).heads.map(({ stream }) => stream)).toEqual(['three', 'one']);
+  expect(await journal.get('two')).toBeUndefined();
+  expect(await entries(journal, 'one')).toHaveLength(5);
 });

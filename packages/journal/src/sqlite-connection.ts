@@ -1,12 +1,13 @@
 /**
  * A connection to a SQLite file with the few ways of asking that the store needs.
  *
- * Only strings, numbers and null are bound: libsql ends the whole process on anything else, also on booleans.
+ * Only strings, numbers and null are bound: libsql ends the whole process on anything else, also on booleans. It does so too when it is to give a text that
+ * is not UTF-8: what a damaged file can say is asked for as bytes (`CAST(… AS BLOB)`) or as a number.
  */
 import Database from 'libsql';
 
 export type Bound = string | number | null;
-export type Row = readonly Bound[];
+export type Row = readonly (Bound | Uint8Array)[];
 
 /** A prepared statement. */
 export interface Query {
@@ -46,7 +47,7 @@ export class SqliteConnection {
   }
 
   /** The first value that a statement gives. */
-  value(sql: string): Bound | undefined {
+  value(sql: string): Row[number] | undefined {
     return this.query(sql).row()?.[0];
   }
 

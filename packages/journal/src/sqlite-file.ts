@@ -12,6 +12,7 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import { explain } from './sqlite-failure.ts';
 import { prepareLog } from './sqlite-log.ts';
 import { applicationId, migrate, schemaVersion, versionOf } from './sqlite-schema.ts';
+import { textOf } from './sqlite-texts.ts';
 
 export interface SqliteFile {
   readonly path: string;
@@ -94,10 +95,11 @@ function requireOurs(connection: SqliteConnection, path: string): void {
 
 function requireSound(connection: SqliteConnection, { path, checkedBytes }: SqliteFile): void {
   const bytes = Number(connection.value('PRAGMA page_count')) * Number(connection.value('PRAGMA page_size'));
-  const what = bytes <= checkedBytes ? '1' : 'streams';
-  const verdict = connection.value(`PRAGMA quick_check(${what})`);
-  if (verdict === 'ok') return;
-  throw explain({ code: 'SQLITE_CORRUPT', message: String(verdict) }, path);
+  const what = bytes <= checkedBytes ? '1' : "'streams'";
+  const verdict = connection.value(`SELECT CAST(quick_check AS BLOB) FROM pragma_quick_check(${what})`);
+  const words = textOf(verdict ?? null);
+  if (words === 'ok') return;
+  throw explain({ code: 'SQLITE_CORRUPT', message: words }, path);
 }
 
 /** Needs the file for itself once, and does not wait for that by itself. */

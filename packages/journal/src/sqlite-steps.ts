@@ -2,6 +2,7 @@
 import { patchFacts, type KeptFacts } from './facts.ts';
 import { damagedEvent, damagedFacts, exists, missing, requireWritable, trimmed } from './refusals.ts';
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
+import { textOf, textsOf } from './sqlite-texts.ts';
 import type { AppendStep, CreateStep, EventPage, ListStep, ReadStep, Steps, StepTable, StoredHead } from './store.ts';
 
 /** Steps that change nothing. */
@@ -13,8 +14,13 @@ const together = 32;
 /** Streams whose end is remembered. */
 const mostEnds = 1000;
 
-const last = 'max(floor, ifnull((SELECT max(sequence) FROM events WHERE stream = id), 0))';
-const head = `SELECT id, name, created, facts, floor, ${last}, updated FROM streams`;
+const number = (sql: string): string => `CAST(${sql} AS INTEGER)`;
+const bytesOf = (sql: string): string => `CAST(${sql} AS BLOB)`;
+
+const last = number('max(floor, ifnull((SELECT max(sequence) FROM events WHERE stream = id), 0))');
+// One value has its name and its facts: bytes have a price of their own.
+const words = bytesOf('name || char(0) || facts');
+const head = `SELECT id, ${words}, ${number('created')}, ${number('floor')}, ${last}, ${number('updated')} FROM streams`;
 
 export interface SqliteSteps extends StepTable {
   /**
@@ -48,7 +54,7 @@ function queriesOf(connection: SqliteConnection) {
   const query = (sql: string): Query => connection.query(sql);
   return {
     head: query(`${head} WHERE name = ?`),
-    place: query(`SELECT id, floor, ${last}, owner FROM streams WHERE name = ?`),
+    place: query(`SELECT id, ${number('floor')}, ${last}, ${number('owner')} FROM streams WHERE name = ?`),
     insert: query(
       'INSERT INTO streams (name, created, updated, cwd, archived, facts, floor) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id',
     ),
@@ -70,13 +76,15 @@ function queriesOf(connection: SqliteConnection) {
     copyEvents: query('INSERT INTO events SELECT ?1, sequence, at, event FROM events WHERE stream = ?2'),
     removeEvents: query('DELETE FROM events WHERE stream = ? AND sequence <= ?'),
     pageEnd: query(`
-      SELECT max(sequence) FROM (
+      SELECT ${number('max(sequence)')} FROM (
         SELECT sequence, sum(octet_length(event)) OVER (ORDER BY sequence) AS total
         FROM (SELECT sequence, event FROM events WHERE stream = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3)
       ) WHERE total <= ?4 OR sequence = ?2 + 1`),
-    page: query(
-      'SELECT at, event, sequence FROM events WHERE stream = ? AND sequence > ? AND sequence <= ? ORDER BY sequence',
-    ),
+    // One row: each has its price, and bytes more than others.
+    page: query(`
+      SELECT group_concat(${number('sequence')}), group_concat(${number('ifnull(at, 0)')}), ${bytesOf('group_concat(event, char(10))')}
+      FROM (SELECT * FROM events WHERE stream = ? AND sequence > ? AND sequence <= ? ORDER BY sequence)`),
+    single: query(`SELECT ${bytesOf('event')} FROM events WHERE stream = ? AND sequence = ?`),
   } satisfies Record<string, Query>;
 }
 
@@ -132,28 +140,32 @@ class Streams {
   }
 
   read({ stream, after, life, count, bytes }: ReadStep): EventPage {
-    const { place, pageEnd, page } = this.#queries;
+    const { place, pageEnd, page, single } = this.#queries;
     const [id, low, end] = place.row(stream) ?? [];
     if (id === undefined || (life !== undefined && life !== id)) throw missing(stream);
     const floor = Number(low);
     const from = after ?? floor;
     if (from < floor) throw trimmed(stream, from, floor + 1);
-    const through = pageEnd.row(Number(id), from, count, bytes)?.[0] ?? from;
-    const rows = page.rows(Number(id), from, through);
-    const gap = rows.findIndex(([, , sequence], index) => sequence !== from + index + 1);
+    const through = Number(pageEnd.row(Number(id), from, count, bytes)?.[0] ?? from);
+    const [sequences, ats, events = null] = page.row(Number(id), from, through) ?? [];
+    const numbers = numbersOf(sequences);
+    const gap = numbers.findIndex((sequence, index) => sequence !== from + index + 1);
     if (gap !== -1) throw damagedEvent(stream, from + gap + 1);
     return {
       life: Number(id),
       first: from + 1,
-      ats: rows.map(([at]) => Number(at)),
-      texts: rows.map(([, text]) => String(text)),
+      ats: numbersOf(ats),
+      // Where one of them is damaged, all are read one by one.
+      texts:
+        textsOf(events, numbers.length) ??
+        numbers.map((sequence) => textOf(single.row(Number(id), sequence)?.[0] ?? null)),
       last: Number(end),
     };
   }
 
   get(stream: string): StoredHead | undefined {
     const row = this.#queries.head.row(stream);
-    return row === undefined ? undefined : headOf(row);
+    return row === undefined ? undefined : { ...headOf(row), stream };
   }
 
   patch(stream: string, patch: string): StoredHead {
@@ -261,14 +273,20 @@ function listQueries(connection: SqliteConnection): (given: ListStep) => Row[] {
   };
 }
 
-function headOf([id, name, created, facts, floor, end, updated]: Row): StoredHead {
+/** Where the bytes are no text nobody can tell its name, and nothing is known about it. */
+function headOf([id, bytes = null, created, floor, end, updated]: Row): StoredHead {
+  const [name = '', facts = ''] = textOf(bytes).split('\0', 2);
   return {
-    stream: String(name),
+    stream: name,
     life: Number(id),
     createdAt: Number(created),
-    facts: String(facts),
+    facts,
     updatedAt: Number(updated),
     first: Number(floor) + 1,
     last: Number(end),
   };
 }
+
+/** The numbers of a list with commas. */
+const numbersOf = (list: Row[number] | undefined): number[] =>
+  typeof list === 'string' ? list.split(',').map(Number) : [];

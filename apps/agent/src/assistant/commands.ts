@@ -116,8 +116,9 @@ const commands: readonly Command[] = [
   },
   {
     name: 'undo',
-    description: 'Takes the newest change of mine back.',
-    run: (bench, _, turn) => undo(bench, turn),
+    description: 'Takes the newest change of mine back, or the newest of a file.',
+    hint: '[path]',
+    run: (bench, input, turn) => undo(bench, input.trim(), turn),
   },
   {
     name: 'compact',

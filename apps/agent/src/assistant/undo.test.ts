@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -60,6 +60,27 @@ test('leaves everything as it is when one of the files was changed by somebody e
   });
   expect(await file(stand, 'rose.md')).toBe('mine\n');
   expect(await stand.bench.edits.newest()).toHaveLength(1);
+});
+
+test('names the other files when the newest was changed by somebody else, and takes one of them back', async () => {
+  await using stand = await toolStand();
+  for (const name of ['lily.md', 'rose.md']) {
+    await writeFile(join(stand.cwd, name), 'red\n');
+    await stand.run(editTool, { path: name, oldText: 'red', newText: 'white' });
+  }
+  await writeFile(join(stand.cwd, 'rose.md'), 'mine\n');
+  expect(await undoNewest(stand)).toMatchObject({
+    isError: true,
+    forModel:
+      'rose.md has changed since; I leave it as it is. /undo path takes back what I changed in another file: lily.md.',
+  });
+  await rm(join(stand.cwd, 'rose.md'));
+  await mkdir(join(stand.cwd, 'rose.md'));
+  expect((await undoNewest(stand)).forModel).toMatch(/is a directory; .* another file: lily\.md\.$/u);
+  const ofLily = await stand.bench.edits.newest(join(stand.cwd, 'lily.md'));
+  expect(await stand.run(undoing(ofLily ?? []), {})).toMatchObject({ forModel: 'lily.md is as it was before.' });
+  expect(await file(stand, 'lily.md')).toBe('red\n');
+  expect(await stand.bench.edits.paths()).toEqual([join(stand.cwd, 'rose.md')]);
 });
 
 test('finds out that there is nothing to take back, and goes on with the change before', async () => {

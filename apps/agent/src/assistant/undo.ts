@@ -1,23 +1,28 @@
-/** `/undo`: takes the newest change of the agent back, if the files are still as it left them. */
+/** `/undo`: takes the newest change of the agent back, or the newest of one file, if the files are still as it left them. */
 import type { Turn } from '@acp-stack/sdk';
+import { WorkspaceError } from '@acp-stack/workspace';
 
 import { standOf, textBefore, type KeptChange } from '../machine/kept-change.ts';
 import { runTool } from '../model/run-tool.ts';
 import type { Tool } from '../model/tool.ts';
 import { changeFiles, type PlannedChange } from '../tools/change-files.ts';
-import { shownPath } from '../tools/shown-path.ts';
+import { shownName, shownPath } from '../tools/shown-path.ts';
 import type { Workbench } from '../tools/workbench.ts';
 
-export async function undo(bench: Workbench, turn: Turn): Promise<void> {
-  const newest = await bench.edits.newest();
+const mostOffered = 5;
+
+/** `path` is the file whose newest change is meant; the newest of all when empty. */
+export async function undo(bench: Workbench, path: string, turn: Turn): Promise<void> {
+  const newest = await bench.edits.newest(path === '' ? undefined : await bench.files.resolve(path));
   if (newest === undefined) {
-    await turn.message.append('I have changed nothing that I could take back.\n');
+    const what = path === '' ? 'nothing' : `nothing in ${shownName(path)}`;
+    await turn.message.append(`I have changed ${what} that I could take back.\n`);
     return;
   }
   if (newest.some(({ text }) => text === undefined)) {
-    await bench.edits.drop();
+    await bench.edits.drop(newest);
     await turn.message.append(
-      `My newest change, of ${namesOf(bench, newest)}, was too large to be kept for a later process, so I cannot take it back; /undo goes on with the one before.\n`,
+      `My ${path === '' ? 'newest ' : ''}change, of ${namesOf(bench, newest)}, was too large to be kept for a later process, so I cannot take it back; /undo goes on with the one before.\n`,
     );
     return;
   }
@@ -26,12 +31,12 @@ export async function undo(bench: Workbench, turn: Turn): Promise<void> {
   await turn.message.append(`${isError ? words : `Done. ${words}`}\n`);
 }
 
-/** The newest change is undone as a tool call, so that the user sees it and is asked. */
+/** A change is undone as a tool call, so that the user sees it and is asked. */
 export const undoing =
   (newest: readonly KeptChange[]) =>
   (bench: Workbench): Tool => ({
     name: 'undo',
-    description: 'Takes the newest change back.',
+    description: 'Takes a change back.',
     kind: 'edit',
     asksFirst: true,
     inputSchema: { type: 'object' },
@@ -42,7 +47,7 @@ export const undoing =
     run: async (_, context) => {
       const changes = await takingBack(bench, newest, context.signal);
       if (changes.length > 0) await changeFiles(bench, changes, { ...context, isUndoing: true });
-      await bench.edits.drop();
+      await bench.edits.drop(newest);
       // A change that never came to be, or that somebody else has taken back.
       if (changes.length === 0) return { forModel: `${namesOf(bench, newest)} is as it was before already.` };
       return {
@@ -54,19 +59,35 @@ export const undoing =
 
 /** What has to be written; a file that is as it was before already is left out, one that somebody else has changed refuses it all. */
 async function takingBack(
-  { files, session }: Workbench,
+  bench: Workbench,
   newest: readonly KeptChange[],
   signal: AbortSignal,
 ): Promise<readonly PlannedChange[]> {
+  const { files, session } = bench;
   const changes: PlannedChange[] = [];
   for (const change of newest.toReversed()) {
     const { path } = change;
-    const now = await files.readIfThere(path, signal);
+    const now = await files.readIfThere(path, signal).catch(async (error: unknown) => {
+      // A folder, or a link to the outside, stands in its place.
+      if (!(error instanceof WorkspaceError)) throw error;
+      throw new Error(`${error.message}${await others(bench, newest)}`, { cause: error });
+    });
     const stand = standOf(change, now?.text);
-    if (stand === undefined) throw new Error(`${shownPath(session.cwd, path)} has changed since; I leave it as it is.`);
+    if (stand === undefined) {
+      const name = shownPath(session.cwd, path);
+      throw new Error(`${name} has changed since; I leave it as it is.${await others(bench, newest)}`);
+    }
     if (stand === 'after') changes.push({ path, before: now, after: textBefore(change, now?.text) });
   }
   return changes;
+}
+
+/** How to go on with the changes of other files, where there are any. */
+async function others({ edits, session }: Workbench, stuck: readonly KeptChange[]): Promise<string> {
+  const paths = (await edits.paths()).filter((path) => stuck.every((change) => change.path !== path));
+  if (paths.length === 0) return '';
+  const names = paths.slice(0, mostOffered).map((path) => shownPath(session.cwd, path));
+  return ` /undo path takes back what I changed in another file: ${names.join(', ')}${paths.length > mostOffered ? ', …' : ''}.`;
 }
 
 const namesOf = ({ session }: Workbench, changes: readonly { readonly path: string }[]): string =>

@@ -47,6 +47,18 @@ test('is known to a later process, without what was undone', async () => {
   expect(await new EditLog(notes('two')).newest()).toBeUndefined();
 });
 
+test('takes out the changes of one file, for a later process too', async () => {
+  const notes = memoryNotes();
+  const log = new EditLog(notes('one'));
+  for (const path of ['/a', '/b', '/a', '/c']) await log.add(change(1, path));
+  expect(await log.paths()).toEqual(['/c', '/a', '/b']);
+  await log.drop(await log.newest('/a'));
+  await log.drop(await log.newest('/b'));
+  expect(await log.newest('/b')).toBeUndefined();
+  expect(await pathsOf(new EditLog(notes('one')))).toEqual(['/c', '/a']);
+  expect(await log.paths()).toEqual(['/c', '/a']);
+});
+
 test('keeps of what is too large that it was there', async () => {
   const notes = memoryNotes();
   const log = new EditLog(notes('one'), { kept: 1000 });

@@ -41,16 +41,26 @@ export class EditLog {
     return isKept;
   }
 
-  /** The newest changes; undefined when there is nothing to undo. */
-  async newest(): Promise<readonly KeptChange[] | undefined> {
-    return (await this.#all()).at(-1);
+  /** The newest changes, or the newest that the file `path` is among; undefined when there is nothing to undo. */
+  async newest(path?: string): Promise<readonly KeptChange[] | undefined> {
+    const edits = await this.#all();
+    return path === undefined ? edits.at(-1) : edits.findLast((edit) => edit.some((change) => change.path === path));
   }
 
-  /** The newest changes are undone. */
-  async drop(): Promise<void> {
+  /** The files that were changed, those of the newest changes first. */
+  async paths(): Promise<readonly string[]> {
     const edits = await this.#all();
-    await this.#notes?.add({ type: 'undone' });
-    edits.pop();
+    return [...new Set(edits.toReversed().flatMap((edit) => edit.map(({ path }) => path)))];
+  }
+
+  /** The changes `edit` are undone, or the newest ones; later ones stay. */
+  async drop(edit?: readonly KeptChange[]): Promise<void> {
+    const edits = await this.#all();
+    const index = edit === undefined ? edits.length - 1 : edits.lastIndexOf(edit);
+    if (edit !== undefined && index === -1) return;
+    const later = Math.max(0, edits.length - 1 - index);
+    await this.#notes?.add({ type: 'undone', ...(later === 0 ? {} : { later }) });
+    edits.splice(-1 - later, 1);
   }
 
   #all(): Promise<(readonly KeptChange[])[]> {
@@ -69,7 +79,7 @@ async function recall(
   const edits: (readonly KeptChange[])[] = [];
   for await (const note of notes) {
     if (note.type === 'edit') edits.push(note.changes);
-    else if (note.type === 'undone') edits.pop();
+    else if (note.type === 'undone' && edits.length > (note.later ?? 0)) edits.splice(-1 - (note.later ?? 0), 1);
     shorten(edits, limits);
   }
   return edits;

@@ -319,6 +319,58 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
     expect(pids.map(isRunning)).toEqual([false, false]);
   });
 
+  test('that says far too much is cut short, and one answer that cannot be read fails its call at once', async () => {
+    const program = `const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+      const text = (length) => ({ content: [{ type: 'text', text: 'z'.repeat(length) }] });
+      const many = Array.from({ length: 2000 }, () => ({ type: 'text', text: 'part' }));
+      const file = { type: 'resource', resource: { uri: 'a:b', text: 'z'.repeat(2e6) } };
+      const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(8e6) };
+      const answers = { big: () => text(20e6), huge: () => text(70e6), many: () => ({ content: many }),
+        mixed: () => ({ content: [file, image, ...text(5).content], structuredContent: { all: 'z'.repeat(2e6) } }) };
+      process.stdin.on('data', (data) => {
+        for (const line of String(data).split('\\n')) {
+          if (line === '') continue;
+          const { id, method, params } = JSON.parse(line);
+          if (method === 'initialize') send({ id, result: { protocolVersion: '2025-06-18', capabilities: { tools: {} },
+            serverInfo: { name: 'p', version: '1' } } });
+          else if (method === 'tools/list') send({ id, result: { tools: ['big', 'huge', 'many', 'mixed', 'bad', 'busy']
+            .map((name) => ({ name, inputSchema: { type: 'object' } })) } });
+          else if (method === 'tools/call' && params.name === 'busy') {
+            const { progressToken } = params._meta;
+            for (let progress = 1; progress <= 3000; progress += 1)
+              send({ method: 'notifications/progress', params: { progressToken, progress, message: 'step ' + progress } });
+            send({ id, result: text(2) });
+          } else if (method === 'tools/call' && params.name in answers) send({ id, result: answers[params.name]() });
+          else if (id !== undefined) send({ id, error: { code: -32601, message: 'n'.repeat(1e6) } });
+        }
+      });`;
+    await using stand = await open([stdioServer('p', '-e', program)], { options: { clock: new VirtualClock() } });
+    await stand.mcp.ready;
+    const said = async (name: string): Promise<string> => {
+      const outcome = JSON.stringify(await stand.call(`mcp_p_${name}`));
+      expect(outcome.length).toBeLessThan(1_100_000);
+      return outcome.replaceAll(/([zn])\1+/gu, '$1$1');
+    };
+
+    expect(await said('big')).toMatch(/"zz\\n… \(\d+ more characters are left out: the answer is too long\.\)"/u);
+    expect(await stand.call('mcp_p_huge')).toEqual({
+      content: [{ type: 'text', text: expect.stringContaining('The message is longer than') as string }],
+      isError: true,
+    });
+    expect(await said('many')).toContain('(1000 more parts of the answer are left out: it has too many.)');
+    expect(await said('mixed')).toMatch(
+      /zz.n… .*A part of the answer is left out: image of 80000\d\d bytes.*… \(5 more/u,
+    );
+    expect(await said('bad')).toMatch(/nn…/u);
+    expect(JSON.stringify(stand.heard).length).toBeLessThan(3_000_000);
+
+    await said('busy');
+    const titles = stand.heard.flatMap((update) =>
+      update.sessionUpdate === 'tool_call_update' && update.title?.startsWith('busy') ? [update.title] : [],
+    );
+    expect(titles.slice(1)).toEqual(['busy (p)', 'busy (p): step 1', 'busy (p)']);
+  });
+
   test('whose tools change is asked for them again', async () => {
     const program = `let count = 0;
       const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');

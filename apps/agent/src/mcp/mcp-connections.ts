@@ -4,9 +4,10 @@ import type { AgentSession } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
 import type { McpPrompt } from './mcp-prompts.ts';
-import { resourceTools, type ResourceServer } from './mcp-resources.ts';
+import { resourceToolNames, resourceTools, type ResourceServer } from './mcp-resources.ts';
 import { ConnectedServer, type McpLimits } from './mcp-server.ts';
 import { askAlways, type Permit } from './mcp-tool.ts';
+import { serverName } from './server-identity.ts';
 import { ToolNames } from './tool-names.ts';
 
 export interface McpOptions {
@@ -32,7 +33,7 @@ export class McpConnections implements AsyncDisposable {
   /** Begins to reach the servers of `session`. */
   constructor(session: AgentSession, options: McpOptions = {}) {
     const { permit = askAlways, limits, clock = systemClock, onChange = () => undefined } = options;
-    const names = new ToolNames();
+    const names = new ToolNames(session.mcpServers.map(serverName), resourceToolNames);
     this.#permit = permit;
     this.#clock = clock;
     this.#servers = session.mcpServers.map(

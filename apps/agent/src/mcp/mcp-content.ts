@@ -5,6 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { promptParts } from '../model/history.ts';
 import { textPart } from '../model/message.ts';
 import type { ToolResult } from '../model/tool.ts';
+import { boundedContent, isWithinBounds } from './bounded-content.ts';
 
 /** The result of a call. Blocks of content have the same shape in both protocols (CONT-02). */
 export function toolResult({ content, structuredContent, isError = false }: CallToolResult): ToolResult {
@@ -15,11 +16,11 @@ export function toolResult({ content, structuredContent, isError = false }: Call
     structuredContent === undefined || hasText
       ? []
       : [{ type: 'text', text: JSON.stringify(structuredContent, undefined, 2) }];
-  const all = [...blocks, ...structured];
+  const all = boundedContent([...blocks, ...structured]);
   const parts = promptParts(all);
   return {
     content: all.map((block): ToolCallContent => ({ type: 'content', content: block })),
-    ...(structuredContent === undefined ? {} : { rawOutput: structuredContent }),
+    ...(structuredContent === undefined || !isWithinBounds(structuredContent) ? {} : { rawOutput: structuredContent }),
     forModel: parts.length === 0 ? [textPart('Done; there was no output.')] : parts,
     isError,
   };

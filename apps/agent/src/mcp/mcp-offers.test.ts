@@ -193,6 +193,16 @@ describe('a server', { timeout: slow }, () => {
     expect(JSON.stringify(met.heard)).not.toContain('small talk');
   });
 
+  test('whose prompt is empty ends the turn with a word about it', async () => {
+    const server = scripted(`if (method === 'prompts/list') send({ id, result: { prompts: [{ name: 'void' }] } });
+      else if (method === 'prompts/get') send({ id, result: { messages: [] } });
+      else if (id !== undefined && method !== undefined) send({ id, error: { code: -32601, message: 'no' } });`);
+    await using met = await meet([server], [{ text: 'never asked' }]);
+    expect((await met.session.prompt('/s:void')).stopReason).toBe('end_turn');
+    expect(met.text()).toBe('The prompt s:void is empty, so there is nothing to ask the model.\n');
+    expect(met.asked()).toEqual([]);
+  });
+
   test('that asks for sampling is told that there is none', async () => {
     await using met = await meet([
       scripted(`if (method === 'prompts/list') {

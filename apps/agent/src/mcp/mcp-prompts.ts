@@ -8,6 +8,7 @@ import type { GetPromptResult, Prompt } from '@modelcontextprotocol/client';
 
 import { promptParts } from '../model/history.ts';
 import type { ModelMessage } from '../model/message.ts';
+import { boundedContent } from './bounded-content.ts';
 
 export interface McpPrompt {
   /** The name of the command. */
@@ -68,9 +69,16 @@ function orderedValues(args: Arguments, input: string): Readonly<Record<string, 
 
 const unquoted = (text: string | undefined): string | undefined => text?.replaceAll(/\\(.)/gu, '$1');
 
-/** What a prompt says, for a model. */
-export const promptMessages = ({ messages }: GetPromptResult): readonly ModelMessage[] =>
-  messages.map(({ role, content }): ModelMessage => {
-    const parts = promptParts([content as unknown as ContentBlock]);
+/** What a prompt says, for the user and for a model; messages in which there is nothing to be read are left out. */
+export function promptContent({ messages }: GetPromptResult): {
+  readonly blocks: readonly ContentBlock[];
+  readonly messages: readonly ModelMessage[];
+} {
+  const blocks = boundedContent(messages.map(({ content }) => content as unknown as ContentBlock));
+  const said = blocks.map((block, index): ModelMessage => {
+    const parts = promptParts([block]);
+    const role = messages[index]?.role ?? 'user';
     return role === 'user' ? { role, content: parts } : { role, content: parts.filter((part) => part.type === 'text') };
   });
+  return { blocks, messages: said.filter(({ content }) => content.length > 0) };
+}

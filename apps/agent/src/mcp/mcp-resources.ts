@@ -6,11 +6,15 @@ import { promptParts } from '../model/history.ts';
 import { textPart } from '../model/message.ts';
 import type { Tool, ToolInput } from '../model/tool.ts';
 import { objectSchema, textIn } from '../tools/input.ts';
+import { shownName } from '../tools/shown-path.ts';
+import { boundedContent } from './bounded-content.ts';
 import type { Permit } from './mcp-tool.ts';
 
 /** A server that has resources. */
 export interface ResourceServer {
   readonly name: string;
+  /** What it is remembered by. */
+  readonly identity: string;
   readonly listResources: (signal: AbortSignal) => Promise<{
     readonly resources: readonly Resource[];
     readonly templates: readonly ResourceTemplateType[];
@@ -20,13 +24,16 @@ export interface ResourceServer {
 
 const mostResources = 500;
 
+/** What the tools are called. */
+export const resourceToolNames = ['mcp_list_resources', 'mcp_read_resource'] as const;
+
 /** The tools; none where no server has resources. */
 export function resourceTools(servers: () => readonly ResourceServer[], permit: Permit): readonly Tool[] {
   return servers().length === 0 ? [] : [listTool(servers), readTool(servers, permit)];
 }
 
 const listTool = (servers: () => readonly ResourceServer[]): Tool => ({
-  name: 'mcp_list_resources',
+  name: resourceToolNames[0],
   description:
     'Lists the resources of the MCP servers: what mcp_read_resource can read. In templates, the names in braces are yours to fill in.',
   kind: 'read',
@@ -42,13 +49,18 @@ const listTool = (servers: () => readonly ResourceServer[]): Tool => ({
       ];
       lines.push(`${server.name}:`, ...all.slice(0, mostResources), ...(all.length > mostResources ? ['…'] : []));
     }
-    return { content: [{ type: 'content', content: text(lines.join('\n')) }] };
+    return {
+      content: boundedContent([text(lines.join('\n'))]).map((content): ToolCallContent => ({
+        type: 'content',
+        content,
+      })),
+    };
   },
 });
 
 const readTool = (servers: () => readonly ResourceServer[], permit: Permit): Tool => {
   const tool: Tool = {
-    name: 'mcp_read_resource',
+    name: resourceToolNames[1],
     description: 'Reads a resource of an MCP server; mcp_list_resources says which there are.',
     kind: 'read',
     asksFirst: true,
@@ -56,13 +68,17 @@ const readTool = (servers: () => readonly ResourceServer[], permit: Permit): Too
     describe: (input) => ({ title: `Read ${textIn(input, 'uri')} (${textIn(input, 'server')})` }),
     run: async (input, context) => {
       const [server] = chosen(servers(), input);
-      if (!(await permit({ ...tool, name: `resources of ${server?.name}` }, input, context))) {
+      const { name = '', identity = '' } = server ?? {};
+      const use = { tool, key: `resources ${identity}`, label: `resources of the MCP server ${shownName(name)}` };
+      if (!(await permit(use, input, context))) {
         await context.call.cancel();
         return { forModel: 'The user does not allow this call.', isError: true };
       }
       await context.call.start();
       const { contents = [] } = (await server?.readResource(textIn(input, 'uri'), context.signal)) ?? {};
-      const blocks = contents.map((resource) => ({ type: 'resource', resource }) as unknown as ContentBlock);
+      const blocks = boundedContent(
+        contents.map((resource) => ({ type: 'resource', resource }) as unknown as ContentBlock),
+      );
       const parts = promptParts(blocks);
       return {
         content: blocks.map((content): ToolCallContent => ({ type: 'content', content })),

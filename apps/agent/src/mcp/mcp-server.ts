@@ -20,6 +20,7 @@ import { mcpTool, type Permit } from './mcp-tool.ts';
 import { openTransport } from './mcp-transport.ts';
 import { ProcessTransport } from './process-transport.ts';
 import { failureWords } from './server-failure.ts';
+import { serverIdentity, serverName } from './server-identity.ts';
 import { ServerLog } from './server-log.ts';
 import type { ToolNames } from './tool-names.ts';
 
@@ -51,6 +52,7 @@ const probeTimeout = 3000;
 
 export class ConnectedServer {
   readonly name: string;
+  readonly #identity: string;
   readonly #init: McpServerInit;
   readonly #elicitation: ElicitationRelay;
   readonly #log: ServerLog;
@@ -64,7 +66,8 @@ export class ConnectedServer {
 
   constructor(init: McpServerInit) {
     this.#init = init;
-    this.name = String((init.server as { readonly name?: unknown }).name);
+    this.name = serverName(init.server);
+    this.#identity = serverIdentity(init.server);
     this.#elicitation = new ElicitationRelay(init.session, this.name);
     this.#log = new ServerLog(init.session, this.name);
   }
@@ -88,6 +91,7 @@ export class ConnectedServer {
     const { limits } = this.#init;
     return {
       name: this.name,
+      identity: this.#identity,
       listResources: async (signal) => {
         const { resources } = await client.listResources(undefined, { signal });
         // A server may have resources and no templates.
@@ -201,17 +205,18 @@ export class ConnectedServer {
   }
 
   #offer(tools: readonly McpToolInfo[]): void {
-    const { number, names, permit, limits, onChange } = this.#init;
+    const { number, names, permit, limits, clock, onChange } = this.#init;
     const client = this.#client;
     if (client === undefined || this.#state !== 'open') return;
     this.#tools = tools.map((info) =>
       mcpTool({
         client,
-        server: this.name,
+        server: { name: this.name, identity: this.#identity },
         info,
-        name: names.nameOf(number, this.name, info.name),
+        name: names.nameOf(number, info.name),
         permit,
         timeout: limits.call,
+        clock,
         begin: (toolCallId) => {
           this.#running.add(toolCallId);
           return () => void this.#running.delete(toolCallId);

@@ -1,31 +1,43 @@
 /** A tool of an MCP server as a tool of the agent. */
 import { isAbsolute } from 'node:path';
 
+import type { Clock } from '@acp-stack/rpc';
 import type { Client, ElicitRequestURLParams, Tool as McpToolInfo } from '@modelcontextprotocol/client';
 
 import type { Tool, ToolContext, ToolInput } from '../model/tool.ts';
+import { shownName } from '../tools/shown-path.ts';
 import { toolResult } from './mcp-content.ts';
 import { ProgressTitle } from './progress-title.ts';
 
+/** What is to be used of a server. */
+interface McpUse {
+  readonly tool: Tool;
+  /** What it is remembered by: the server, by what it is, and what of it. */
+  readonly key: string;
+  /** What the user reads. */
+  readonly label: string;
+}
+
 /** Decides whether a call may run; asks the user where that is not clear. */
-export type Permit = (tool: Tool, input: ToolInput, context: ToolContext) => Promise<boolean>;
+export type Permit = (use: McpUse, input: ToolInput, context: ToolContext) => Promise<boolean>;
 
 export interface McpToolInit {
   readonly client: Client;
-  readonly server: string;
+  readonly server: { readonly name: string; readonly identity: string };
   readonly info: McpToolInfo;
   /** What the model calls it. */
   readonly name: string;
   readonly permit: Permit;
   /** Milliseconds that a call may take without a sign of progress. */
   readonly timeout: number;
+  readonly clock: Clock;
   /** Notes that a call runs; the answer notes that it has ended. */
   readonly begin: (toolCallId: string) => () => void;
   /** Sends the user to the pages that a call needs first; whether they agreed to all of them. */
   readonly visit: (pages: readonly ElicitRequestURLParams[]) => Promise<boolean>;
 }
 
-export function mcpTool({ client, server, info, name, permit, timeout, begin, visit }: McpToolInit): Tool {
+export function mcpTool({ client, server, info, name, permit, timeout, clock, begin, visit }: McpToolInit): Tool {
   const title = info.title ?? info.annotations?.title ?? info.name;
   const isReading = info.annotations?.readOnlyHint === true;
   const tool: Tool = {
@@ -38,11 +50,11 @@ export function mcpTool({ client, server, info, name, permit, timeout, begin, vi
     describe: (input) => {
       const path = input['path'];
       const isPath = typeof path === 'string' && isAbsolute(path);
-      return { title: `${title} (${server})`, ...(isPath ? { locations: [{ path }] } : {}) };
+      return { title: `${title} (${server.name})`, ...(isPath ? { locations: [{ path }] } : {}) };
     },
     run: async (input, context) => {
       const { call, signal } = context;
-      if (!(await permit(tool, input, context))) {
+      if (!(await permit(use, input, context))) {
         await call.cancel();
         return { forModel: 'The user does not allow this call.', isError: true };
       }
@@ -51,7 +63,7 @@ export function mcpTool({ client, server, info, name, permit, timeout, begin, vi
       try {
         const params = { name: info.name, arguments: input as Record<string, unknown> };
         // A server that reports progress is at work.
-        const progress = new ProgressTitle(`${title} (${server})`, call);
+        const progress = new ProgressTitle(`${title} (${server.name})`, call, clock);
         const options = { signal, timeout, resetTimeoutOnProgress: true, onprogress: progress.show };
         const result = toolResult(await client.callTool(params, options));
         await progress.end();
@@ -68,6 +80,11 @@ export function mcpTool({ client, server, info, name, permit, timeout, begin, vi
       }
     },
   };
+  const use: McpUse = {
+    tool,
+    key: `${server.identity} ${info.name}`,
+    label: `“${shownName(info.name)}” of the MCP server ${shownName(server.name)}`,
+  };
   return tool;
 }
 
@@ -81,7 +98,7 @@ function pagesOf(error: unknown): readonly ElicitRequestURLParams[] {
 }
 
 /** Asks about every call: what a server says about its tools is no reason to trust it. */
-export const askAlways: Permit = async (tool, input, { call, turn }) => {
+export const askAlways: Permit = async ({ tool }, input, { call, turn }) => {
   const allowed = await turn.requestPermission({ title: `Allow ${tool.describe(input).title}?`, subject: call });
   return allowed !== undefined;
 };

@@ -1,4 +1,5 @@
 /** An MCP transport to a program that is started for it and ends with it, together with everything that it starts. */
+import { unreadMessage } from '@acp-stack/rpc';
 import { AgentProcessError, spawnAgent, type AgentProcess } from '@acp-stack/stdio';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
@@ -49,7 +50,13 @@ export class ProcessTransport implements Transport {
   start(): Promise<void> {
     this.#process.open({
       receive: (message) => this.onmessage?.(message as JSONRPCMessage),
-      reject: ({ message }) => this.onerror?.(new Error(message)),
+      reject: (problem) => {
+        const { head, message } = problem;
+        // The call that waits for such an answer fails at once, and a server that asks is told.
+        if (head?.isAnswer === true) this.onmessage?.(unreadMessage(problem) as JSONRPCMessage);
+        else if (head !== undefined) this.#process.send(unreadMessage(problem));
+        else this.onerror?.(new Error(message));
+      },
       ended: (error) => {
         this.#failure = endWords(error);
         if (error !== undefined) this.onerror?.(error);

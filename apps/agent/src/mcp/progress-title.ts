@@ -1,4 +1,5 @@
 /** How far a call of an MCP tool is, shown in its title for as long as it runs. */
+import type { Clock } from '@acp-stack/rpc';
 import type { ToolCall } from '@acp-stack/sdk';
 
 interface Progress {
@@ -8,28 +9,46 @@ interface Progress {
 }
 
 const longestMessage = 100;
+/** Milliseconds between two titles: some servers report more often than anybody can read. */
+const pause = 100;
 
 export class ProgressTitle {
   readonly #title: string;
   readonly #call: ToolCall;
+  readonly #clock: Clock;
+  #wanted: string;
   #shown: string;
+  #isPausing = false;
 
-  constructor(title: string, call: ToolCall) {
+  constructor(title: string, call: ToolCall, clock: Clock) {
     this.#title = title;
     this.#call = call;
+    this.#clock = clock;
+    this.#wanted = title;
     this.#shown = title;
   }
 
-  /** Shows what the server says; what says the same as before is not told again. */
+  /** Shows what the server says, the newest after each pause; what says the same as before is not told again. */
   readonly show = ({ progress, total, message }: Progress): void => {
     const share = total === undefined || total <= 0 ? '' : `${Math.floor((100 * progress) / total)} %`;
     const words = [share, message?.slice(0, longestMessage) ?? ''].filter((each) => each !== '').join(', ');
-    void this.#set(words === '' ? this.#title : `${this.#title}: ${words}`);
+    this.#wanted = words === '' ? this.#title : `${this.#title}: ${words}`;
+    if (!this.#isPausing) this.#next();
   };
 
   /** The call is done, and has its own title again. */
   end(): Promise<void> {
+    this.#wanted = this.#title;
     return this.#set(this.#title);
+  }
+
+  #next(): void {
+    this.#isPausing = this.#wanted !== this.#shown && !this.#call.isFinal;
+    if (!this.#isPausing) return;
+    void this.#set(this.#wanted);
+    this.#clock.schedule(pause, () => {
+      this.#next();
+    });
   }
 
   async #set(title: string): Promise<void> {

@@ -1,8 +1,9 @@
 /** Carries out a prompt of an MCP server that the user calls by its command. */
-import { text, type ContentBlock, type ToolCallContent, type Turn } from '@acp-stack/sdk';
+import { text, type ToolCallContent, type Turn } from '@acp-stack/sdk';
 
 import type { ModelMessage } from '../model/message.ts';
-import { promptMessages, readArguments, type McpPrompt } from './mcp-prompts.ts';
+import { reasonOf } from '../model/run-tool.ts';
+import { promptContent, readArguments, type McpPrompt } from './mcp-prompts.ts';
 
 /** What came of it: something for a model to go on with, or nothing, because it was said to the user why. */
 export interface PromptTurn {
@@ -30,13 +31,14 @@ export async function promptTurn(prompts: readonly McpPrompt[], turn: Turn): Pro
     rawInput: read.values,
   });
   try {
-    const result = await prompt.get(read.values, turn.signal);
-    const blocks = result.messages.map(({ content }) => content as unknown as ContentBlock);
+    const { blocks, messages } = promptContent(await prompt.get(read.values, turn.signal));
     await call.complete({ content: blocks.map((content): ToolCallContent => ({ type: 'content', content })) });
-    return { messages: promptMessages(result) };
+    if (messages.length === 0)
+      await turn.message.append(`The prompt ${prompt.name} is empty, so there is nothing to ask the model.\n`);
+    return { messages };
   } catch (error) {
     if (turn.signal.aborted) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     await call.fail({ content: [{ type: 'content', content: text(reason) }] });
     await turn.message.append(`The prompt ${prompt.name} could not be had: ${reason}\n`);
     return { messages: [] };

@@ -1,31 +1,63 @@
-/** Names for the tools of MCP servers, as models take them: letters, digits, `_` and `-`, at most 64, no two the same. */
+/**
+ * Names for the tools of MCP servers, as models take them: letters, digits, `_` and `-`, at most 64, no two the same.
+ *
+ * Which server a name means follows from the list of servers alone, not from which of them came first.
+ */
 import { createHash } from 'node:crypto';
 
 const longest = 64;
 
+/** What a name ends with that has a mark; no other name may end like that. */
+const markLength = 12;
+const looksMarked = /_[\da-f]{12}$/u;
+
 /** Gives each tool of each server a name, and the same one whenever it is asked for again. */
 export class ToolNames {
+  readonly #servers: readonly string[];
   readonly #names = new Map<string, string>();
-  readonly #taken = new Set<string>();
+  readonly #taken: Set<string>;
+
+  /** `reserved` are names that no tool of a server gets. */
+  constructor(servers: readonly string[], reserved: readonly string[] = []) {
+    this.#servers = servers;
+    this.#taken = new Set(reserved);
+  }
 
   /** The name of the tool `tool` of the server with that number. */
-  nameOf(number: number, server: string, tool: string): string {
+  nameOf(number: number, tool: string): string {
     const key = JSON.stringify([number, tool]);
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const plain = `mcp_${clean(server)}_${clean(tool)}`;
-    const isFree = plain.length <= longest && !this.#taken.has(plain);
-    const name = isFree ? plain : marked(plain, key);
+    const plain = `mcp_${clean(this.#servers[number] ?? '')}_${clean(tool)}`;
+    const isPlain =
+      plain.length <= longest && !looksMarked.test(plain) && !this.#isShared(number) && !this.#taken.has(plain);
+    const name = isPlain ? plain : marked(plain, this.#identity(number, tool));
     this.#names.set(key, name);
     this.#taken.add(name);
     return name;
+  }
+
+  /** Whether a tool of another server might have the same name: `a` with `b_c`, and `a_b` with `c`. */
+  #isShared(number: number): boolean {
+    const own = `${clean(this.#servers[number] ?? '')}_`;
+    return this.#servers.some((server, index) => {
+      const other = `${clean(server)}_`;
+      return index !== number && (own.startsWith(other) || other.startsWith(own));
+    });
+  }
+
+  /** What a tool is known by wherever its server stands in the list; servers of one name are counted. */
+  #identity(number: number, tool: string): string {
+    const server = this.#servers[number];
+    const before = this.#servers.slice(0, number).filter((each) => each === server).length;
+    return JSON.stringify([server, before, tool]);
   }
 }
 
 const clean = (text: string): string => text.replaceAll(/[^\w-]+/gu, '_');
 
-/** A name that is too long, or taken, ends with a mark of its own. */
-function marked(plain: string, key: string): string {
-  const mark = createHash('sha256').update(key).digest('hex').slice(0, 8);
+/** A name that is too long, or might be taken, ends with a mark of its own. */
+function marked(plain: string, identity: string): string {
+  const mark = createHash('sha256').update(identity).digest('hex').slice(0, markLength);
   return `${plain.slice(0, longest - mark.length - 1)}_${mark}`;
 }

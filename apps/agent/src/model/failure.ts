@@ -41,13 +41,16 @@ export function modelError(error: unknown, context: FailureContext): ModelError 
 const words: Readonly<Record<ModelErrorCode, (service: string) => string>> = {
   unauthorized: (service) => `${service} does not accept the key`,
   'rate-limited': (service) => `${service} asks to slow down`,
-  'too-long': (service) => `The conversation is too long for ${service}`,
+  'too-long': (service) => `The conversation is too long for ${inside(service)}`,
   refused: (service) => `${service} refuses the request`,
   failed: (service) => `${service} failed`,
   unreachable: (service) => `${service} cannot be reached`,
-  broken: (service) => `The answer of ${service} broke off`,
+  broken: (service) => `The answer of ${inside(service)} broke off`,
   silent: (service) => `${service} said nothing more`,
 };
+
+/** A service that is not the first word of its sentence. */
+const inside = (service: string): string => service.replace(/^The (?=.)/u, 'the ');
 
 /** A model that says nothing for `ms`. */
 export const silence = (service: string, ms: number): ModelError =>

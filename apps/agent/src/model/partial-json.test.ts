@@ -47,6 +47,11 @@ describe('the beginning of a JSON text', () => {
     expect(known).toBe(4);
   });
 
+  test('is read down to a depth that is enough for arguments, however deep it goes', () => {
+    for (const open of ['[', '{"a":']) expect(() => parsePartialJson(open.repeat(100_000))).not.toThrow();
+    expect(parsePartialJson(`${'['.repeat(50)}1,`)).toEqual(JSON.parse(`${'['.repeat(50)}1${']'.repeat(50)}`));
+  });
+
   test('cannot change the prototype of anything', () => {
     const value = parsePartialJson('{"__proto__":{"polluted":1},"x":"') as Record<string, unknown>;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);

@@ -1,5 +1,8 @@
 /** The beginning of a JSON text, read as far as it goes. */
 
+/** Levels that arguments of a tool may be nested; what is deeper is not read. */
+export const deepestInput = 100;
+
 /** The value that `text` is the beginning of, without what cannot be told yet; undefined when nothing can. */
 export function parsePartialJson(text: string): unknown {
   const value = new Beginning(text).value();
@@ -13,6 +16,7 @@ const space = /\s*/uy;
 class Beginning {
   readonly #text: string;
   #at = 0;
+  #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -20,9 +24,12 @@ class Beginning {
 
   value(): unknown {
     const next = this.#next();
-    if (next === '{') return this.#object();
-    if (next === '[') return this.#list();
-    return next === '"' ? this.#string() : this.#literal();
+    if (next !== '{' && next !== '[') return next === '"' ? this.#string() : this.#literal();
+    if (this.#depth === deepestInput) return nothing;
+    this.#depth += 1;
+    const value = next === '{' ? this.#object() : this.#list();
+    this.#depth -= 1;
+    return value;
   }
 
   #object(): unknown {

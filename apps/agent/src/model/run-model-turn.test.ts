@@ -185,6 +185,24 @@ describe.each(['openai', 'anthropic'] as const)('a turn with a model behind the 
     expect(news(stand)).toContainEqual(expect.objectContaining({ status: 'failed' }));
   });
 
+  test('names some of very many tools to a model that calls another', async () => {
+    const tools = Array.from({ length: 30 }, (_, index) => tool(`t${index}`, () => Promise.resolve({})));
+    await using stand = await open({ turns: [{ toolCalls: [{ name: 'fly', input: {} }] }, { text: 'No.' }], tools });
+    await stand.session.prompt('go');
+    expect(JSON.stringify(messagesOf(stand, 2))).toContain('t18, t19 and 10 more.');
+  });
+
+  test('refuses arguments that are nested without end, and does not ask again for them', async () => {
+    const deep = '['.repeat(20_000);
+    await using stand = await open({
+      turns: [{ toolCalls: [{ name: 'read', arguments: `{"path":${deep}` }] }, { text: 'Then not.' }],
+      tools: [reading],
+    });
+    expect((await stand.session.prompt('go')).stopReason).toBe('end_turn');
+    expect(stand.server.requests).toHaveLength(2);
+    expect(JSON.stringify(messagesOf(stand, 2))).toContain('The arguments are not JSON');
+  });
+
   test('shows a tool that fails, and goes on', async () => {
     const failing = tool('read', () => Promise.reject(new Error('The disk is on fire.')));
     await using stand = await open({

@@ -39,6 +39,9 @@ export const defaultTurnLimits: TurnLimits = {
   silence: 180_000,
 };
 
+/** Tools that are named to a model that calls another. */
+const mostNames = 20;
+
 export interface ModelTurnInit {
   readonly model: Model;
   /** The instructions of the agent. */
@@ -223,7 +226,7 @@ class ModelTurn {
       isParallel: true,
       run: () => failCall(reported.call, message),
     });
-    if (tool === undefined) return refuse(`There is no tool ${name}. There are: ${[...tools.keys()].join(', ')}.`);
+    if (tool === undefined) return refuse(`There is no tool ${name}. There are: ${listed([...tools.keys()])}.`);
     const read = readToolInput(text, tool.inputSchema);
     if ('problem' in read) return refuse(`${read.problem} Nothing was done; call ${name} again.`);
     const run = (): Promise<ToolOutcome> => runTool({ tool, input: read.input, turn, reported, clock: this.#clock });
@@ -251,6 +254,12 @@ class ModelTurn {
     void turn.session.usage({ used, size, ...(cost === undefined ? {} : { cost }) });
   }
 }
+
+/** Names of tools, not all of very many. */
+const listed = (names: readonly string[]): string =>
+  names.length <= mostNames
+    ? names.join(', ')
+    : `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`;
 
 /** The beginning and the end of what is too long. */
 function shortened(content: readonly (TextPart | FilePart)[], limit: number): readonly (TextPart | FilePart)[] {

@@ -17,6 +17,8 @@ export interface ToolRunInit {
 
 /** Milliseconds that a cancelled tool has to end; afterwards nobody waits for it. */
 const endingGrace = 5000;
+/** Characters of what went wrong. */
+const longestReason = 10_000;
 
 export interface ReportedCall {
   readonly call: ToolCall;
@@ -69,7 +71,7 @@ export async function runTool(init: ToolRunInit): Promise<ToolOutcome> {
     return await end(call, result);
   } catch (error) {
     if (signal.aborted || isAbortError(error)) return cancel(call, turn.signal.aborted);
-    return failCall(call, error instanceof Error ? error.message : String(error));
+    return failCall(call, reasonOf(error));
   } finally {
     release();
   }
@@ -85,6 +87,12 @@ function leftBehind(signal: AbortSignal, clock: Clock): Promise<never> {
     };
     signal.addEventListener('abort', giveUp, { once: true });
   });
+}
+
+/** What went wrong, in the words of whoever says so and not too many of them. */
+export function reasonOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return words.length <= longestReason ? words : `${words.slice(0, longestReason).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
 /** Ends a call that could not even begin, or broke down. */

@@ -30,6 +30,7 @@ describe('the arguments of a call', () => {
   test.each([
     ['{"path":', /not JSON/u],
     ['[]', /must be a JSON object/u],
+    [`{"path":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, /^The arguments are nested deeper than 100 levels/u],
     ['{}', /^"path" is missing/u],
     ['{"path":5}', /^"path" must be string, not number/u],
     ['{"path":"/a","line":1.5}', /^"line" must be integer, not number/u],

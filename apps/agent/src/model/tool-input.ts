@@ -3,6 +3,9 @@
  *
  * The check knows the words of JSON Schema that tools use for their arguments; others are not looked at, a tool checks what it needs.
  */
+import { isDeeperThan } from '@acp-stack/rpc';
+
+import { deepestInput } from './partial-json.ts';
 import type { ToolInput } from './tool.ts';
 
 /** The arguments, or what is wrong with them in words for the model. */
@@ -16,6 +19,8 @@ export function readToolInput(text: string, schema: Readonly<Record<string, unkn
   } catch (error) {
     return { problem: `The arguments are not JSON: ${error instanceof Error ? error.message : String(error)}.` };
   }
+  if (isDeeperThan(input, deepestInput))
+    return { problem: `The arguments are nested deeper than ${deepestInput} levels.` };
   if (!isObject(input)) return { problem: 'The arguments must be a JSON object.' };
   const problem = inputProblem(schema, input, '');
   return problem === undefined ? { input } : { problem };

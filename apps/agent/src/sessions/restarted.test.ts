@@ -59,6 +59,28 @@ describe('/undo', () => {
     expect(await rose()).toBe('mine\n');
   });
 
+  test('goes on with another file when that was changed since', async () => {
+    await writeFile(join(cwd, 'lily.md'), 'white\n');
+    const sessionId = await lived(['/edit rose.md "red" "white"', '/edit lily.md "white" "blue"']);
+    await writeFile(join(cwd, 'lily.md'), 'mine\n');
+    {
+      await using life = start();
+      await life.load(sessionId);
+      expect((await life.prompt(sessionId, '/undo')).text).toBe(
+        'lily.md has changed since; I leave it as it is. /undo path takes back what I changed in another file: rose.md.\n',
+      );
+      expect((await life.prompt(sessionId, '/undo rose.md')).text).toBe('Done. rose.md is as it was before.\n');
+      expect(await rose()).toBe('A rose is red.\nIt has thorns.\n');
+    }
+    await using life = start();
+    await life.load(sessionId);
+    expect((await life.prompt(sessionId, '/undo ./rose.md')).text).toBe(
+      'I have changed nothing in ./rose.md that I could take back.\n',
+    );
+    await writeFile(join(cwd, 'lily.md'), 'blue\n');
+    expect((await life.prompt(sessionId, '/undo')).text).toBe('Done. lily.md is as it was before.\n');
+  });
+
   test('says when a change was too large to be kept, and goes on with the one before', async () => {
     const large = 'x'.repeat(2_100_000);
     await writeFile(join(cwd, 'large.md'), large);

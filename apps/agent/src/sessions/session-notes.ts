@@ -9,8 +9,8 @@ import type { KeptChange } from '../machine/kept-change.ts';
 
 export type Note =
   | { readonly type: 'edit'; readonly changes: readonly KeptChange[] }
-  /** The newest edit was taken back, or never done. */
-  | { readonly type: 'undone' }
+  /** The newest edit was taken back, or never done; where `later` edits stay, the newest before them. */
+  | { readonly type: 'undone'; readonly later?: number }
   | { readonly type: 'permission'; readonly key: string; readonly decision: 'allow' | 'reject' };
 
 /** The notes of one session. */

@@ -11,6 +11,7 @@ import { answerFromFiles } from '../assistant/answer.ts';
 import { modelHint } from '../assistant/model-hint.ts';
 import { availableCommands, refuseUnknownCommand, runCommandOf } from '../assistant/commands.ts';
 import { EditLog } from '../machine/edit-log.ts';
+import { manyMayListen } from '../machine/join-signals.ts';
 import { SessionFiles } from '../machine/session-files.ts';
 import { McpConnections } from '../mcp/mcp-connections.ts';
 import { promptCommand } from '../mcp/mcp-prompts.ts';
@@ -109,6 +110,7 @@ export class SessionWork {
   /** Works on a prompt: a command of its own, a model where there is one, the files otherwise. */
   async run(turn: Turn): Promise<TurnStopReason | void> {
     const { session, holds, clock } = this.#init;
+    manyMayListen(turn.signal);
     const stopWatching = watchClaim(session, holds, clock);
     try {
       return await this.#work(turn);
@@ -273,10 +275,10 @@ export class SessionWork {
       onChange: () => {
         if (!session.isClosed) this.#showCommands();
       },
-      permit: async ({ name }, _, { turn, call }) => {
-        const scopes = [{ key: `mcp ${name}`, label: `“${name}”` }];
+      permit: async ({ key, label }, _, { turn, call }) => {
+        const scopes = [{ key: `mcp ${key}`, label }];
         try {
-          await this.#permissions.require({ kind: 'other', question: `Use “${name}”?`, scopes }, { turn, call });
+          await this.#permissions.require({ kind: 'other', question: `Use ${label}?`, scopes }, { turn, call });
           return true;
         } catch (error) {
           if (error instanceof NotAllowedError) return false;

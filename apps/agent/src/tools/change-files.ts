@@ -7,6 +7,7 @@ import type { ToolCall, Turn } from '@acp-stack/sdk';
 
 import type { TextFile } from '../machine/session-files.ts';
 import { changeKind } from '../permissions/git-folder.ts';
+import { fileKey } from '../permissions/place-key.ts';
 import { shownPath } from './shown-path.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -36,7 +37,7 @@ export async function changeFiles(
   const { call, turn, signal, isUndoing = false } = context;
   await call.at(...changes.map((change) => ({ path: change.path, line: firstChangedLine(change) })));
   for (const change of changes) await showChange(call, change);
-  await bench.permissions.require(intentOf(bench, changes), { turn, call });
+  await bench.permissions.require(await intentOf(bench, changes), { turn, call });
   await call.start();
   // Noted before it is done: a change that is there can be undone, whatever happens to this process.
   if (!isUndoing) await note(bench, changes, turn);
@@ -57,15 +58,17 @@ async function note({ edits }: Workbench, changes: readonly PlannedChange[], { s
   if (!isKept) void session.notice('info', 'This change is too large to be undone after a restart.');
 }
 
-function intentOf(
+async function intentOf(
   { session }: Workbench,
   changes: readonly PlannedChange[],
-): Parameters<Workbench['permissions']['require']>[0] {
+): Promise<Parameters<Workbench['permissions']['require']>[0]> {
   const [first] = changes;
   const name = first === undefined ? 'files' : shownPath(session.cwd, first.path);
   const question = changes.length === 1 ? `${verbFor(first)} ${name}?` : `Change ${changes.length} files?`;
   const ofThis =
-    changes.length === 1 && first !== undefined ? [{ key: `edit ${first.path}`, label: `changes of ${name}` }] : [];
+    changes.length === 1 && first !== undefined
+      ? [{ key: `edit ${await fileKey(first.path)}`, label: `changes of ${name}` }]
+      : [];
   const kind = changeKind(changes.map(({ path }) => path));
   const ofAll = kind === 'edit' ? [{ key: 'edit', label: 'changes of files' }] : [];
   return { kind, question, scopes: [...ofThis, ...ofAll] };

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -111,4 +111,21 @@ describe('write', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(await readFile(join(stand.cwd, 'long.txt'), 'utf8')).toBe(lines('new'));
   });
+});
+
+test('what was allowed for good of a file does not go on to a folder that gets the name of its own', async () => {
+  const answers = ['allow_always_0'];
+  await using stand = await toolStand({ answer: () => answers.shift() ?? 'reject_once' });
+  for (const name of ['bed', 'weeds']) {
+    await mkdir(join(stand.cwd, name));
+    await writeFile(join(stand.cwd, name, 'rose.md'), 'red\n');
+  }
+  await stand.run(editTool, { path: 'bed/rose.md', oldText: 'red', newText: 'white' });
+  await stand.run(editTool, { path: 'bed/rose.md', oldText: 'white', newText: 'blue' });
+  expect(stand.questions).toHaveLength(1);
+  await rename(join(stand.cwd, 'bed'), join(stand.cwd, 'old'));
+  await rename(join(stand.cwd, 'weeds'), join(stand.cwd, 'bed'));
+  await stand.run(editTool, { path: 'bed/rose.md', oldText: 'red', newText: 'white' });
+  expect(stand.questions).toHaveLength(2);
+  expect(await readFile(join(stand.cwd, 'bed', 'rose.md'), 'utf8')).toBe('red\n');
 });

@@ -1,6 +1,7 @@
 /** Deletes and moves files and folders. */
 import type { Tool, ToolInput } from '../model/tool.ts';
 import { changeKind } from '../permissions/git-folder.ts';
+import { fileKey } from '../permissions/place-key.ts';
 import { changeFiles } from './change-files.ts';
 import { flagIn, objectSchema, textIn } from './input.ts';
 import { locationsOf } from './locations.ts';
@@ -31,7 +32,7 @@ export const deleteTool = (bench: Workbench): Tool => ({
     const recursive = flagIn(input, 'recursive');
     const name = shownName(path);
     const what = kind === 'directory' && recursive ? `${name} and everything in it` : name;
-    const scopes = [{ key: `delete ${realPath}`, label: `to delete ${name}` }];
+    const scopes = [{ key: `delete ${await fileKey(realPath)}`, label: `to delete ${name}` }];
     await permissions.require(
       { kind: changeKind([realPath]), question: `Delete ${what}? It cannot be undone.`, scopes },
       context,

@@ -1,6 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { commandTool, plain } from './run.ts';
 import { isRunning, toolStand } from './tool-stand.test-support.ts';
@@ -22,6 +22,41 @@ test('runs in a folder of the workspace, and in no other', async () => {
   expect((await stand.run(commandTool, { command: 'basename "$PWD"', cwd: 'bed' })).forModel).toContain('bed');
   expect(await stand.run(commandTool, { command: 'pwd', cwd: '/' })).toMatchObject({ isError: true });
   expect(stand.questions).toHaveLength(1);
+});
+
+describe('what was allowed for good', () => {
+  const command = 'sh go.sh';
+  const answers = (): ((question: unknown) => string) => {
+    const all = ['allow_always_0'];
+    return () => all.shift() ?? 'reject_once';
+  };
+
+  test('is the command in its folder, and in no other', async () => {
+    await using stand = await toolStand({ answer: answers() });
+    await mkdir(join(stand.cwd, 'bed'));
+    await symlink('bed', join(stand.cwd, 'link'));
+    await writeFile(join(stand.cwd, 'go.sh'), 'echo roses');
+    await writeFile(join(stand.cwd, 'bed', 'go.sh'), 'touch weeds');
+    await stand.run(commandTool, { command });
+    expect(await stand.run(commandTool, { command, cwd: '.' })).toMatchObject({ isError: false });
+    expect(stand.questions).toHaveLength(1);
+    const { isError, call } = await stand.run(commandTool, { command, cwd: 'link' });
+    expect(isError).toBe(true);
+    expect(call['title']).toBe('sh go.sh in bed');
+    expect(stand.questions.at(-1)?.title).toBe('Run “sh go.sh” in bed?');
+    await expect(readFile(join(stand.cwd, 'bed', 'weeds'))).rejects.toThrow('ENOENT');
+  });
+
+  test('does not go on to a folder that gets the name of another', async () => {
+    await using stand = await toolStand({ answer: answers() });
+    for (const name of ['bed', 'weeds']) await mkdir(join(stand.cwd, name));
+    await stand.run(commandTool, { command: 'true', cwd: 'bed' });
+    expect(await stand.run(commandTool, { command: 'true', cwd: 'bed' })).toMatchObject({ isError: false });
+    await rename(join(stand.cwd, 'bed'), join(stand.cwd, 'old'));
+    await rename(join(stand.cwd, 'weeds'), join(stand.cwd, 'bed'));
+    expect(await stand.run(commandTool, { command: 'true', cwd: 'bed' })).toMatchObject({ isError: true });
+    expect(stand.questions).toHaveLength(2);
+  });
 });
 
 test('a command that takes too long is ended, with everything that it started', async () => {

@@ -1,8 +1,11 @@
 /** Runs a command in a terminal that the user sees: the editor's where it offers them, our own otherwise. */
+import { resolve } from 'node:path';
+
 import { joinSignals } from '../machine/join-signals.ts';
 import type { ToolContext, ToolResult, Tool } from '../model/tool.ts';
+import { folderKey } from '../permissions/place-key.ts';
 import { numberIn, objectSchema, textIn } from './input.ts';
-import { shownText } from './shown-path.ts';
+import { shownPath, shownText } from './shown-path.ts';
 import type { Workbench } from './workbench.ts';
 
 const defaultSeconds = 120;
@@ -26,15 +29,22 @@ export const commandTool = (bench: Workbench): Tool => ({
     },
     ['command'],
   ),
-  describe: (input) => ({ title: shownText(textIn(input, 'command')) }),
+  describe: (input) => {
+    const { cwd } = bench.workspace.roots;
+    return { title: `${shownText(textIn(input, 'command'))}${inFolder(cwd, resolve(cwd, textIn(input, 'cwd')))}` };
+  },
   run: async (input, context) => {
     const command = textIn(input, 'command');
     const cwd = await bench.workspace.roots.directory(textIn(input, 'cwd') || '.');
+    // A link may lead elsewhere than its name says, and the same words do something else in another folder.
+    const where = inFolder(bench.workspace.roots.list[0]?.realPath ?? '', cwd);
+    const name = shownText(command);
+    if (textIn(input, 'cwd') !== '') await context.call.update({ title: `${name}${where}` });
     const scopes = [
-      { key: `execute ${command}`, label: `“${shownText(command)}”` },
+      { key: `execute ${await folderKey(cwd)} ${command}`, label: `“${name}”${where}` },
       { key: 'execute', label: 'commands' },
     ];
-    await bench.permissions.require({ kind: 'execute', question: `Run “${shownText(command)}”?`, scopes }, context);
+    await bench.permissions.require({ kind: 'execute', question: `Run “${name}”${where}?`, scopes }, context);
     await context.call.start();
     const seconds = numberIn(input, 'timeout') ?? defaultSeconds;
     const timeout = AbortSignal.timeout(seconds * 1000);
@@ -45,6 +55,9 @@ export const commandTool = (bench: Workbench): Tool => ({
     return resultOf(result, timeout.aborted && !context.signal.aborted ? seconds : undefined);
   },
 });
+
+/** Where a command runs, for the end of a name; nothing in the working directory itself. */
+const inFolder = (root: string, folder: string): string => (folder === root ? '' : ` in ${shownPath(root, folder)}`);
 
 interface CommandLine {
   readonly command: string;

@@ -104,6 +104,7 @@ export class ChatScreen implements Face {
       submit: (prompt, mode) => this.#submit(prompt, mode),
       selectPending: () => this.#pending.open(),
       picture: (pasted) => this.#picture(pasted),
+      tell: (text) => this.remark({ kind: 'warning', text }),
       redraw: () => this.changed(),
     });
     this.#work = new WorkWatch(terminal.now);

@@ -22,7 +22,7 @@ export interface WatchedConnection extends Disposable {
 
 /** Disposing of it notes the end of the connection, and does not end it. */
 export function watchConnection(channel: Channel, { log, trace, here, observers = [] }: Watch): WatchedConnection {
-  const recording = trace?.connect(here);
+  const recording = trace?.connect({ here, log });
   const all = [...observers, ...(recording === undefined ? [] : [recording.observer]), ...wireLog(log)];
   return {
     channel: watched(channel, all),

@@ -18,9 +18,11 @@ export interface Watched {
 export async function watchNothing(flags: WatchFlags, { name, words, terminal }: Watched): Promise<void> {
   const { trace, logLevel } = flags;
   if (trace === undefined && logLevel === undefined) return;
-  openLog(flags, terminal).info(`${name} talks to no agent, so nothing crosses the wire`);
+  const log = openLog(flags, terminal);
+  log.info(`${name} talks to no agent, so nothing crosses the wire`);
   if (trace !== undefined && words.some((word) => resolve(word) === resolve(trace)))
     throw new UsageError(`--trace would write over ${trace}, which is read; name another file`);
   const writer = await openTrace(trace, { agent: '', now: terminal.now });
+  writer?.tellProblem(log);
   writer?.[Symbol.dispose]();
 }

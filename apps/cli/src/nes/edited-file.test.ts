@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,12 +41,33 @@ describe('a file that is edited', () => {
   test('has beside it what could not be saved, also from before', async () => {
     const { file } = await EditedFile.open('rose.ts', folder);
     expect(file.rescued).toBeUndefined();
-    expect(['one', 'two'].map((text) => file.rescue(text))).toEqual([
+    expect(['one', 'two'].map((text) => file.rescue(text, folder))).toEqual([
       join(folder, 'rose.ts.unsaved'),
       join(folder, 'rose.ts.unsaved-2'),
     ]);
     expect(file.rescued).toBe('rose.ts.unsaved');
     expect(await readFile(join(folder, 'rose.ts.unsaved'), 'utf8')).toBe('one');
+  });
+
+  test('has what could not be saved as it would have been saved, and not where a link leads', async () => {
+    await writeFile(join(folder, 'rose.ts'), '\ufeffred');
+    await writeFile(join(folder, 'victim'), 'precious');
+    await symlink('victim', join(folder, 'rose.ts.unsaved'));
+    await symlink('nowhere', join(folder, 'rose.ts.unsaved-2'));
+    const { file } = await EditedFile.open('rose.ts', folder);
+    expect(file.rescue('white', folder)).toBe(join(folder, 'rose.ts.unsaved-3'));
+    expect(await readFile(join(folder, 'rose.ts.unsaved-3'), 'utf8')).toBe('\ufeffwhite');
+    expect(await readFile(join(folder, 'victim'), 'utf8')).toBe('precious');
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+  });
+
+  test('has it in another folder when its own is gone', async () => {
+    await mkdir(join(folder, 'bed'));
+    const { file } = await EditedFile.open('bed/rose.ts', folder);
+    await rm(join(folder, 'bed'), { recursive: true });
+    const home = join(folder, 'home', 'acp-stack');
+    expect(file.rescue('red', home)).toBe(join(home, 'rose.ts.unsaved'));
+    expect(await readFile(join(home, 'rose.ts.unsaved'), 'utf8')).toBe('red');
   });
 
   test('is text in a folder that there is', async () => {

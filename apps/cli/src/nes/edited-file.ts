@@ -3,7 +3,7 @@
  *
  * Its line ends, its byte order mark and its mode stay as they were. What somebody else wrote in the meantime is not overwritten by the way.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -77,30 +77,42 @@ export class EditedFile {
     }
   }
 
-  /** Keeps what was not saved beside the file, at once, because nobody may be there to wait for it; the path of that. */
-  rescue(text: string): string {
-    for (let number = 1; ; number += 1) {
-      const path = this.#rescuePath(number);
-      try {
-        // What was kept before is not overwritten.
-        writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-        return path;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number === mostRescues) throw error;
-      }
+  /**
+   * Keeps what was not saved beside the file, at once, because nobody may be there to wait for it; the path of that. Where nothing can be written there,
+   * because the folder is gone for instance, it is kept in `elsewhere`.
+   */
+  rescue(text: string, elsewhere: string): string {
+    const content = this.#hasByteOrderMark ? byteOrderMark + text : text;
+    try {
+      return keep(this.path, content);
+    } catch {
+      mkdirSync(elsewhere, { recursive: true, mode: 0o700 });
+      return keep(join(elsewhere, basename(this.path)), content);
     }
   }
 
   /** The name of what an editor could not save before; undefined when there is nothing. */
   get rescued(): string | undefined {
-    const path = this.#rescuePath(1);
+    const path = rescuePath(this.path, 1);
     return existsSync(path) ? basename(path) : undefined;
   }
+}
 
-  #rescuePath(number: number): string {
-    return `${this.path}.unsaved${number === 1 ? '' : `-${number}`}`;
+/** Writes `content` to a new file that is named after the one at `path`. */
+function keep(path: string, content: string): string {
+  for (let number = 1; ; number += 1) {
+    const free = rescuePath(path, number);
+    try {
+      // What was kept before is not overwritten, and no link is followed.
+      writeFileSync(free, content, { mode: 0o600, flag: 'wx' });
+      return free;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number === mostRescues) throw error;
+    }
   }
 }
+
+const rescuePath = (path: string, number: number): string => `${path}.unsaved${number === 1 ? '' : `-${number}`}`;
 
 /** Where the file is, also when its name is a link. */
 async function realPath(path: string): Promise<string> {

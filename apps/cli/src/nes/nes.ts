@@ -9,6 +9,7 @@ import { Writable } from 'node:stream';
 
 import { runInTerminal } from '../chat/run-in-terminal.ts';
 import { RawTerminal } from '../chat/screen/raw-terminal.ts';
+import { configFolder } from '../config/config-folder.ts';
 import type { AgentFlags } from '../connect/agent-flags.ts';
 import { CommandError } from '../connect/command-error.ts';
 import { Log } from '../connect/log.ts';
@@ -68,9 +69,8 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   });
   editor.adviser = adviser;
   /** What is not saved when the program ends in a way that nobody waits for. */
-  const lastResort = (): void => {
-    rescue(file, editor.unsaved);
-  };
+  const keepUnsaved = (): string | undefined => rescue(file, editor.unsaved, configFolder(terminal.env));
+  const lastResort = (): void => void keepUnsaved();
   process.on('exit', lastResort);
   let failure: Error | undefined;
   try {
@@ -80,7 +80,7 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
     await patience.until(editor.left);
   } catch (error) {
     // Before anything else: a second signal ends the program at once.
-    failure = rescued(error, rescue(file, editor.unsaved));
+    failure = rescued(error, keepUnsaved());
   }
   process.off('exit', lastResort);
   resized[Symbol.dispose]();
@@ -101,10 +101,10 @@ function newName(cwd: string): string {
 }
 
 /** Keeps what was not saved, and says so; undefined when there is nothing to keep. */
-function rescue(file: EditedFile, unsaved: string | undefined): string | undefined {
+function rescue(file: EditedFile, unsaved: string | undefined, elsewhere: string): string | undefined {
   if (unsaved === undefined) return undefined;
   try {
-    return `what was not saved is in ${file.rescue(unsaved)}`;
+    return `what was not saved is in ${file.rescue(unsaved, elsewhere)}`;
   } catch {
     return 'what was not saved is lost';
   }

@@ -1,8 +1,9 @@
 /** Writes a trace while it happens: a program that dies leaves everything that crossed before. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 
 import type { WireObserver } from '../connect/watched-channel.ts';
-import { unwritableFile } from './write-output.ts';
+import { openPrivate } from './private-file.ts';
+import { unwritableFile, unwritableReason } from './write-output.ts';
 import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } from './trace-format.ts';
 
 export interface TraceWriterOptions {
@@ -14,23 +15,40 @@ export interface TraceWriterOptions {
   readonly now: () => number;
 }
 
+/** Where it is said that a trace is not complete. */
+export interface TraceLog {
+  warn(line: string): void;
+}
+
+export interface ConnectOptions {
+  /** The side that records; the client, unless said otherwise. */
+  readonly here?: 'Client' | 'Agent' | undefined;
+  readonly log?: TraceLog;
+}
+
 type Untimed<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts'> : never;
 type Unplaced<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts' | 'connection'> : never;
 
 /** A file that connections are recorded in, one or several, one after the other or at once. */
 export class TraceWriter implements Disposable {
   readonly #file: number;
+  readonly #path: string;
   readonly #options: TraceWriterOptions;
   readonly #start: number;
   #connections = 0;
+  /** Whether a line was written in part: the next one must not go on in it. */
+  #isTorn = false;
+  /** What went wrong first, and whether somebody knows. */
+  #problem: string | undefined;
+  #isTold = false;
 
   constructor(path: string, options: TraceWriterOptions) {
     try {
-      // What was said may hold secrets.
-      this.#file = openSync(path, 'w', 0o600);
+      this.#file = openPrivate(path);
     } catch (error) {
       throw unwritableFile(path, error);
     }
+    this.#path = path;
     this.#options = options;
     this.#start = options.now();
     const header: TraceHeader = {
@@ -45,10 +63,22 @@ export class TraceWriter implements Disposable {
     this.#write(JSON.stringify(header));
   }
 
-  /** Begins to record a connection; `here` is the side that records. */
-  connect(here: 'Client' | 'Agent' = 'Client'): Recording {
+  /** Begins to record a connection. */
+  connect({ here = 'Client', log }: ConnectOptions = {}): Recording {
     this.#connections += 1;
-    return new Recording({ connection: String(this.#connections), here, write: this.#record });
+    const write: RecordingParts['write'] = (record) => {
+      const isWritten = this.#record(record);
+      this.tellProblem(log);
+      return isWritten;
+    };
+    return new Recording({ connection: String(this.#connections), here, write });
+  }
+
+  /** Says in one sentence that something is missing, if it is; once. */
+  tellProblem(log: TraceLog | undefined): void {
+    if (this.#problem === undefined || this.#isTold || log === undefined) return;
+    this.#isTold = true;
+    log.warn(this.#problem);
   }
 
   /** Closes the file. */
@@ -56,10 +86,10 @@ export class TraceWriter implements Disposable {
     closeSync(this.#file);
   }
 
-  readonly #record = ({ type, ...rest }: Untimed<TraceRecord>): boolean => {
+  #record({ type, ...rest }: Untimed<TraceRecord>): boolean {
     const ts = Math.round((this.#options.now() - this.#start) * 1000) / 1_000_000;
     return this.#write(JSON.stringify({ type, at: this.#at(), ts, ...rest }));
-  };
+  }
 
   #at(): string {
     return new Date(this.#options.wall?.() ?? Date.now()).toISOString();
@@ -67,10 +97,15 @@ export class TraceWriter implements Disposable {
 
   /** A disk that is full costs the trace, not the work; the answer says whether the line was written. */
   #write(line: string): boolean {
+    const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${line}\n`);
+    let written = 0;
     try {
-      writeSync(this.#file, `${line}\n`);
+      while (written < bytes.length) written += writeSync(this.#file, bytes, written);
+      this.#isTorn = false;
       return true;
-    } catch {
+    } catch (error) {
+      this.#isTorn ||= written > 0;
+      this.#problem ??= `the trace in ${this.#path} is not complete: ${unwritableReason(error)}; the work goes on without it`;
       return false;
     }
   }

@@ -1,12 +1,18 @@
 /** Files that a command was asked for: what was said stands in them, so nobody but the user may read them. */
-import { writeFileSync } from 'node:fs';
+import { closeSync, writeFileSync } from 'node:fs';
 
 import { UsageError } from '../usage-error.ts';
+import { openPrivate } from './private-file.ts';
 
-/** Writes `text` to the file at `path`. One that is there keeps its mode: it is the user's. */
+/** Writes `text` to the file at `path`. */
 export function writeOutput(path: string, text: string): void {
   try {
-    writeFileSync(path, text, { mode: 0o600 });
+    const file = openPrivate(path);
+    try {
+      writeFileSync(file, text);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     throw unwritableFile(path, error);
   }
@@ -20,10 +26,20 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EFBIG: 'it would become too large',
+  ELOOP: 'it is a link to another place',
+  ENXIO: 'nobody reads from it',
+  EPIPE: 'nobody reads from it any more',
 };
 
 /** Why a file cannot be written, in words. */
 export function unwritableFile(path: string, error: unknown): UsageError {
+  return new UsageError(`${path} cannot be written: ${unwritableReason(error)}; name another file`, { cause: error });
+}
+
+/** The same as a part of a sentence. */
+export function unwritableReason(error: unknown): string {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  return new UsageError(`${path} cannot be written: ${reasons[code] ?? code}; name another file`, { cause: error });
+  return reasons[code] ?? code;
 }

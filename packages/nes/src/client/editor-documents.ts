@@ -12,9 +12,9 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 import type { NotificationFrom, Params } from '@acp-stack/sdk';
 
-import type { Place, Replacement, Span } from '../text/place.ts';
+import { comparePlaces, type Place, type Replacement, type Span } from '../text/place.ts';
 import { positionOf, rangeOf } from '../text/position-encoding.ts';
-import { replacementBetween } from '../text/replacements.ts';
+import { replacementBetween, wholeCharacters } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 
 /** A document that is open in the editor. */
@@ -83,6 +83,7 @@ export class EditorDocuments {
     for (const { span, text: inserted } of replacements) {
       const text = steps.at(-1) ?? before.text;
       if (!text.has(span.start) || !text.has(span.end)) throw new RangeError('The change is not in the document.');
+      if (comparePlaces(span.end, span.start) < 0) throw new RangeError('The change ends before it begins.');
       steps.push(text.replace(span, inserted));
     }
     if (replacements.length === 0) return undefined;
@@ -145,10 +146,12 @@ export class EditorDocuments {
     const contentChanges: TextDocumentContentChangeEvent[] =
       events.didChange.syncKind === 'full'
         ? [{ text: String(text) }]
-        : replacements.map(({ span, text: inserted }, index) => ({
-            range: rangeOf(steps[index] ?? text, span, encoding),
-            text: inserted,
-          }));
+        : replacements.map((replacement, index) => {
+            const step = steps[index] ?? text;
+            // Half a character cannot be counted in every encoding, and agents round it as they like.
+            const { span, text: inserted } = wholeCharacters(step, replacement);
+            return { range: rangeOf(step, span, encoding), text: inserted };
+          });
     void tell('document/didChange', { sessionId, uri, version, contentChanges });
   }
 

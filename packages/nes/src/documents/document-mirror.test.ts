@@ -2,7 +2,8 @@ import type { PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { chosenSpan, numbers, texts } from '../text/arbitraries.test-support.ts';
+import { anySpan, chosenSpan, numbers, texts } from '../text/arbitraries.test-support.ts';
+import type { Place } from '../text/place.ts';
 import { rangeOf } from '../text/position-encoding.ts';
 import { Text } from '../text/text.ts';
 import { DocumentMirror, type MirrorLimits, type MirrorReport } from './document-mirror.ts';
@@ -83,6 +84,38 @@ describe('a mirrored document', () => {
         expect(reports).toEqual([]);
       }),
     );
+  });
+
+  test('takes half a character from an editor that counts code units', () => {
+    fc.assert(
+      fc.property(texts, fc.array(fc.tuple(numbers, texts), { maxLength: 6 }), (initial, changes) => {
+        const { documents, reports } = mirror();
+        documents.open({ uri, languageId: 'x', version: 0, text: initial });
+        let text = Text.from(initial);
+        for (const [index, [where, inserted]] of changes.entries()) {
+          const span = anySpan(text, where);
+          const at = ({ line, column }: Place) => ({ line, character: column });
+          const contentChanges = [{ range: { start: at(span.start), end: at(span.end) }, text: inserted }];
+          documents.change({ uri, version: index + 1, contentChanges });
+          text = text.replace(span, inserted);
+        }
+        expect(String(documents.get(uri)?.text)).toBe(String(text));
+        expect(reports).toEqual([]);
+      }),
+    );
+  });
+
+  test.each([
+    ['begins', range(0, 2, 5)],
+    ['ends', range(0, 1, 3)],
+  ])('is stale after a change that %s inside the bytes of a character, until it is sent as a whole', (_, inside) => {
+    const { documents, reports } = mirror({ encoding: 'utf-8' });
+    documents.open({ uri, languageId: 'x', version: 1, text: 'a\u{1F600}b' });
+    documents.change({ uri, version: 2, contentChanges: [{ range: inside, text: 'x' }] });
+    expect(documents.isStale(uri)).toBe(true);
+    expect(reports).toEqual([{ kind: 'stale-document', uri, reason: 'out-of-range' }]);
+    documents.change({ uri, version: 3, contentChanges: [{ text: 'ab' }] });
+    expect(String(documents.get(uri)?.text)).toBe('ab');
   });
 
   test('may leave versions out, as editors do that make one event of several steps', () => {

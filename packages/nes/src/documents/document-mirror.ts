@@ -1,8 +1,9 @@
 /**
  * The documents of an editor as its events describe them.
  *
- * The mirror is right or it says that it is not: a change that is out of order or outside the text makes the document stale, and it stays so until it is
- * opened again or sent as a whole. Nothing that an event holds makes it throw. Events take effect at once, in the order of their arrival.
+ * The mirror is right or it says that it is not: a change that is out of order, outside the text or inside the bytes of a character makes the document
+ * stale, and it stays so until it is opened again or sent as a whole. Nothing that an event holds makes it throw. Events take effect at once, in the
+ * order of their arrival.
  */
 import type {
   DidChangeDocumentNotification,
@@ -15,7 +16,7 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 
 import { isEmptySpan, type Place, type Replacement, type Span } from '../text/place.ts';
-import { placeOf, spanOf } from '../text/position-encoding.ts';
+import { changedSpanOf, placeOf, spanOf } from '../text/position-encoding.ts';
 import { replacementBetween } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 
@@ -179,7 +180,7 @@ export class DocumentMirror {
       if (all !== undefined) replacements.push(all);
     }
     for (const { range, text: inserted } of changes.slice(whole + 1)) {
-      const span = range ? spanOf(text, range, this.#encoding) : undefined;
+      const span = range ? changedSpanOf(text, range, this.#encoding) : undefined;
       if (span === undefined) return undefined;
       if (isEmptySpan(span) && inserted === '') continue;
       text = text.replace(span, inserted);

@@ -35,17 +35,25 @@ export const lines: fc.Arbitrary<string> = texts.map((text) => text.replaceAll(/
 export const isBoundary = (line: string, column: number): boolean =>
   !/^[\uDC00-\uDFFF]$/.test(line[column] ?? '') || !/^[\uD800-\uDBFF]$/.test(line[column - 1] ?? '');
 
-/** A place in `text` that two numbers choose. */
-function chosenPlace(text: Text, [line, column]: readonly [number, number]): Place {
+/** A place in `text` that two numbers choose, also inside a character. */
+function anyPlace(text: Text, [line, column]: readonly [number, number]): Place {
   const at = line % text.lineCount;
-  const content = text.line(at);
-  const wanted = column % (content.length + 1);
-  return { line: at, column: isBoundary(content, wanted) ? wanted : wanted - 1 };
+  return { line: at, column: column % (text.line(at).length + 1) };
 }
 
-/** A span in `text` that four numbers choose. */
-export function chosenSpan(text: Text, [a, b, c, d]: readonly [number, number, number, number]): Span {
-  const [left, right] = [chosenPlace(text, [a, b]), chosenPlace(text, [c, d])];
+/** A span in `text` that four numbers choose, without half a character. */
+export function chosenSpan(text: Text, chosen: readonly [number, number, number, number]): Span {
+  const outside = ({ line, column }: Place): Place => ({
+    line,
+    column: isBoundary(text.line(line), column) ? column : column - 1,
+  });
+  const { start, end } = anySpan(text, chosen);
+  return { start: outside(start), end: outside(end) };
+}
+
+/** A span in `text` that four numbers choose; its edges may be inside characters. */
+export function anySpan(text: Text, [a, b, c, d]: readonly [number, number, number, number]): Span {
+  const [left, right] = [anyPlace(text, [a, b]), anyPlace(text, [c, d])];
   const isOrdered = left.line < right.line || (left.line === right.line && left.column <= right.column);
   return isOrdered ? { start: left, end: right } : { start: right, end: left };
 }

@@ -2,11 +2,11 @@
  * Positions as they cross the wire: `character` counts UTF-16 code units, code points or UTF-8 bytes, as was agreed (NES-08).
  *
  * A position inside a character means the place before it, and one beyond the end of its line the end, as in LSP. A lone surrogate counts as one code
- * point and, like the replacement character that stands for it in UTF-8, as three bytes.
+ * point and, like the replacement character that stands for it in UTF-8, as three bytes. Where a document changes nothing is rounded to a character.
  */
 import type { Position, PositionEncodingKind, Range } from '@acp-stack/schema/v2/unstable';
 
-import { contentLength, type Place, type Span } from './place.ts';
+import { comparePlaces, contentLength, type Place, type Span } from './place.ts';
 import type { Text } from './text.ts';
 
 /** What every side can do, and what counts when nothing was agreed. */
@@ -86,11 +86,27 @@ export function placeOf(text: Text, { line, character }: Position, encoding: Pos
 
 /** The span in `text` that a range means; undefined when it is not in the text, or ends before it begins. */
 export function spanOf(text: Text, range: Range, encoding: PositionEncodingKind): Span | undefined {
-  const start = placeOf(text, range.start, encoding);
-  const end = placeOf(text, range.end, encoding);
+  return forwards(placeOf(text, range.start, encoding), placeOf(text, range.end, encoding));
+}
+
+/** The span of a change, to the unit that is counted; undefined also when an edge is inside a character and the encoding cannot say where. */
+export function changedSpanOf(text: Text, range: Range, encoding: PositionEncodingKind): Span | undefined {
+  return forwards(exactPlaceOf(text, range.start, encoding), exactPlaceOf(text, range.end, encoding));
+}
+
+function exactPlaceOf(text: Text, position: Position, encoding: PositionEncodingKind): Place | undefined {
+  const place = placeOf(text, position, encoding);
+  if (place === undefined) return undefined;
+  const line = text.line(place.line);
+  // An editor that counts code units may well change half a character, and says which.
+  if (encoding === 'utf-16') return { ...place, column: Math.min(position.character, line.length) };
+  const isBorder = place.column === line.length || characterOf(line, place.column, encoding) === position.character;
+  return isBorder ? place : undefined;
+}
+
+function forwards(start: Place | undefined, end: Place | undefined): Span | undefined {
   if (start === undefined || end === undefined) return undefined;
-  const isBackwards = end.line < start.line || (end.line === start.line && end.column < start.column);
-  return isBackwards ? undefined : { start, end };
+  return comparePlaces(end, start) < 0 ? undefined : { start, end };
 }
 
 /** How a place in `text` is written. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { texts } from './arbitraries.test-support.ts';
-import { applyAll, replacementBetween } from './replacements.ts';
+import { anySpan, isBoundary, numbers, texts } from './arbitraries.test-support.ts';
+import { applyAll, replacementBetween, wholeCharacters } from './replacements.ts';
 import { Text } from './text.ts';
 
 const at = (line: number, from: number, to = from) => ({ start: { line, column: from }, end: { line, column: to } });
@@ -48,6 +48,19 @@ describe('replacements of one text', () => {
         const replacement = replacementBetween(before, after);
         if (replacement === undefined) expect(left).toBe(right);
         else expect(String(applyAll(before, [replacement]))).toBe(right);
+      }),
+    );
+  });
+
+  test('lead to the same without an edge inside a character', () => {
+    fc.assert(
+      fc.property(texts, numbers, texts, (initial, where, inserted) => {
+        const before = Text.from(initial);
+        const replacement = { span: anySpan(before, where), text: inserted };
+        const whole = wholeCharacters(before, replacement);
+        for (const { line, column } of [whole.span.start, whole.span.end])
+          expect(isBoundary(before.line(line), column)).toBe(true);
+        expect(String(applyAll(before, [whole]))).toBe(String(applyAll(before, [replacement])));
       }),
     );
   });

@@ -39,6 +39,15 @@ export function replacementBetween(before: Text, after: Text): Replacement | und
   };
 }
 
+/** The replacement with the same result that has no edge between the halves of a character: the half that stays is written anew. */
+export function wholeCharacters(text: Text, { span, text: inserted }: Replacement): Replacement {
+  const isBetween = ({ line, column }: Place): boolean => cuts(text.line(line), column);
+  const start = isBetween(span.start) ? { ...span.start, column: span.start.column - 1 } : span.start;
+  const end = isBetween(span.end) ? { ...span.end, column: span.end.column + 1 } : span.end;
+  const [before, after] = [text.slice({ start, end: span.start }), text.slice({ start: span.end, end })];
+  return { span: { start, end }, text: before + inserted + after };
+}
+
 /** The place that is `offset` code units after the beginning of a line. */
 function placeIn(text: Text, line: number, offset: number): Place {
   let column = offset;

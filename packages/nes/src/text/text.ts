@@ -81,6 +81,7 @@ export class Text {
 
   /** Whether the place is in the text; the end of a line is, what comes after that is not. */
   has({ line, column }: Place): boolean {
+    if (!Number.isInteger(line) || !Number.isInteger(column)) return false;
     return line >= 0 && line < this.lineCount && column >= 0 && column <= contentLength(this.lineWithEnd(line));
   }
 

@@ -162,15 +162,15 @@ function documentsOf(value: unknown, place: string): readonly EditorDocument[] {
     value
       .slice(0, mostDocuments)
       .map((each) => documentOf(each, place))
-      // What has no file has no path: a new document, a terminal.
-      .filter(({ path }) => isAbsolutePath(path))
+      // What has no file has no path: a new document, a terminal. A path that could not be shown is not told, the others are.
+      .filter(({ path }) => isAbsolutePath(path) && !unprintable.test(path))
   );
 }
 
 /** A path, or a path with the editor's name for the language. */
 function documentOf(value: unknown, place: string): EditorDocument {
   const { path, languageId } = isFields(value) ? value : { path: value };
-  if (typeof path !== 'string' || path.length > longestPath || unprintable.test(path)) {
+  if (typeof path !== 'string' || path.length > longestPath) {
     throw new Refusal(`"${place}" has a path that cannot be one; write absolute paths`);
   }
   if (languageId === undefined || languageId === null) return { path };

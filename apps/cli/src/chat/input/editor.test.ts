@@ -35,6 +35,22 @@ describe('Editor', () => {
     expect(typed('\u001b[200~a\u001b[31m\u0007b\tc\u001b[201~').text).toBe('a[31mb    c');
   });
 
+  test('says once that a text is too long, and keeps what was typed', () => {
+    const told: string[] = [];
+    const [editor, reader] = [new Editor((words) => told.push(words)), new KeyReader()];
+    const press = (sequence: string): void => reader.read(sequence).forEach((key) => editor.press(key));
+    press('rose');
+    press(`\u001b[200~${'x'.repeat(1_000_000)}\u001b[201~`);
+    expect(told).toEqual([expect.stringContaining('more than a message may have, 1,000,000 characters')]);
+    // A terminal that does not mark what is pasted sends it in pieces.
+    for (const piece of ['y', 'z']) press(piece.repeat(1_000_000));
+    expect(told).toHaveLength(1);
+    press(`\u001b[200~${'x'.repeat(1_000_000)}\u001b[201~`);
+    expect(told).toHaveLength(2);
+    press('s');
+    expect(editor.text).toBe('roses');
+  });
+
   test('whatever is pressed, before and after make the text', () => {
     const keys = constantFrom(
       'a',

@@ -9,10 +9,20 @@ import type { Key } from '../screen/key.ts';
 
 /** More is not taken in: a slip of the mouse must not freeze the terminal. */
 const mostCharacters = 1_000_000;
+const tooLong =
+  'That is more than a message may have, 1,000,000 characters, and was left out; put it into a file and name that with @.';
 
 export class Editor {
+  readonly #tell: (words: string) => void;
+  /** Whether the text comes in pieces of which one was refused already. */
+  #hasRefused = false;
   #before = '';
   #after = '';
+
+  /** `tell` hears in one sentence that something was not taken in. */
+  constructor(tell: (words: string) => void = () => undefined) {
+    this.#tell = tell;
+  }
 
   get text(): string {
     return this.#before + this.#after;
@@ -30,11 +40,12 @@ export class Editor {
   set(text: string): void {
     this.#before = printable(text);
     this.#after = '';
+    this.#hasRefused = false;
   }
 
   insert(text: string): void {
-    if (this.text.length + text.length > mostCharacters) return;
-    this.#before += printable(text);
+    if (this.text.length + text.length > mostCharacters) this.#refuse();
+    else this.#before += printable(text);
   }
 
   /** Replaces the end of what is before the cursor. */
@@ -51,6 +62,7 @@ export class Editor {
   /** Does what `key` means in a text; false when it means nothing there. */
   press(key: Key): boolean {
     const isWord = key.isAlt || key.isControl;
+    if (key.name !== 'text') this.#hasRefused = false;
     switch (key.name) {
       case 'text':
       case 'paste':
@@ -89,6 +101,11 @@ export class Editor {
     const start = lines.slice(0, row + step).reduce((sum, each) => sum + each.length + 1, 0);
     this.#cursorTo(start + Math.min(column, target.length));
     return true;
+  }
+
+  #refuse(): void {
+    if (!this.#hasRefused) this.#tell(tooLong);
+    this.#hasRefused = true;
   }
 
   /** The keys that shells have made a habit. */

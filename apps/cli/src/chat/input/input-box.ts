@@ -20,6 +20,8 @@ export interface InputBoxOptions {
   readonly picture: (
     pasted: string | undefined,
   ) => Promise<(Omit<Picture, 'mark'> & { readonly name: string }) | undefined>;
+  /** Says something to the user. */
+  readonly tell: (words: string) => void;
   readonly redraw: () => void;
 }
 
@@ -29,12 +31,13 @@ const dim: Style = { isDim: true };
 
 export class InputBox {
   readonly #options: InputBoxOptions;
-  readonly #editor = new Editor();
+  readonly #editor: Editor;
   readonly #completer: Completer;
   #pictures: Picture[] = [];
 
   constructor(options: InputBoxOptions) {
     this.#options = options;
+    this.#editor = new Editor(options.tell);
     this.#completer = new Completer(options.sources, options.redraw);
   }
 

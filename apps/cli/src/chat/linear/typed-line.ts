@@ -19,13 +19,15 @@ export interface TypedLineOptions {
 
 export class TypedLine {
   readonly #options: TypedLineOptions;
-  readonly #editor = new Editor();
+  readonly #editor: Editor;
   #completing: AbortController | undefined;
   /** Whether nobody may read what is typed. */
   isSecret = false;
 
   constructor(options: TypedLineOptions) {
     this.#options = options;
+    // A line that is full is not read out once more.
+    this.#editor = new Editor((words) => options.write(`\n${words}\n`));
   }
 
   /** What stands on the line so far. */

@@ -12,6 +12,19 @@ test('characters that deceive are shown by their numbers', () => {
   expect(harmless('a\u200Bb\u{E0041}')).toBe('a⟨200B⟩b⟨E0041⟩');
 });
 
+test.each(['AD', '34F', '115F', '1160', '17B4', '180E', '206A', '3164', 'FEFF', 'FFA0', '1D173', 'E0001', 'E0100'])(
+  'nothing is hidden with U+%s',
+  (code) => {
+    expect(harmless(`rm${String.fromCodePoint(Number.parseInt(code, 16))}x`)).toBe(`rm⟨${code}⟩x`);
+  },
+);
+
+test('joiners and variants stay where letters and pictures are written with them, and are no letters themselves', () => {
+  const written = '👩\u200D🌾 ❤\uFE0F\u200D🔥 1\uFE0F⃣ می\u200Cخواهم 葛\u{E0100} ᠠ\u180B';
+  expect(harmless(written)).toBe(written);
+  expect(harmless('a\uFE01\uFE02\u200D\u200C\uFE03')).toBe('a\uFE01⟨FE02⟩\u200D⟨200C⟩⟨FE03⟩');
+});
+
 test('whatever comes, nothing is left that a terminal would obey', { timeout: 30_000 }, () => {
   assert(
     property(string({ unit: 'binary' }), (text) => {

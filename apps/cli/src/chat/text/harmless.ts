@@ -7,8 +7,18 @@
 
 // oxlint-disable-next-line no-control-regex -- these are what is looked for.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu;
-/** Directions, marks without width, tags, and line breaks of Unicode. */
-const deceptive = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+/**
+ * What many letters and pictures are written with: a joiner, or one variant of what stands before it. More than that in a row would be a message that
+ * nobody sees.
+ */
+const usual = [
+  String.raw`(?<![\u200c\u200d])[\u200c\u200d]`,
+  String.raw`(?<![\u200c\u200d\ufe00-\ufe0f])[\ufe00-\ufe0f]`,
+  String.raw`(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]`,
+  String.raw`(?<=\p{Script=Mongolian})[\u180b-\u180d\u180f]`,
+].join('|');
+/** Directions, marks without width, fillers, tags, and line breaks of Unicode. */
+const deceptive = new RegExp(String.raw`(?!${usual})[\p{Default_Ignorable_Code_Point}\u2028\u2029]`, 'gu');
 const lineBreaks = /\r\n?/gu;
 const pictures = 0x24_00;
 

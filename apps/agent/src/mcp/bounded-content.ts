@@ -1,0 +1,48 @@
+/**
+ * What a server answers, within what can be kept and shown: an answer of any length leaves a turn that goes on.
+ *
+ * A text that is too long keeps its beginning, and whatever is left out has a note in its place.
+ */
+import { text, type ContentBlock } from '@acp-stack/sdk';
+
+/** Bytes of the texts of one answer, as JSON; an event of the journal has room for several times that. */
+const mostText = 1024 * 1024;
+/** Bytes of its images, sounds and files. */
+const mostData = 6 * 1024 * 1024;
+const mostBlocks = 1000;
+
+interface Room {
+  text: number;
+  data: number;
+}
+
+/** The blocks, each in its place; a note stands for those behind the most that there may be. */
+export function boundedContent(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
+  const room: Room = { text: mostText, data: mostData };
+  const kept = blocks.slice(0, mostBlocks).map((block) => bounded(block, room));
+  const left = blocks.length - kept.length;
+  return left === 0 ? kept : [...kept, text(`(${left} more parts of the answer are left out: it has too many.)`)];
+}
+
+/** Whether a value may be kept beside the blocks. */
+export const isWithinBounds = (value: unknown): boolean => bytesOf(value) <= mostText;
+
+function bounded(block: ContentBlock, room: Room): ContentBlock {
+  const { type, resource } = block as { readonly type: string; readonly resource?: Readonly<Record<string, unknown>> };
+  const kind = type === 'image' || type === 'audio' || typeof resource?.['blob'] === 'string' ? 'data' : 'text';
+  const bytes = bytesOf(block);
+  if (bytes <= room[kind]) {
+    room[kind] -= bytes;
+    return block;
+  }
+  const part = room.text / bytes;
+  const given = resource ?? (block as { readonly text?: unknown });
+  if (kind === 'data' || typeof given['text'] !== 'string')
+    return text(`(A part of the answer is left out: ${type} of ${bytes} bytes.)`);
+  room.text = 0;
+  const beginning = given['text'].slice(0, Math.floor(given['text'].length * part)).replace(/\p{Surrogate}$/u, '');
+  const left = given['text'].length - beginning.length;
+  return text(`${beginning}\n… (${left} more characters are left out: the answer is too long.)`);
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
