@@ -35,7 +35,7 @@ const paces = {
     stdioShare: 0.1,
     journalShare: 0.2,
     agentShare: 0.2,
-    remoteShare: 0.1,
+    remoteShare: 0.2,
     // The one that most programs use, and against which most is harder to reach.
     versions: ['v1'],
   },

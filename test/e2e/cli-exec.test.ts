@@ -92,7 +92,7 @@ describe('acp exec with the agent that comes with the program', { timeout: 60_00
       err: expect.stringContaining('did you mean plan?'),
     });
     expect(await user.run(['exec', '--config-option', 'colour=red', '/help'])).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       err: expect.stringContaining('has no setting "colour"'),
     });
     expect(await user.run(['exec', '--add-dir', '/no/such/folder', '/help'])).toMatchObject({ exitCode: 2 });
