@@ -5,10 +5,6 @@ import { defineConfig } from 'vitest/config';
 import { closingLine } from './test/support/closing-line.ts';
 
 const benches = 'test/bench/*.test.ts';
-const programs = 'test/e2e/*.test.ts';
-
-// Many tests wait for processes and sockets: two at once fill a machine with two cores.
-const together = { maxWorkers: Math.max(2, availableParallelism() - 1), sequence: { groupOrder: 0 } };
 
 const conditions = ['@acp-stack/source', 'module', 'node', 'development|production'];
 
@@ -17,18 +13,19 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     projects: [
-      // What runs inside the worker shares its modules between files: loading them anew for each takes longer than the tests.
       {
         extends: true,
         test: {
           name: 'tests',
           include: ['{packages,apps}/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [benches, programs],
+          exclude: [benches],
+          // The files of a worker share their modules: loading them anew for each takes longer than most tests.
           isolate: false,
-          ...together,
+          // Many tests wait for processes and sockets: two at once fill a machine with two cores.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: 'programs', include: [programs], ...together } },
       // What is measured is measured alone.
       { extends: true, test: { name: 'bench', include: [benches], maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
