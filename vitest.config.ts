@@ -21,8 +21,8 @@ export default defineConfig({
           exclude: [benches],
           // The files of a worker share their modules: loading them anew for each takes longer than most tests.
           isolate: false,
-          // Many tests wait for processes and sockets: two at once fill a machine with two cores.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          // Many tests wait for processes and sockets: three at once fill a machine with two cores.
+          maxWorkers: Math.max(3, availableParallelism()),
           sequence: { groupOrder: 0 },
         },
       },

@@ -28,7 +28,7 @@ const cases = [
     variants: ['ours', 'raw'],
     against: { rate: 8, cpu: undefined, p99: undefined },
     alone: { ofRaw: undefined },
-    floors: { rate: 5 },
+    floors: { rate: 4 },
   },
   {
     name: '1,000 sessions on one connection, 20 updates for each at once',

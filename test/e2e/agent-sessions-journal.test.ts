@@ -1,5 +1,5 @@
 /** The agent on a journal that is damaged in one place, or that has no room: its client hears a sentence, and everything else goes on. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sqliteJournal, type Journal } from '@acp-stack/journal';
@@ -95,11 +95,15 @@ describe('a journal without room', { timeout: 30_000 }, () => {
       heard,
     );
     expect(JSON.stringify(events)).toContain('A rose is red.');
-    // What cannot be kept is not begun; that its work is over is told after the refusal.
+    // What cannot be kept is not done, whether there is room for the prompt or not; that its work is over is told after the refusal.
     const from = life.updates.length;
-    await expect(
-      life.prompt(sessionId, `/edit rose.md "red" "${'white '.repeat(20_000)}"`).then((told) => told.error ?? told),
-    ).rejects.toMatchObject({ message: expect.stringContaining('no space left') as string });
+    const edited = life.prompt(sessionId, `/edit rose.md "red" "${'white '.repeat(20_000)}"`);
+    const refused: unknown = await edited.then(
+      ({ error: told }) => told,
+      (thrown: unknown) => thrown,
+    );
+    expect(refused).toMatchObject({ message: expect.stringContaining('no space left') as string });
+    expect(readFileSync(join(cwd, 'rose.md'), 'utf8')).toContain('red');
     await life.hears(({ state }) => state === 'idle', from);
     await life.call('session/delete', { sessionId: other });
     expect(await life.prompt(sessionId, '/read rose.md')).toMatchObject({ stopReason: 'end_turn' });

@@ -257,7 +257,8 @@ describe('work', () => {
       { text: 'Planning.' },
     ]);
     chat.say('Go');
-    const screen = await chat.shows('Plan 1 of 3 done');
+    const screen = await chat.shows('☐ Water');
+    expect(screen).toContain('Plan 1 of 3 done');
     expect(screen).toContain('  ☑ Dig\n  ▶ Plant\n  ☐ Water');
   });
 
