@@ -24,11 +24,11 @@ const cases = [
   {
     name: 'requests, 100 in flight',
     case: 'http-requests-100',
-    scale: 0.25,
+    scale: 0.5,
     variants: ['ours', 'raw'],
     against: { rate: 8, cpu: undefined, p99: undefined },
     alone: { ofRaw: undefined },
-    floors: { rate: 4 },
+    floors: { rate: 5 },
   },
   {
     name: '1,000 sessions on one connection, 20 updates for each at once',
