@@ -53,6 +53,8 @@ export class TerminalProgram implements AsyncDisposable {
   readonly #watchers = new Set<() => void>();
   /** Everything that was written, as it came. */
   raw = '';
+  /** How much of it the screen shows: what comes is drawn a little later. */
+  #drawn = 0;
   #exitCode: number | undefined;
   readonly exited: Promise<number>;
   /** The signal that ended it; 0 when none did. */
@@ -78,7 +80,11 @@ export class TerminalProgram implements AsyncDisposable {
     });
     this.#pty.onData((data) => {
       this.raw += data;
-      this.#terminal.write(data, () => this.#look());
+      const end = this.raw.length;
+      this.#terminal.write(data, () => {
+        this.#drawn = end;
+        this.#look();
+      });
     });
     this.exited = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode, signal }) => {
@@ -155,7 +161,7 @@ export class TerminalProgram implements AsyncDisposable {
       };
       const timer = setTimeout(() => fail('The time was over before'), patience);
       this.#watchers.add(watch);
-      watch();
+      if (!this.#isInFrame) watch();
     });
   }
 
@@ -180,9 +186,15 @@ export class TerminalProgram implements AsyncDisposable {
     rmSync(this.home, { recursive: true, force: true });
   }
 
+  /** In the middle of a frame a terminal shows nothing of it. */
+  get #isInFrame(): boolean {
+    if (this.#exitCode !== undefined) return false;
+    const [start, end] = [frameStart, frameEnd].map((mark) => this.raw.lastIndexOf(mark, this.#drawn - mark.length));
+    return Number(start) > Number(end);
+  }
+
   #look(): void {
-    // In the middle of a frame a terminal shows nothing of it.
-    if (this.raw.lastIndexOf(frameStart) > this.raw.lastIndexOf(frameEnd) && this.#exitCode === undefined) return;
+    if (this.#isInFrame) return;
     for (const watch of this.#watchers) watch();
   }
 
