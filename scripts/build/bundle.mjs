@@ -1,7 +1,7 @@
 /**
  * Writes the JavaScript of one package: a file for each of its doors, and one for what several doors share.
  *
- * Other packages stay imports, but for those that a program names in `acp.inlined`: it starts sooner with them inside. Comments, whitespace
+ * Other packages stay imports, but for those that it names in `acp.inlined`: it starts sooner with them inside. Comments, whitespace
  * and the names of variables go, those of functions and classes stay: a stack trace names our functions, and the maps lead to `src`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,12 +14,15 @@ import { breakLines } from './break-lines.mjs';
 export async function bundle(home) {
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const doors = doorsOf(manifest);
-  const inlined = manifest.acp?.inlined ?? [];
+  const { inlined = [] } = manifest.acp ?? {};
+  const isInlined = (id) => inlined.some((name) => id === name || id.startsWith(`${name}/`));
   const build = await rolldown({
     cwd: home,
     input: Object.fromEntries(doors.map((door) => [door, `./src/${door}.ts`])),
-    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !inlined.includes(id),
-    platform: inlined.length === 0 ? 'neutral' : 'node',
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isInlined(id),
+    platform: manifest.bin === undefined ? 'neutral' : 'node',
+    // What is ours is bundled from its source, so that nothing is minified twice and maps lead there.
+    resolve: { conditionNames: ['@acp-stack/source', 'import', 'default'] },
     // A door that other parts import may show them more than its types do; otherwise it would be one more file that only passes names on.
     preserveEntrySignatures: 'allow-extension',
     transform: { target: 'es2022' },
@@ -62,13 +65,13 @@ function readable({ type, fileName, code, map, sourcemapFileName }) {
 }
 
 /**
- * Opening a file costs more than reading it, so what doors share is one file. Where something is loaded on demand the parts stay apart: one file
- * would load it at once. In a program, whose start somebody waits for, what the parts share and what needs no other package is one file all the same.
+ * Opening a file costs more than reading it, so what doors share is one file. Where something is loaded on demand, or a package says `acp.apart`
+ * because one of its doors is for those who need little, the parts stay apart: one file would load it all at once. In a program, whose start somebody waits for, what the parts share and what needs no other package is one file all the same.
  */
-async function generateCompact(build, options, { bin }) {
+async function generateCompact(build, options, { bin, acp }) {
   const apart = await build.generate(options);
   const isOnDemand = apart.output.some(({ dynamicImports = [] }) => dynamicImports.length > 0);
-  if (isOnDemand && bin === undefined) return apart;
+  if (acp?.apart === true || (isOnDemand && bin === undefined)) return apart;
   const name = isOnDemand ? (id, context) => (isLight(id, context) ? 'shared' : null) : 'shared';
   return build.generate({ ...options, codeSplitting: { groups: [{ name, debugName: 'shared', minShareCount: 2 }] } });
 }
@@ -86,7 +89,8 @@ function isLight(id, context, seen = new Set()) {
 }
 
 /** Whoever gets the code of others with ours gets their terms with it. */
-function licences(home, names) {
+function licences(home, inlined) {
+  const names = inlined.filter((name) => !name.startsWith('@acp-stack/'));
   if (names.length === 0) return [];
   const texts = names.map((name) => `${name}\n\n${readFileSync(join(home, 'node_modules', name, 'LICENSE'), 'utf8')}`);
   return [{ fileName: 'third-party-licences.txt', source: texts.join('\n') }];

@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { rows, type RowId } from '@acp-stack/bridge';
+import { rows, type RowId } from '@acp-stack/bridge/rows';
 import { expect, test } from 'vitest';
 
 type Direction = 'toV1' | 'toV2';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { rows } from '@acp-stack/bridge';
+import { rows } from '@acp-stack/bridge/rows';
 import { expect, test } from 'vitest';
 
 import { versionsPage } from '../../scripts/versions-page.mjs';

@@ -1,6 +1,6 @@
 /** An answer as its version allows it. */
 import { rpcCodes, type ErrorObject, type Response } from '@acp-stack/rpc';
-import { formatProblem } from '@acp-stack/schema';
+import { formatProblem } from '@acp-stack/schema/v2/unstable';
 
 import type { AnyExchange, End, Own } from './end.ts';
 import { Exchange, type Outcome } from './exchange.ts';

@@ -4,7 +4,7 @@ export { ConversionError } from './conversion-error.ts';
 export { defaultBridgeLimits, type BridgeLimits } from './limits.ts';
 export type { BridgeOptions } from './options.ts';
 export type { BridgeReport, Loss, ReportBridge, Role } from './report.ts';
-export { rows, type Crossed, type Fidelity, type Row, type RowId } from './rows.ts';
+export type { RowId } from './rows.ts';
 export type {
   RunningTerminal,
   TerminalCommand,

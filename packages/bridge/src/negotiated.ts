@@ -20,17 +20,11 @@ export interface NegotiatedChannel extends Channel {
   readonly version: 1 | 2 | undefined;
 }
 
-/** Loads the bridge. */
+/** Loads the bridge: `async () => (await import('@acp-stack/bridge')).bridge`. */
 export type LoadBridge = () => Promise<typeof bridge>;
 
-const loadBridge: LoadBridge = async () => (await import('./bridge.ts')).bridge;
-
 /** Wraps `channel`; `peer` says who is at its other end. */
-export function negotiated(
-  channel: Channel,
-  options: NegotiationOptions,
-  load: LoadBridge = loadBridge,
-): NegotiatedChannel {
+export function negotiated(channel: Channel, options: NegotiationOptions, load: LoadBridge): NegotiatedChannel {
   const decision = options.peer === 'agent' ? decideByAnswer(options.extras ?? false) : decideByRequest();
   return new Negotiation(channel, decision, async () => {
     const make = await load();

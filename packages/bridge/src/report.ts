@@ -21,8 +21,14 @@ export interface Loss {
 
 export type BridgeReport =
   | Loss
-  /** A message that its own version does not allow; it was answered or dropped, and not converted. */
-  | { readonly kind: 'malformed'; readonly from: Role; readonly method: string; readonly problems: readonly Problem[] }
+  /** A message that its own version does not allow; it was answered or dropped, and not converted. `message` is what was dropped. */
+  | {
+      readonly kind: 'malformed';
+      readonly from: Role;
+      readonly method: string;
+      readonly problems: readonly Problem[];
+      readonly message?: unknown;
+    }
   /** A message in which something was mended, as its own version asks receivers to do. */
   | {
       readonly kind: 'mended-by-bridge';
@@ -32,7 +38,7 @@ export type BridgeReport =
     }
   /** A message on which the bridge itself failed. */
   | { readonly kind: 'bridge-failed'; readonly from: Role; readonly method: string; readonly error: unknown }
-  /** A message that nobody waits for, or that no version knows. */
-  | { readonly kind: 'ignored-by-bridge'; readonly from: Role; readonly reason: string };
+  /** A message that nobody waits for, or that no version knows; `message` is one that is no message of JSON-RPC, or of the wrong kind. */
+  | { readonly kind: 'ignored-by-bridge'; readonly from: Role; readonly reason: string; readonly message?: unknown };
 
 export type ReportBridge = (report: BridgeReport) => void;

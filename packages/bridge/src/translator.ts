@@ -16,7 +16,7 @@ import {
   type RequestId,
   type Response,
 } from '@acp-stack/rpc';
-import { formatProblem } from '@acp-stack/schema';
+import { formatProblem } from '@acp-stack/schema/v2/unstable';
 
 import { ConversionError } from './conversion-error.ts';
 import { checkedAnswer, failure } from './checked-answer.ts';
@@ -116,7 +116,7 @@ export class Translator<C, A> implements Hub<C, A> {
         break;
       }
       case 'invalid': {
-        this.#invalid(from, classified);
+        this.#invalid(from, classified, message);
       }
     }
   }
@@ -214,7 +214,7 @@ export class Translator<C, A> implements Hub<C, A> {
     const { spec } = route;
     const checked = spec.params.check(message.params);
     if (!checked.ok) {
-      this.report({ kind: 'malformed', from: from.role, method, problems: checked.problems });
+      this.report({ kind: 'malformed', from: from.role, method, problems: checked.problems, message });
       return;
     }
     const { value: params, repairs } = checked;
@@ -271,6 +271,8 @@ export class Translator<C, A> implements Hub<C, A> {
       return;
     }
     if (spec === undefined || spec.kind === 'notification' || !isSentBy(spec, from.role)) {
+      if (from.routes.has(method))
+        this.report({ kind: 'ignored-by-bridge', from: from.role, reason: `${method} is no request`, message });
       exchange.refuse(new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`));
       return;
     }
@@ -350,8 +352,9 @@ export class Translator<C, A> implements Hub<C, A> {
   #invalid(
     from: End,
     { id, problem, isAnswer }: { readonly id: RequestId; readonly problem: string; readonly isAnswer: boolean },
+    message: unknown,
   ): void {
-    this.#ignore(from, problem);
+    this.report({ kind: 'ignored-by-bridge', from: from.role, reason: problem, message });
     if (!isAnswer) {
       // GEN-11: `classify` gives null for what is no message.
       const error = { code: rpcCodes.invalidRequest, message: `Invalid request: ${problem}` };

@@ -10,7 +10,7 @@ import type {
   ReadTextFileRequest,
   TerminalOutputResponse,
   WriteTextFileRequest,
-} from '@acp-stack/schema/v1/extras';
+} from '@acp-stack/schema/v1';
 
 import type { ClientSession } from './client-session.ts';
 import type { Connection } from './connection.ts';

@@ -4,7 +4,7 @@
  * Only clients of version 1 offer them. Show one in a tool call with `{ type: 'terminal', terminalId: terminal.id }`; release it when it is not
  * needed any more, or let `await using` do it.
  */
-import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1/extras';
+import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1';
 
 import type { Connection } from './connection.ts';
 

@@ -5,17 +5,21 @@
  * advertises.
  */
 import type { MethodSpec } from '@acp-stack/schema';
-import { methods as extras, type Methods as Extras } from '@acp-stack/schema/v1/extras';
-import { methods as v2, type Methods as V2 } from '@acp-stack/schema/v2/unstable';
+import {
+  methods as v2,
+  v1ClientMethods,
+  type Methods as V2,
+  type V1ClientMethods,
+} from '@acp-stack/schema/v2/unstable';
 
-export type Methods = V2 & Extras;
+export type Methods = V2 & V1ClientMethods;
 export type MethodName = keyof Methods;
 
 /** A method of the table. */
 export type Spec = MethodSpec & { readonly name: string };
 
 const specs = new Map<string, Spec>();
-for (const spec of [...Object.values(v2), ...Object.values(extras)] as unknown as Spec[]) {
+for (const spec of [...Object.values(v2), ...Object.values(v1ClientMethods)] as unknown as Spec[]) {
   specs.set(spec.name, spec);
   for (const alias of spec.also) specs.set(alias, spec);
 }

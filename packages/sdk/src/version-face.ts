@@ -1,5 +1,5 @@
 /** Shows version 2 to the program, whichever version the other side speaks. */
-import { negotiated, type BridgeOptions } from '@acp-stack/bridge/light';
+import { negotiated, type BridgeOptions, type LoadBridge, type NegotiationOptions } from '@acp-stack/bridge/light';
 import type { Channel, Clock } from '@acp-stack/rpc';
 
 import type { ConnectionReport } from './connection-report.ts';
@@ -25,16 +25,19 @@ export interface VersionFace {
   readonly version: () => 1 | 2 | undefined;
 }
 
+const loadBridge: LoadBridge = async () => (await import('@acp-stack/bridge')).bridge;
+
 /** What `side` sees of the other side at the end of `channel`. */
 export function versionFace(side: Side, channel: Channel, options: FaceOptions): VersionFace {
   const { versions = [1, 2], bridge, clock, onReport } = options;
   if (versions.length === 1) return { channel, version: () => 2 };
-  const face = negotiated(channel, {
+  const negotiation: NegotiationOptions = {
     peer: side === 'agent' ? 'client' : 'agent',
     extras: true,
     ...bridge,
     ...(clock === undefined ? {} : { clock }),
     ...(onReport === undefined ? {} : { onReport }),
-  });
+  };
+  const face = negotiated(channel, negotiation, loadBridge);
   return { channel: face, version: () => face.version };
 }

@@ -3,7 +3,7 @@
  *
  * An update whose row is exact or stateful is in it as a whole. Where the row is lossy, `narrow` takes out what the row says is lost.
  */
-import { rows, type RowId } from '@acp-stack/bridge';
+import { rows, type RowId } from '@acp-stack/bridge/rows';
 import { isContentBlock, isPlanUpdateContent, isToolCallContent } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 

@@ -102,15 +102,19 @@ export function emitGuards(surface: Surface, depth: number): string {
 }
 
 /** The text of `index.ts`, the door of a version. */
-export function emitDoor(surface: Surface, depth: number, title = titleOf(surface)): string {
+export function emitDoor(surface: Surface, depth: number): string {
   const home = '../'.repeat(depth);
   const unions = [...surface.shapes.values()].flatMap((shape) => (shape.kind === 'union' ? [`is${shape.name}`] : []));
   return (
-    `/** ${title} */\n${banner}export type * from './types.gen.ts';\n` +
+    `/** ${titleOf(surface)} */\n${banner}export type * from './types.gen.ts';\n` +
     `export type { Extension, ExtensionVariant } from '${home}extension.ts';\n` +
     `export { formatProblem } from '${home}problem.ts';\n` +
     `export { errorCodes, isMethodName, methods, type MethodName, type Methods } from './methods.gen.ts';\n` +
     `export { validators, type Validators } from './validators.gen.ts';\n` +
+    // Programs of version 2 that meet both versions get what only version 1 has from here: one more door would be one more file to load.
+    (surface.version === 2 && surface.unstable
+      ? `export { methods as v1ClientMethods, type Methods as V1ClientMethods } from '${home}v1/extras/methods.gen.ts';\n`
+      : '') +
     (unions.length === 0 ? '' : `export {\n${unions.map((name) => `  ${name},\n`).join('')}} from './guards.gen.ts';\n`)
   );
 }

@@ -59,10 +59,9 @@ function emitModules(folder: string, surface: Surface, depth: number): Map<strin
   ]);
 }
 
-/** The part of version 1 that programs of version 2 also understand. */
+/** The part of version 1 that programs of version 2 also understand: what only it asks a client, about files and terminals. */
 function emitExtras(areas: readonly Area[]): Map<string, string> {
   const folder = 'packages/schema/src/v1/extras';
   const extras = v1Extras(resolveSurface(areas, 1, true), resolveSurface(areas, 2, true));
-  const title = 'What only version 1 asks a client: its files and its terminals.';
-  return emitModules(folder, extras, 2).set(`${folder}/index.ts`, emitDoor(extras, 2, title));
+  return emitModules(folder, extras, 2);
 }

@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path';
 
-import type { ReadTextFileRequest, WriteTextFileRequest } from '@acp-stack/schema/v1/extras';
+import type { ReadTextFileRequest, WriteTextFileRequest } from '@acp-stack/schema/v1';
 
 import { isAbsolutePath } from '../path-rules.ts';
 import { findLines } from '../lines.ts';

@@ -4,7 +4,7 @@
  * A terminal that was released is unknown to the agent from then on; what it printed stays for those who show it.
  */
 import { RpcError } from '@acp-stack/rpc';
-import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1/extras';
+import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1';
 import { errorCodes, type EnvVariable } from '@acp-stack/schema/v2/unstable';
 
 import type { ExitStatus, TerminalSize } from '../command.ts';

@@ -5,6 +5,7 @@ export type { Extension, ExtensionVariant } from '../../extension.ts';
 export { formatProblem } from '../../problem.ts';
 export { errorCodes, isMethodName, methods, type MethodName, type Methods } from './methods.gen.ts';
 export { validators, type Validators } from './validators.gen.ts';
+export { methods as v1ClientMethods, type Methods as V1ClientMethods } from '../../v1/extras/methods.gen.ts';
 export {
   isAuthMethod,
   isAvailableCommand,
