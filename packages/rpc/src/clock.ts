@@ -1,5 +1,6 @@
 /** Time as the peer sees it; tests pass one they can turn by hand. */
 
+/** Where time comes from, so that tests can turn it. */
 export interface Clock {
   /** Milliseconds that only grow. */
   now(): number;

@@ -78,7 +78,7 @@ export class Dispatcher {
 
   /** Answers what could not be read as a message. */
   reject({ kind, message, head }: ChannelProblem): void {
-    this.#report({ kind: 'invalid-message', problem: message });
+    this.#report({ kind: 'invalid-message', problem: message, message: head });
     if (head?.isAnswer === true) {
       this.#calls.unreadable(head.id, message);
       return;
@@ -91,7 +91,7 @@ export class Dispatcher {
   #batch(batch: readonly unknown[]): boolean {
     if (this.#batches === 'refuse' || batch.length === 0) {
       const words = batch.length === 0 ? 'a batch is not empty' : 'batches are not used here; send messages one by one';
-      this.#report({ kind: 'invalid-message', problem: words });
+      this.#report({ kind: 'invalid-message', problem: words, message: batch });
       this.#refuse(null, words);
       return false;
     }

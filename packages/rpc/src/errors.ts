@@ -21,7 +21,9 @@ export class RpcError extends Error {
     this.prototype.name = 'RpcError';
   }
 
+  /** The number that says what went wrong. */
   readonly code: number;
+  /** What else the sender said about it. */
   readonly data: unknown;
   /** Fields of a received error object that nobody here knows; who passes the error on passes them on. */
   #others: object | undefined;
@@ -55,6 +57,7 @@ export class ConnectionError extends Error {
     this.prototype.name = 'ConnectionError';
   }
 
+  /** Which kind of failure it is. */
   readonly code: ConnectionErrorCode;
 
   constructor(code: ConnectionErrorCode, message: string, options?: ErrorOptions) {

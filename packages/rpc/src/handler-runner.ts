@@ -10,7 +10,7 @@ import { HandlingNotification, type Caller } from './handling.ts';
 import { cancelled, type IncomingRequests } from './incoming-requests.ts';
 import type { LaneKey, Lanes } from './lanes.ts';
 import type { Notification, Request, RequestId } from './message.ts';
-import type { Within } from './outgoing-calls.ts';
+import type { Within } from './pending-requests.ts';
 import type { PeerOptions } from './peer-options.ts';
 import type { Report } from './report.ts';
 
@@ -46,7 +46,7 @@ export class HandlerRunner {
       requests.cancel(params.requestId as RequestId);
       return;
     }
-    const handler = handlers(method, 'notification');
+    const handler = handlers(method, 'notification', params);
     if (handler?.kind !== 'notification') {
       report({ kind: 'unknown-notification', method });
       return;
@@ -69,7 +69,7 @@ export class HandlerRunner {
   /** Takes a request; its answer goes to `batch` when it came in one. */
   request(message: Request, bytes: number, batch: BatchReply | undefined): void {
     const { handlers, laneOf, requests } = this.#options;
-    const found = handlers(message.method, 'request');
+    const found = handlers(message.method, 'request', message.params);
     const handler = found?.kind === 'request' ? found : undefined;
     const incoming = requests.admit(message, handler, batch);
     if (incoming === undefined || handler === undefined) return;

@@ -43,6 +43,7 @@ export interface NotificationHandler {
   readonly overtakes?: boolean;
 }
 
+/** Answers a request, or takes a notification. */
 export type Handler = RequestHandler | NotificationHandler;
 
 /** Whether a handler has not finished yet. */

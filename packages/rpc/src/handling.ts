@@ -6,7 +6,7 @@
 import type { NestedOptions, NotificationContext, RequestContext } from './handler.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import type { RequestId } from './message.ts';
-import type { Within } from './outgoing-calls.ts';
+import type { Within } from './pending-requests.ts';
 
 /** A call that is made while handling something. */
 export interface NestedCall {

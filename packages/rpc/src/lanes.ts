@@ -6,6 +6,7 @@
  * while something holds it, so handlers that return nothing cost one look into an empty map.
  */
 
+/** What keeps its messages in order among themselves; undefined for messages that belong to no such thing. */
 export type LaneKey = string | undefined;
 
 /** Something that arrived and has its place in a lane. */

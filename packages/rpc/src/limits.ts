@@ -1,5 +1,6 @@
 /** How much of anything there may be; every limit has a default and an error of its own. */
 
+/** How much of anything there may be. */
 export interface Limits {
   /** Bytes of one message, in both directions. */
   readonly messageBytes: number;
@@ -19,6 +20,7 @@ export interface Limits {
   readonly unsentBytes: number;
 }
 
+/** The limits where nothing else is said. */
 export const defaultLimits: Limits = {
   messageBytes: 64 * 1024 * 1024,
   depth: 1000,

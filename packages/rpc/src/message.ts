@@ -1,13 +1,16 @@
 /** JSON-RPC 2.0 messages, and what can be told about one before it is trusted. */
 
+/** Names a request, so that its answer finds it. */
 export type RequestId = string | number | null;
 
+/** What went wrong, as it crosses the wire. */
 export interface ErrorObject {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
+/** Something the other side is asked; it answers once. */
 export interface Request {
   readonly jsonrpc: '2.0';
   readonly id: RequestId;
@@ -15,6 +18,7 @@ export interface Request {
   readonly params?: unknown;
 }
 
+/** Something the other side is told; there is no answer. */
 export interface Notification {
   readonly jsonrpc: '2.0';
   readonly method: string;
@@ -33,7 +37,9 @@ interface ErrorResponse {
   readonly error: ErrorObject;
 }
 
+/** The answer to a request. */
 export type Response = SuccessResponse | ErrorResponse;
+/** Everything that crosses a connection. */
 export type Message = Request | Notification | Response;
 
 /** What a message is, or what is wrong with it and which id an answer should carry. */

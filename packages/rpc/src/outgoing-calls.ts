@@ -10,14 +10,14 @@
  */
 import type { Clock } from './clock.ts';
 import { abortError, ConnectionError, RpcError, rpcCodes } from './errors.ts';
-import type { IncomingRequest } from './incoming-request.ts';
 import type { LaneItem, LaneKey, Lanes } from './lanes.ts';
 import type { Limits } from './limits.ts';
 import type { RequestId, Response } from './message.ts';
 import type { Outbox } from './outbox.ts';
-import { PendingRequests, type PendingRequest } from './pending-requests.ts';
+import { PendingRequests, type PendingRequest, type Within } from './pending-requests.ts';
 import type { Report } from './report.ts';
 
+/** How one call is made. */
 export interface CallOptions {
   /** Asks the other side to cancel; the call still settles with its answer, which may be a normal one. */
   readonly signal?: AbortSignal;
@@ -28,9 +28,6 @@ export interface CallOptions {
   /** The lane whose earlier notifications the answer waits for; found from the params when absent. */
   readonly lane?: LaneKey;
 }
-
-/** What was being handled when a call was made; its answer waits for nobody. */
-export type Within = IncomingRequest | 'notification' | undefined;
 
 export interface OutgoingCallsOptions {
   readonly limits: Limits;
@@ -44,13 +41,23 @@ export interface OutgoingCallsOptions {
   readonly cancel: (id: RequestId) => void;
   /** Why no call can be made; undefined when one can. */
   readonly closed: () => ConnectionError | undefined;
+  /** Hears that a handler that holds its lane waits for an answer. */
+  readonly onCallInLane: () => void;
+}
+
+/** A call that waits for its turn. */
+interface QueuedCall {
+  readonly pending: PendingRequest;
+  readonly params: unknown;
 }
 
 export class OutgoingCalls {
   readonly #options: OutgoingCallsOptions;
   readonly #pending = new PendingRequests();
-  /** Calls beyond the limit, in order. */
-  #queued: (() => void)[] = [];
+  /** Calls beyond the limit, by their ids, which are in order. */
+  readonly #queued = new Map<number, QueuedCall>();
+  /** The id before which no call is queued. */
+  #firstQueued = 0;
   #nextId = 0;
   /** The place of the last message that the other side has certainly read. */
   #read = 0;
@@ -60,23 +67,50 @@ export class OutgoingCalls {
   }
 
   call(method: string, params: unknown, options: CallOptions, within: Within): Promise<unknown> {
-    const { limits, closed } = this.#options;
+    const { limits, laneOf, closed } = this.#options;
     const { signal } = options;
     const error = closed();
     if (error !== undefined) return Promise.reject(error);
     if (signal?.aborted === true) {
       return Promise.reject(abortError(`${method} was cancelled before it was sent.`, signal.reason));
     }
-    if (this.#pending.size < limits.outgoingRequests) return this.#start(method, params, options, within);
-    if (this.#queued.length >= limits.waitingRequests) {
+    // The answers to other calls may wait for a handler that holds its lane, so that it waits for no turn.
+    const isQueued = this.#pending.size >= limits.outgoingRequests && within !== 'notification';
+    if (isQueued && this.#queued.size >= limits.waitingRequests) {
       const words = `More than ${limits.waitingRequests} calls wait for their turn; await earlier ones first.`;
       return Promise.reject(new ConnectionError('limit', words));
     }
+    const id = this.#nextId;
+    this.#nextId += 1;
     return new Promise((resolve, reject) => {
-      this.#queued.push(() => {
-        this.call(method, params, options, within).then(resolve, reject);
-      });
+      const pending: PendingRequest = {
+        id,
+        method,
+        place: 0,
+        lane: 'lane' in options ? options.lane : laneOf(method, params),
+        within,
+        holder: undefined,
+        resolve,
+        reject,
+        release: this.#watch(id, method, options, within),
+      };
+      if (isQueued) this.#enqueue(pending, params);
+      else this.#start(pending, params);
     });
+  }
+
+  /** How many calls were made by handlers that hold their lanes. */
+  get inLanes(): number {
+    return this.#pending.inLanes;
+  }
+
+  /** Rejects the calls of handlers that hold their lanes: more than `bytes` wait behind them, and the answers behind those. */
+  giveUpInLanes(bytes: number): void {
+    for (const { id, method, within } of this.#pending.all()) {
+      if (within !== 'notification') continue;
+      const words = `${method} was given up: more than ${bytes} bytes arrived before its answer.`;
+      this.#abandon(id, new ConnectionError('limit', words));
+    }
   }
 
   /** Takes an answer; true when somebody who waited for it can go on now. */
@@ -84,7 +118,7 @@ export class OutgoingCalls {
     const { lanes } = this.#options;
     const pending = this.#takeAnswered(message.id);
     if (pending === undefined) return this.#unexpected(message);
-    const holder = pending.lane === undefined || pending.isNested ? undefined : lanes.holder(pending.lane);
+    const holder = pending.lane === undefined || pending.within !== undefined ? undefined : lanes.holder(pending.lane);
     if (holder === undefined) {
       settle(pending, message);
       return true;
@@ -116,46 +150,35 @@ export class OutgoingCalls {
   }
 
   rejectAll(error: ConnectionError): void {
-    const queued = this.#queued;
-    this.#queued = [];
     for (const pending of this.#pending.takeAll()) pending.reject(error);
-    // Each finds the connection closed and rejects.
-    for (const call of queued) call();
+    for (const id of this.#queued.keys()) this.#leave(id, error);
   }
 
-  #start(method: string, params: unknown, options: CallOptions, within: Within): Promise<unknown> {
-    const { lanes, laneOf, outbox } = this.#options;
-    const id = this.#nextId;
-    this.#nextId += 1;
-    const lane = 'lane' in options ? options.lane : laneOf(method, params);
-    return new Promise((resolve, reject) => {
-      this.#pending.add({
-        id,
-        method,
-        place: outbox.sent + 1,
-        lane,
-        isNested: within !== undefined,
-        holder: lane === undefined || lanes.isIdle ? undefined : lanes.holder(lane),
-        resolve,
-        reject,
-        release: this.#watch(id, method, options, within),
-      });
-      try {
-        outbox.send(params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params });
-      } catch (error) {
-        this.#take(id);
-        reject(error);
-      }
-    });
+  #start(pending: PendingRequest, params: unknown): void {
+    const { lanes, outbox, onCallInLane } = this.#options;
+    const { id, method, lane } = pending;
+    pending.place = outbox.sent + 1;
+    if (lane !== undefined && !lanes.isIdle) pending.holder = lanes.holder(lane);
+    this.#pending.add(pending);
+    if (pending.within === 'notification') onCallInLane();
+    try {
+      outbox.send(params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params });
+    } catch (error) {
+      this.#take(id);
+      pending.reject(error);
+    }
   }
 
   /** Sets up what may end a call early; the answer takes it down again. Undefined when nothing was set up. */
   #watch(id: number, method: string, options: CallOptions, within: Within): (() => void) | undefined {
     const { signal, timeout, abandon } = options;
+    if (signal === undefined && timeout === undefined && typeof within !== 'object') return undefined;
     const { clock, cancel } = this.#options;
     const releases: (() => void)[] = [];
+    const unsent = (cause?: unknown): DOMException => abortError(`${method} was cancelled before it was sent.`, cause);
     if (signal !== undefined) {
       const onAbort = (): void => {
+        if (this.#leave(id, unsent(signal.reason))) return;
         cancel(id);
         if (abandon === true) this.#abandon(id, abortError(`${method} was cancelled.`, signal.reason));
       };
@@ -166,22 +189,38 @@ export class OutgoingCalls {
     }
     if (timeout !== undefined) {
       const onTimeout = (): void => {
+        const error = new ConnectionError('timeout', `${method} was not answered within ${timeout} ms.`);
+        if (this.#leave(id, error)) return;
         cancel(id);
-        this.#abandon(id, new ConnectionError('timeout', `${method} was not answered within ${timeout} ms.`));
+        this.#abandon(id, error);
       };
       releases.push(clock.schedule(timeout, onTimeout));
     }
     if (typeof within === 'object') {
       releases.push(
         within.adopt(() => {
-          cancel(id);
+          if (!this.#leave(id, unsent())) cancel(id);
         }),
       );
     }
-    if (releases.length === 0) return undefined;
     return () => {
       for (const release of releases) release();
     };
+  }
+
+  #enqueue(pending: PendingRequest, params: unknown): void {
+    if (this.#queued.size === 0) this.#firstQueued = pending.id;
+    this.#queued.set(pending.id, { pending, params });
+  }
+
+  /** Gives up a call that still waits for its turn; false when it does not. */
+  #leave(id: number, error: unknown): boolean {
+    const queued = this.#queued.get(id);
+    if (queued === undefined) return false;
+    this.#queued.delete(id);
+    queued.pending.release?.();
+    queued.pending.reject(error);
+    return true;
   }
 
   #abandon(id: number, error: unknown): void {
@@ -217,7 +256,16 @@ export class OutgoingCalls {
   }
 
   #startQueued(): void {
-    if (this.#queued.length > 0 && this.#pending.size < this.#options.limits.outgoingRequests) this.#queued.shift()?.();
+    const { limits, closed } = this.#options;
+    while (this.#queued.size > 0 && this.#pending.size < limits.outgoingRequests) {
+      const id = this.#firstQueued;
+      this.#firstQueued += 1;
+      const queued = this.#queued.get(id);
+      if (queued === undefined) continue;
+      const error = closed();
+      if (error !== undefined) this.#leave(id, error);
+      else if (this.#queued.delete(id)) this.#start(queued.pending, queued.params);
+    }
   }
 
   #settleEventually(pending: PendingRequest, item: LaneItem, message: Response): void {

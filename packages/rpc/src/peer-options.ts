@@ -6,9 +6,10 @@ import type { Limits } from './limits.ts';
 import type { IdRule } from './message.ts';
 import type { Report } from './report.ts';
 
+/** How a peer is set up. */
 export interface PeerOptions {
-  /** Finds the handler of a method; some methods are both requests and notifications. */
-  readonly handlers: (method: string, kind: Handler['kind']) => Handler | undefined;
+  /** Finds the handler of a message; some methods are both requests and notifications. */
+  readonly handlers: (method: string, kind: Handler['kind'], params: unknown) => Handler | undefined;
   /** Which lane a message belongs to; undefined when to none. */
   readonly lane?: (method: string, params: unknown) => LaneKey;
   readonly limits?: Partial<Limits>;

@@ -223,6 +223,21 @@ describe('a malformed answer', () => {
   });
 });
 
+describe('an answer that comes twice', () => {
+  test('settles its call once, and the second is reported', async () => {
+    const { peer, raw, reports } = against();
+    const call = peer.request('a');
+    raw.send({ jsonrpc: '2.0', id: 0, result: 'first' });
+    raw.send({ jsonrpc: '2.0', id: 0, error: { code: -32_603, message: 'second' } });
+    expect(await call).toBe('first');
+    await settled();
+    expect(reports).toEqual([{ kind: 'unexpected-response', id: 0 }]);
+    const next = peer.request('b');
+    raw.send({ jsonrpc: '2.0', id: 1, result: 'goes on' });
+    expect(await next).toBe('goes on');
+  });
+});
+
 describe('batches, where the protocol has them', () => {
   const handlers: Record<string, Handler> = {
     echo: { kind: 'request', run: (params: unknown) => params },
@@ -615,17 +630,17 @@ describe('limits', () => {
 });
 
 describe('a tap', () => {
-  test('sees both directions in order, with the text of what came as text', async () => {
+  test('sees both directions in order, with both times, and the text of what came as text', async () => {
     const [left, right] = bytePipe();
     const seen: TappedMessage[] = [];
-    const peer = new Peer(lineChannel(left.source, left.sink), {
-      handlers: () => undefined,
-      clock: new VirtualClock(),
-    });
+    const clock = new VirtualClock();
+    const peer = new Peer(lineChannel(left.source, left.sink), { handlers: () => undefined, clock });
     const other = new Peer(lineChannel(right.source, right.sink), {
       handlers: () => ({ kind: 'request', run: () => 1 }),
     });
     const tap = peer.tap((message) => void seen.push(message));
+    const before = Date.now();
+    await clock.advance(5);
     await peer.request('m', { a: 1 });
     tap[Symbol.dispose]();
     await peer.request('m', { a: 2 });
@@ -633,6 +648,10 @@ describe('a tap', () => {
       ['out', undefined],
       ['in', '{"jsonrpc":"2.0","id":0,"result":1}'],
     ]);
+    for (const { monotonic, wall } of seen) {
+      expect(monotonic).toBe(clock.now());
+      expect(wall).toBeGreaterThanOrEqual(before);
+    }
     other.destroy();
   });
 });

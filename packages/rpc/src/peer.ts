@@ -16,8 +16,9 @@ import { Lanes, type LaneKey } from './lanes.ts';
 import { Lifetime, type CloseReason } from './lifetime.ts';
 import { defaultLimits } from './limits.ts';
 import { Outbox } from './outbox.ts';
-import { OutgoingCalls, type CallOptions, type Within } from './outgoing-calls.ts';
+import { OutgoingCalls, type CallOptions } from './outgoing-calls.ts';
 import type { PeerOptions } from './peer-options.ts';
+import type { Within } from './pending-requests.ts';
 import { Reading } from './reading.ts';
 import { reporter } from './report.ts';
 import { Taps, type TappedMessage } from './taps.ts';
@@ -29,6 +30,7 @@ const ready: Promise<void> = Promise.resolve();
 const ignore = (): void => undefined;
 const noLane = (): undefined => undefined;
 
+/** One side of a JSON-RPC 2.0 connection: calls the other side, and answers it with your handlers, in order. */
 export class Peer {
   readonly #channel: Channel;
   readonly #cancelMethod: string;
@@ -45,7 +47,7 @@ export class Peer {
     const { lane: laneOf = noLane, clock = systemClock, patience = defaultPatience } = options;
     const limits = { ...defaultLimits, ...options.limits };
     const report = reporter(options.onReport);
-    const reading = new Reading(channel, limits.unhandledBytes);
+    const reading = new Reading(channel, limits.unhandledBytes, () => this.#calls);
     this.#channel = channel;
     this.#cancelMethod = options.cancelMethod ?? '$/cancel_request';
     this.#propagate = options.propagate;
@@ -74,6 +76,12 @@ export class Peer {
         if (!this.#life.isClosed) void this.notify(this.#cancelMethod, { requestId });
       },
       closed: () => this.#life.closing(),
+      onCallInLane: () => {
+        // The handler has not returned yet: what arrives now would come before its promise holds the lane.
+        queueMicrotask(() => {
+          reading.weigh();
+        });
+      },
     });
     const caller: Caller = {
       nested: (within, incoming, call) => this.#nested(within, incoming, call),

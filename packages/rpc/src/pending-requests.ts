@@ -4,19 +4,23 @@
  * A call leaves the table exactly once: answered, given up, or rejected because the connection ended. An answer that arrives
  * afterwards finds nobody; it is remembered for a while that this is no surprise.
  */
+import type { IncomingRequest } from './incoming-request.ts';
 import type { LaneItem, LaneKey } from './lanes.ts';
 import type { RequestId } from './message.ts';
+
+/** What was being handled when a call was made; a notification holds its lane. */
+export type Within = IncomingRequest | 'notification' | undefined;
 
 export interface PendingRequest {
   readonly id: number;
   readonly method: string;
   /** Which of all messages that were sent it is, counted from one. */
-  readonly place: number;
+  place: number;
   readonly lane: LaneKey;
-  /** The answer waits for nobody: the call was made while handling something. */
-  readonly isNested: boolean;
-  /** What held the lane when the call was made. */
-  readonly holder: LaneItem | undefined;
+  /** The answer waits for nobody when the call was made while handling something. */
+  readonly within: Within;
+  /** What held the lane when the call was sent. */
+  holder: LaneItem | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Removes listeners and timers. */
@@ -29,12 +33,19 @@ const mostAbandoned = 1024;
 export class PendingRequests {
   readonly #waiting = new Map<RequestId, PendingRequest>();
   readonly #abandoned = new Set<RequestId>();
+  #inLanes = 0;
 
   get size(): number {
     return this.#waiting.size;
   }
 
+  /** How many were made by handlers that hold their lanes. */
+  get inLanes(): number {
+    return this.#inLanes;
+  }
+
   add(pending: PendingRequest): void {
+    if (pending.within === 'notification') this.#inLanes += 1;
     this.#waiting.set(pending.id, pending);
   }
 
@@ -43,6 +54,7 @@ export class PendingRequests {
     const pending = this.#waiting.get(id);
     if (pending === undefined) return undefined;
     this.#waiting.delete(id);
+    if (pending.within === 'notification') this.#inLanes -= 1;
     pending.release?.();
     return pending;
   }
@@ -67,10 +79,15 @@ export class PendingRequests {
     return this.#abandoned.delete(id);
   }
 
+  all(): PendingRequest[] {
+    return [...this.#waiting.values()];
+  }
+
   /** Takes out every call, for instance because the channel ended. */
   takeAll(): PendingRequest[] {
-    const all = [...this.#waiting.values()];
+    const all = this.all();
     this.#waiting.clear();
+    this.#inLanes = 0;
     for (const pending of all) pending.release?.();
     return all;
   }

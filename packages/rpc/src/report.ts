@@ -5,7 +5,8 @@ import type { ErrorObject, RequestId } from './message.ts';
 export type PeerReport =
   | { readonly kind: 'handler-failed'; readonly method: string; readonly error: unknown }
   | { readonly kind: 'unknown-notification'; readonly method: string }
-  | { readonly kind: 'invalid-message'; readonly problem: string; readonly message?: unknown }
+  /** `message` is what could be read of it: undefined when nothing, the id and whether it is an answer when only its head. */
+  | { readonly kind: 'invalid-message'; readonly problem: string; readonly message: unknown }
   | { readonly kind: 'unexpected-response'; readonly id: RequestId }
   /** The other side could not read something of ours; `method` names the call that failed by it, where one must have been meant. */
   | { readonly kind: 'unreadable-message'; readonly error: ErrorObject; readonly method: string | undefined }

@@ -1,0 +1,185 @@
+/** Calls that wait for their turn, and calls of handlers that hold back what their answers would come behind. */
+import { describe, expect, test } from 'vitest';
+
+import { settled, VirtualClock } from '@acp-stack/testing';
+
+import type { Channel } from './channel.ts';
+import type { NotificationContext } from './handler.ts';
+import { memoryPair } from './memory-channel.ts';
+import { Peer } from './peer.ts';
+import type { PeerOptions } from './peer-options.ts';
+
+interface Sent {
+  readonly id?: number;
+  readonly method?: string;
+}
+
+/** A peer that may have one call at a time on its way, and the raw other end. */
+function against(options: Partial<PeerOptions> = {}): { peer: Peer; raw: Channel; sent: Sent[]; clock: VirtualClock } {
+  const [left, raw] = memoryPair();
+  const sent: Sent[] = [];
+  const clock = new VirtualClock();
+  const peer = new Peer(left, { handlers: () => undefined, limits: { outgoingRequests: 1 }, clock, ...options });
+  raw.open({ receive: (message) => void sent.push(message as Sent), reject: () => undefined, ended: () => undefined });
+  return { peer, raw, sent, clock };
+}
+
+const answer = (raw: Channel, { id }: Sent = {}, result: unknown = 'answer'): void => {
+  raw.send({ jsonrpc: '2.0', id, result });
+};
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => new Error('it resolved'),
+    (error: unknown) => error,
+  );
+
+describe('a call that waits for its turn', () => {
+  test('is given up at once when its signal aborts, is never sent, and the next takes its turn', async () => {
+    const { peer, raw, sent } = against();
+    const controller = new AbortController();
+    void peer.request('first');
+    const second = failure(peer.request('second', {}, { signal: controller.signal }));
+    const third = peer.request('third');
+    controller.abort(new Error('enough'));
+    expect(await second).toMatchObject({ name: 'AbortError', cause: { message: 'enough' } });
+    answer(raw, sent[0]);
+    await settled();
+    expect(sent.map(({ method }) => method)).toEqual(['first', 'third']);
+    answer(raw, sent[1], 'third');
+    expect(await third).toBe('third');
+    peer.destroy();
+  });
+
+  test('counts that time, is given up when it is over, and nobody else is', async () => {
+    const { peer, raw, sent, clock } = against();
+    void peer.request('first');
+    const second = failure(peer.request('second', {}, { timeout: 50 }));
+    const third = peer.request('third', {}, { timeout: 100 });
+    await clock.advance(50);
+    expect(await second).toMatchObject({ name: 'ConnectionError', code: 'timeout' });
+    answer(raw, sent[0]);
+    await settled();
+    answer(raw, sent[1], 'in time');
+    expect(await third).toBe('in time');
+    expect(sent.map(({ method }) => method)).toEqual(['first', 'third']);
+    expect(clock.pending).toBe(0);
+    peer.destroy();
+  });
+
+  test('is given up with the request that it was made for', async () => {
+    const seen: unknown[] = [];
+    const { peer, raw, sent } = against({
+      handlers: () => ({
+        kind: 'request',
+        run: async (_: never, context) => {
+          seen.push(await failure(context.request('nested', {})));
+          return 'done';
+        },
+      }),
+    });
+    void peer.request('first');
+    raw.send({ jsonrpc: '2.0', id: 'w', method: 'work' });
+    await settled();
+    raw.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 'w' } });
+    await settled();
+    expect(seen).toMatchObject([{ name: 'AbortError' }]);
+    expect(sent).toMatchObject([{ method: 'first' }, { id: 'w', result: 'done' }]);
+    peer.destroy();
+  });
+
+  test('rejects with the connection', async () => {
+    const { peer, raw } = against();
+    void peer.request('first');
+    const second = failure(peer.request('second'));
+    await settled();
+    raw.destroy(new Error('the process exited'));
+    expect(await second).toMatchObject({
+      name: 'ConnectionError',
+      code: 'closed',
+      message: 'The connection failed: the process exited',
+    });
+  });
+});
+
+describe('a handler that holds its lane', () => {
+  const lane = (): string => 'a';
+  const note = (first = false): object => ({ jsonrpc: '2.0', method: 'note', params: { first } });
+
+  /** Handles notifications; the first asks the other side and waits. */
+  const asking = (heard: unknown[]): PeerOptions['handlers'] => {
+    return () => ({
+      kind: 'notification',
+      run: async ({ first }: { first: boolean }, context: NotificationContext) => {
+        if (!first) heard.push('note');
+        else heard.push(await context.request('ask', {}).catch((error: unknown) => error));
+      },
+    });
+  };
+
+  test('waits for no turn: what has it may wait for the handler', async () => {
+    const heard: unknown[] = [];
+    const { peer, raw, sent } = against({ lane, handlers: asking(heard) });
+    const prompt = peer.request('prompt', {}).then(() => heard.push('prompt'));
+    raw.send(note(true));
+    await settled();
+    answer(raw, sent[0]);
+    answer(raw, sent[1], 'told');
+    await prompt;
+    expect(heard).toEqual(['told', 'prompt']);
+    peer.destroy();
+  });
+
+  test('is answered also when so much waits behind it that reading pauses otherwise', async () => {
+    const heard: unknown[] = [];
+    const { peer, raw, sent } = against({ lane, handlers: asking(heard), limits: { unhandledBytes: 256 * 10 } });
+    raw.send(note(true));
+    await settled();
+    for (let index = 0; index < 15; index += 1) raw.send(note());
+    answer(raw, sent[0], 'told');
+    await settled(40);
+    expect(heard).toEqual(['told', ...Array.from({ length: 15 }, () => 'note')]);
+    peer.destroy();
+  });
+
+  test('is answered also when it asks after reading has paused', async () => {
+    const heard: unknown[] = [];
+    let go = (): void => undefined;
+    const started = new Promise<void>((resolve) => (go = resolve));
+    const { peer, raw, sent } = against({
+      lane,
+      limits: { unhandledBytes: 256 * 10 },
+      handlers: () => ({
+        kind: 'notification',
+        run: async ({ first }: { first: boolean }, context: NotificationContext) => {
+          if (first) await started;
+          heard.push(first ? await context.request('ask', {}) : 'note');
+        },
+      }),
+    });
+    raw.send(note(true));
+    for (let index = 0; index < 15; index += 1) raw.send(note());
+    await settled();
+    expect(raw.unsentBytes).toBeGreaterThan(0);
+    go();
+    await settled();
+    answer(raw, sent[0], 'told');
+    await settled(40);
+    expect(heard).toHaveLength(16);
+    expect(heard[0]).toBe('told');
+    peer.destroy();
+  });
+
+  test('is told that it asked in vain when twice as much waits, and reading pauses', async () => {
+    const heard: unknown[] = [];
+    const { peer, raw, sent } = against({ lane, handlers: asking(heard), limits: { unhandledBytes: 256 * 10 } });
+    raw.send(note(true));
+    await settled();
+    for (let index = 0; index < 50; index += 1) raw.send(note());
+    answer(raw, sent[0], 'too late');
+    await settled(80);
+    expect(heard[0]).toMatchObject({ name: 'ConnectionError', code: 'limit' });
+    expect(heard).toHaveLength(51);
+    peer.destroy();
+  });
+});
