@@ -52,6 +52,7 @@ export type FindConfigurable = (sessionId: string, connection: Connection<'agent
 /** Milliseconds that work has to end when the connection is closed. */
 const defaultGrace = 5000;
 
+/** An agent with one client. */
 export class AgentConnection {
   /** The typed calls and handlers underneath. */
   readonly raw: Connection<'agent'>;
@@ -79,6 +80,7 @@ export class AgentConnection {
     return this.#client?.info;
   }
 
+  /** What the client said it can do. */
   get clientCapabilities(): ClientCapabilities | undefined {
     return this.#client?.capabilities;
   }
@@ -93,6 +95,7 @@ export class AgentConnection {
     return [...(this.#service?.sessions ?? [])];
   }
 
+  /** Settles when the connection has ended. */
   get closed(): Promise<CloseReason> {
     return this.raw.closed;
   }
@@ -131,7 +134,7 @@ export class AgentConnection {
     };
     const service = new SessionService({
       connection,
-      store,
+      store: store.view?.(connection) ?? store,
       newId,
       onPrompt,
       onOpen,

@@ -68,12 +68,15 @@ interface Quietness {
   readonly silently?: boolean;
 }
 
+/** A conversation, on the side of the agent: what belongs to it, and everything that can be told about it. */
 export class AgentSession {
   static {
     bindMethods(this);
   }
 
+  /** The id of the session. */
   readonly id: string;
+  /** The directory that the session works in. */
   readonly cwd: string;
   /** The id of the session that this one began as a copy of. */
   readonly forkedFrom: string | undefined;
@@ -96,8 +99,8 @@ export class AgentSession {
   #configOptions: readonly SessionConfigOption[] = [];
   #commands: readonly AvailableCommand[] = [];
   readonly #closing = new AbortController();
-  readonly #onAttach: (() => void | Promise<void>)[] = [];
-  readonly #onClose: (() => void | Promise<void>)[] = [];
+  readonly #onAttach = new Set<() => void | Promise<void>>();
+  readonly #onClose = new Set<() => void | Promise<void>>();
   /** What is set now goes into the answer that opens the session. */
   #isOpening = true;
   #isClosed = false;
@@ -124,6 +127,7 @@ export class AgentSession {
     this.#work = new ForegroundWork({ session: this, state, history, onPrompt, onError, keepsFirst, injectModes });
   }
 
+  /** The connection to the client that has the session. */
   get connection(): Connection<'agent'> {
     return this.#init.connection;
   }
@@ -133,6 +137,7 @@ export class AgentSession {
     return this.#attachment.additionalDirectories;
   }
 
+  /** The MCP servers that the client wants to be used. */
   get mcpServers(): readonly McpServer[] {
     return this.#attachment.mcpServers;
   }
@@ -160,8 +165,8 @@ export class AgentSession {
   }
 
   /** Calls `listener` when a client resumes the open session with other directories or servers; what it throws refuses that. */
-  onAttach(listener: () => void | Promise<void>): void {
-    this.#onAttach.push(listener);
+  onAttach(listener: () => void | Promise<void>): Disposable {
+    return added(this.#onAttach, listener);
   }
 
   /** Aborts when the session is closed. */
@@ -170,8 +175,8 @@ export class AgentSession {
   }
 
   /** Calls `release` when the session is closed, after its work has ended; closing waits for it. */
-  onClose(release: () => void | Promise<void>): void {
-    this.#onClose.push(release);
+  onClose(release: () => void | Promise<void>): Disposable {
+    return added(this.#onClose, release);
   }
 
   /** Runs a command in a terminal of the client, where it offers them: `connection.supports('terminal')`. */
@@ -179,6 +184,7 @@ export class AgentSession {
     return EditorTerminal.create(this.connection, this.id, init);
   }
 
+  /** Whether the session is closed; nothing can be said in it then. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -188,10 +194,12 @@ export class AgentSession {
     return this.#work.turn;
   }
 
+  /** The options of the session, with their values. */
   get configOptions(): readonly SessionConfigOption[] {
     return this.#configOptions;
   }
 
+  /** The commands that the user may call. */
   get commands(): readonly AvailableCommand[] {
     return this.#commands;
   }
@@ -325,7 +333,8 @@ export class AgentSession {
     this.running.stop();
     this.#isClosed = true;
     this.#closing.abort();
-    for (const release of this.#onClose.splice(0)) {
+    for (const release of this.#onClose) {
+      this.#onClose.delete(release);
       try {
         await release();
       } catch (error) {
@@ -381,4 +390,14 @@ export class AgentSession {
     await this.#history.flush();
     await this.told();
   }
+}
+
+/** Adds `listener`; the answer takes it out again. */
+function added<T>(listeners: Set<T>, listener: T): Disposable {
+  listeners.add(listener);
+  return {
+    [Symbol.dispose]: () => {
+      listeners.delete(listener);
+    },
+  };
 }

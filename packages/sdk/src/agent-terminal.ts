@@ -4,6 +4,7 @@ import type { SessionUpdate, TerminalExitStatus, TerminalSize, ToolCallContent }
 import { bindMethods } from './bound-methods.ts';
 import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
 
+/** What a terminal of the agent begins with. */
 export interface AgentTerminalInit {
   readonly command?: string;
   readonly cwd?: string;
@@ -14,11 +15,13 @@ export interface AgentTerminalInit {
 
 type Send = (update: SessionUpdate) => Promise<void>;
 
+/** A terminal that the agent owns, shown to the user. */
 export class AgentTerminal {
   static {
     bindMethods(this);
   }
 
+  /** The id of the terminal, to show it in a tool call. */
   readonly terminalId: string;
   readonly #send: Send;
   readonly #encoder = new TextEncoder();
@@ -52,6 +55,7 @@ export class AgentTerminal {
     return this.#hasExited;
   }
 
+  /** Whether the client may cancel what runs in it. */
   get isCancellable(): boolean {
     return this.#onCancel !== undefined && !this.#hasExited;
   }
@@ -68,6 +72,7 @@ export class AgentTerminal {
     return this.#send({ sessionUpdate: 'terminal_update', terminalId: this.terminalId, output: { data } });
   }
 
+  /** Says that the terminal has another size. */
   resize(size: TerminalSize): Promise<void> {
     return this.#send({ sessionUpdate: 'terminal_update', terminalId: this.terminalId, size });
   }

@@ -386,9 +386,9 @@ describe('injected messages', () => {
     const app = agent(info, { inject })
       .onPrompt(() => undefined)
       .on('session/inject', () => ({ messageId: 'm' }));
-    expect(() => wire(app)).toThrow('session/revoke_inject has no handler');
+    expect(() => wire(app)).toThrow('without a handler: session/revoke_inject');
     app.on('session/revoke_inject', () => ({}));
-    expect(() => wire(app)).toThrow('session/replace_inject has no handler');
+    expect(() => wire(app)).toThrow('without a handler: session/replace_inject');
   });
 });
 

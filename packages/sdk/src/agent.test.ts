@@ -219,6 +219,31 @@ describe('cancelling a turn', () => {
     expect(sent.at(-1)?.params?.update).toMatchObject({ state: 'idle', stopReason: 'cancelled' });
   });
 
+  test('waits for no handler that holds the session, and reaches the prompt that waits for it [CANCEL-06]', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const ran: string[] = [];
+    const { call, tell, sessionId, updates } = await open(
+      agent(info)
+        .onNotification(
+          '_slow',
+          (params) => params,
+          () => held,
+        )
+        .onPrompt(({ signal }) => {
+          ran.push(signal.aborted ? 'aborted' : 'ran');
+        }),
+    );
+    tell('_slow', { sessionId });
+    const prompt = call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'hello' }] });
+    tell('session/cancel', { sessionId });
+    await settled();
+    release();
+    expect((await prompt).error).toMatchObject({ code: -32_800 });
+    expect(ran).toEqual([]);
+    expect(updates()).toEqual([]);
+  });
+
   test('of an idle or unknown session has no effect [CANCEL-17]', async () => {
     const { tell, sessionId, sent } = await open(agent(info).onPrompt(() => undefined));
     tell('session/cancel', { sessionId });

@@ -58,6 +58,26 @@ export interface AgentOptions {
   readonly store?: SessionStore;
 }
 
+const providers = ['providers/list', 'providers/set', 'providers/disable'] as const;
+const nes = ['nes/start', 'nes/suggest', 'nes/close'] as const;
+const archiving = ['session/archive', 'session/unarchive'] as const;
+/** What every agent with sessions answers (INIT-18); `onPrompt` does so. */
+const sessions = [
+  'session/new',
+  'session/resume',
+  'session/list',
+  'session/close',
+  'session/prompt',
+  'session/cancel',
+] as const;
+/** What else may be asked of sessions, by the marker that says so. */
+const optional = {
+  fork: 'session/fork',
+  archive: 'session/archive',
+  status: 'session/status',
+  title: 'session/set_title',
+} as const;
+
 type Registration = (connection: Connection<'agent'>) => void;
 
 /** A connection that takes any registration; what is registered was typed when the agent took it. */
@@ -71,6 +91,7 @@ export function agent(info: Implementation, options: AgentOptions = {}): Agent {
   return new Agent(info, options);
 }
 
+/** An agent: what it does with a prompt, and whatever else it answers. Serves any number of connections. */
 export class Agent {
   readonly #info: Implementation;
   readonly #options: AgentOptions;
@@ -147,6 +168,7 @@ export class Agent {
 
   /** Answers any request that a client may send; a custom one with a parser of its own. */
   on<K extends RequestFrom<'client'>>(method: K, handler: RequestHandlers<'agent'>[K]): this;
+  /** Answers a custom request with a parser of its own. */
   on<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -168,6 +190,7 @@ export class Agent {
     method: K,
     handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'agent'>) => void | Promise<void>,
   ): this;
+  /** Takes a custom notification with a parser of its own. */
   onNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -184,10 +207,12 @@ export class Agent {
   /** What a client is told that this agent can do. */
   get capabilities(): AgentCapabilities {
     const { capabilitiesMeta } = this.#options;
-    const nes = nesCapabilities(this.#methods, this.#nes);
+    const suggestions = nesCapabilities(this.#methods, this.#nes);
     return {
-      ...(this.#onPrompt === undefined ? {} : { session: this.#sessionCapabilities() }),
-      ...(nes === undefined ? {} : { nes }),
+      ...(this.#onPrompt === undefined && !this.#methods.has('session/new')
+        ? {}
+        : { session: this.#sessionCapabilities() }),
+      ...(suggestions === undefined ? {} : { nes: suggestions }),
       ...this.#capabilities,
       ...(capabilitiesMeta === undefined ? {} : { _meta: capabilitiesMeta }),
     };
@@ -238,41 +263,48 @@ export class Agent {
   }
 
   #sessionCapabilities(): SessionCapabilities {
-    const { accepts = [], mcp = [], additionalDirectories, systemPrompt, runtimeContext, inject } = this.#options;
+    const { accepts = [], additionalDirectories, systemPrompt, runtimeContext, inject } = this.#options;
+    const mcp = [...(this.#options.mcp ?? []), ...(this.#methods.has('mcp/message') ? ['acp'] : [])];
     const marker = {};
+    const keepsSessions = this.#onPrompt !== undefined;
+    const answered = Object.entries(optional).filter(([, method]) => keepsSessions || this.#methods.has(method));
     return {
       ...(accepts.length === 0 ? {} : { prompt: Object.fromEntries(accepts.map((each) => [each, marker])) }),
       ...(mcp.length === 0 ? {} : { mcp: Object.fromEntries(mcp.map((each) => [each, marker])) }),
-      ...(this.#store.delete === undefined ? {} : { delete: marker }),
+      ...((keepsSessions ? this.#store.delete === undefined : !this.#methods.has('session/delete'))
+        ? {}
+        : { delete: marker }),
       ...(additionalDirectories === true ? { additionalDirectories: marker } : {}),
       ...(systemPrompt === undefined
         ? {}
         : { systemPrompt: systemPrompt === 'override' ? { mode: { override: marker } } : marker }),
       ...(contextLimit(runtimeContext) > 0 ? { runtimeContext: marker } : {}),
       ...(inject === undefined ? {} : { inject }),
-      fork: marker,
-      archive: marker,
-      status: marker,
-      title: marker,
+      ...Object.fromEntries(answered.map(([key]) => [key, marker])),
     };
   }
 
   /** What was half registered is said at the start, not by the first client. */
   #checkRegistrations(): void {
-    const providers = ['providers/list', 'providers/set', 'providers/disable'] as const;
-    if (providers.some((method) => this.#methods.has(method))) this.#demand('with providers', providers);
-    const nes = ['nes/start', 'nes/suggest', 'nes/close'] as const;
-    if (nes.some((method) => this.#methods.has(method))) this.#demand('with next edit suggestions', nes);
+    const methods = [...this.#methods];
+    if (methods.some((method) => method.startsWith('providers/'))) this.#demand('with providers', providers);
+    if (methods.some((method) => /^(?:nes|document)\//u.test(method))) this.#demand('with next edit suggestions', nes);
+    if (this.#onPrompt === undefined) {
+      if (methods.some((method) => /^session\/(?!set_config_option)/u.test(method)))
+        this.#demand('with sessions of its own', sessions);
+      if (methods.some((method) => method.endsWith('archive'))) this.#demand('that archives', archiving);
+    }
     const { inject } = this.#options;
-    if (inject === undefined || !this.#methods.has('session/inject')) return;
+    if (!this.#methods.has('session/inject')) return;
+    if (inject === undefined) throw new Error('An agent that answers session/inject has the option inject.');
     this.#demand('that takes injected messages', ['session/inject', 'session/revoke_inject']);
     if (inject.pending?.replace === true) this.#demand('that lets them be replaced', ['session/replace_inject']);
   }
 
-  #demand(which: string, methods: readonly (keyof RequestHandlers<'agent'>)[]): void {
+  #demand(which: string, methods: readonly (RequestFrom<'client'> | NotificationFrom<'client'>)[]): void {
     const missing = methods.filter((method) => !this.#methods.has(method));
     if (missing.length === 0) return;
-    throw new Error(`An agent ${which} answers all of their methods; ${missing.join(' and ')} has no handler.`);
+    throw new Error(`An agent ${which} answers all of their methods; without a handler: ${missing.join(', ')}.`);
   }
 }
 

@@ -4,6 +4,7 @@ export class CapabilityError extends Error {
     this.prototype.name = 'CapabilityError';
   }
 
+  /** The method that was called. */
   readonly method: string;
   /** What the other side would have to advertise. */
   readonly capability: string;

@@ -13,6 +13,7 @@ const hello = [{ type: 'text' as const, text: 'hello' }];
 function shared(): readonly [SessionStore, SessionStore] {
   const inner = memoryStore();
   const owners = new Map<string, number>();
+  const before = new Map<string, number>();
   const program = (which: number): SessionStore => {
     const mine = (sessionId: string): boolean => owners.get(sessionId) === which;
     const require = (sessionId: string): void => {
@@ -33,7 +34,11 @@ function shared(): readonly [SessionStore, SessionStore] {
         require(sessionId);
         await inner.patch(sessionId, changes);
       },
-      claim: async (sessionId) => void owners.set(sessionId, which),
+      claim: async (sessionId) => {
+        before.set(sessionId, owners.get(sessionId) ?? 0);
+        owners.set(sessionId, which);
+      },
+      release: async (sessionId) => void owners.set(sessionId, before.get(sessionId) ?? 0),
       holds: async (sessionId) => mine(sessionId),
     };
   };
@@ -77,6 +82,25 @@ test('a session that cannot be resumed is not taken from anybody', async () => {
   await right.call('initialize', initialize);
   expect((await right.call('session/resume', { sessionId, cwd: '/orchard' })).error?.code).toBe(-32_602);
   expect((await left.call('session/prompt', { sessionId, prompt: hello })).error).toBeUndefined();
+});
+
+test('a session that the program cannot set up goes back to who had it', async () => {
+  const [leftStore, rightStore] = shared();
+  const left = await open(chatting(leftStore));
+  const { sessionId } = left;
+  let isBroken = true;
+  const right = wire(
+    chatting(rightStore).onSession(() => {
+      if (isBroken) throw new RpcError(-32_602, 'There is no such folder.');
+    }),
+  );
+  await right.call('initialize', initialize);
+  const resume = { sessionId, cwd: '/garden' };
+  expect((await right.call('session/resume', resume)).error?.message).toBe('There is no such folder.');
+  expect((await left.call('session/prompt', { sessionId, prompt: hello })).error).toBeUndefined();
+  isBroken = false;
+  expect((await right.call('session/resume', resume)).error).toBeUndefined();
+  expect((await right.call('session/prompt', { sessionId, prompt: hello })).error).toBeUndefined();
 });
 
 test('a fork knows what it was forked from', async () => {

@@ -9,8 +9,8 @@ import { serveElicitation, type ElicitationHandlers } from './client-elicitation
 import { initialize, type AgentDescription } from './client-initialize.ts';
 import type { ClientLink } from './client-link.ts';
 import { serveMachine, type MachineHandlers } from './client-machine.ts';
-import { askPermission, type SessionHost } from './client-open-session.ts';
-import { nothingChosen } from './client-permissions.ts';
+import type { SessionHost } from './client-session-host.ts';
+import { askPermission, nothingChosen } from './client-permissions.ts';
 import { PendingQuestions } from './client-questions.ts';
 import type { ReportClient } from './client-report.ts';
 import { ClientSessions } from './client-sessions.ts';

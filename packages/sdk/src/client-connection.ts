@@ -52,6 +52,7 @@ export interface ReconnectOptions {
   readonly timeout?: number;
 }
 
+/** A client with one agent. */
 export class ClientConnection implements AsyncDisposable {
   static {
     bindMethods(this);
@@ -116,6 +117,7 @@ export class ClientConnection implements AsyncDisposable {
     params: Params<K>,
     options?: CallOptions,
   ): Promise<ReceivedResult<K>>;
+  /** Calls a custom method of the agent. */
   request(method: CustomMethod, params?: unknown, options?: CallOptions): Promise<unknown>;
   request(method: string, params?: unknown, options?: CallOptions): Promise<unknown> {
     return this.raw.request(method as CustomMethod, params, options);

@@ -81,6 +81,7 @@ export class InjectedMessage {
     return this.#core.messageId;
   }
 
+  /** When the message is delivered. */
   get mode(): InjectMode {
     return this.#core.mode;
   }
@@ -95,6 +96,7 @@ export class InjectedMessage {
     return this.#core.content;
   }
 
+  /** What has become of the message so far. */
   get state(): InjectState {
     return this.#core.state;
   }

@@ -5,7 +5,7 @@
  * end with an unknown outcome.
  */
 import { isBusy } from '@acp-stack/bridge/light';
-import { abortError, type Clock } from '@acp-stack/rpc';
+import { abortError } from '@acp-stack/rpc';
 import type {
   ContentBlock,
   ForkSessionRequest,
@@ -20,10 +20,7 @@ import type {
 import { CancelLadder } from './cancel-ladder.ts';
 import { checkPrompt, type SessionSetup } from './client-gates.ts';
 import { ClientInjections } from './client-injections.ts';
-import type { ClientLink } from './client-link.ts';
-import { nothingChosen, permissionResponse } from './client-permissions.ts';
-import type { PendingQuestions } from './client-questions.ts';
-import type { ReportClient } from './client-report.ts';
+import { askPermission, nothingChosen } from './client-permissions.ts';
 import {
   ClientSession,
   type CancelOptions,
@@ -31,33 +28,14 @@ import {
   type PermissionHandler,
   type PromptOptions,
   type SessionCore,
-  type UpdateContext,
   type UpdateHandler,
 } from './client-session.ts';
+import type { SessionHost } from './client-session-host.ts';
 import { SessionView, type SessionOpened } from './client-session-view.ts';
 import { UpdateFlow } from './client-update-flow.ts';
 import type { Connection } from './connection.ts';
 import { promptBlocks, type PromptInput } from './content.ts';
 import { ActivePrompt, type PromptRun } from './prompt-run.ts';
-import type { UpdateLimits } from './update-limits.ts';
-import type { UpdateListeners } from './update-listeners.ts';
-
-/** What a session needs of the connection it belongs to. */
-export interface SessionHost {
-  readonly link: ClientLink;
-  readonly questions: PendingQuestions;
-  /** Those who listen to all sessions. */
-  readonly listeners: UpdateListeners<readonly [update: SessionUpdate, context: UpdateContext]>;
-  /** Decides about permissions where the session has no handler of its own. */
-  readonly onPermission: PermissionHandler | undefined;
-  readonly report: ReportClient;
-  readonly clock: Clock;
-  readonly limits: UpdateLimits;
-  /** Milliseconds that an agent has to end cancelled work. */
-  readonly cancelGrace: number;
-  fork(params: ForkSessionRequest, options?: OpenOptions): Promise<ClientSession>;
-  closeSession(sessionId: string): Promise<void>;
-}
 
 type PermissionHandlers = readonly { readonly handler: PermissionHandler }[];
 
@@ -388,27 +366,4 @@ export class OpenSession implements SessionCore {
     this.#madeInjections?.endAll({ state: 'lost', error });
     for (const prompt of this.#madeFlow?.prompts ?? []) prompt.fail(error);
   }
-}
-
-/** Puts a request for permission to `handler`; the session is undefined when it is not open here. */
-export function askPermission(
-  request: RequestPermissionRequest,
-  handler: PermissionHandler,
-  asking: {
-    readonly session: ClientSession | undefined;
-    readonly signal: AbortSignal;
-    readonly host: Pick<SessionHost, 'questions' | 'report'>;
-  },
-): Promise<RequestPermissionResponse> {
-  const { session, signal, host } = asking;
-  return host.questions.ask({
-    method: 'session/request_permission',
-    permission: request,
-    signal,
-    dismissed: nothingChosen,
-    handler: async (aborted) => {
-      const answer = await handler(request, { session, sessionId: request.sessionId, signal: aborted });
-      return permissionResponse(request, answer, host.report);
-    },
-  });
 }

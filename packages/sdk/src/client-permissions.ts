@@ -1,5 +1,5 @@
 /**
- * What the agent is told about a request for permission: an option that it offered, or that nothing was chosen.
+ * A request for permission, put to whoever decides, and what the agent is told: an option that it offered, or that nothing was chosen.
  *
  * Nothing but an offered option ever approves (PERM-05).
  */
@@ -10,6 +10,8 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 
 import type { ReportClient } from './client-report.ts';
+import type { ClientSession, PermissionHandler } from './client-session.ts';
+import type { SessionHost } from './client-session-host.ts';
 
 /** What a permission handler decides: the id of an offered option, or `'cancelled'`; or the outcome in full. */
 export type PermissionAnswer = string | RequestPermissionOutcome;
@@ -18,7 +20,7 @@ export type PermissionAnswer = string | RequestPermissionOutcome;
 export const nothingChosen: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /** The response that says what a handler decided about `request`. */
-export function permissionResponse(
+function permissionResponse(
   request: RequestPermissionRequest,
   answer: PermissionAnswer,
   report: ReportClient,
@@ -33,3 +35,26 @@ export function permissionResponse(
 
 const fromWord = (word: string): RequestPermissionOutcome =>
   word === 'cancelled' ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: word };
+
+/** Puts a request for permission to `handler`; the session is undefined when it is not open here. */
+export function askPermission(
+  request: RequestPermissionRequest,
+  handler: PermissionHandler,
+  asking: {
+    readonly session: ClientSession | undefined;
+    readonly signal: AbortSignal;
+    readonly host: Pick<SessionHost, 'questions' | 'report'>;
+  },
+): Promise<RequestPermissionResponse> {
+  const { session, signal, host } = asking;
+  return host.questions.ask({
+    method: 'session/request_permission',
+    permission: request,
+    signal,
+    dismissed: nothingChosen,
+    handler: async (aborted) => {
+      const answer = await handler(request, { session, sessionId: request.sessionId, signal: aborted });
+      return permissionResponse(request, answer, host.report);
+    },
+  });
+}

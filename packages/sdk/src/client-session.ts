@@ -72,6 +72,7 @@ export type SessionFeature =
   | `mcp.${Exclude<keyof McpCapabilities, '_meta'>}`
   | 'configOptions';
 
+/** How one prompt is sent. */
 export interface PromptOptions {
   /** Cancels the prompt: what is held is taken back, work that runs is cancelled as `session.cancel()` does. */
   readonly signal?: AbortSignal;
@@ -81,6 +82,7 @@ export interface PromptOptions {
   readonly _meta?: Meta;
 }
 
+/** How work is cancelled. */
 export interface CancelOptions {
   /** Milliseconds to wait for the agent to end the work; after that the outcome is unknown. */
   readonly grace?: number;
@@ -113,6 +115,7 @@ export interface SessionCore {
   close(): Promise<void>;
 }
 
+/** A conversation, on the side of the client: prompts, what the agent says, and what is known about it. */
 export class ClientSession implements AsyncDisposable {
   static {
     bindMethods(this);
@@ -125,6 +128,7 @@ export class ClientSession implements AsyncDisposable {
     this.#core = core;
   }
 
+  /** The id of the session. */
   get id(): string {
     return this.info.sessionId;
   }
@@ -174,6 +178,7 @@ export class ClientSession implements AsyncDisposable {
     return this.#core.view.toolCalls.calls;
   }
 
+  /** Whether the session is closed, or its connection has ended. */
   get isClosed(): boolean {
     return this.#core.isClosed;
   }

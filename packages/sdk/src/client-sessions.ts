@@ -18,7 +18,8 @@ import {
 } from '@acp-stack/schema/v2/unstable';
 
 import { checkSetup, type SessionSetup } from './client-gates.ts';
-import { OpenSession, type SessionHost } from './client-open-session.ts';
+import { OpenSession } from './client-open-session.ts';
+import type { SessionHost } from './client-session-host.ts';
 import type { ClientSession, OpenOptions } from './client-session.ts';
 import type { SessionOpened } from './client-session-view.ts';
 import type { Connection } from './connection.ts';

@@ -22,6 +22,7 @@ import type { Connection, CustomParser, NotificationHandlerContext, RequestHandl
 import { specOf } from './method-table.ts';
 import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom, Result } from './method-types.ts';
 
+/** What a client says about itself, besides what its handlers say. */
 export interface ClientOptions {
   /** What the client can do besides what its handlers say. */
   readonly capabilities?: Pick<ClientCapabilities, 'auth' | 'nes' | 'positionEncodings' | '_meta'>;
@@ -44,6 +45,7 @@ export function client(info: Implementation, options: ClientOptions = {}): Clien
   return new Client(info, options);
 }
 
+/** A client: what it answers an agent. Connects to any number of agents. */
 export class Client {
   readonly #info: Implementation;
   readonly #options: ClientOptions;
@@ -132,10 +134,12 @@ export class Client {
     method: K,
     handler: (params: ReceivedParams<K>, context: RequestHandlerContext<'client'>) => Result<K> | Promise<Result<K>>,
   ): this;
+  /** Takes any notification that an agent may send. */
   on<K extends NotificationFrom<'agent'>>(
     method: K,
     handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
   ): this;
+  /** Answers a custom request with a parser of its own. */
   on<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -160,6 +164,7 @@ export class Client {
     method: K,
     handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
   ): this;
+  /** Takes a custom notification with a parser of its own. */
   onNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,

@@ -6,11 +6,13 @@ import { quietly } from './quietly.ts';
 
 type Send = (update: SessionUpdate) => Promise<void>;
 
+/** One compaction of the context, from its announcement to its end. */
 export class Compaction {
   static {
     bindMethods(this);
   }
 
+  /** The id of the compaction. */
   readonly compactionId: string;
   readonly #send: Send;
   #isOver = false;
@@ -46,6 +48,7 @@ export class Compaction {
     return this.#end({ status: 'failed', ...(error === undefined ? {} : { error }) });
   }
 
+  /** Ends it as cancelled. */
   cancel(): Promise<void> {
     return this.#end({ status: 'cancelled' });
   }

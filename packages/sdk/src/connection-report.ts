@@ -1,6 +1,6 @@
 /** What a connection noticed that is nobody's answer, as a program hears it. */
 import type { BridgeReport } from '@acp-stack/bridge/light';
-import type { PeerOptions, PeerReport } from '@acp-stack/rpc';
+import type { PeerReport } from '@acp-stack/rpc';
 import type { Repair } from '@acp-stack/schema';
 
 import { withoutSecrets } from './secrets.ts';
@@ -25,7 +25,9 @@ export function complain(report: ConnectionReport | { readonly kind: string }): 
 }
 
 /** The peer's option for a program that listens: reports end up in logs, so credentials in a message are left out (GEN-24). */
-export function reporting(onReport: ((report: ConnectionReport) => void) | undefined): Pick<PeerOptions, 'onReport'> {
+export function reporting(onReport: ((report: ConnectionReport) => void) | undefined): {
+  readonly onReport?: (report: ConnectionReport) => void;
+} {
   if (onReport === undefined) return {};
   return {
     onReport: (report) => {

@@ -74,3 +74,22 @@ describe('checking what is sent', () => {
     expect(reports).toMatchObject([{ kind: 'handler-failed', method: 'session/list' }]);
   });
 });
+
+test('what was not handled because something is wrong with it is heard of, as far as it could be read', async () => {
+  const [left, right] = memoryPair();
+  const connection = new Connection('agent', left);
+  const dropped: unknown[] = [];
+  const alsoDropped: unknown[] = [];
+  connection.onDropped((message) => dropped.push(message));
+  connection.onDropped((message) => alsoDropped.push(message));
+  connection.onNotification('session/cancel', () => undefined);
+  right.open({ receive: () => undefined, reject: () => undefined, ended: () => undefined });
+  const cancel = { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 7 } };
+  const old = { ...cancel, jsonrpc: '1.0' };
+  for (const message of [cancel, { ...cancel, id: 1 }, old, { ...cancel, params: { sessionId: 's' } }])
+    right.send(message);
+  await settled();
+  const { method, params } = cancel;
+  expect(dropped).toEqual([{ method, params }, { method, params }, old]);
+  expect(alsoDropped).toEqual(dropped);
+});

@@ -43,6 +43,7 @@ import { quietly } from './quietly.ts';
 import { propagateTrace } from './trace-context.ts';
 import { versionFace, type VersionFace, type VersionOptions } from './version-face.ts';
 
+/** How a connection is set up. */
 export interface ConnectionOptions
   extends VersionOptions, Pick<PeerOptions, 'limits' | 'clock' | 'patience' | 'drainTime'> {
   /** Hears what is nobody's answer; errors of handlers arrive here with their stack. Credentials in messages are left out. */
@@ -98,7 +99,9 @@ const overtaking = new Set<string>(['session/cancel']);
 
 const ignoring: Handler = { kind: 'notification', run: () => undefined };
 
+/** One side of an ACP connection at the low level: typed calls and handlers for every method. */
 export class Connection<S extends Side> {
+  /** Which side of the connection this is. */
   readonly side: S;
   readonly #peer: Peer;
   readonly #handlers = { request: new Map<string, Handler>(), notification: new Map<string, Handler>() };
@@ -107,16 +110,24 @@ export class Connection<S extends Side> {
   #other: Advertised = { capabilities: {} };
   /** Decides whether a method may be handled yet; replaced when initialization is over. */
   #admit: Admission = () => undefined;
+  #dropped: (message: unknown) => void = () => undefined;
+  #hasScoped = false;
 
   constructor(side: S, channel: Channel, options: ConnectionOptions = {}) {
     this.side = side;
     this.#options = options;
-    this.#face = versionFace(side, channel, options);
+    const shared = {
+      ...options,
+      ...reporting((report) => {
+        if ('message' in report) this.#dropped(report.message);
+        options.onReport?.(report);
+      }),
+    };
+    this.#face = versionFace(side, channel, shared);
     this.#peer = new Peer(this.#face.channel, {
       batches: 'process',
-      ...options,
-      ...reporting(options.onReport),
-      handlers: (method, kind) => this.#handler(method, kind),
+      ...shared,
+      handlers: (method, kind, params) => this.#handler(method, kind, params),
       lane: (_, params) => sessionOf(params),
       propagate: propagateTrace,
     });
@@ -233,19 +244,44 @@ export class Connection<S extends Side> {
 
   /** Answers a request of the other side. One handler per method; the answer removes it again. */
   onRequest<K extends RequestFrom<OtherSide<S>>>(method: K, handler: RequestHandlers<S>[K]): Disposable;
+  /** Answers a custom request with a parser of its own; the answer removes the handler again. */
   onRequest<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
     handler: (params: T, context: RequestHandlerContext<S>) => unknown,
   ): Disposable;
   onRequest(method: string, ...rest: readonly unknown[]): Disposable {
+    return this.#register(method, this.#requestHandler(method, rest));
+  }
+
+  /** Takes handlers for one session, in place of those of the connection; each answer removes its handler again. */
+  forSession(sessionId: string): Pick<Connection<S>, 'onRequest' | 'onNotification'> {
+    return {
+      onRequest: (method: string, ...rest: readonly unknown[]) =>
+        this.#register(method, this.#requestHandler(method, rest), sessionId),
+      onNotification: (method: string, ...rest: readonly unknown[]) =>
+        this.#register(method, this.#notificationHandler(method, rest), sessionId),
+    };
+  }
+
+  #requestHandler(method: string, rest: readonly unknown[]): Handler {
     const { parse, run } = this.#registration(method, rest);
-    return this.#register(method, {
+    return {
       kind: 'request',
       parse,
       run: (params: never, context: RequestContext) =>
         this.#checkedAnswer(method, run(params, new HandledRequest<S>(this, context))),
-    });
+    };
+  }
+
+  #notificationHandler(method: string, rest: readonly unknown[]): Handler {
+    const { parse, run } = this.#registration(method, rest);
+    return {
+      kind: 'notification',
+      parse,
+      overtakes: overtaking.has(method),
+      run: (params: never, context: NotificationContext) => run(params, new HandledNotification<S>(this, context)),
+    };
   }
 
   /** Answers a request whose params are checked by the handler itself, because their form depends on the version. */
@@ -261,19 +297,23 @@ export class Connection<S extends Side> {
     method: K,
     handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<S>) => void | Promise<void>,
   ): Disposable;
+  /** Takes a custom notification with a parser of its own; the answer removes the handler again. */
   onNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
     handler: (params: T, context: NotificationHandlerContext<S>) => void | Promise<void>,
   ): Disposable;
   onNotification(method: string, ...rest: readonly unknown[]): Disposable {
-    const { parse, run } = this.#registration(method, rest);
-    return this.#register(method, {
-      kind: 'notification',
-      parse,
-      overtakes: overtaking.has(method),
-      run: (params: never, context: NotificationContext) => run(params, new HandledNotification<S>(this, context)),
-    });
+    return this.#register(method, this.#notificationHandler(method, rest));
+  }
+
+  /** Hears of what was not handled because something is wrong with it, as far as it could be read; undefined when nothing could. */
+  onDropped(listener: (message: unknown) => void): void {
+    const others = this.#dropped;
+    this.#dropped = (message) => {
+      others(message);
+      listener(message);
+    };
   }
 
   /** Whether somebody answers `method`. */
@@ -293,14 +333,16 @@ export class Connection<S extends Side> {
     return { parse: (params) => this.#checkParams(spec, params), run: first as Run };
   }
 
-  #register(method: string, handler: Handler): Disposable {
+  #register(method: string, handler: Handler, sessionId?: string): Disposable {
     const handlers = this.#handlers[handler.kind];
-    if (handlers.has(method)) throw new Error(`${method} already has a handler; dispose of that one first.`);
-    const names = [method, ...(specOf(method)?.also ?? [])];
+    const names = [method, ...(specOf(method)?.also ?? [])].map((name) => keyOf(name, sessionId));
+    const [key = method] = names;
+    if (handlers.has(key)) throw new Error(`${method} already has a handler; dispose of that one first.`);
     for (const name of names) handlers.set(name, handler);
+    this.#hasScoped ||= sessionId !== undefined;
     return {
       [Symbol.dispose]: () => {
-        if (handlers.get(method) === handler) for (const name of names) handlers.delete(name);
+        if (handlers.get(key) === handler) for (const name of names) handlers.delete(name);
       },
     };
   }
@@ -312,9 +354,14 @@ export class Connection<S extends Side> {
     return version !== 2 || spec === undefined || spec.versions.includes(version);
   }
 
-  #handler(method: string, kind: Handler['kind']): Handler | undefined {
+  #handler(method: string, kind: Handler['kind'], messageParams: unknown): Handler | undefined {
+    const scoped = this.#hasScoped ? this.#handlers[kind].get(keyOf(method, sessionOf(messageParams))) : undefined;
+    const handler = scoped ?? this.#handlers[kind].get(method);
+    // Only a notification is taken by this name.
+    if (handler === undefined && this.#handlers.notification.has(method))
+      this.#dropped({ method, params: messageParams });
     const refusal = this.#admit(method, kind);
-    if (refusal === undefined) return this.#exists(method) ? this.#handlers[kind].get(method) : undefined;
+    if (refusal === undefined) return this.#exists(method) ? handler : undefined;
     // A notification before its time is ignored, a request is told why.
     if (kind === 'notification') {
       this.#options.onReport?.({ kind: 'early-notification', method });
@@ -332,6 +379,7 @@ export class Connection<S extends Side> {
     const checked = spec.params.check(params);
     if (!checked.ok) {
       const { problems } = checked;
+      this.#dropped({ method: spec.name, params });
       throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${describeProblems(checked)}`, {
         data: { problems },
       });
@@ -375,6 +423,10 @@ export class Connection<S extends Side> {
     await this.close();
   }
 }
+
+/** Where the handler of a method is kept, or the one that a session has for it; no method has a line break in its name. */
+const keyOf = (method: string, sessionId: string | undefined): string =>
+  sessionId === undefined ? method : `${method}\n${sessionId}`;
 
 /** The session that a message belongs to. */
 function sessionOf(params: unknown): string | undefined {

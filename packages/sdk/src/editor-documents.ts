@@ -15,6 +15,7 @@ export interface EditorQuestion {
 /** More of them than this are not of use to anybody. */
 const mostDocuments = 1000;
 
+/** Asks the editor which documents are open, recent and active. */
 export class EditorDocuments {
   readonly #connection: Connection<'agent'>;
   readonly #sessionId: string;

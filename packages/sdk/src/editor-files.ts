@@ -13,6 +13,7 @@ export interface ReadOptions {
   readonly limit?: number;
 }
 
+/** Reads and writes files as the editor has them, where it offers that. */
 export class EditorFiles {
   readonly #connection: Connection<'agent'>;
   readonly #sessionId: string;
@@ -22,10 +23,12 @@ export class EditorFiles {
     this.#sessionId = sessionId;
   }
 
+  /** Whether the editor offers to read files. */
   get canRead(): boolean {
     return this.#connection.supports('fs.readTextFile');
   }
 
+  /** Whether the editor offers to write files. */
   get canWrite(): boolean {
     return this.#connection.supports('fs.writeTextFile');
   }

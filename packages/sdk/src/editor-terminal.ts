@@ -17,7 +17,9 @@ export interface EditorTerminalExit {
   readonly signal?: string | null;
 }
 
+/** A command in a terminal that the client runs for the agent. */
 export class EditorTerminal {
+  /** The id of the terminal, to show it in a tool call. */
   readonly id: string;
   readonly #connection: Connection<'agent'>;
   readonly #sessionId: string;

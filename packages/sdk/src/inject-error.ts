@@ -8,6 +8,7 @@ export class InjectError extends RpcError {
     this.prototype.name = 'InjectError';
   }
 
+  /** Why the message was not taken. */
   readonly reason: InjectErrorReason;
   /** The message in question; undefined when none came to be. */
   readonly messageId: string | undefined;

@@ -3,15 +3,17 @@ import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { PendingMessage } from './kept-messages.ts';
 import type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
+import { UpdateFifo } from './update-fifo.ts';
 
 interface Kept {
   record: SessionRecord;
-  readonly updates: SessionUpdate[];
+  readonly updates: UpdateFifo<SessionUpdate>;
   readonly pending: Map<string, PendingMessage>;
 }
 
 const pageSize = 50;
 
+/** How much a store in memory keeps. */
 export interface MemoryStoreOptions {
   /** Updates kept of one session; the oldest go first. */
   readonly updatesPerSession?: number;
@@ -36,7 +38,7 @@ export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: 
     create: (record) => {
       const [oldest] = kept.keys();
       if (kept.size >= sessions && oldest !== undefined) kept.delete(oldest);
-      kept.set(record.sessionId, { record, updates: [], pending: new Map() });
+      kept.set(record.sessionId, { record, updates: new UpdateFifo(), pending: new Map() });
       return Promise.resolve();
     },
     get: (sessionId) => Promise.resolve(touch(sessionId)?.record),
@@ -50,11 +52,11 @@ export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: 
       const found = touch(sessionId);
       found?.updates.push(update);
       if (update.sessionUpdate === 'user_message') found?.pending.delete(update.messageId);
-      if (found !== undefined && found.updates.length > updatesPerSession) found.updates.shift();
+      found?.updates.trim(updatesPerSession);
       return Promise.resolve();
     },
     async *history(sessionId) {
-      yield* kept.get(sessionId)?.updates.slice() ?? [];
+      yield* kept.get(sessionId)?.updates.all() ?? [];
     },
     pending: {
       keep: (sessionId, message) => {

@@ -20,6 +20,7 @@ export class MessageStream {
     bindMethods(this);
   }
 
+  /** The id of the message that is being said. */
   readonly messageId: string;
   readonly #kind: 'message' | 'thought';
   readonly #send: Send;

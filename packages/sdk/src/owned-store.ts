@@ -29,7 +29,9 @@ export function ownedStore(store: SessionStore, owner: string): SessionStore {
       ? {}
       : { appendAll: async (sessionId, updates) => store.appendAll?.(sessionId, updates) }),
     ...(store.claim === undefined ? {} : { claim: async (sessionId) => store.claim?.(sessionId) }),
+    ...(store.release === undefined ? {} : { release: async (sessionId) => store.release?.(sessionId) }),
     ...(store.holds === undefined ? {} : { holds: async (sessionId) => (await store.holds?.(sessionId)) ?? true }),
+    ...(store.view === undefined ? {} : { view: (connection) => ownedStore(store.view?.(connection) ?? store, owner) }),
     ...(store.delete === undefined
       ? {}
       : {

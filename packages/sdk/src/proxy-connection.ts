@@ -58,6 +58,7 @@ interface Way {
   readonly to: () => Peer;
 }
 
+/** A proxy at its place between a client and an agent. */
 export class ProxyConnection {
   /** The client, or the proxy before this one. */
   readonly client: ProxyTarget<'agent'>;

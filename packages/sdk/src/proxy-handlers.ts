@@ -85,6 +85,7 @@ interface NotificationWay<K extends NotificationFrom<Side>> {
 
 /** Stands in the way of one kind of request. What it returns is the answer; `next` asks the other side for one. */
 // Looked up rather than applied, so that literals in what a handler returns keep their types.
+/** Takes a request on its way: `next` passes it on, changed or not, and brings the answer back. */
 export type ProxyRequestHandler<K extends RequestFrom<Side>> = { [M in RequestFrom<Side>]: RequestWay<M> }[K];
 
 /** Stands in the way of one kind of notification; without `next` it goes no further. */

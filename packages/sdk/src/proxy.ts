@@ -22,6 +22,7 @@ import {
   type ProxyRequestHandler,
 } from './proxy-handlers.ts';
 
+/** How a proxy speaks with its conductor. */
 export interface ProxyOptions {
   /** How messages to the successor are wrapped; when absent, as the conductor's way of starting the proxy suggests. */
   readonly envelope?: ProxyEnvelope;
@@ -34,6 +35,7 @@ export function proxy(info: Implementation, options: ProxyOptions = {}): AcpProx
 
 type Registered = Map<string, Interceptor>;
 
+/** Sits between a client and an agent: what is not registered passes, what is can be looked at and changed. */
 export class AcpProxy {
   readonly #info: Implementation;
   readonly #options: ProxyOptions;
@@ -47,6 +49,7 @@ export class AcpProxy {
 
   /** Stands in the way of a request of the client, `initialize` included. */
   onClientRequest<K extends RequestFrom<'client'>>(method: K, handler: ProxyRequestHandler<K>): this;
+  /** Takes a custom request of the client on its way, read by a parser of its own. */
   onClientRequest<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -58,6 +61,7 @@ export class AcpProxy {
 
   /** Stands in the way of a notification of the client. */
   onClientNotification<K extends NotificationFrom<'client'>>(method: K, handler: ProxyNotificationHandler<K>): this;
+  /** Takes a custom notification of the client on its way, read by a parser of its own. */
   onClientNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -69,6 +73,7 @@ export class AcpProxy {
 
   /** Stands in the way of a request of the agent. */
   onAgentRequest<K extends RequestFrom<'agent'>>(method: K, handler: ProxyRequestHandler<K>): this;
+  /** Takes a custom request of the agent on its way, read by a parser of its own. */
   onAgentRequest<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -80,6 +85,7 @@ export class AcpProxy {
 
   /** Stands in the way of a notification of the agent. */
   onAgentNotification<K extends NotificationFrom<'agent'>>(method: K, handler: ProxyNotificationHandler<K>): this;
+  /** Takes a custom notification of the agent on its way, read by a parser of its own. */
   onAgentNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,

@@ -3,6 +3,7 @@ import { settled } from '@acp-stack/testing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { agent, type AgentOptions } from './agent.ts';
 import { memoryStore } from './memory-store.ts';
 import { info, open, wire, initialize, type Wire } from './raw-client.test-support.ts';
@@ -132,8 +133,8 @@ describe('context beside a prompt', () => {
 describe('what is left of context', () => {
   const item = fc.record(
     {
-      title: fc.option(fc.string({ unit: 'binary', maxLength: 20 })),
-      text: fc.string({ unit: 'binary', maxLength: 60 }),
+      title: fc.option(fc.string({ unit: anyCharacter, maxLength: 20 })),
+      text: fc.string({ unit: anyCharacter, maxLength: 60 }),
     },
     { requiredKeys: ['text'] },
   );

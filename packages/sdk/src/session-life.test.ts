@@ -25,6 +25,10 @@ describe('a session', () => {
           session.onClose(() => {
             throw new Error('cannot let go');
           });
+          const removed = session.onClose(() => {
+            order.push('not any more');
+          });
+          removed[Symbol.dispose]();
         }),
     );
     await call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'hello' }] });

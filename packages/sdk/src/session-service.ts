@@ -88,7 +88,12 @@ export class SessionService {
     const resumed: SessionRecord = { ...record, ...roots };
     const open = this.#open.get(sessionId);
     await open?.attach(attachmentOf(resumed, params));
-    const session = open ?? (await this.#prepare(resumed, params, { origin: 'resumed' }));
+    const session =
+      open ??
+      (await this.#prepare(resumed, params, { origin: 'resumed' }).catch(async (error: unknown) => {
+        await this.#store.release?.(sessionId);
+        throw error;
+      }));
     if (open === undefined && record.isWorking === true) await endInterruptedWork(this.#store, sessionId);
     this.#open.set(sessionId, session);
     await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });

@@ -35,6 +35,7 @@ export interface SessionQuery {
   readonly owner?: string;
 }
 
+/** Some of the sessions in a store, and how to get at the next ones. */
 export interface SessionPage {
   readonly sessions: readonly SessionRecord[];
   /** Undefined on the last page. */
@@ -80,8 +81,12 @@ export interface SessionStore {
    * add that has it open. Absent where no other program can get at the sessions.
    */
   claim?(sessionId: string): Promise<void>;
+  /** Gives a session back that was claimed and could not be opened: who had it before goes on. */
+  release?(sessionId: string): Promise<void>;
   /** Whether no other program has claimed the session since it was opened here. */
   holds?(sessionId: string): Promise<boolean>;
+  /** The same for one connection, so that what it claims is claimed from the other connections of this program too. */
+  view?(connection: object): SessionStore;
   /** Where messages wait to be delivered; without it they are gone with the connection. */
   readonly pending?: PendingStore;
   /** Forgets a session; succeeds when there is none. */

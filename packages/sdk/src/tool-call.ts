@@ -42,11 +42,13 @@ type Send = (update: SessionUpdate) => Promise<void>;
 
 const finalStatuses = new Set<ToolCallStatus>(['completed', 'failed', 'cancelled']);
 
+/** One tool call, as its agent reports it. */
 export class ToolCall {
   static {
     bindMethods(this);
   }
 
+  /** The id of the tool call. */
   readonly toolCallId: string;
   readonly #send: Send;
   readonly #onCancel: (() => void) | undefined;
@@ -77,10 +79,12 @@ export class ToolCall {
     void send(update);
   }
 
+  /** What the user reads about it. */
   get title(): string {
     return this.#title;
   }
 
+  /** How far it is. */
   get status(): ToolCallStatus {
     return this.#status;
   }
@@ -132,14 +136,17 @@ export class ToolCall {
     return this.update({ locations });
   }
 
+  /** Ends it as completed. */
   complete(end: ToolCallEnd = {}): Promise<void> {
     return this.update({ ...end, status: 'completed' });
   }
 
+  /** Ends it as failed. */
   fail(end: ToolCallEnd = {}): Promise<void> {
     return this.update({ ...end, status: 'failed' });
   }
 
+  /** Ends it as cancelled. */
   cancel(): Promise<void> {
     return this.update({ status: 'cancelled' });
   }

@@ -21,7 +21,8 @@ export class TurnQueue {
 
   /** Calls `begin` now, or when everything before has left; its answer is the answer. `signal` gives up while it is held. */
   enter<T>(begin: () => T, signal?: AbortSignal): T | Promise<Awaited<T>> {
-    if (this.#isClosed) throw cancelled();
+    // What was cancelled before it came here never begins.
+    if (this.#isClosed || signal?.aborted === true) throw cancelled();
     if (!this.#isBusy) {
       this.#isBusy = true;
       return begin();

@@ -66,7 +66,9 @@ export interface TurnInit {
   readonly hasSteers: () => boolean;
 }
 
+/** One turn of an agent: what was asked, and everything the agent can do about it. */
 export class Turn {
+  /** The session that the turn belongs to. */
   readonly session: AgentSession;
   /** The id of the user's message; undefined when no prompt asked for the work. */
   readonly messageId: string | undefined;

@@ -38,8 +38,13 @@ export class UpdateFifo<T> {
     return this.length > limit ? this.drop(this.length - limit) : 0;
   }
 
+  /** What is there, as a list of its own. */
+  all(): T[] {
+    return this.#items.slice(this.#start);
+  }
+
   takeAll(): T[] {
-    const all = this.#items.slice(this.#start);
+    const all = this.all();
     this.#items = [];
     this.#start = 0;
     return all;

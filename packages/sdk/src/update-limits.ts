@@ -3,6 +3,7 @@
  * reported.
  */
 
+/** How many updates are kept for those who have not read them yet. */
 export interface UpdateLimits {
   /** Updates that arrive before the session they belong to is open; of all such sessions together. */
   readonly early: number;
@@ -14,6 +15,7 @@ export interface UpdateLimits {
   readonly behind: number;
 }
 
+/** The limits where nothing else is said. */
 export const defaultUpdateLimits: UpdateLimits = {
   early: 100_000,
   unheard: 100_000,

@@ -1,0 +1,58 @@
+/** Handlers that are there for one session, or for a while. */
+import { expect, test } from 'vitest';
+
+import { memoryPair } from '@acp-stack/rpc';
+import { settled } from '@acp-stack/testing';
+
+import { Connection } from './connection.ts';
+
+const any = (value: unknown): unknown => value;
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (value) => value,
+    (error: unknown) => (error as { code: unknown }).code,
+  );
+
+function pair(): [agent: Connection<'agent'>, client: Connection<'client'>] {
+  const [left, right] = memoryPair();
+  return [new Connection('agent', left), new Connection('client', right)];
+}
+
+test('a session can have a handler of its own, and loses it again', async () => {
+  const [agent, client] = pair();
+  const ask = (sessionId: string): Promise<unknown> => codeOf(agent.request('_who', { sessionId }));
+  const own = client.forSession('a').onRequest('_who', any, () => 'a');
+  expect([await ask('a'), await ask('b')]).toEqual(['a', -32_601]);
+  const other = client.forSession('b').onRequest('_who', any, () => 'b');
+  const everybody = client.onRequest('_who', any, () => 'everybody');
+  expect([await ask('a'), await ask('b'), await ask('c')]).toEqual(['a', 'b', 'everybody']);
+  own[Symbol.dispose]();
+  expect([await ask('a'), await ask('b')]).toEqual(['everybody', 'b']);
+  everybody[Symbol.dispose]();
+  other[Symbol.dispose]();
+  expect([await ask('a'), await ask('b')]).toEqual([-32_601, -32_601]);
+  client.destroy();
+});
+
+test('a session has one handler for a method', () => {
+  const [, client] = pair();
+  client.forSession('a').onNotification('_note', any, () => undefined);
+  expect(() => client.forSession('a').onNotification('_note', any, () => undefined)).toThrow(
+    '_note already has a handler',
+  );
+  expect(() => client.forSession('b').onNotification('_note', any, () => undefined)).not.toThrow();
+  client.destroy();
+});
+
+test('notifications go to the session they name, checked like all others', async () => {
+  const [agent, client] = pair();
+  const heard: string[] = [];
+  client.forSession('a').onNotification('session/update', ({ update }) => void heard.push(`a ${update.sessionUpdate}`));
+  client.onNotification('session/update', ({ sessionId }) => void heard.push(`other ${sessionId}`));
+  const update = { sessionUpdate: 'plan_removed', planId: 'p' } as const;
+  for (const sessionId of ['a', 'b']) await agent.notify('session/update', { sessionId, update });
+  await agent.notify('session/update', { sessionId: 'a', update: { sessionUpdate: 'plan_removed' } as typeof update });
+  await settled();
+  expect(heard).toEqual(['a plan_removed', 'other b']);
+  client.destroy();
+});
