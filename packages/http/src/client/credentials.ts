@@ -27,6 +27,8 @@ export interface Identification {
 }
 
 export class Credentials {
+  /** What is said every time, where nobody has to be asked for it. */
+  readonly fixed: Identification | undefined;
   readonly #headers: HeaderSource;
   readonly #source: TokenSource | undefined;
   readonly #patience: { readonly clock: Clock; readonly answerTimeout: number };
@@ -41,6 +43,9 @@ export class Credentials {
     this.#patience = patience;
     this.#headers = typeof headers === 'function' ? headers : inLowerCase(headers);
     this.#source = token;
+    if (typeof this.#headers !== 'function' && typeof token !== 'function') {
+      this.fixed = identification(this.#headers, token);
+    }
   }
 
   /** Whether there is anything to say. */
@@ -53,10 +58,9 @@ export class Credentials {
       typeof this.#headers === 'function'
         ? inLowerCase(await this.#inTime(Promise.resolve(this.#headers()), 'headers'))
         : this.#headers;
-    if (this.#source === undefined) return { headers, token: undefined };
+    if (this.#source === undefined) return identification(headers, undefined);
     this.#token ??= this.#ask(undefined);
-    const token = await this.#token;
-    return { headers: { ...headers, authorization: `Bearer ${token}` }, token };
+    return identification(headers, await this.#token);
   }
 
   /** The server refused `token`; whether it is worth to try again with what `identify` says now. */
@@ -90,6 +94,11 @@ export class Credentials {
     });
   }
 }
+
+const identification = (headers: Readonly<Record<string, string>>, token: string | undefined): Identification => ({
+  headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
+  token,
+});
 
 const inLowerCase = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -8,7 +8,8 @@ import type { Clock } from '@acp-stack/rpc';
 
 import { headers, mediaTypes } from '../wire/headers.ts';
 import { Backoff, type BackoffOptions } from './backoff.ts';
-import { longestRefusal, type Endpoint, type FetchResponse } from './endpoint.ts';
+import { bodyOf, type BodyReader } from './body-reader.ts';
+import { longestRefusal, type Endpoint, type QuickResponse } from './endpoint.ts';
 import type { Gate } from './gate.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { readEvents } from './read-events.ts';
@@ -127,7 +128,7 @@ export class EventStream {
     // may still believe in.
     const place: Readonly<Record<string, string>> =
       attempt > 0 && canResume ? { [headers.lastEventId]: String(this.#last) } : {};
-    let response: FetchResponse;
+    let response: QuickResponse;
     try {
       response = await endpoint.request(
         {
@@ -143,10 +144,12 @@ export class EventStream {
     if (response.status !== 200 || !isEventStream(response)) return this.#refused(response, attempt);
     if (attempt > 0) onReturn();
     this.#openedAt = this.#options.clock.now();
-    return this.#read(response);
+    const body = bodyOf(response, this.#controller.signal);
+    // Without the answer itself, which would be kept for as long as the stream is open.
+    return body === undefined ? { kind: 'end' } : this.#read(body);
   }
 
-  async #refused(response: FetchResponse, attempt: number): Promise<Ending> {
+  async #refused(response: QuickResponse, attempt: number): Promise<Ending> {
     const { name, canResume } = this.#options;
     const refusal = await this.#readRefusal(response);
     const { status } = refusal;
@@ -169,21 +172,19 @@ export class EventStream {
   }
 
   /** Reads an answer that is not the stream, for as long as an answer may take. */
-  async #readRefusal(response: FetchResponse): Promise<Refusal> {
+  async #readRefusal(response: QuickResponse): Promise<Refusal> {
     const { clock, answerTimeout } = this.#options;
     const controller = this.#controller;
     const stop = clock.schedule(answerTimeout, () => {
       controller.abort();
     });
-    const text = await readText(response, longestRefusal).catch(() => '');
+    const text = await readText(response, longestRefusal, controller.signal).catch(() => '');
     stop();
     return refusalOf({ status: response.status, headers: response.headers, text });
   }
 
-  async #read(response: FetchResponse): Promise<Ending> {
+  async #read(body: BodyReader): Promise<Ending> {
     const { gate, eventBytes, name, clock, silence, canResume } = this.#options;
-    const { body } = response;
-    if (body === null) return { kind: 'end' };
     const controller = this.#controller;
     let openings = gate.openings;
     const heartbeat = new Heartbeat({

@@ -131,9 +131,8 @@ export class HttpChannel implements Channel {
 
   #introduced(introduction: HttpIntroduction): void {
     if (this.#state.kind !== 'connecting') {
-      const { answerTimeout } = this.#settings.limits;
       // The program has given up meanwhile, and the server does not know.
-      if (introduction.kind === 'agreed') void deleteConnection(this.#endpoint, introduction.agreement, answerTimeout);
+      if (introduction.kind === 'agreed') void deleteConnection(this.#endpoint, introduction.agreement, this.#settings);
       return;
     }
     if (introduction.kind === 'agreed') this.#begin(this.#connectionOf(introduction.agreement));

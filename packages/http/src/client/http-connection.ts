@@ -4,6 +4,7 @@
  * Each session has a stream of its own from the moment its id is known until it is closed; an answer counts on whichever stream it
  * arrives. What the server refuses fails for itself alone, unless the refusal says that the connection, or the session, is gone.
  */
+import { Deadlines } from '../wire/deadlines.ts';
 import { headers } from '../wire/headers.ts';
 import { historyLost, lostNote } from '../wire/resume.ts';
 import { isRequest } from '../wire/scope.ts';
@@ -264,7 +265,7 @@ export class HttpConnection {
   /** Tells the server that the connection is over. */
   async #delete(): Promise<void> {
     const { endpoint, settings, agreement } = this.#options;
-    await deleteConnection(endpoint, agreement, settings.limits.answerTimeout);
+    await deleteConnection(endpoint, agreement, settings);
   }
 
   #fail(error: TransportError): void {
@@ -283,19 +284,23 @@ export class HttpConnection {
 }
 
 /** Tells the server that nobody needs the connection of `agreement`. */
-export async function deleteConnection(endpoint: Endpoint, agreement: Agreement, timeout: number): Promise<void> {
+export async function deleteConnection(
+  endpoint: Endpoint,
+  agreement: Agreement,
+  { clock, limits }: Pick<Settings, 'clock' | 'limits'>,
+): Promise<void> {
+  const { answerTimeout: timeout } = limits;
   const request = { method: 'DELETE', headers: { ...agreement.headers }, keepalive: true, timeout };
   try {
-    await endpoint.exchange(request, new AbortController(), longestRefusal);
+    await endpoint.exchange(request, new Deadlines(clock), longestRefusal);
   } catch {
     // A server that cannot be reached notices by itself.
   }
 }
 
 function postHeaders(own: Readonly<Record<string, string>>, post: Post): Record<string, string> {
-  return {
-    ...own,
-    ...(post.sessionId === undefined ? {} : { [headers.sessionId]: post.sessionId }),
-    ...(post.sequence === undefined ? {} : { [headers.sequence]: String(post.sequence) }),
-  };
+  const all = { ...own };
+  if (post.sessionId !== undefined) all[headers.sessionId] = post.sessionId;
+  if (post.sequence !== undefined) all[headers.sequence] = String(post.sequence);
+  return all;
 }

@@ -4,6 +4,7 @@
  * A message that carries its number may be posted again, because the server handles it once; any other is posted once, and when no
  * answer comes nobody knows whether it arrived.
  */
+import { Deadlines } from '../wire/deadlines.ts';
 import { mediaTypes } from '../wire/headers.ts';
 import { skippedNote } from '../wire/resume.ts';
 import { Backoff } from './backoff.ts';
@@ -17,17 +18,19 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Statuses of something before the server: the message may not have reached it. */
 const unhandled: ReadonlySet<number> = new Set([502, 503, 504]);
+const isUnhandled = (status: number): boolean => unhandled.has(status);
 
 export class Mailer {
   readonly #endpoint: Endpoint;
   readonly #settings: Settings;
-  readonly #controllers = new Set<AbortController>();
+  readonly #deadlines: Deadlines;
   readonly #sleepers = new Set<() => void>();
   #isStopped = false;
 
   constructor(endpoint: Endpoint, settings: Settings) {
     this.#endpoint = endpoint;
     this.#settings = settings;
+    this.#deadlines = new Deadlines(settings.clock);
   }
 
   /** Posts `body` once, and reads the first `limit` bytes of the answer at least; rejects when nobody answers in time. */
@@ -41,24 +44,33 @@ export class Mailer {
   }
 
   /** Posts `body`, again and again where that is allowed; undefined when it was stopped meanwhile. */
-  async post(own: Headers, body: string, isRepeatable: boolean): Promise<Answer | undefined> {
+  post(own: Headers, body: string, isRepeatable: boolean): Promise<Answer | undefined> {
     if (!isRepeatable) {
       // A program that has paused makes its POSTs wait; only one that may be repeated is worth giving up.
       return this.#post(own, body, { timeout: undefined, limit: longestRefusal }).catch((error: unknown) => {
         throw lost(error);
       });
     }
-    return this.#repeat(own, body, (status) => unhandled.has(status));
+    return this.#repeat(own, body, isUnhandled);
   }
 
-  /** Posts `body` until there is an answer that `isUnhandled` does not say to be none. */
-  async #repeat(own: Headers, body: string, isUnhandled: (status: number) => boolean): Promise<Answer | undefined> {
-    const backoff = new Backoff(this.#settings);
+  /** Posts `body` until there is an answer that `isNone` does not say to be none. */
+  async #repeat(own: Headers, body: string, isNone: (status: number) => boolean): Promise<Answer | undefined> {
+    let backoff: Backoff | undefined;
     while (!this.#isStopped) {
-      const answer = await this.#attempt(own, body, isUnhandled);
-      if (!(answer instanceof TransportError)) return answer;
+      let failure: TransportError;
+      try {
+        const answer = await this.postOnce(own, body);
+        if (!isNone(answer.status)) return answer;
+        failure = new TransportError('unreachable', refusalWords(refusalOf(answer)), { status: answer.status });
+      } catch (error) {
+        if (!(error instanceof TransportError)) throw error;
+        failure = error;
+      }
+      if (this.#isStopped) break;
+      backoff ??= new Backoff(this.#settings);
       const delay = backoff.next();
-      if (delay === undefined) throw answer;
+      if (delay === undefined) throw failure;
       await this.#sleep(delay);
     }
     return undefined;
@@ -67,35 +79,13 @@ export class Mailer {
   /** Gives everything up. */
   stop(): void {
     this.#isStopped = true;
-    for (const controller of this.#controllers) controller.abort();
+    this.#deadlines.cancelAll();
     for (const wake of this.#sleepers) wake();
   }
 
-  /** The answer, or why it is worth to try again. */
-  async #attempt(
-    own: Headers,
-    body: string,
-    isUnhandled: (status: number) => boolean,
-  ): Promise<Answer | TransportError> {
-    try {
-      const answer = await this.postOnce(own, body);
-      if (!isUnhandled(answer.status)) return answer;
-      return new TransportError('unreachable', refusalWords(refusalOf(answer)), { status: answer.status });
-    } catch (error) {
-      if (error instanceof TransportError) return error;
-      throw error;
-    }
-  }
-
-  async #post(own: Headers, body: string, { timeout, limit }: Bounds): Promise<Answer> {
-    const controller = new AbortController();
-    this.#controllers.add(controller);
-    try {
-      const headers = { ...own, 'content-type': mediaTypes.json, accept: mediaTypes.json };
-      return await this.#endpoint.exchange({ method: 'POST', headers, body, timeout }, controller, limit);
-    } finally {
-      this.#controllers.delete(controller);
-    }
+  #post(own: Headers, body: string, { timeout, limit }: Bounds): Promise<Answer> {
+    const headers = { ...own, 'content-type': mediaTypes.json, accept: mediaTypes.json };
+    return this.#endpoint.exchange({ method: 'POST', headers, body, timeout }, this.#deadlines, limit);
   }
 
   #sleep(ms: number): Promise<void> {

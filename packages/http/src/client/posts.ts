@@ -61,7 +61,14 @@ export class Posts {
     const lane = this.#lanes.get(name) ?? { waiting: [], underWay: 0 };
     this.#lanes.set(name, lane);
     if (areNumbered) this.#sequence += 1;
-    lane.waiting.push({ ...post, sequence: areNumbered ? this.#sequence : undefined });
+    const { text, message, sessionId } = post;
+    lane.waiting.push({
+      text,
+      message,
+      sessionId,
+      lane: post.lane,
+      sequence: areNumbered ? this.#sequence : undefined,
+    });
     this.#advance(name, lane);
   }
 
@@ -79,18 +86,18 @@ export class Posts {
       const post = lane.waiting.shift();
       if (post === undefined) break;
       lane.underWay += 1;
-      void this.#send(post).then(() => {
-        lane.underWay -= 1;
-        this.#advance(name, lane);
-      });
+      void this.#send(post, name, lane);
     }
     if (lane.underWay === 0) this.#lanes.delete(name);
   }
 
-  async #send(post: Post): Promise<void> {
+  async #send(post: Post, name: string, lane: Lane): Promise<void> {
     await this.#options.deliver(post);
-    if (this.#isStopped) return;
-    this.#bytes -= post.text.length;
-    this.#options.onLess();
+    lane.underWay -= 1;
+    if (!this.#isStopped) {
+      this.#bytes -= post.text.length;
+      this.#options.onLess();
+    }
+    this.#advance(name, lane);
   }
 }

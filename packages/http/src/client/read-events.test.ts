@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { settled } from '@acp-stack/testing';
 
+import { BodyReader } from './body-reader.ts';
 import { Gate } from './gate.ts';
 import { readEvents } from './read-events.ts';
 
@@ -11,6 +12,7 @@ interface Stand {
   readonly counts: { comments: number; alive: number };
   readonly write: (bytes: string | Uint8Array) => void;
   readonly end: () => void;
+  readonly giveUp: (reason: Error) => void;
   readonly reading: Promise<void>;
 }
 
@@ -23,8 +25,9 @@ function stand(eventBytes = 1000): Stand {
   });
   const events: Stand['events'] = [];
   const gate = new Gate();
+  const giving = new AbortController();
   const counts = { comments: 0, alive: 0 };
-  const reading = readEvents(body, {
+  const reading = readEvents(new BodyReader(body.getReader(), giving.signal), {
     gate,
     eventBytes,
     name: 'The stream',
@@ -38,6 +41,9 @@ function stand(eventBytes = 1000): Stand {
     counts,
     write: (bytes) => controller?.enqueue(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes),
     end: () => controller?.close(),
+    giveUp: (reason) => {
+      giving.abort(reason);
+    },
     reading,
   };
 }
@@ -84,5 +90,14 @@ describe('events', () => {
     write('data: ');
     for (let n = 0; n < 10; n += 1) write('x'.repeat(50));
     await expect(reading).rejects.toMatchObject({ code: 'limit' });
+  });
+
+  test('of a body that is given up come no more, although its platform forgets to end it', async () => {
+    const { events, write, giveUp, reading } = stand();
+    write('data: 1\n\n');
+    await settled();
+    giveUp(new Error('silent for too long'));
+    await expect(reading).rejects.toThrow('silent for too long');
+    expect(events).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@
  */
 import { createParser } from 'eventsource-parser';
 
+import type { BodyReader } from './body-reader.ts';
 import type { Gate } from './gate.ts';
 import { TransportError } from './transport-error.ts';
 
@@ -21,11 +22,10 @@ export interface ReadEventsOptions {
   readonly onAlive: () => void;
 }
 
-/** Resolves when `body` has ended; rejects when it was cut, or brought too much at once. */
-export async function readEvents(body: ReadableStream<Uint8Array>, options: ReadEventsOptions): Promise<void> {
+/** Resolves when `body` has ended; rejects when it was cut or given up, or brought too much at once. */
+export async function readEvents(body: BodyReader, options: ReadEventsOptions): Promise<void> {
   const { gate, eventBytes, name, onEvent, onComment, onAlive } = options;
   const decoder = new TextDecoder();
-  const reader = body.getReader();
   /** Bytes since the last event. */
   let pending = 0;
   const parser = createParser({
@@ -35,18 +35,25 @@ export async function readEvents(body: ReadableStream<Uint8Array>, options: Read
     },
     onComment,
   });
-  for (;;) {
-    await gate.passage();
-    const { done, value } = await reader.read();
-    if (done) return;
-    onAlive();
-    pending += value.length;
-    parser.feed(decoder.decode(value, { stream: true }));
-    if (pending > eventBytes && pending > value.length) {
-      throw new TransportError(
-        'limit',
-        `An event of ${name} is longer than ${eventBytes} bytes; raise \`limits.messageBytes\`, or have the agent send less at once.`,
-      );
+  try {
+    for (;;) {
+      await gate.passage();
+      const { done, value } = await body.read();
+      if (done) {
+        body.throwIfGivenUp();
+        return;
+      }
+      onAlive();
+      pending += value.length;
+      parser.feed(decoder.decode(value, { stream: true }));
+      if (pending > eventBytes && pending > value.length) {
+        throw new TransportError(
+          'limit',
+          `An event of ${name} is longer than ${eventBytes} bytes; raise \`limits.messageBytes\`, or have the agent send less at once.`,
+        );
+      }
     }
+  } finally {
+    body.release();
   }
 }

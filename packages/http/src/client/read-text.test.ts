@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 
 import { readText } from './read-text.ts';
 
+const { signal } = new AbortController();
+
 const endless = (onCancel: () => void): ReadableStream<Uint8Array> =>
   new ReadableStream({
     pull: (controller) => {
@@ -19,16 +21,23 @@ test('reads a body to its end, letters that are cut in two included', async () =
       controller.close();
     },
   });
-  expect(await readText(new Response(body), 100)).toBe('Grün');
+  expect(await readText(new Response(body), 100, signal)).toBe('Grün');
 });
 
 test('reads no more than is wanted of a body without an end', async () => {
   let isCancelled = false;
-  const text = await readText(new Response(endless(() => (isCancelled = true))), 5000);
+  const text = await readText(new Response(endless(() => (isCancelled = true))), 5000, signal);
   expect(text.length).toBeLessThan(7000);
   expect(isCancelled).toBe(true);
 });
 
 test('reads nothing where there is nothing', async () => {
-  expect(await readText(new Response(null, { status: 204 }), 100)).toBe('');
+  expect(await readText(new Response(null, { status: 204 }), 100, signal)).toBe('');
+});
+
+test('gives a body up that its platform forgets to', async () => {
+  const controller = new AbortController();
+  const reading = readText(new Response(new ReadableStream()), 100, controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
 });

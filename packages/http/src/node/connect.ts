@@ -6,7 +6,7 @@ import { http as anyHttp, type HttpOptions } from '../client/http.ts';
 import { remoteChannel, type RemoteOptions } from '../client/remote.ts';
 import type { OpenSocket } from '../client/socket.ts';
 import { webSocketChannel, type WebSocketOptions } from '../client/web-socket.ts';
-import { http2Fetch, type Http2FetchOptions } from './http2-fetch.ts';
+import { channelFetch, type Http2FetchOptions } from './http2-fetch.ts';
 import { wsSockets } from './ws-socket.ts';
 
 /** What only Node can be told. */
@@ -29,7 +29,7 @@ export function remote(url: string | URL, options: Omit<RemoteOptions, 'WebSocke
 
 const withFetch = <T extends HttpOptions & NodeOptions>(options: T): T & HttpOptions => ({
   ...options,
-  fetch: options.fetch ?? http2Fetch(tlsOf(options)),
+  fetch: options.fetch ?? channelFetch(tlsOf(options)),
 });
 
 const tlsOf = ({ tls }: NodeOptions): NodeOptions => (tls === undefined ? {} : { tls });

@@ -5,9 +5,9 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 
 import { afterEach, describe, expect, test } from 'vitest';
 
-import type { Fetch, FetchRequest } from '../client/endpoint.ts';
+import type { Answer, Exchange, Fetch, FetchRequest, QuickFetch } from '../client/endpoint.ts';
 import { TransportError } from '../client/transport-error.ts';
-import { http2Fetch } from './http2-fetch.ts';
+import { channelFetch, http2Fetch } from './http2-fetch.ts';
 
 const closers: (() => void)[] = [];
 
@@ -183,5 +183,78 @@ describe('fetch over HTTP/2', () => {
       }
     }
     await expect.poll(() => closed.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the fetch of a channel', () => {
+  const echo = (): Http2Server =>
+    serve((stream, path) => {
+      if (path.endsWith('never')) return;
+      if (path.endsWith('cut')) {
+        stream.respond({ ':status': 200 });
+        stream.write('some', () => stream.session?.destroy());
+        return;
+      }
+      let body = '';
+      stream.setEncoding('utf8').on('data', (text: string) => (body += text));
+      stream.on('end', () => {
+        stream.respond({ ':status': body === '' ? 202 : 200 }, { endStream: body === '' });
+        if (body !== '') stream.end(body);
+      });
+    });
+
+  const exchange = async (fetch: QuickFetch, url: string, body = ''): Promise<Answer | undefined> =>
+    fetch.exchange?.(url, { method: 'POST', headers: {}, body, limit: 1000 })?.answer;
+
+  test('shares its connection with other channels, until it is full', async () => {
+    const server = echo();
+    let connections = 0;
+    server.on('session', () => (connections += 1));
+    const url = await listen(server);
+    for (let n = 0; n < 3; n += 1) expect((await get(channelFetch({}), url)).status).toBe(202);
+    expect(connections).toBe(1);
+    const full = channelFetch({});
+    const waiting = Array.from({ length: 64 }, () => {
+      const controller = new AbortController();
+      const asked = full(`${url}/never`, request({ signal: controller.signal }));
+      asked.catch(() => undefined);
+      return controller;
+    });
+    expect((await get(channelFetch({}), url)).status).toBe(202);
+    expect(connections).toBe(2);
+    for (const controller of waiting) controller.abort();
+  });
+
+  test('makes short requests once there is a connection, and reads no more of an answer than is wanted', async () => {
+    const url = await listen(echo());
+    const fetch = channelFetch({});
+    expect(await exchange(fetch, url)).toBeUndefined();
+    await get(fetch, url);
+    expect(await exchange(fetch, url)).toMatchObject({ status: 202, text: '' });
+    expect(await exchange(fetch, url, 'Grün')).toMatchObject({ status: 200, text: 'Grün' });
+    const long = await exchange(fetch, url, 'x'.repeat(300_000));
+    expect(long?.text.length).toBeGreaterThan(1000);
+    expect(long?.text.length).toBeLessThan(300_000);
+    await expect(exchange(fetch, `${url}/cut`, 'x')).rejects.toThrow(/cut/);
+  });
+
+  test('gives a short request up, and trusts the connection no more when it was late', async () => {
+    const server = echo();
+    let connections = 0;
+    server.on('session', () => (connections += 1));
+    const url = await listen(server);
+    const fetch = channelFetch({});
+    await get(fetch, url);
+    const ask = (): Exchange | undefined =>
+      fetch.exchange?.(`${url}/never`, { method: 'POST', headers: {}, body: 'x', limit: 10 });
+    const given = ask();
+    given?.cancel();
+    await expect(given?.answer).rejects.toThrow('given up');
+    const late = ask();
+    late?.cancel(new TransportError('unreachable', 'too late'));
+    await expect(late?.answer).rejects.toThrow('too late');
+    expect(connections).toBe(1);
+    expect((await get(fetch, url)).status).toBe(202);
+    expect(connections).toBe(2);
   });
 });

@@ -1,17 +1,21 @@
 /**
- * `fetch` over HTTP/2: one connection per server, over which all requests and streams go at once.
+ * `fetch` over HTTP/2: all requests and streams go over one connection at once.
  *
  * Cleartext is HTTP/2 from the first byte (prior knowledge). A server that turns out to speak only HTTP/1.1 is asked with the
  * platform's `fetch` from then on; nothing was asked twice, because a request is only made once the server has shown that it
  * understands. A connection without requests does not keep the program alive, and is closed after a while.
  */
-import { constants, type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
+import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 
-import type { Fetch, FetchRequest, FetchResponse } from '../client/endpoint.ts';
+import type { ExchangeRequest, Fetch, FetchRequest, QuickFetch, QuickResponse } from '../client/endpoint.ts';
 import { TransportError } from '../client/transport-error.ts';
+import { AnswerHeaders, statusOf, type AnswerFields } from './http2-answer.ts';
 import { http2Body } from './http2-body.ts';
+import { http2Exchange } from './http2-exchange.ts';
+import { Http2Reader } from './http2-reader.ts';
+import type { Http2Route, Http2RouteOptions } from './http2-route.ts';
+import { Http2Routes } from './http2-routes.ts';
 import { httpsFetch } from './https-fetch.ts';
-import { Http2Route, type Http2RouteOptions } from './http2-route.ts';
 
 export interface Http2FetchOptions {
   /** Certificates, and whom to trust. */
@@ -20,49 +24,97 @@ export interface Http2FetchOptions {
   readonly fallback?: Fetch;
 }
 
-/** Milliseconds until a connection without requests is closed. */
-const idleTime = 10_000;
-
 /** Makes a `fetch` that keeps its connections to itself. */
 export function http2Fetch(options: Http2FetchOptions = {}): Fetch {
-  const routes = new Map<string, Http2Route>();
+  return fetchOver(new Http2Routes(options.tls ?? {}), options);
+}
+
+const shared = new Http2Routes({});
+
+/** Makes the `fetch` of a channel, which shares connections with other channels unless it has certificates of its own. */
+export function channelFetch(options: Http2FetchOptions): QuickFetch {
+  return fetchOver(options.tls === undefined ? shared : new Http2Routes(options.tls), options);
+}
+
+/** The way that a `fetch` has taken last. */
+interface Way {
+  readonly origin: string;
+  readonly route: Http2Route;
+  /** It leads to a server that speaks only HTTP/1.1. */
+  isOld: boolean;
+}
+
+function fetchOver(routes: Http2Routes, options: Http2FetchOptions): QuickFetch {
+  const fallback = options.fallback ?? fallbackFor(options);
   /** Servers that are known to speak HTTP/2. */
   const modern = new Set<string>();
-  const fallback = options.fallback ?? fallbackFor(options);
-  const routeTo = (origin: string): { readonly route: Http2Route; readonly forget: () => void } => {
-    const forget = (): void => {
-      if (routes.get(origin) === route) routes.delete(origin);
-    };
-    const route = routes.get(origin) ?? new Http2Route(origin, { tls: options.tls ?? {}, onClosed: () => forget() });
-    routes.set(origin, route);
-    return { route, forget };
-  };
   const addressOf = lastAddress();
-  return async (url, request) => {
-    const address = addressOf(url);
-    const { route, forget } = routeTo(address.origin);
+  let way: Way | undefined;
+  const wayTo = (origin: string): Way => {
+    if (way?.origin !== origin || !(way.isOld || routes.has(origin, way.route))) {
+      way = { origin, route: routes.to(origin), isOld: false };
+    }
+    return way;
+  };
+  const fetch = async (url: string, request: FetchRequest): Promise<QuickResponse> => {
+    const { origin, path } = addressOf(url);
+    const taken = wayTo(origin);
+    const { route } = taken;
     try {
-      const session = await route.find(request.signal);
+      const session = route.session ?? (await route.find(request.signal));
       if (session === 'http1') {
         // A server that spoke HTTP/2 before does not answer just now.
-        if (modern.has(address.origin)) throw new Error('The server closed the connection.');
+        if (modern.has(origin)) throw new Error('The server closed the connection.');
+        taken.isOld = true;
         return await fallback(url, request);
       }
-      modern.add(address.origin);
-      return await ask(session, address, request, forget);
+      modern.add(origin);
+      const onCancelled = distrust(session, () => {
+        routes.forget(origin, route);
+      });
+      return await ask(session, request, { path, route, onCancelled });
     } catch (error) {
       // Whatever failed, the next request finds its own way; a connection that still works is kept alive by its own requests.
-      if (route.isClosed) forget();
+      if (route.isClosed) {
+        taken.isOld = false;
+        routes.forget(origin, route);
+      }
       throw error;
     }
   };
+  const exchange: QuickFetch['exchange'] = (url: string, request: ExchangeRequest) => {
+    const { origin, path } = addressOf(url);
+    const { route } = way?.origin === origin && routes.has(origin, way.route) ? way : {};
+    const session = route?.session;
+    if (route === undefined || session === undefined) return undefined;
+    const onCancelled = distrust(session, () => {
+      routes.forget(origin, route);
+    });
+    try {
+      return http2Exchange(session, request, { path, route, onCancelled });
+    } catch {
+      // It takes no more requests; another one will.
+      routes.forget(origin, route);
+      return undefined;
+    }
+  };
+  return Object.assign(fetch, { exchange });
+}
+
+interface Address {
+  readonly origin: string;
+  /** The path and the query. */
+  readonly path: string;
 }
 
 /** Reads addresses; a channel has only one, which it names with every request. */
-function lastAddress(): (url: string) => URL {
-  let known: { readonly url: string; readonly address: URL } | undefined;
+function lastAddress(): (url: string) => Address {
+  let known: { readonly url: string; readonly address: Address } | undefined;
   return (url) => {
-    if (known?.url !== url) known = { url, address: new URL(url) };
+    if (known?.url !== url) {
+      const { origin, pathname, search } = new URL(url);
+      known = { url, address: { origin, path: `${pathname}${search}` } };
+    }
     return known.address;
   };
 }
@@ -76,90 +128,85 @@ function fallbackFor({ tls }: Http2FetchOptions): Fetch {
   return (url, request) => (url.startsWith('https:') ? secure : platform)(url, request);
 }
 
-/** Requests that are open on each connection. */
-const openRequests = new WeakMap<ClientHttp2Session, number>();
+/** What to do about a connection over which a request was given up: when nobody answered in time, it may be dead. */
+const distrust =
+  (session: ClientHttp2Session, forget: () => void) =>
+  (reason: unknown): void => {
+    if (!(reason instanceof TransportError) || reason.code !== 'unreachable') return;
+    forget();
+    // It ends with its last request, each of which is watched like this one.
+    session.close();
+  };
 
-function countRequest(session: ClientHttp2Session, change: 1 | -1): void {
-  const before = openRequests.get(session) ?? 0;
-  const count = before + change;
-  openRequests.set(session, count);
-  if (session.destroyed || (count > 0 && before > 0)) return;
-  if (count > 0) {
-    session.ref();
-    session.setTimeout(0);
-    return;
-  }
-  session.unref();
-  session.setTimeout(idleTime, () => {
-    if ((openRequests.get(session) ?? 0) === 0) session.close();
-  });
+interface AskOptions {
+  readonly path: string;
+  readonly route: Http2Route;
+  /** The request was given up, for this reason. */
+  readonly onCancelled: (reason: unknown) => void;
 }
 
-/** Makes a request; `distrust` is called when nobody answered in time, because the connection may be dead. */
+/** Makes a request; throws when the connection takes none. */
 function ask(
   session: ClientHttp2Session,
-  url: URL,
-  request: FetchRequest,
-  distrust: () => void,
-): Promise<FetchResponse> {
-  return new Promise((resolve, reject) => {
-    const { method, headers, body, signal } = request;
-    if (signal.aborted) {
-      reject(signal.reason as Error);
-      return;
-    }
-    const stream = session.request(
-      { ...headers, ':method': method, ':path': `${url.pathname}${url.search}` },
-      { endStream: body === undefined },
-    );
-    countRequest(session, 1);
-    const abort = (): void => {
-      stream.close(constants.NGHTTP2_CANCEL);
-      if (signal.reason instanceof TransportError && signal.reason.code === 'unreachable') {
-        distrust();
-        // It ends with its last request, each of which is watched like this one.
-        session.close();
-      }
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', abort);
-    let isAnswered = false;
-    stream.once('response', (answer, flags) => {
-      isAnswered = true;
-      const isEmpty = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
-      // What nobody reads would keep the stream open.
-      if (isEmpty) stream.resume();
-      resolve(response(stream, answer, { signal, isEmpty }));
-    });
-    stream.on('error', reject);
-    stream.once('close', () => {
-      signal.removeEventListener('abort', abort);
-      countRequest(session, -1);
-      if (!isAnswered) reject(new Error(`The request was closed without an answer (${stream.rstCode}).`));
-    });
-    if (body !== undefined) stream.end(body);
+  { method, headers, body, signal }: FetchRequest,
+  { path, route, onCancelled }: AskOptions,
+): Promise<QuickResponse> {
+  if (signal.aborted) return Promise.reject(signal.reason as Error);
+  const stream = session.request({ ...headers, ':method': method, ':path': path }, { endStream: body === undefined });
+  route.begin();
+  /** Forgotten with the answer, which would otherwise be kept for as long as the stream is open. */
+  let waiter: Waiter | undefined;
+  const answer = new Promise<QuickResponse>((resolve, reject) => {
+    waiter = { resolve, reject };
   });
+  const settle = (): Waiter | undefined => {
+    const last = waiter;
+    waiter = undefined;
+    return last;
+  };
+  const abort = (): void => {
+    stream.close(constants.NGHTTP2_CANCEL);
+    onCancelled(signal.reason);
+    settle()?.reject(signal.reason as Error);
+  };
+  signal.addEventListener('abort', abort);
+  stream.once('response', (fields, flags) => {
+    const isEmpty = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
+    // What nobody reads would keep the stream open.
+    if (isEmpty) stream.resume();
+    settle()?.resolve(response(stream, fields, { signal, isEmpty }));
+  });
+  stream.on('error', (error) => {
+    settle()?.reject(error);
+  });
+  stream.once('close', () => {
+    signal.removeEventListener('abort', abort);
+    route.finish();
+    settle()?.reject(new Error(`The request was closed without an answer (${stream.rstCode}).`));
+  });
+  if (body !== undefined) stream.end(body);
+  return answer;
+}
+
+interface Waiter {
+  readonly resolve: (response: QuickResponse) => void;
+  readonly reject: (error: Error) => void;
 }
 
 function response(
   stream: ClientHttp2Stream,
-  answer: IncomingHttpHeaders & { readonly ':status'?: number | undefined },
+  fields: AnswerFields,
   { signal, isEmpty }: { readonly signal: AbortSignal; readonly isEmpty: boolean },
-): FetchResponse {
+): QuickResponse {
   let body: ReadableStream<Uint8Array> | undefined;
   return {
-    status: answer[':status'] ?? 0,
-    headers: {
-      get: (name) => {
-        const value = answer[name];
-        return value === undefined ? null : String(value);
-      },
-      getSetCookie: () => answer['set-cookie'] ?? [],
-    },
+    status: statusOf(fields),
+    headers: new AnswerHeaders(fields),
     get body() {
       body ??= http2Body(stream, signal);
       return body;
     },
+    reader: () => new Http2Reader(stream, signal),
     text: () => (isEmpty ? nothing : textOf(stream)),
   };
 }

@@ -13,13 +13,15 @@ export interface Http2RouteOptions {
     ConnectionOptions,
     'ca' | 'cert' | 'key' | 'passphrase' | 'pfx' | 'servername' | 'rejectUnauthorized'
   >;
-  /** The way leads nowhere any more. */
+  /** The way leads nowhere any more, or not over HTTP/2. */
   readonly onClosed: () => void;
 }
 
 /** Bytes that a server may send ahead on one stream, and on all of them together: the default of 64 KiB halves the speed. */
 const streamWindow = 1024 * 1024;
 const connectionWindow = 16 * streamWindow;
+/** Milliseconds until a connection without requests is closed. */
+const idleTime = 10_000;
 /** Milliseconds between pings, and until one must be answered. */
 const pingEvery = 30_000;
 
@@ -27,6 +29,7 @@ export class Http2Route {
   readonly #session: ClientHttp2Session;
   readonly #found: Promise<ClientHttp2Session | 'http1'>;
   #waiting = 0;
+  #requests = 0;
   #isFound = false;
 
   constructor(origin: string, { tls, onClosed }: Http2RouteOptions) {
@@ -49,13 +52,42 @@ export class Http2Route {
       });
       session.once('goaway', onClosed);
       session.once('close', () => {
-        if (this.#isFound) onClosed();
-        else if (speaksSomethingElse(failure)) resolve('http1');
+        onClosed();
+        if (this.#isFound) return;
+        if (speaksSomethingElse(failure)) resolve('http1');
         else reject(failure ?? new Error('The server closed the connection.'));
       });
     });
     // Whoever waits is told; when all have given up, nobody is.
     this.#found.catch(() => undefined);
+  }
+
+  /** The connection, once it is found and as long as it can be used. */
+  get session(): ClientHttp2Session | undefined {
+    return this.#isFound && !this.isClosed ? this.#session : undefined;
+  }
+
+  /** Requests that are open, or wait for the way to be found. */
+  get load(): number {
+    return this.#requests + this.#waiting;
+  }
+
+  /** A request begins: as long as there is one, the program is kept alive. */
+  begin(): void {
+    this.#requests += 1;
+    if (this.#requests > 1 || this.#session.destroyed) return;
+    this.#session.ref();
+    this.#session.setTimeout(0);
+  }
+
+  /** A request is over. */
+  finish(): void {
+    this.#requests -= 1;
+    if (this.#requests > 0 || this.#session.destroyed) return;
+    this.#session.unref();
+    this.#session.setTimeout(idleTime, () => {
+      if (this.#requests === 0) this.#session.close();
+    });
   }
 
   /** Whether it leads nowhere any more. */

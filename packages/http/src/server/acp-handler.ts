@@ -6,12 +6,13 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+import { Deadlines } from '../wire/deadlines.ts';
 import type { App } from './app.ts';
 import type { Call, Reply } from './call.ts';
 import { Counting, type HttpCounters } from './counters.ts';
 import { Endpoint } from './endpoint.ts';
 import { answerRequest } from './fetch-call.ts';
-import { nodeCall, sendReply, type NodeRequest, type NodeResponse } from './node-call.ts';
+import { nodeCall, sendReply, type BodyOptions, type NodeRequest, type NodeResponse } from './node-call.ts';
 import { refusal } from './replies.ts';
 import { settingsOf, type HttpOptions, type Settings } from './settings.ts';
 import { refuse, WebSockets } from './web-sockets.ts';
@@ -65,6 +66,7 @@ export function acpFetchHandler(app: App, options: HttpOptions = {}): AcpFetchHa
 class Core {
   readonly #app: App;
   readonly #settings: Settings;
+  readonly #bodies: BodyOptions;
   readonly #counting = new Counting();
   readonly #endpoint: Endpoint;
   readonly #webSockets: WebSockets;
@@ -74,6 +76,8 @@ class Core {
     const counting = this.#counting;
     this.#app = app;
     this.#settings = settings;
+    const { limits, clock } = settings;
+    this.#bodies = { limits, clock, deadlines: new Deadlines(clock) };
     this.#endpoint = new Endpoint({
       app,
       settings,
@@ -92,9 +96,9 @@ class Core {
     // Without listeners a client that goes away at the wrong moment would end the process.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    const call = nodeCall(request, response, this.#settings);
+    const call = nodeCall(request, response, this.#bodies);
     void this.#handle(call).then((reply) => {
-      sendReply(request, response, reply, this.#settings);
+      sendReply(request, response, reply, this.#bodies);
     });
   }
 

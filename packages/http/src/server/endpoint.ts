@@ -68,16 +68,18 @@ export class Endpoint {
   /** Answers a request. */
   async handle(call: Call): Promise<Reply> {
     const { settings, counting } = this.#options;
-    const admission = await admit(call, settings);
+    const admitted = admit(call, settings);
+    const admission = admitted instanceof Promise ? await admitted : admitted;
     const reply = await this.#route(call, admission);
     if (reply.kind === 'events') return reply;
     if (reply.status >= 400) counting.refuse(reply.status);
-    return admission.kind === 'admitted' || admission.status === 401
-      ? { ...reply, headers: { ...reply.headers, ...originHeaders(call, settings) } }
-      : reply;
+    // Only a page says where it comes from.
+    if (call.header('origin') === undefined || (admission.kind !== 'admitted' && admission.status !== 401))
+      return reply;
+    return { ...reply, headers: { ...reply.headers, ...originHeaders(call, settings) } };
   }
 
-  async #route(call: Call, admission: Admission): Promise<Reply> {
+  #route(call: Call, admission: Admission): Reply | Promise<Reply> {
     if (admission.kind === 'refused') {
       // A browser asks without credentials whether it may ask with them.
       if (admission.status === 401 && isPreflight(call)) return preflight(call);
@@ -90,7 +92,7 @@ export class Endpoint {
     if (isPreflight(call)) return preflight(call);
     const handle = this.#handlers.get(call.method);
     if (handle === undefined) return refusal(405, 'Use POST, GET or DELETE.', { allow: 'GET, POST, DELETE' });
-    return await handle(call, admission.principal);
+    return handle(call, admission.principal);
   }
 
   async #post(call: Call, principal: string): Promise<Reply> {
@@ -142,7 +144,7 @@ export class Endpoint {
       return refusal(429, 'Too many requests wait for their answers.', { 'retry-after': '1' });
     }
     const turn = await connection.post(message, text, { sessionId, place });
-    if (turn === 'taken') return accepted();
+    if (turn === 'taken') return accepted;
     return turn === 'too-many'
       ? refusal(429, 'Too many earlier messages are missing.', { 'retry-after': '1' })
       : unknownConnection();
@@ -237,7 +239,7 @@ export class Endpoint {
     if (connection === undefined) return unknownConnection();
     this.#connections.remove(connectionId);
     connection.leave();
-    return accepted();
+    return accepted;
   }
 }
 

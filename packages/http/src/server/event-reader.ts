@@ -15,6 +15,9 @@ export interface EventReaderOptions {
   readonly onTaken: () => void;
 }
 
+/** Characters that even the slowest reader takes in the time that a stream may stand still. */
+const slowest = 128 * 1024;
+
 export class EventReader {
   readonly sink: EventSink;
   readonly #options: EventReaderOptions;
@@ -40,6 +43,15 @@ export class EventReader {
   get isDue(): boolean {
     const { clock, lifetime } = this.#options;
     return !this.sink.isWatched && clock.now() - this.#since >= lifetime;
+  }
+
+  /**
+   * Whether nothing has been taken for so long that nobody can be there: `patience` milliseconds, and as many more for each
+   * `slowest` characters of what is being written. Where something below asks the reader, that knows better.
+   */
+  isStuck(patience: number): boolean {
+    if (this.sink.isWatched || (this.#writing === 0 && !this.#isCommented)) return false;
+    return this.#options.clock.now() - this.#lastWrite >= patience * (1 + Math.floor(this.#writing / slowest));
   }
 
   /** Writes events that hold `size` characters of messages; one write at a time. */

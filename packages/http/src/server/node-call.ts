@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 
 import type { Clock } from '@acp-stack/rpc';
 
+import type { Deadlines } from '../wire/deadlines.ts';
 import type { HttpLimits } from '../wire/limits.ts';
 import type { Body, Call, CallHead, Reply, TakeRoom } from './call.ts';
 import type { EventSink } from './event-sink.ts';
@@ -54,7 +55,7 @@ export function nodeCall(request: NodeRequest, response: NodeResponse, options: 
 }
 
 /** Sends a reply that is made in one go. */
-export function sendReply(request: NodeRequest, response: NodeResponse, reply: Reply, options: BodyOptions): void {
+export function sendReply(request: NodeRequest, response: NodeResponse, reply: Reply, options: ReplyOptions): void {
   if (reply.kind === 'events' || response.headersSent || response.destroyed) return;
   const { status, headers, body } = reply;
   const hasRest = hasUnreadBody(request);
@@ -85,7 +86,7 @@ function hasUnreadBody(request: NodeRequest): boolean {
 }
 
 /** Gets rid of the rest of a body: a small one is read over, so that the socket can be used again. */
-function dismiss(request: NodeRequest, isWorthReading: boolean, { limits, clock }: BodyOptions): void {
+function dismiss(request: NodeRequest, isWorthReading: boolean, { limits, clock }: ReplyOptions): void {
   if (!isWorthReading && request.httpVersionMajor === 1) {
     request.destroy();
     return;
@@ -97,13 +98,19 @@ function dismiss(request: NodeRequest, isWorthReading: boolean, { limits, clock 
   request.once('close', stop).once('end', stop).resume();
 }
 
-export interface BodyOptions {
+interface ReplyOptions {
   readonly limits: Pick<HttpLimits, 'bodyBytes' | 'bodyTimeout'>;
   readonly clock: Clock;
 }
 
+export interface BodyOptions extends ReplyOptions {
+  /** Watches the bodies that are being read. */
+  readonly deadlines: Deadlines;
+}
+
 /** Reads the whole body, within limits of size and of time. */
-function readBody(request: NodeRequest, { limits, clock }: BodyOptions, takeRoom: TakeRoom): Promise<Body> {
+function readBody(request: NodeRequest, options: BodyOptions, takeRoom: TakeRoom): Promise<Body> {
+  const { limits, clock, deadlines } = options;
   const claimed = Number(request.headers['content-length'] ?? 0);
   if (claimed > limits.bodyBytes) return Promise.resolve({ kind: 'too-large' });
   // Gone while we looked at its head: nothing more would be heard of it.
@@ -111,9 +118,9 @@ function readBody(request: NodeRequest, { limits, clock }: BodyOptions, takeRoom
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const end = clock.now() + limits.bodyTimeout * mostPauses;
     const settle = (body: Body): void => {
-      stopIdle();
-      stopWhole();
+      deadlines.delete(tooSlow);
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       if (body.kind !== 'text') request.pause();
       resolve(body);
@@ -121,10 +128,11 @@ function readBody(request: NodeRequest, { limits, clock }: BodyOptions, takeRoom
     const tooSlow = (): void => {
       settle({ kind: 'too-slow' });
     };
-    let stopIdle = clock.schedule(limits.bodyTimeout, tooSlow);
-    const stopWhole = clock.schedule(limits.bodyTimeout * mostPauses, tooSlow);
+    const waitForMore = (): void => {
+      deadlines.add(tooSlow, Math.min(limits.bodyTimeout, end - clock.now()), lateness);
+    };
+    waitForMore();
     const onData = (chunk: Buffer): void => {
-      stopIdle();
       size += chunk.length;
       if (size > limits.bodyBytes) {
         settle({ kind: 'too-large' });
@@ -135,7 +143,7 @@ function readBody(request: NodeRequest, { limits, clock }: BodyOptions, takeRoom
         return;
       }
       chunks.push(chunk);
-      stopIdle = clock.schedule(limits.bodyTimeout, tooSlow);
+      waitForMore();
     };
     const onEnd = (): void => {
       settle(decode(chunks));
@@ -148,6 +156,8 @@ function readBody(request: NodeRequest, { limits, clock }: BodyOptions, takeRoom
     request.on('error', () => undefined);
   });
 }
+
+const lateness = (): Error => new Error('The body did not arrive in time.');
 
 const isReset = (request: NodeRequest): boolean =>
   'stream' in request && ((request.stream as Http2Stream | undefined)?.closed ?? true);

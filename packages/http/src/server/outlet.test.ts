@@ -1,6 +1,7 @@
 import { settled, VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
+import { eventText } from '../wire/events.ts';
 import { memoryWindow } from '../wire/replay-window.ts';
 import type { EventSink } from './event-sink.ts';
 import { Outlet, type Tally } from './outlet.ts';
@@ -139,6 +140,50 @@ describe('a stream of events', () => {
     expect(outlet.attach(again, 0)).toBe('open');
     await settled();
     expect(again.texts.join('').match(/^id: /gmu)).toHaveLength(20);
+  });
+
+  test('lets a message be larger than all that may wait, and others come behind it', async () => {
+    const { outlet, cuts } = stand({ unsentBytes: 1000 });
+    const reader = new Reader();
+    void outlet.attach(reader, undefined);
+    const large = [0, 1].map((n) => String(n).repeat(300_000));
+    for (const text of [...large, 'a', 'b']) outlet.append(text);
+    await settled();
+    outlet.append('c');
+    for (let times = 0; times < 4; times += 1) await reader.take();
+    expect(cuts()).toBe(0);
+    expect(reader.texts.join('')).toBe([...large, 'a', 'b', 'c'].map((text) => eventText(text)).join(''));
+  });
+
+  test.each([
+    ['events', 'x'],
+    ['comments', undefined],
+  ])('cuts a reader who has not taken %s for long, where nothing below asks whether he is there', async (_, text) => {
+    const { outlet, clock, cuts } = stand();
+    const reader = new Reader();
+    void outlet.attach(reader, undefined);
+    if (text !== undefined) outlet.append(text);
+    await settled();
+    await clock.advance(15_000);
+    outlet.keepAlive(7500);
+    await clock.advance(59_000);
+    outlet.keepAlive(7500);
+    expect(cuts()).toBe(text === undefined ? 0 : 1);
+    await clock.advance(1000);
+    outlet.keepAlive(7500);
+    expect([cuts(), reader.isCut]).toEqual([1, true]);
+  });
+
+  test('leaves a reader alone who takes long, where pings say that he is there', async () => {
+    const { outlet, clock, cuts } = stand();
+    const reader = new Reader();
+    reader.isWatched = true;
+    void outlet.attach(reader, undefined);
+    outlet.append('x');
+    await settled();
+    await clock.advance(600_000);
+    outlet.keepAlive(7500);
+    expect(cuts()).toBe(0);
   });
 
   test('tells a reader without history once that something is gone, and then goes on from there', () => {

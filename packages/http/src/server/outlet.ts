@@ -11,6 +11,7 @@ import type { ReplayWindow } from '../wire/replay-window.ts';
 import { Backlog, type Batch } from './backlog.ts';
 import { EventReader } from './event-reader.ts';
 import type { EventSink } from './event-sink.ts';
+import { UnsentLimit } from './unsent-limit.ts';
 
 /** Characters of messages in one write. */
 const batchSize = 64 * 1024;
@@ -57,6 +58,7 @@ export type Attachment = 'open' | 'busy' | 'history-lost' | 'ended';
 export class Outlet {
   readonly #options: OutletOptions;
   readonly #backlog: Backlog;
+  readonly #limit: UnsentLimit;
   #reader: EventReader | undefined;
   #isScheduled = false;
   #isEnding = false;
@@ -73,6 +75,7 @@ export class Outlet {
   constructor(options: OutletOptions) {
     this.#options = options;
     this.#backlog = new Backlog(options.window);
+    this.#limit = new UnsentLimit(options.unsentBytes);
   }
 
   /** Characters that wait for the reader; none when nobody waits for him any more. */
@@ -105,8 +108,8 @@ export class Outlet {
 
   /** Adds a message; false when its sender should wait. */
   append(text: string): boolean {
-    // Asked before the message is added: one message may be larger than all that may wait.
-    if (this.unsentBytes > this.#options.unsentBytes) this.#giveUp();
+    if (this.#limit.isExceeded(this.unsentBytes)) this.#giveUp();
+    this.#limit.sent(text.length);
     this.#backlog.append(text, this.#reader !== undefined && !this.#isGivenUp);
     this.#schedule();
     this.#tell();
@@ -141,12 +144,16 @@ export class Outlet {
 
   /** The stream of `sink` is gone, for whatever reason. */
   detached(sink: EventSink): void {
-    if (this.#reader?.sink === sink) this.#detach();
+    if (this.#reader?.sink !== sink) return;
+    this.#detach();
+    // What was being written does not count any more.
+    this.#options.onRelief();
   }
 
-  /** Sends a comment when nothing was sent for `quiet` milliseconds, and a client away that may be gone for long. */
+  /** Sends a comment when nothing was sent for `quiet` milliseconds, and a client away that may be gone, or has been for long. */
   keepAlive(quiet: number): void {
     if (this.#reader?.isDue === true) this.#detach()?.end();
+    else if (this.#reader?.isStuck(this.#options.stallTimeout) === true) this.#cut();
     else this.#reader?.keepAlive(quiet);
   }
 

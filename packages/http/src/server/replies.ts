@@ -6,9 +6,6 @@ import type { Reply } from './call.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** No body: what there is to say comes on a stream. */
-export const accepted = (): Reply => whole(202, '', {});
-
 /** One message as the body. */
 export const json = (status: number, text: string, headers: Headers = {}): Reply =>
   whole(status, text, { 'content-type': mediaTypes.json, ...headers });
@@ -29,3 +26,6 @@ const whole = (status: number, body: string, headers: Headers): Reply => ({
   body,
   headers: { 'cache-control': 'no-store', ...headers },
 });
+
+/** No body: what there is to say comes on a stream. */
+export const accepted: Reply = whole(202, '', {});

@@ -9,6 +9,7 @@ import { Drain, type Clock } from '@acp-stack/rpc';
 import type { HttpLimits } from '../wire/limits.ts';
 import type { ReplayWindow } from '../wire/replay-window.ts';
 import { Backlog } from './backlog.ts';
+import { UnsentLimit } from './unsent-limit.ts';
 import type { WebSocketLink } from './web-socket-link.ts';
 
 export interface SocketOutletOptions {
@@ -29,6 +30,7 @@ export class SocketOutlet {
   #link: WebSocketLink | undefined;
   /** What can be sent again, once that is agreed on. */
   #backlog: Backlog | undefined;
+  readonly #limit: UnsentLimit;
   /** Characters that were sent while the client was away. */
   #absentBytes = 0;
   /** The client is away for so long that nobody is held up for it any more. */
@@ -44,6 +46,7 @@ export class SocketOutlet {
 
   constructor(options: SocketOutletOptions) {
     this.#options = options;
+    this.#limit = new UnsentLimit(options.limits.unsentBytes);
   }
 
   get link(): WebSocketLink | undefined {
@@ -116,6 +119,9 @@ export class SocketOutlet {
 
   /** Sends a message, which can be sent again where that is agreed on. */
   send(text: string): void {
+    // Characters have up to three bytes, which only matters where there are many.
+    const isLong = text.length * 3 > this.#options.limits.unsentBytes;
+    this.#limit.sent(isLong ? Buffer.byteLength(text) : text.length);
     if (this.isDurable) {
       this.#backlog?.append(text, this.#link !== undefined);
       this.#pump();
@@ -140,7 +146,7 @@ export class SocketOutlet {
 
   /** Looks whether too much waits. */
   check(): void {
-    if (this.unsentBytes > this.#options.limits.unsentBytes) this.#giveUp();
+    if (this.#limit.isExceeded(this.unsentBytes)) this.#giveUp();
   }
 
   /** Waits some time for a client with too much unread. */

@@ -27,7 +27,7 @@ export interface HttpLimits {
   readonly windowBytes: number;
   /** Bytes of messages that all streams of a connection keep together. */
   readonly connectionWindowBytes: number;
-  /** Bytes that may wait for one client that reads too slowly; its stream is cut above it. */
+  /** Bytes that may wait for one client that reads too slowly, besides its longest messages; its stream is cut above it. */
   readonly unsentBytes: number;
   /** Characters of a connection id, a session id or a request id (400). */
   readonly idLength: number;
@@ -48,7 +48,7 @@ export interface HttpLimits {
    * to be able to. It is how a client is found out that is gone without a word: HTTP/1.1 has no pings.
    */
   readonly streamLifetime: number;
-  /** Milliseconds that a sender is held up by a stream that nobody reads. */
+  /** Milliseconds that a sender is held up by a stream that nobody reads, and that a write over HTTP/1.1 may take where it is short. */
   readonly stallTimeout: number;
   /** Milliseconds that a dropped WebSocket connection waits for its client to come back. */
   readonly resumeTimeout: number;

@@ -55,6 +55,17 @@ describe('a replay window in memory', () => {
     expect(window.bytes).toBe(texts.slice(777).join('').length);
   });
 
+  test('gives back a mark of the byte order, and a message of any size', () => {
+    const window = memoryWindow(Infinity);
+    const texts = ['\u{feff}{}', 'x'.repeat(900_000), '', 'ü'.repeat(500_000), 'z'];
+    for (const text of texts) window.append(text);
+    expect([...(window.after(0) ?? [])]).toEqual(texts);
+    window.trim(1);
+    expect(window.bytes).toBe(1_400_001);
+    window.trim(4);
+    expect([window.bytes, window.first]).toEqual([1, 5]);
+  });
+
   test('stops where it was trimmed while it is read', () => {
     const window = memoryWindow(Infinity);
     for (let n = 0; n < 2000; n += 1) window.append('x'.repeat(1000));

@@ -4,6 +4,7 @@
  * Messages are numbered from 1 in the order in which they were added. The oldest go first, and asking for one that is gone is
  * answered with undefined, never with a gap.
  */
+import { PackedTexts } from './packed-texts.ts';
 
 /**
  * A log of sent messages; the one in memory is `memoryWindow`.
@@ -51,12 +52,21 @@ export function memoryWindow(bytes: number): ReplayWindow {
   return new MemoryWindow(bytes);
 }
 
+/** Characters of the newest messages that stay as they came: those are still to be read, or soon forgotten. */
+const loose = 384 * 1024;
+/** Characters that are packed at once. */
+const packSize = 64 * 1024;
+
 class MemoryWindow implements ReplayWindow {
   readonly #limit: number;
-  /** Entries before `#start` are forgotten; they are cut off in bulk. */
+  /** The oldest messages. */
+  readonly #packs: PackedTexts[] = [];
+  #packedCount = 0;
+  /** The newest messages. Entries before `#start` are forgotten, or packed; they are cut off in bulk. */
   #texts: string[] = [];
   #start = 0;
-  #bytes = 0;
+  #looseBytes = 0;
+  #packedBytes = 0;
   #last = 0;
 
   constructor(limit: number) {
@@ -68,19 +78,20 @@ class MemoryWindow implements ReplayWindow {
   }
 
   get first(): number {
-    return this.#last - (this.#texts.length - this.#start) + 1;
+    return this.#firstLoose - this.#packedCount;
   }
 
   /** In characters, which is bytes for almost all of JSON and a little less for the rest. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#looseBytes + this.#packedBytes;
   }
 
   append(text: string, unread: number = Infinity): number {
     this.#texts.push(text);
-    this.#bytes += text.length;
+    this.#looseBytes += text.length;
     this.#last += 1;
-    while (this.#bytes > this.#limit && this.first < this.#last && this.first <= unread) this.#dropFirst();
+    if (this.#looseBytes > loose) this.#pack();
+    while (this.bytes > this.#limit && this.first < this.#last && this.first <= unread) this.#dropFirst();
     return this.#last;
   }
 
@@ -93,22 +104,74 @@ class MemoryWindow implements ReplayWindow {
     while (this.first <= Math.min(n, this.#last)) this.#dropFirst();
   }
 
+  get #firstLoose(): number {
+    return this.#last - (this.#texts.length - this.#start) + 1;
+  }
+
   *#from(n: number): Iterable<string> {
-    for (let next = n; next <= this.#last; next += 1) {
-      const text = this.#texts[this.#start + next - this.first];
+    let next = n;
+    let unpacked: readonly string[] = [];
+    let isAt = 0;
+    while (next <= this.#last) {
       // Dropped while it was read.
-      if (text === undefined || next < this.first) return;
+      if (next < this.first) return;
+      if (isAt === unpacked.length && next < this.#firstLoose) {
+        unpacked = this.#unpacked(next);
+        isAt = 0;
+      }
+      const isPacked = isAt < unpacked.length;
+      const text = isPacked ? unpacked[isAt] : this.#texts[this.#start + next - this.#firstLoose];
+      if (text === undefined) return;
+      if (isPacked) isAt += 1;
+      next += 1;
       yield text;
     }
   }
 
+  /** The messages of the pack that message number `n` is in, from that one on. */
+  #unpacked(n: number): readonly string[] {
+    let skipped = n - this.first;
+    for (const pack of this.#packs) {
+      if (skipped < pack.count) return pack.texts(skipped);
+      skipped -= pack.count;
+    }
+    return [];
+  }
+
+  /** Packs the oldest of what is loose. */
+  #pack(): void {
+    const texts: string[] = [];
+    let size = 0;
+    while (size < packSize) {
+      const text = this.#takeLoose();
+      texts.push(text);
+      size += text.length;
+    }
+    this.#packs.push(new PackedTexts(texts));
+    this.#packedCount += texts.length;
+    this.#packedBytes += size;
+  }
+
   #dropFirst(): void {
-    this.#bytes -= this.#texts[this.#start]?.length ?? 0;
+    const [oldest] = this.#packs;
+    if (oldest === undefined) {
+      this.#takeLoose();
+      return;
+    }
+    this.#packedBytes -= oldest.dropFirst();
+    this.#packedCount -= 1;
+    if (oldest.count === 0) this.#packs.shift();
+  }
+
+  #takeLoose(): string {
+    const text = this.#texts[this.#start] ?? '';
+    this.#looseBytes -= text.length;
     this.#texts[this.#start] = '';
     this.#start += 1;
     // Cutting copies what is left, so it waits until that is no more than what goes.
-    if (this.#start * 2 < this.#texts.length) return;
+    if (this.#start * 2 < this.#texts.length) return text;
     this.#texts = this.#texts.slice(this.#start);
     this.#start = 0;
+    return text;
   }
 }

@@ -1,0 +1,27 @@
+/** Answers over HTTP/2, in the words of `fetch`. */
+import type { IncomingHttpHeaders } from 'node:http2';
+
+import type { FetchResponse } from '../client/endpoint.ts';
+
+export type AnswerFields = IncomingHttpHeaders & { readonly ':status'?: number | undefined };
+
+type Headers = FetchResponse['headers'];
+
+export class AnswerHeaders implements Headers {
+  readonly #fields: AnswerFields;
+
+  constructor(fields: AnswerFields) {
+    this.#fields = fields;
+  }
+
+  get(name: string): string | null {
+    const value = this.#fields[name];
+    return value === undefined ? null : String(value);
+  }
+
+  getSetCookie(): string[] {
+    return this.#fields['set-cookie'] ?? [];
+  }
+}
+
+export const statusOf = (fields: AnswerFields): number => fields[':status'] ?? 0;
