@@ -58,6 +58,39 @@ test.each([
 });
 
 test.each([
+  ['of its last events', `DELETE FROM events WHERE sequence > 3 AND ${ofTwo}`, 4],
+  ['of all events', `DELETE FROM events WHERE ${ofTwo}`, 1],
+])('the loss %s is found out, and no number is given twice', async (_, sql, lost) => {
+  damage(sql);
+  await using journal = await sqliteJournal(path);
+  const read: number[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const { sequence } of journal.read('two')) read.push(sequence);
+  };
+  const words = { code: 'corrupt', sequence: lost, message: `Event ${lost} of two is damaged, ${advice}` };
+  await expect(reading()).rejects.toMatchObject(words);
+  expect(read).toHaveLength(lost - 1);
+  await expect(journal.append('two', [6])).rejects.toMatchObject(words);
+  expect(await journal.delete('two')).toBe(true);
+});
+
+test('what was appended since anything else was said about a stream may be lost unseen, and nothing before', async () => {
+  {
+    await using journal = await sqliteJournal(path);
+    await journal.append('two', [6], { patch: { title: 'Two' } });
+    await journal.append('two', [7]);
+  }
+  damage(`DELETE FROM events WHERE sequence > 6 AND ${ofTwo}`);
+  {
+    await using journal = await sqliteJournal(path);
+    expect(await entries(journal, 'two')).toHaveLength(6);
+  }
+  damage(`DELETE FROM events WHERE sequence > 5 AND ${ofTwo}`);
+  await using journal = await sqliteJournal(path);
+  await expect(entries(journal, 'two')).rejects.toMatchObject({ code: 'corrupt', sequence: 6 });
+});
+
+test.each([
   ['cut off', `'{"cwd":'`],
   ['not UTF-8', `CAST(x'7b2261223a22ff227d' AS TEXT)`],
 ])('facts that are %s are named, and leave the others in the list', async (_, facts) => {

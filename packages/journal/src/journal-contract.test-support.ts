@@ -213,6 +213,23 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect(await journal.append('one', [4], { token: newer.token })).toEqual({ first: 4, last: 4 });
     });
 
+    test('goes back to the owner before, unless somebody else has taken it since', async () => {
+      await using journal = await open();
+      await journal.create('one');
+      const first = await journal.fence('one');
+      const second = await journal.fence('one');
+      expect([first.before, second.before]).toEqual([0, first.token]);
+      expect(await journal.release('one', second)).toBe(true);
+      await journal.append('one', [1], { token: first.token });
+      expect(await refusal(journal.append('one', [0], { token: second.token }))).toBe('fenced');
+      expect(await journal.release('one', second)).toBe(false);
+      expect(await journal.release('one', first)).toBe(true);
+      await journal.append('one', [2]);
+      expect(await journal.release('two', first)).toBe(false);
+      // No token is ever given twice.
+      expect((await journal.fence('one')).token).toBeGreaterThan(second.token);
+    });
+
     test('knows no owner of a stream of the same name that is gone', async () => {
       await using journal = await open();
       await journal.create('one');

@@ -106,6 +106,18 @@ const fence = name.map((stream): Work => ({
   },
 }));
 
+const owner = fc.integer({ min: 0, max: 3 });
+const release = fc.tuple(name, owner, owner).map(([stream, from, to]): Work => ({
+  words: `release ${stream} from ${from} to ${to}`,
+  onJournal: (journal, tokens) => journal.release(stream, { token: tokens[from] ?? 1e15, before: tokens[to] ?? 0 }),
+  onModel: ({ streams, tokens }) => {
+    const found = streams.get(stream);
+    if (found?.owner !== from) return false;
+    found.owner = tokens[to] === undefined ? -1 : to;
+    return true;
+  },
+}));
+
 const change = fc.tuple(name, patch).map(([stream, given]): Work => ({
   words: `patch ${stream}`,
   onJournal: async (journal) => view(await journal.patch(stream, given)),
@@ -189,6 +201,7 @@ export const works: fc.Arbitrary<readonly Work[]> = fc.array(
     { arbitrary: read, weight: 3 },
     change,
     fence,
+    release,
     trim,
     copy,
     remove,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { memoryJournal, sqliteJournal, type Journal, type JournalError } from './index.ts';
+import { memoryJournal, sqliteJournal, type Fence, type Journal, type JournalError } from './index.ts';
 import { journalContract, type OpenJournal } from './journal-contract.test-support.ts';
 import { Model, streamNames, works, type Work } from './journal-model.test-support.ts';
 
@@ -34,7 +34,7 @@ async function outcome(work: () => unknown): Promise<unknown> {
   try {
     const answer = await work();
     if (typeof answer !== 'object' || answer === null || !('token' in answer)) return answer;
-    const { token: _, ...rest } = answer;
+    const { token: _, before: __, ...rest } = answer as Partial<Fence>;
     return rest;
   } catch (error) {
     return (error as JournalError).code;

@@ -90,6 +90,8 @@ export interface Fence {
   readonly token: number;
   /** The number of the newest event that an earlier owner has written. */
   readonly last: number;
+  /** The token of the owner before; 0 when there was none. */
+  readonly before: number;
 }
 
 /** Durable, ordered streams of events. Every method rejects with a `JournalError`. */
@@ -122,6 +124,8 @@ export interface Journal extends AsyncDisposable {
    * From then on only appends with its token are taken, until somebody else does the same.
    */
   fence(stream: string): Promise<Fence>;
+  /** Gives a stream back to the owner before; false, and nothing happens, when somebody else owns it by now. */
+  release(stream: string, fence: Pick<Fence, 'token' | 'before'>): Promise<boolean>;
   /** Forgets the events up to a number; theirs are not used again. */
   trim(stream: string, options: { readonly through: number }): Promise<Head>;
   /** Forgets a stream; false when there is none. */

@@ -58,8 +58,15 @@ export class MemoryStore implements Store {
     },
     fence: ({ stream }) => {
       const found = this.#find(stream);
+      const { owner: before } = found;
       found.owner = this.#tokens += 1;
-      return { token: found.owner, last: lastOf(found) };
+      return { token: found.owner, last: lastOf(found), before };
+    },
+    release: ({ stream, token, before }) => {
+      const found = this.#streams.get(stream);
+      if (found?.owner !== token) return false;
+      found.owner = before;
+      return true;
     },
     trim: ({ stream, through }) => {
       const found = this.#find(stream);

@@ -47,6 +47,20 @@ describe('a journal in SQLite', () => {
     expect(await contents(journal, 'one')).toEqual(numbered(1000).slice(10));
   });
 
+  test('of the first version is brought up to date with everything in it', async () => {
+    {
+      await using journal = await sqliteJournal(path);
+      await journal.create('one', { facts: { title: 'One', updatedAt: 5 }, events: numbered(5) });
+    }
+    const connection = new SqliteConnection(path);
+    connection.execute('ALTER TABLE streams DROP COLUMN known; PRAGMA user_version = 1');
+    connection.close();
+    await using journal = await sqliteJournal(path);
+    expect(await journal.append('one', [6], { patch: { title: 'Six' } })).toEqual({ first: 6, last: 6 });
+    expect(await journal.get('one')).toMatchObject({ facts: { title: 'Six', updatedAt: 5 }, first: 1, last: 6 });
+    expect(await entries(journal, 'one')).toHaveLength(6);
+  });
+
   test('says in one sentence why it cannot be opened', async () => {
     path = join(folder, 'no', 'such', 'journal.db');
     await expect(sqliteJournal(path)).rejects.toMatchObject({
@@ -152,9 +166,9 @@ describe('when the thread breaks down', () => {
     const workers: Worker[] = [];
     const settings = { path, busyTimeout: 1000, fileBytes: undefined, checkedBytes: Infinity, ...defaultLimits };
     const store = await SqliteStore.open(settings, async (given) => {
-      const worker = await startWorker(given);
-      workers.push(worker);
-      return worker;
+      const started = await startWorker(given);
+      workers.push(started.worker);
+      return started;
     });
     await using journal = new StoredJournal(store, defaultLimits);
     await journal.create('one');

@@ -10,8 +10,10 @@ export interface StoreSettings extends SqliteFile {
 
 /** What the thread is started with. */
 export interface ThreadSettings extends StoreSettings {
-  /** Counts the messages to the thread, which sleeps until it changes: a thread wakes sooner from that than from its event loop. */
+  /** The bell's: a thread wakes sooner from that than from its event loop. */
   readonly bell: Int32Array<SharedArrayBuffer>;
+  /** Where it leaves an answer that is looked for. */
+  readonly quick: SharedArrayBuffer;
 }
 
 export type Request = {
@@ -38,7 +40,8 @@ type SentAppend = readonly [
   token: AppendStep['token'],
   patch: AppendStep['patch'],
 ];
-export type SentReply = Reply | readonly [id: number, first: number, last: number];
+export type SentAppended = readonly [id: number, first: number, last: number];
+export type SentReply = Reply | SentAppended;
 
 export function packedRequest(request: Request): SentRequest {
   if (request.name !== 'append') return request;

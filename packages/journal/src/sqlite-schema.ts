@@ -38,7 +38,10 @@ CREATE TABLE owners (newest INTEGER NOT NULL) STRICT;
 INSERT INTO owners VALUES (0);
 `;
 
-const steps: readonly string[] = [first];
+/** Events that there are at least, by what was last written to the row of the stream: a damaged file that says less is found out. */
+const second = 'ALTER TABLE streams ADD COLUMN known INTEGER NOT NULL DEFAULT 0;';
+
+const steps: readonly string[] = [first, second];
 
 /** The version that this code reads and writes. */
 export const schemaVersion: number = steps.length;

@@ -2,8 +2,9 @@
 import { patchFacts, type KeptFacts } from './facts.ts';
 import { damagedEvent, damagedFacts, exists, missing, requireWritable, trimmed } from './refusals.ts';
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
+import { bytesOf, head, headOf, last, listQueries, number } from './sqlite-heads.ts';
 import { textOf, textsOf } from './sqlite-texts.ts';
-import type { AppendStep, CreateStep, EventPage, ListStep, ReadStep, Steps, StepTable, StoredHead } from './store.ts';
+import type { AppendStep, CreateStep, EventPage, ReadStep, Steps, StepTable, StoredHead } from './store.ts';
 
 /** Steps that change nothing. */
 export const readingSteps: ReadonlySet<string> = new Set(['read', 'get', 'list']);
@@ -13,14 +14,6 @@ const together = 32;
 
 /** Streams whose end is remembered. */
 const mostEnds = 1000;
-
-const number = (sql: string): string => `CAST(${sql} AS INTEGER)`;
-const bytesOf = (sql: string): string => `CAST(${sql} AS BLOB)`;
-
-const last = number('max(floor, ifnull((SELECT max(sequence) FROM events WHERE stream = id), 0))');
-// One value has its name and its facts: bytes have a price of their own.
-const words = bytesOf('name || char(0) || facts');
-const head = `SELECT id, ${words}, ${number('created')}, ${number('floor')}, ${last}, ${number('updated')} FROM streams`;
 
 export interface SqliteSteps extends StepTable {
   /**
@@ -45,6 +38,7 @@ export function sqliteSteps(connection: SqliteConnection, limits: { readonly fac
     list: (given) => lists(given).map(headOf),
     copy: (given) => streams.copy(given),
     fence: ({ stream }) => streams.fence(stream),
+    release: (given) => streams.release(given),
     trim: ({ stream, through }) => streams.trim(stream, through),
     delete: ({ stream }) => streams.delete(stream),
   };
@@ -54,14 +48,19 @@ function queriesOf(connection: SqliteConnection) {
   const query = (sql: string): Query => connection.query(sql);
   return {
     head: query(`${head} WHERE name = ?`),
-    place: query(`SELECT id, ${number('floor')}, ${last}, ${number('owner')} FROM streams WHERE name = ?`),
-    insert: query(
-      'INSERT INTO streams (name, created, updated, cwd, archived, facts, floor) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id',
+    place: query(
+      `SELECT id, ${number('floor')}, ${last}, ${number('owner')}, ${number('known')} FROM streams WHERE name = ?`,
     ),
-    update: query('UPDATE streams SET updated = ?, cwd = ?, archived = ?, facts = ? WHERE id = ?'),
+    insert: query(
+      'INSERT INTO streams (name, created, updated, cwd, archived, facts, floor, known) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
+    ),
+    update: query(
+      'UPDATE streams SET updated = ?, cwd = ?, archived = ?, facts = ?, known = max(known, ?) WHERE id = ?',
+    ),
     remove: query('DELETE FROM streams WHERE id = ?'),
     nextOwner: query('UPDATE owners SET newest = newest + 1 RETURNING newest'),
     own: query('UPDATE streams SET owner = ? WHERE id = ?'),
+    disown: query('UPDATE streams SET owner = ? WHERE name = ? AND owner = ?'),
     raiseFloor: query('UPDATE streams SET floor = ? WHERE id = ?'),
     // Behind the event before it or, when that is trimmed, behind the floor; the stream is null, which no event may have, when that is not there. A number
     // that is taken is a conflict of keys.
@@ -101,13 +100,13 @@ class Streams {
 
   append(given: AppendStep): Steps['append']['answer'] {
     const { stream, texts, patch } = given;
-    const [id, , end, owner] = this.#queries.place.row(stream) ?? [];
-    if (id === undefined) throw missing(stream);
-    const behind = Number(end);
-    requireWritable(given, behind, Number(owner));
-    if (patch !== undefined) this.#change(this.#find(stream), patch);
-    this.#write(Number(id), behind, given);
-    return this.#ended(stream, Number(id), { first: behind + 1, last: behind + texts.length });
+    const { id, last: behind, owner, known } = this.#place(stream);
+    if (behind < known) throw damagedEvent(stream, behind + 1);
+    requireWritable(given, behind, owner);
+    const end = behind + texts.length;
+    if (patch !== undefined) this.#change({ ...this.#find(stream), last: end }, patch);
+    this.#write(id, behind, given);
+    return this.#ended(stream, id, { first: behind + 1, last: end });
   }
 
   appendAlone({
@@ -134,32 +133,36 @@ class Streams {
   }
 
   create({ stream, at, facts, texts }: CreateStep): StoredHead {
-    const id = this.#add(stream, { at, facts: patchFacts('{}', facts, this.#factsBytes), floor: 0 });
+    const id = this.#add(stream, {
+      at,
+      facts: patchFacts('{}', facts, this.#factsBytes),
+      floor: 0,
+      last: texts.length,
+    });
     this.#write(id, 0, { at, texts });
     return this.#find(stream);
   }
 
   read({ stream, after, life, count, bytes }: ReadStep): EventPage {
-    const { place, pageEnd, page, single } = this.#queries;
-    const [id, low, end] = place.row(stream) ?? [];
-    if (id === undefined || (life !== undefined && life !== id)) throw missing(stream);
-    const floor = Number(low);
+    const { pageEnd, page, single } = this.#queries;
+    const { id, floor, last: end, known } = this.#place(stream);
+    if (life !== undefined && life !== id) throw missing(stream);
     const from = after ?? floor;
     if (from < floor) throw trimmed(stream, from, floor + 1);
-    const through = Number(pageEnd.row(Number(id), from, count, bytes)?.[0] ?? from);
-    const [sequences, ats, events = null] = page.row(Number(id), from, through) ?? [];
+    const through = Number(pageEnd.row(id, from, count, bytes)?.[0] ?? from);
+    const [sequences, ats, events = null] = page.row(id, from, through) ?? [];
     const numbers = numbersOf(sequences);
     const gap = numbers.findIndex((sequence, index) => sequence !== from + index + 1);
     if (gap !== -1) throw damagedEvent(stream, from + gap + 1);
+    if (numbers.length === 0 && from < known) throw damagedEvent(stream, from + 1);
     return {
-      life: Number(id),
+      life: id,
       first: from + 1,
       ats: numbersOf(ats),
       // Where one of them is damaged, all are read one by one.
       texts:
-        textsOf(events, numbers.length) ??
-        numbers.map((sequence) => textOf(single.row(Number(id), sequence)?.[0] ?? null)),
-      last: Number(end),
+        textsOf(events, numbers.length) ?? numbers.map((sequence) => textOf(single.row(id, sequence)?.[0] ?? null)),
+      last: Math.max(end, known),
     };
   }
 
@@ -174,17 +177,21 @@ class Streams {
   }
 
   copy({ from, to, at, patch }: Steps['copy']['given']): StoredHead {
-    const { life, facts, first } = this.#find(from);
-    const id = this.#add(to, { at, facts: this.#patched(from, facts, patch), floor: first - 1 });
+    const { life, facts, first, last: end } = this.#find(from);
+    const id = this.#add(to, { at, facts: this.#patched(from, facts, patch), floor: first - 1, last: end });
     this.#queries.copyEvents.run(id, life);
     return this.#find(to);
   }
 
   fence(stream: string): Steps['fence']['answer'] {
-    const { life, last: end } = this.#find(stream);
+    const { id, last: end, owner: before } = this.#place(stream);
     const token = Number(this.#queries.nextOwner.row()?.[0]);
-    this.#queries.own.run(token, life);
-    return { token, last: end };
+    this.#queries.own.run(token, id);
+    return { token, last: end, before };
+  }
+
+  release({ stream, token, before }: Steps['release']['given']): boolean {
+    return this.#queries.disown.run(before, stream, token) > 0;
   }
 
   trim(stream: string, through: number): StoredHead {
@@ -209,15 +216,21 @@ class Streams {
     return found;
   }
 
-  #add(stream: string, { at, facts, floor }: NewStream): number {
-    if (this.get(stream) !== undefined) throw exists(stream);
-    const { text, updatedAt, cwd, archived } = facts;
-    return Number(this.#queries.insert.row(stream, at, updatedAt, cwd, Number(archived), text, floor)?.[0]);
+  #place(stream: string): StreamPlace {
+    const [id, floor, end, owner, known] = this.#queries.place.row(stream) ?? [];
+    if (id === undefined) throw missing(stream);
+    return { id: Number(id), floor: Number(floor), last: Number(end), owner: Number(owner), known: Number(known) };
   }
 
-  #change({ stream, life, facts }: StoredHead, patch: string): void {
+  #add(stream: string, { at, facts, floor, last: end }: NewStream): number {
+    if (this.get(stream) !== undefined) throw exists(stream);
+    const { text, updatedAt, cwd, archived } = facts;
+    return Number(this.#queries.insert.row(stream, at, updatedAt, cwd, Number(archived), text, floor, end)?.[0]);
+  }
+
+  #change({ stream, life, facts, last: end }: StoredHead, patch: string): void {
     const { text, updatedAt, cwd, archived } = this.#patched(stream, facts, patch);
-    this.#queries.update.run(updatedAt, cwd, Number(archived), text, life);
+    this.#queries.update.run(updatedAt, cwd, Number(archived), text, end, life);
   }
 
   /** Remembers where a stream ends; who writes there finds out whether it still does. */
@@ -246,45 +259,20 @@ class Streams {
   }
 }
 
+/** Where a stream is and ends; one that ends before what is known of it has lost something. */
+interface StreamPlace {
+  readonly id: number;
+  readonly floor: number;
+  readonly last: number;
+  readonly owner: number;
+  readonly known: number;
+}
+
 interface NewStream {
   readonly at: number;
   readonly facts: KeptFacts;
   readonly floor: number;
-}
-
-/** A list has a statement for each way of narrowing it, so that each can use its index. */
-function listQueries(connection: SqliteConnection): (given: ListStep) => Row[] {
-  const queries = new Map<string, Query>();
-  return ({ cwd, archived, behind, limit }) => {
-    const conditions: string[] = [];
-    const values: Bound[] = [];
-    const narrow = (condition: string, ...bound: readonly Bound[]): void => {
-      conditions.push(condition);
-      values.push(...bound);
-    };
-    if (cwd !== undefined) narrow('cwd = ?', cwd);
-    if (archived !== undefined) narrow('archived = ?', Number(archived));
-    if (behind !== undefined) narrow('(updated, id) < (?, ?)', behind.updatedAt, behind.life);
-    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-    const sql = `${head} ${where} ORDER BY updated DESC, id DESC LIMIT ?`;
-    const query = queries.get(sql) ?? connection.query(sql);
-    queries.set(sql, query);
-    return query.rows(...values, limit);
-  };
-}
-
-/** Where the bytes are no text nobody can tell its name, and nothing is known about it. */
-function headOf([id, bytes = null, created, floor, end, updated]: Row): StoredHead {
-  const [name = '', facts = ''] = textOf(bytes).split('\0', 2);
-  return {
-    stream: name,
-    life: Number(id),
-    createdAt: Number(created),
-    facts,
-    updatedAt: Number(updated),
-    first: Number(floor) + 1,
-    last: Number(end),
-  };
+  readonly last: number;
 }
 
 /** The numbers of a list with commas. */

@@ -4,8 +4,12 @@
  * Steps that are asked for in one turn of the event loop travel in one message. A thread ends exactly once, and then nobody waits for it any
  * more. It keeps the program running only while somebody waits.
  */
-import type { Worker } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
 
+import { Bell } from './bell.ts';
+import { Hurry } from './hurry.ts';
+
+import { QuickAnswer } from './quick-answer.ts';
 import { JournalError } from './journal-error.ts';
 import {
   ending,
@@ -14,6 +18,7 @@ import {
   packedRequest,
   unpackedReply,
   type Request,
+  type SentAppended,
   type SentReply,
   type SentRequest,
   type StoreSettings,
@@ -21,32 +26,62 @@ import {
 } from './sqlite-messages.ts';
 import type { StepName, Steps } from './store.ts';
 
+/** As it is before a program puts a clock of its own in its place, on which nothing would be found. */
+const nextTurn = setImmediate;
+
+/** What the thread and this one share. */
+interface Shared {
+  readonly path: string;
+  readonly bell: Bell;
+  readonly quick: QuickAnswer;
+}
+
 interface Waiter {
   readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
 }
 
+/** The program of the thread, and the way back from it. */
+export interface StartedWorker {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  /** What has come through the port and nobody has heard yet. */
+  readonly heard: () => readonly SentReply[] | undefined;
+  /** Of the machine. */
+  readonly cores: number;
+}
+
 /** Starts the program of the thread. */
-export type StartWorker = (settings: ThreadSettings) => Promise<Worker>;
+export type StartWorker = (settings: ThreadSettings) => Promise<StartedWorker>;
 
 /** Modules of Node that only this needs are loaded when it is needed. */
 export const startWorker: StartWorker = async (settings) => {
-  const { Worker: NodeWorker } = await import('node:worker_threads');
+  const { MessageChannel, receiveMessageOnPort, Worker: NodeWorker } = await import('node:worker_threads');
+  const { availableParallelism } = await import('node:os');
   const isSource = import.meta.url.endsWith('.ts');
   const program = new URL(isSource ? './sqlite-worker.ts' : './sqlite-worker.js', import.meta.url);
-  return new NodeWorker(program, {
+  const { port1: port, port2: itsPort } = new MessageChannel();
+  const worker = new NodeWorker(program, {
     name: 'acp-journal',
-    workerData: { journal: settings },
+    workerData: { journal: settings, port: itsPort },
+    transferList: [itsPort],
     // What this program was started with may make no sense for another; sources need what can read them.
     ...(isSource ? {} : { execArgv: [] }),
   });
+  const heard: StartedWorker['heard'] = () => receiveMessageOnPort(port)?.message;
+  return { worker, port, heard, cores: availableParallelism() };
 };
 
 export class SqliteThread {
   readonly #worker: Worker;
+  readonly #port: MessagePort;
+  readonly #heard: StartedWorker['heard'];
   readonly #waiters = new Map<number, Waiter>();
   readonly #path: string;
-  readonly #bell: ThreadSettings['bell'];
+  readonly #bell: Bell;
+  readonly #quick: QuickAnswer;
+  readonly #hurry: Hurry;
+  #isLooking = false;
   #unsent: SentRequest[] = [];
   #ids = opening;
   #state: 'open' | 'ending' | 'ended' = 'open';
@@ -54,13 +89,18 @@ export class SqliteThread {
   #reason: Error | undefined;
   readonly #ended: Promise<void>;
 
-  private constructor(worker: Worker, { path, bell }: ThreadSettings) {
+  private constructor({ worker, port, heard, cores }: StartedWorker, { path, bell, quick }: Shared) {
     this.#worker = worker;
+    this.#port = port;
+    this.#heard = heard;
     this.#path = path;
     this.#bell = bell;
-    worker.on('message', (replies: readonly SentReply[]) => {
+    this.#quick = quick;
+    this.#hurry = new Hurry({ cores });
+    port.on('message', (replies: readonly SentReply[]) => {
       this.#settle(replies);
     });
+    port.unref();
     worker.on('error', (error) => (this.#reason = error));
     this.#ended = new Promise((resolve) => {
       worker.once('exit', () => {
@@ -71,9 +111,10 @@ export class SqliteThread {
   }
 
   /** Starts a thread and waits until it has opened the file. */
-  static async start(given: StoreSettings, start: StartWorker): Promise<SqliteThread> {
-    const settings = { ...given, bell: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) };
-    const thread = new SqliteThread(await start(settings), settings);
+  static async start(settings: StoreSettings, start: StartWorker): Promise<SqliteThread> {
+    const shared = { path: settings.path, bell: new Bell(), quick: new QuickAnswer() };
+    const started = await start({ ...settings, bell: shared.bell.words, quick: shared.quick.buffer });
+    const thread = new SqliteThread(started, shared);
     try {
       await new Promise((resolve, reject) => thread.#waiters.set(opening, { resolve, reject }));
     } catch (error) {
@@ -111,14 +152,32 @@ export class SqliteThread {
 
   #send(): void {
     if (this.#unsent.length === 0) return;
-    this.#post(this.#unsent);
+    const isHurried = this.#hurry.ask();
+    if (isHurried) this.#quick.expect();
+    this.#post(this.#unsent, isHurried);
     this.#unsent = [];
+    if (isHurried) this.#look();
   }
 
-  #post(message: readonly SentRequest[] | typeof ending): void {
-    this.#worker.postMessage(message); // oxlint-disable-line require-post-message-target-origin -- a thread, not a window
-    Atomics.add(this.#bell, 0, 1);
-    Atomics.notify(this.#bell, 0);
+  /** Looks for the answer in each turn of the event loop, which takes less than to be woken by it. */
+  #look(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    nextTurn(() => {
+      this.#isLooking = false;
+      this.#settleQuick(this.#quick.take());
+      if (this.#hurry.isAwake) this.#look();
+      else this.#settleQuick(this.#quick.withdraw());
+    });
+  }
+
+  #post(message: readonly SentRequest[] | typeof ending, isHurried = false): void {
+    this.#port.postMessage(message); // oxlint-disable-line require-post-message-target-origin -- a thread, not a window
+    this.#bell.ring(isHurried);
+  }
+
+  #settleQuick(reply: SentAppended | undefined): void {
+    if (reply !== undefined) this.#settle([reply]);
   }
 
   #settle(replies: readonly SentReply[]): void {
@@ -129,11 +188,16 @@ export class SqliteThread {
       if (failure === undefined) waiter?.resolve(answer as never);
       else waiter?.reject(errorOf(failure));
     }
-    if (this.#waiters.size === 0 && this.#state === 'open') this.#worker.unref();
+    if (this.#waiters.size > 0) return;
+    this.#hurry.answer();
+    if (this.#state === 'open') this.#worker.unref();
   }
 
   #end(): void {
+    this.#settleQuick(this.#quick.withdraw());
+    for (let replies = this.#heard(); replies !== undefined; replies = this.#heard()) this.#settle(replies);
     this.#state = 'ended';
+    this.#hurry.answer();
     const waiters = [...this.#waiters.values()];
     this.#waiters.clear();
     for (const { reject } of waiters) reject(brokenDown(this.#path, this.#reason));

@@ -1,7 +1,9 @@
 /** The thread in which a journal is kept in SQLite: a program of its own, started by `SqliteThread`. */
-import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+import { receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 
+import { Bell } from './bell.ts';
 import type { JournalError } from './journal-error.ts';
+import { QuickAnswer } from './quick-answer.ts';
 import { takeSteps, type Batches } from './sqlite-batches.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import {
@@ -12,6 +14,8 @@ import {
   unpackedRequest,
   type Reply,
   type Request,
+  type SentAppended,
+  type SentReply,
   type SentRequest,
   type ThreadSettings,
 } from './sqlite-messages.ts';
@@ -20,8 +24,8 @@ import { sqliteSteps } from './sqlite-steps.ts';
 type Heard = readonly SentRequest[] | typeof ending;
 
 /** Who only imports this file starts nothing. */
-const settings = (workerData as { readonly journal?: ThreadSettings } | null)?.journal;
-if (parentPort !== null && settings !== undefined) serve(parentPort, settings);
+const { journal, port: own } = Object(workerData) as { readonly journal?: ThreadSettings; readonly port?: MessagePort };
+if (journal !== undefined && own !== undefined) serve(own, journal);
 
 function serve(port: MessagePort, given: ThreadSettings): void {
   const say = (replies: readonly Reply[]): void => {
@@ -36,13 +40,23 @@ function serve(port: MessagePort, given: ThreadSettings): void {
     say([{ id: opening, failure: failureOf(error as JournalError) }]);
     return;
   }
-  listen(port, batches, given.bell);
+  const quick = new QuickAnswer(given.quick);
+  const reply = (replies: readonly SentReply[]): void => {
+    const [only] = replies;
+    if (replies.length === 1 && Array.isArray(only) && quick.give(only as SentAppended)) return;
+    port.postMessage(replies);
+  };
+  listen(port, new Bell(given.bell), (requests) => {
+    const replies = takeSteps(batches, requests);
+    reply(replies.map((each, index) => packedReply(each, requests[index] as Request)));
+  });
+  end(port, batches);
 }
 
-/** Takes steps until it is asked to end, and sleeps while there are none. */
-function listen(port: MessagePort, batches: Batches, bell: ThreadSettings['bell']): void {
+/** Hands over requests until it is asked to end, and sleeps while there are none. */
+function listen(port: MessagePort, bell: Bell, answer: (requests: readonly Request[]) => void): void {
   for (;;) {
-    const rung = Atomics.load(bell, 0);
+    const rung = bell.count;
     const requests: Request[] = [];
     let isEnding = false;
     // What has come since the last commit shares the next.
@@ -50,15 +64,10 @@ function listen(port: MessagePort, batches: Batches, bell: ThreadSettings['bell'
       if (heard === ending) isEnding = true;
       else for (const request of heard) requests.push(unpackedRequest(request));
     }
-    if (requests.length > 0) answer(port, batches, requests);
-    else if (!isEnding) Atomics.wait(bell, 0, rung);
-    if (isEnding) return end(port, batches);
+    if (requests.length > 0) answer(requests);
+    else if (!isEnding) bell.wait(rung);
+    if (isEnding) return;
   }
-}
-
-function answer(port: MessagePort, batches: Batches, requests: readonly Request[]): void {
-  const replies = takeSteps(batches, requests);
-  port.postMessage(replies.map((reply, index) => packedReply(reply, requests[index] as Request)));
 }
 
 function next(port: MessagePort): Heard | undefined {

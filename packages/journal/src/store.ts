@@ -4,6 +4,7 @@
  * Each step happens completely or not at all. Events and facts are JSON texts, so that a step can be sent to another
  * thread or machine as it is.
  */
+import type { Fence } from './journal.ts';
 
 export interface AppendStep {
   readonly stream: string;
@@ -80,7 +81,8 @@ export interface Steps {
     given: { readonly from: string; readonly to: string; readonly at: number; readonly patch: string };
     answer: StoredHead;
   };
-  fence: { given: { readonly stream: string }; answer: { readonly token: number; readonly last: number } };
+  fence: { given: { readonly stream: string }; answer: Fence };
+  release: { given: { readonly stream: string; readonly token: number; readonly before: number }; answer: boolean };
   trim: { given: { readonly stream: string; readonly through: number }; answer: StoredHead };
   delete: { given: { readonly stream: string }; answer: boolean };
 }

@@ -129,6 +129,13 @@ export class StoredJournal implements Journal {
     return this.#store.take('fence', { stream });
   }
 
+  async release(stream: string, { token, before }: Pick<Fence, 'token' | 'before'>): Promise<boolean> {
+    this.#admit(stream);
+    requireCount(token, 'token');
+    requireCount(before, 'before');
+    return this.#store.take('release', { stream, token, before });
+  }
+
   async trim(stream: string, { through }: { readonly through: number }): Promise<Head> {
     this.#admit(stream);
     requireCount(through, 'through');
