@@ -31,7 +31,8 @@ export interface CodingAgentOptions {
 /** Makes the agent; it serves any number of clients. */
 export function codingAgent(options: CodingAgentOptions): Agent {
   const { store, providers, version, save, login = openDesk({ env: {} }), onNotice, clock } = options;
-  const { notes = memoryNotes() } = store;
+  const forgetfulNotes = memoryNotes();
+  const storeOf = oncePerConnection((connection) => store.view?.(connection) ?? store);
   const works = new WeakMap<AgentSession, SessionWork>();
   const app = agent(
     { name: 'acp-agent', title: 'acp-stack agent', version },
@@ -43,27 +44,29 @@ export function codingAgent(options: CodingAgentOptions): Agent {
       runtimeContext: true,
       inject: { modes: ['queue', 'steer'], steerInStream: ['interrupt', 'finish'], pending: { replace: true } },
       admit: (method) => login.desk.admit(method),
-      store,
+      store: store.view === undefined ? store : { ...store, view: storeOf },
     },
   )
     .onSession(async (session, origin) => {
       const { openSession } = await import('./sessions/open-session.ts');
+      const own = storeOf(session.connection);
+      const { notes = forgetfulNotes } = own;
       const init = {
         session,
         providers,
         isNew: origin === 'new',
-        hasTitle: async () => typeof (await store.get(session.id))?.title === 'string',
-        holds: async () => (await store.holds?.(session.id)) ?? true,
+        hasTitle: async () => typeof (await own.get(session.id))?.title === 'string',
+        holds: async () => (await own.holds?.(session.id)) ?? true,
         ...(clock === undefined ? {} : { clock }),
-        history: () => store.history(session.id),
+        history: () => own.history(session.id),
         settings: {
           // A fork is not stored before it is set up; it has the settings of its origin.
-          read: () => readSettings(store, session.forkedFrom ?? session.id),
-          keep: (settings: Settings) => keepSettings(store, session.id, settings),
+          read: () => readSettings(own, session.forkedFrom ?? session.id),
+          keep: (settings: Settings) => keepSettings(own, session.id, settings),
         },
         facts: {
-          read: async () => ({ ...(await store.get(session.id)) }),
-          keep: (facts: object) => store.patch(session.id, facts),
+          read: async () => ({ ...(await own.get(session.id)) }),
+          keep: (facts: object) => own.patch(session.id, facts),
         },
         notes: notes(session.id),
       };
@@ -83,4 +86,13 @@ export function codingAgent(options: CodingAgentOptions): Agent {
     },
   });
   return serveProviders(app, providers, save === undefined ? {} : { save });
+}
+
+function oncePerConnection(make: (connection: object) => AgentStore): (connection: object) => AgentStore {
+  const made = new WeakMap<object, AgentStore>();
+  return (connection) => {
+    const store = made.get(connection) ?? make(connection);
+    made.set(connection, store);
+    return store;
+  };
 }

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
+import { anyCharacter } from '../../../../test/support/any-character.ts';
 import { toolStand } from '../tools/tool-stand.test-support.ts';
 import { planEdit, readReplacement, type Replacement } from './edit-command.ts';
 
@@ -32,14 +33,19 @@ describe('what is replaced', () => {
 
   test(
     'any texts come back from the quotes, and from the block where their lines are no marks',
-    { timeout: 30_000 },
+    { timeout: 60_000 },
     () => {
       const path = fc.stringMatching(/^[\w./-]+$/u);
       fc.assert(
-        fc.property(path, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, wanted, replacement) => {
-          const input = `${name} ${JSON.stringify(wanted)} ${JSON.stringify(replacement)}`;
-          expect(readReplacement(input)).toEqual({ path: name, wanted, replacement });
-        }),
+        fc.property(
+          path,
+          fc.string({ unit: anyCharacter }),
+          fc.string({ unit: anyCharacter }),
+          (name, wanted, replacement) => {
+            const input = `${name} ${JSON.stringify(wanted)} ${JSON.stringify(replacement)}`;
+            expect(readReplacement(input)).toEqual({ path: name, wanted, replacement });
+          },
+        ),
       );
       const lines = fc.array(fc.string().filter((line) => !/^[<=>]{4,}|[\r\n]/u.test(line)));
       fc.assert(
@@ -78,7 +84,7 @@ describe('what is replaced', () => {
     ]) {
       expect(() => readReplacement(hostile)).toThrow();
     }
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 

@@ -1,16 +1,16 @@
 /** Real MCP servers, started and reached as a session does it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { memoryPair } from '@acp-stack/rpc';
 import { agent, client, type Client, type McpServer, type SessionUpdate } from '@acp-stack/sdk';
 import { VirtualClock } from '@acp-stack/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { eachFolder } from '../../../../test/support/each-folder.ts';
 import { runTool, type ToolOutcome } from '../model/run-tool.ts';
 import { McpConnections, type McpOptions } from './mcp-connections.ts';
 
@@ -31,12 +31,8 @@ const stdioServer = (name: string, ...args: readonly string[]): StdioServer => (
 
 let folder = '';
 
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'mcp-')));
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
+eachFolder((path) => {
+  folder = path;
 });
 
 interface Stand extends AsyncDisposable {
@@ -337,8 +333,9 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
             .map((name) => ({ name, inputSchema: { type: 'object' } })) } });
           else if (method === 'tools/call' && params.name === 'busy') {
             const { progressToken } = params._meta;
-            for (let progress = 1; progress <= 3000; progress += 1)
-              send({ method: 'notifications/progress', params: { progressToken, progress, message: 'step ' + progress } });
+            const total = 6000;
+            for (let progress = total / 2; progress <= total; progress += 1)
+              send({ method: 'notifications/progress', params: { progressToken, progress, total, message: 'step ' + progress } });
             send({ id, result: text(2) });
           } else if (method === 'tools/call' && params.name in answers) send({ id, result: answers[params.name]() });
           else if (id !== undefined) send({ id, error: { code: -32601, message: 'n'.repeat(1e6) } });
@@ -368,7 +365,7 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
     const titles = stand.heard.flatMap((update) =>
       update.sessionUpdate === 'tool_call_update' && update.title?.startsWith('busy') ? [update.title] : [],
     );
-    expect(titles.slice(1)).toEqual(['busy (p)', 'busy (p): step 1', 'busy (p)']);
+    expect(titles.slice(1)).toEqual(['busy (p)', 'busy (p): 50 %, step 3000', 'busy (p)']);
   });
 
   test('whose tools change is asked for them again', async () => {

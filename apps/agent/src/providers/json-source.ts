@@ -31,15 +31,25 @@ export function parseJsonSource(text: string): JsonSource {
 const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 
 const space = /[\t\n\r ]*/uy;
-const string = /"(?:[^"\\]|\\.)*"/uy;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 /** Deeper than any setting is. */
 const deepest = 32;
+
+/** Where a text in quotes ends that begins at `start`; undefined when it does not. No pattern does that for a text of any length. */
+export function textEnd(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '"') return at + 1;
+    if (text[at] === '\\') at += 1;
+  }
+  return undefined;
+}
 
 class Reader {
   readonly lines = new Map<string, number>();
   readonly #text: string;
   #at = 0;
+  /** The line of a place that was asked for before. */
+  #known = { at: 0, line: 1 };
 
   constructor(text: string) {
     this.#text = text;
@@ -94,9 +104,11 @@ class Reader {
   }
 
   #string(): string {
-    const found = this.#match(string);
+    const end = textEnd(this.#text, this.#at);
     try {
-      return JSON.parse(found ?? '') as string;
+      const text = JSON.parse(this.#text.slice(this.#at, end)) as string;
+      this.#at = end ?? this.#at;
+      return text;
     } catch {
       throw this.#problem('a text does not end, or holds what it must not');
     }
@@ -120,7 +132,10 @@ class Reader {
   }
 
   #line(): number {
-    return this.#text.slice(0, this.#at).split('\n').length;
+    let { at, line } = this.#known;
+    for (; at < this.#at; at += 1) if (this.#text[at] === '\n') line += 1;
+    this.#known = { at, line };
+    return line;
   }
 
   #problem(message: string): JsonSyntaxError {

@@ -35,7 +35,7 @@ export interface ProvidersOptions {
 
 /** Milliseconds after which a service that did not say what it has is asked again. */
 const listAgain = 60_000;
-/** Milliseconds that a list is waited for where a model is known without it; what comes later is told as a change. */
+/** Milliseconds that a list is waited for by who only shows models; what comes later is told as a change. */
 const patience = 500;
 
 type Models = Promise<readonly ListedModel[] | undefined>;
@@ -81,6 +81,14 @@ export class Providers {
     if (!this.#config.providers.has(prefix)) return `${named(model)}, but no service to ask: ${remedy(apiTypes)}.`;
     if (known === undefined) return `${named(model)}, but its service is disabled.`;
     return `${named(model)}, but not its service: ${remedy([known])}.`;
+  }
+
+  /** What to do when there are services and none of them has said which models it has, in one sentence; undefined when there is no service. */
+  get silence(): string | undefined {
+    const ids = this.#enabled.map(([id]) => id);
+    if (ids.length === 0) return undefined;
+    const who = ids.length === 1 ? `The service ${ids[0]} does not say` : `The services ${ids.join(', ')} do not say`;
+    return `${who} which models there are: set ACP_AGENT_MODEL.`;
   }
 
   /** What was left out because its key is not there, in one sentence each. */
@@ -142,28 +150,31 @@ export class Providers {
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
   }
 
-  /** The models of all services, the configured one first; those of a service that does not say are the ones that were configured. */
-  async models(): Promise<readonly ModelChoice[]> {
+  /** The models of all services, the configured one first; those of a service that does not say soon are the ones that were configured. */
+  models(): Promise<readonly ModelChoice[]> {
+    return this.#choices(({ soon }) => soon);
+  }
+
+  /** The model of that name, the configured one, or the first that a service has; undefined when there is none. */
+  async open(name: string | undefined = this.#config.model): Promise<Model | undefined> {
+    const found = this.#find(name) ?? this.#find((await this.#choices(({ models }) => models))[0]?.value);
+    if (found === undefined) return undefined;
+    const { providerId, modelId, address } = found;
+    const facts = await this.#facts(providerId, modelId, address);
+    return openModel({ ...address, ...facts, providerId, modelId });
+  }
+
+  async #choices(listOf: (listed: Listed) => Models): Promise<readonly ModelChoice[]> {
     const lists = await Promise.all(
       this.#enabled.map(async ([providerId, address]) => {
         const names = new Map(this.#configuredNames(providerId).map((id) => [id, id]));
-        const { models, soon } = await this.#listed(providerId, address);
-        for (const { id, name } of (await (names.size > 0 ? soon : models)) ?? []) names.set(id, name);
+        for (const { id, name } of (await listOf(await this.#listed(providerId, address))) ?? []) names.set(id, name);
         return [...names].map(([id, name]) => ({ value: `${providerId}/${id}`, name, providerId }));
       }),
     );
     const chosen = this.#find(this.#config.model);
     const value = chosen === undefined ? undefined : `${chosen.providerId}/${chosen.modelId}`;
     return lists.flat().toSorted((left, right) => Number(right.value === value) - Number(left.value === value));
-  }
-
-  /** The model of that name, the configured one, or the first that a service has; undefined when there is none. */
-  async open(name: string | undefined = this.#config.model): Promise<Model | undefined> {
-    const found = this.#find(name) ?? this.#find((await this.models())[0]?.value);
-    if (found === undefined) return undefined;
-    const { providerId, modelId, address } = found;
-    const facts = await this.#facts(providerId, modelId, address);
-    return openModel({ ...address, ...facts, providerId, modelId });
   }
 
   get #enabled(): readonly (readonly [string, ProviderAddress])[] {

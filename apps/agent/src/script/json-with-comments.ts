@@ -1,7 +1,51 @@
 /** JSON as people write it: with comments, and with a comma after the last value. Every line stays where it is. */
-
-const token = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]])/gu;
+import { textEnd } from '../providers/json-source.ts';
 
 /** The text as plain JSON: what is not JSON became spaces. */
-export const withoutComments = (text: string): string =>
-  text.replaceAll(token, (found) => (found.startsWith('"') ? found : found.replaceAll(/[^\n]/gu, ' ')));
+export function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  const blank = (start: number, end: number): void => {
+    kept.push(
+      text.slice(from, start),
+      text.slice(start, end).replaceAll(/[^\n]+/gu, (line) => ' '.repeat(line.length)),
+    );
+    from = end;
+  };
+  for (let at = 0; at < text.length;) {
+    const end = tokenEnd(text, at);
+    if (text.startsWith('/', at) && end > at + 1) blank(at, end);
+    if (text[at] === ',' && /[}\]]/u.test(text[nextToken(text, end)] ?? '')) blank(at, end);
+    at = end;
+  }
+  return kept.join('') + text.slice(from);
+}
+
+/** Behind what begins at `at`: a text, a comment, or one character. */
+function tokenEnd(text: string, at: number): number {
+  if (text[at] === '"') {
+    const end = textEnd(text, at);
+    // One that goes on in the next line has no end here.
+    return end === undefined || text.slice(at, end).includes('\n') ? at + 1 : end;
+  }
+  if (text.startsWith('//', at)) {
+    const end = text.indexOf('\n', at);
+    return end === -1 ? text.length : end;
+  }
+  if (text.startsWith('/*', at)) {
+    const end = text.indexOf('*/', at + 2);
+    return end === -1 ? at + 1 : end + 2;
+  }
+  return at + 1;
+}
+
+/** Where the next thing is that is neither space nor comment. */
+function nextToken(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    while (/\s/u.test(text[at] ?? '')) at += 1;
+    const end = tokenEnd(text, at);
+    if (!text.startsWith('/', at) || end === at + 1) return at;
+    at = end;
+  }
+}

@@ -63,6 +63,18 @@ describe('a script', () => {
     expect(() => readScript(text, 'garden.json')).toThrow(sentence);
   });
 
+  test('may have texts of any length, and as many values and lines as it likes', () => {
+    const long = 'a"\\\n'.repeat(1_300_000);
+    const steps = Array.from({ length: 20_000 }, () => ({ text: 'a' }));
+    const text = JSON.stringify({ name: long, turns: [{ steps }] }, undefined, 1);
+    expect(readScript(text, 'garden.json').name === long).toBe(true);
+    expect(() => readScript(`${text.slice(0, -1)},\n"x": 1 }`, 'garden.json')).toThrow(
+      `line ${text.split('\n').length + 1}: "x" is not known here`,
+    );
+    expect(() => readScript(`{ "name": "${'a'.repeat(9_000_000)}`, 'garden.json')).toThrow('a text does not end');
+    expect(() => readScript(`/*${'a'.repeat(9_000_000)}*/ { "turns": [], }`, 'garden.json')).not.toThrow();
+  });
+
   test('may have comments and commas at the end, and texts that look like them', () => {
     const text =
       '// a garden\n{ "name": "a // b /* c */ ,]", /* many\nlines */ "turns": [ { "steps": [], }, ], // end\n}';

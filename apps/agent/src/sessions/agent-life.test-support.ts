@@ -1,8 +1,13 @@
 /** The agent on a journal that others use too, as a process would be, and a bare client of version 2 that talks to it. */
-import type { Journal } from '@acp-stack/journal';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { memoryJournal, type Journal } from '@acp-stack/journal';
 import { memoryPair, Peer, type Clock } from '@acp-stack/rpc';
 import type { ModelServer } from '@acp-stack/testing/model-server';
+import { afterEach } from 'vitest';
 
+import { eachFolder } from '../../../../test/support/each-folder.ts';
 import { codingAgent } from '../coding-agent.ts';
 import { emptyConfig, type AgentConfig, type ModelFacts } from '../providers/config.ts';
 import { Providers } from '../providers/providers.ts';
@@ -20,6 +25,17 @@ export interface AgentLifeOptions {
   readonly server?: ModelServer;
   readonly facts?: ModelFacts;
   readonly clock?: Clock;
+}
+
+/** Hands a folder with a file about a rose, and an empty journal, to `take` before every test. */
+export function eachJournal(take: (place: Pick<AgentLifeOptions, 'journal' | 'cwd'>) => void): void {
+  let journal: Journal;
+  eachFolder(async (cwd) => {
+    await writeFile(join(cwd, 'rose.md'), 'A rose is red.\nIt has thorns.\n');
+    journal = memoryJournal();
+    take({ journal, cwd });
+  });
+  afterEach(() => journal.close());
 }
 
 /** What a prompt came to. */

@@ -3,7 +3,7 @@
  *
  * An event says what it is, so that a later version can keep more than updates and this one passes over it.
  */
-import type { Appended, AppendOptions, Facts, Head, Journal } from '@acp-stack/journal';
+import type { Appended, AppendOptions, Facts, Fence, Head, Journal } from '@acp-stack/journal';
 import { JournalError } from '@acp-stack/journal';
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
@@ -21,12 +21,18 @@ const pageSize = 50;
 /** Updates that are appended at once; a journal takes so many and no more. */
 const mostTogether = 1000;
 
-/** The store; of several programs that have a session open, the last one to open it is the one that writes to it. */
-export function journalStore(journal: Journal): AgentStore & Required<Pick<AgentStore, 'notes' | 'claim' | 'holds'>> {
+/** The store; of several programs, and connections, that have a session open, the last one to open it is the one that writes to it. */
+export function journalStore(
+  journal: Journal,
+): AgentStore & Required<Pick<AgentStore, 'notes' | 'claim' | 'release' | 'holds'>> {
   /** The sessions that were opened here, with what shows the journal that they are ours; a new one needs nothing until somebody else opens it. */
-  const opened = new Map<string, Pick<AppendOptions, 'token'>>();
+  const opened = new Map<string, Fence | undefined>();
+  const ours = (sessionId: string): Pick<AppendOptions, 'token'> => {
+    const fence = opened.get(sessionId);
+    return fence === undefined ? {} : { token: fence.token };
+  };
   const add = (sessionId: string, events: readonly unknown[], more: AppendOptions = {}): Promise<Appended> =>
-    inWords(sessionId, () => journal.append(sessionId, events, { ...opened.get(sessionId), ...more }));
+    inWords(sessionId, () => journal.append(sessionId, events, { ...ours(sessionId), ...more }));
 
   /** In as many parts as it takes: what is too large together may fit in two. */
   const addAll = async (sessionId: string, events: readonly unknown[], most = mostTogether): Promise<void> => {
@@ -52,10 +58,11 @@ export function journalStore(journal: Journal): AgentStore & Required<Pick<Agent
 
   return {
     keepsFirst: true,
+    view: () => journalStore(journal),
     create: async (record) => {
       const { sessionId } = record;
       await inWords(sessionId, () => journal.create(sessionId, { facts: factsOf(record) }));
-      opened.set(sessionId, {});
+      opened.set(sessionId, undefined);
     },
     get: async (sessionId) => {
       const head = await inWords(sessionId, () => journal.get(sessionId));
@@ -101,12 +108,16 @@ export function journalStore(journal: Journal): AgentStore & Required<Pick<Agent
       fact: async (sessionId, name) => (await inWords(sessionId, () => journal.get(sessionId)))?.facts[name],
     }),
     claim: async (sessionId) => {
-      const { token } = await inWords(sessionId, () => journal.fence(sessionId));
-      opened.set(sessionId, { token });
+      opened.set(sessionId, await inWords(sessionId, () => journal.fence(sessionId)));
+    },
+    release: async (sessionId) => {
+      const fence = opened.get(sessionId);
+      opened.delete(sessionId);
+      if (fence !== undefined) await inWords(sessionId, () => journal.release(sessionId, fence));
     },
     holds: async (sessionId) => {
       try {
-        await journal.append(sessionId, [], opened.get(sessionId));
+        await journal.append(sessionId, [], ours(sessionId));
         return true;
       } catch (error) {
         if (error instanceof JournalError && error.code === 'fenced') return false;

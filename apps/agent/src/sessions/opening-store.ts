@@ -31,7 +31,9 @@ export function openingStore(opening: Promise<AgentStore>): AgentStore {
     async *history(sessionId) {
       yield* (await opened).history(sessionId);
     },
+    view: (connection) => openingStore(opened.then((store) => store.view?.(connection) ?? store)),
     claim: async (sessionId) => (await opened).claim?.(sessionId),
+    release: async (sessionId) => (await opened).release?.(sessionId),
     holds: async (sessionId) => (await (await opened).holds?.(sessionId)) ?? true,
     notes: (sessionId) => ({
       add: async (note) => (await opened).notes?.(sessionId).add(note),

@@ -1,25 +1,17 @@
 /** What a session knows after its process has gone: what it may undo, what the user allowed, and what its model has been told. */
-import { memoryJournal, type Journal } from '@acp-stack/journal';
+import type { Journal } from '@acp-stack/journal';
 import { modelServer, type ModelServer } from '@acp-stack/testing/model-server';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { AgentLife, type AgentLifeOptions } from './agent-life.test-support.ts';
+import { AgentLife, eachJournal, type AgentLifeOptions } from './agent-life.test-support.ts';
 
 let cwd: string;
 let journal: Journal;
 
-beforeEach(async () => {
-  cwd = await realpath(await mkdtemp(join(tmpdir(), 'garden-')));
-  await writeFile(join(cwd, 'rose.md'), 'A rose is red.\nIt has thorns.\n');
-  journal = memoryJournal();
-});
-
-afterEach(async () => {
-  await journal.close();
-  await rm(cwd, { recursive: true, force: true });
+eachJournal((place) => {
+  ({ cwd, journal } = place);
 });
 
 const start = (options: Partial<AgentLifeOptions> = {}): AgentLife => new AgentLife({ journal, cwd, ...options });

@@ -22,7 +22,10 @@ export interface SessionNotes {
 }
 
 /** A store that keeps notes as long as it keeps sessions. */
-export type AgentStore = SessionStore & { readonly notes?: (sessionId: string) => SessionNotes };
+export interface AgentStore extends SessionStore {
+  readonly notes?: (sessionId: string) => SessionNotes;
+  view?(connection: object): AgentStore;
+}
 
 /** Whether something that was stored is a note; a later version may know others. */
 export function isNote(event: unknown): event is Note {

@@ -140,7 +140,8 @@ export class SessionWork {
       if (prompt === undefined && (await refuseUnknownCommand(turn))) return undefined;
       if (prompt === undefined) await answerFromFiles(bench, turn);
       else await turn.message.append('This prompt is for a model, which would go on from here.\n');
-      await turn.message.append(modelHint(this.#init.providers.problem));
+      const { problem, silence } = this.#init.providers;
+      await turn.message.append(modelHint(problem ?? silence));
       return undefined;
     }
     const said = prompt?.messages ?? [{ role: 'user', content: promptParts(turn.prompt) } as const];
@@ -208,9 +209,9 @@ export class SessionWork {
     return end === undefined ? 'failed' : 'done';
   }
 
-  async #openModel(): Promise<Model | undefined> {
-    const { model } = this.#settings;
-    return model === undefined ? undefined : this.#init.providers.open(model);
+  /** The model that is set; where none is known yet, what a service turns out to have. */
+  #openModel(): Promise<Model | undefined> {
+    return this.#init.providers.open(this.#settings.model);
   }
 
   #tools(bench: Workbench): readonly Tool[] {

@@ -1,25 +1,17 @@
 /** Two programs open one session: the later one has it, and neither writes into what the other writes. */
-import { memoryJournal, type Journal } from '@acp-stack/journal';
+import type { Journal } from '@acp-stack/journal';
 import { VirtualClock } from '@acp-stack/testing';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { AgentLife, textOf } from './agent-life.test-support.ts';
+import { AgentLife, eachJournal, textOf } from './agent-life.test-support.ts';
 
 let cwd: string;
 let journal: Journal;
 
-beforeEach(async () => {
-  cwd = await realpath(await mkdtemp(join(tmpdir(), 'garden-')));
-  await writeFile(join(cwd, 'rose.md'), 'A rose is red.\nIt has thorns.\n');
-  journal = memoryJournal();
-});
-
-afterEach(async () => {
-  await journal.close();
-  await rm(cwd, { recursive: true, force: true });
+eachJournal((place) => {
+  ({ cwd, journal } = place);
 });
 
 const opened = 'This session was opened by another program; load it again to go on here.';

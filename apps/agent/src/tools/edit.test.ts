@@ -76,7 +76,7 @@ describe('edit', () => {
       newText: 'x',
     });
     expect(forModel).toContain('does not contain the old text');
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 
@@ -108,7 +108,7 @@ describe('write', () => {
     const started = performance.now();
     const { isError } = await stand.run(writeTool, { path: 'long.txt', text: lines('new') });
     expect(isError).toBe(false);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await readFile(join(stand.cwd, 'long.txt'), 'utf8')).toBe(lines('new'));
   });
 });

@@ -3,9 +3,42 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 
 import { commandTool, plain } from './run.ts';
-import { isRunning, toolStand } from './tool-stand.test-support.ts';
+import { isRunning, toolStand, type ToolStand } from './tool-stand.test-support.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A number of seconds that are over when the test says so. */
+class Deadline implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #timeouts: Disposable;
+
+  constructor(seconds: number) {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    this.#timeouts = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => (ms === seconds * 1000 ? this.#controller.signal : timeout(ms)));
+  }
+
+  pass(): void {
+    this.#controller.abort();
+  }
+
+  [Symbol.dispose](): void {
+    this.#timeouts[Symbol.dispose]();
+  }
+}
+
+/** Resolves when a command has printed something, so many bytes at least. */
+function hasOutput(stand: ToolStand, bytes = 1): Promise<void> {
+  let seen = 0;
+  return new Promise((resolve) => {
+    stand.session.onUpdate((update) => {
+      if (update.sessionUpdate !== 'terminal_output_chunk') return;
+      seen += atob(update.data).length;
+      if (seen >= bytes) resolve();
+    });
+  });
+}
 
 test('gives the output and the exit code, and shows a terminal', async () => {
   await using stand = await toolStand();
@@ -61,20 +94,30 @@ describe('what was allowed for good', () => {
 
 test('a command that takes too long is ended, with everything that it started', async () => {
   await using stand = await toolStand();
-  const command = 'sleep 300 & echo $! > child; sleep 300';
-  const { forModel, call } = await stand.run(commandTool, { command, timeout: 1 });
-  expect(forModel).toBe('It was ended after 1 seconds.');
+  using deadline = new Deadline(7);
+  const begun = hasOutput(stand);
+  const running = stand.run(commandTool, {
+    command: 'sleep 300 & echo $! > child; echo begun; sleep 300',
+    timeout: 7,
+  });
+  await begun;
+  deadline.pass();
+  const { forModel, call } = await running;
+  expect(forModel).toMatch(/^begun\s+It was ended after 7 seconds\.$/u);
   expect(call).toMatchObject({ status: 'failed', rawOutput: { timedOut: true } });
   const child = Number(await readFile(join(stand.cwd, 'child'), 'utf8'));
-  await vi.waitFor(() => {
-    expect(isRunning(child)).toBe(false);
-  });
+  await expect.poll(() => isRunning(child)).toBe(false);
 });
 
 test('a command that prints for ever is kept short', async () => {
   await using stand = await toolStand();
+  using deadline = new Deadline(7);
+  const long = hasOutput(stand, 3_000_000);
   const command = 'head -c 3000000 /dev/zero | tr "\\0" x; yes abcdefghij';
-  const { forModel, call } = await stand.run(commandTool, { command, timeout: 2 });
+  const running = stand.run(commandTool, { command, timeout: 7 });
+  await long;
+  deadline.pass();
+  const { forModel, call } = await running;
   expect(call).toMatchObject({ rawOutput: { isTruncated: true, timedOut: true } });
   expect(forModel.startsWith('(The beginning is missing.)')).toBe(true);
   expect(forModel.length).toBeLessThan(1_100_000);
@@ -82,19 +125,13 @@ test('a command that prints for ever is kept short', async () => {
 
 test('cancelling ends the command, and the call is cancelled', async () => {
   await using stand = await toolStand();
-  const hasOutput = new Promise<void>((resolve) => {
-    stand.session.onUpdate(({ sessionUpdate }) => {
-      if (sessionUpdate === 'terminal_output_chunk') resolve();
-    });
-  });
+  const begun = hasOutput(stand);
   const running = stand.run(commandTool, { command: 'sleep 300 & echo $! > child; echo begun; sleep 300' });
-  await hasOutput;
+  await begun;
   stand.session.cancel();
   expect((await running).call).toMatchObject({ status: 'cancelled' });
   const child = Number(await readFile(join(stand.cwd, 'child'), 'utf8'));
-  await vi.waitFor(() => {
-    expect(isRunning(child)).toBe(false);
-  });
+  await expect.poll(() => isRunning(child)).toBe(false);
 });
 
 test('nothing is run when the user says no', async () => {

@@ -1,0 +1,92 @@
+/** A service that takes its time to say which models it has: nobody waits for it who does not need one yet. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { client, memoryPair, memoryStore, type ClientConnection } from '@acp-stack/sdk';
+import { VirtualClock } from '@acp-stack/testing';
+import { expect, test } from 'vitest';
+
+import { eachFolder } from '../../../../test/support/each-folder.ts';
+import { codingAgent } from '../coding-agent.ts';
+import { emptyConfig } from '../providers/config.ts';
+import { Providers } from '../providers/providers.ts';
+
+let cwd = '';
+
+eachFolder((path) => {
+  cwd = path;
+});
+
+type Exchange = readonly [IncomingMessage, ServerResponse];
+
+interface Stand extends AsyncDisposable {
+  readonly service: Server;
+  readonly clock: VirtualClock;
+  /** The next request that the service gets. */
+  readonly asked: () => Promise<Exchange>;
+  readonly connection: ClientConnection;
+}
+
+async function openStand(): Promise<Stand> {
+  const service = createServer();
+  await new Promise<void>((resolve) => void service.listen(0, '127.0.0.1', resolve));
+  const { port } = service.address() as AddressInfo;
+  const clock = new VirtualClock();
+  const address = { apiType: 'openai' as const, baseUrl: `http://127.0.0.1:${port}/v1`, headers: {} };
+  const provider = { address, supported: ['openai' as const], required: false, models: {} };
+  const config = { ...emptyConfig, limits: { retries: 0 }, providers: new Map([['openai', provider]]) };
+  const [ours, theirs] = memoryPair();
+  const app = codingAgent({ store: memoryStore(), providers: new Providers(config, { clock }), version: '1.0.0' });
+  app.connect(theirs, { onReport: () => undefined });
+  const connection = await client({ name: 'editor', version: '1.0.0' }).connect(ours);
+  return {
+    service,
+    clock,
+    asked: () => once(service, 'request') as Promise<unknown> as Promise<Exchange>,
+    connection,
+    [Symbol.asyncDispose]: async () => {
+      await connection.close();
+      service.closeAllConnections();
+      await new Promise((resolve) => void service.close(resolve));
+    },
+  };
+}
+
+test('a session begins without a model, learns of it when it is known, and a prompt waits for it', async () => {
+  await using stand = await openStand();
+  const { clock, connection } = stand;
+  const listing = stand.asked();
+  const opening = connection.newSession({ cwd });
+  const [, list] = await listing;
+  await clock.advance(500);
+  const session = await opening;
+  expect(session.configOptions?.map(({ configId }) => configId)).toEqual(['mode', 'web']);
+
+  const asking = stand.asked();
+  const run = session.prompt('Hello');
+  list.end(JSON.stringify({ data: [{ id: 'late' }] }));
+  const [request, answer] = await asking;
+  const body = (await request.toArray()) as Buffer[];
+  expect(JSON.parse(Buffer.concat(body).toString())).toMatchObject({ model: 'late' });
+  answer.writeHead(400).end();
+  await run;
+  const model = session.configOptions?.find(({ configId }) => configId === 'model');
+  expect(model).toMatchObject({ currentValue: 'openai/late' });
+  expect(clock.pending).toBe(0);
+});
+
+test('who prompts while the service says nothing at all is told so', async () => {
+  await using stand = await openStand();
+  const { clock, connection } = stand;
+  const listing = stand.asked();
+  const opening = connection.newSession({ cwd });
+  await listing;
+  await clock.advance(5000);
+  const session = await opening;
+  let text = '';
+  for await (const update of session.prompt('Hello')) {
+    if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') text += update.content.text;
+  }
+  expect(text).toContain('The service openai does not say which models there are: set ACP_AGENT_MODEL, and start');
+});

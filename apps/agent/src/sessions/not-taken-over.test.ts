@@ -1,0 +1,39 @@
+/** A session that cannot be opened stays with the program that has it. */
+import type { Journal } from '@acp-stack/journal';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { AgentLife, eachJournal } from './agent-life.test-support.ts';
+
+let cwd: string;
+let journal: Journal;
+
+eachJournal((place) => {
+  ({ cwd, journal } = place);
+});
+
+const resume = (sessionId: string, additionalDirectories: readonly string[] = []): object => ({
+  sessionId,
+  cwd,
+  additionalDirectories,
+});
+
+test('who fails to load it leaves it to the one before, who goes on, and may try again', async () => {
+  await using left = new AgentLife({ journal, cwd });
+  await using right = new AgentLife({ journal, cwd });
+  const sessionId = await left.open();
+  await left.prompt(sessionId, '/plan dig');
+  await right.open();
+  const missing = join(cwd, 'shed');
+  // The first to have it has no token, the second has one: both are given back what they had.
+  await expect(right.call('session/resume', resume(sessionId, [missing]))).rejects.toThrow(missing);
+  expect((await left.prompt(sessionId, '/plan done 1')).text).toContain('[x] dig');
+  await right.load(sessionId);
+  await expect(left.call('session/resume', resume(sessionId, [missing]))).rejects.toThrow(missing);
+  expect((await right.prompt(sessionId, '/plan water')).stopReason).toBe('end_turn');
+  await mkdir(missing);
+  await left.call('session/resume', resume(sessionId, [missing]));
+  expect((await left.prompt(sessionId, '/plan done 2')).text).toContain('[x] water');
+  await rm(missing, { recursive: true });
+});
