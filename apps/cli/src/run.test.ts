@@ -128,7 +128,7 @@ describe('acp', () => {
       'acp: /no/such/folder/x cannot be written: there is no such folder; name another file',
     ],
     // The first that loads an agent from its sources takes a while.
-  ])('refuses %j with one sentence and exit code 2', { timeout: 30_000 }, async (args, sentence) => {
+  ])('refuses %j with one sentence and exit code 2', { timeout: 60_000 }, async (args, sentence) => {
     expect(await acp(args)).toEqual({ exitCode: 2, out: '', err: `${sentence}\n` });
   });
 

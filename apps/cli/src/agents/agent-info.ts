@@ -1,7 +1,8 @@
 /** `acp agents info`: what an agent says about itself. */
 import type { AgentCapabilities, ClientConnection } from '@acp-stack/sdk';
 
-import { prepare, visit, type AgentInvocation } from '../connect/visit-agent.ts';
+import { agentTitle, isIntroduced } from '../connect/agent-name.ts';
+import { prepare, visit, type AgentInvocation, type Visit } from '../connect/visit-agent.ts';
 import { layOut, type Cell } from '../terminal/columns.ts';
 import { createPalette } from '../terminal/palette.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
@@ -14,31 +15,31 @@ export interface InfoCommand extends AgentInvocation {
 
 export async function agentInfo(command: InfoCommand, terminal: Terminal): Promise<number> {
   const prepared = await prepare(command, terminal);
-  return visit(command, prepared, {}, async ({ connection, introduction }) => {
+  return visit(command, prepared, {}, async (visited) => {
+    const { introduction } = visited;
     const text =
       command.flags.format === 'json'
         ? JSON.stringify(introduction.result, undefined, 2)
-        : inWords(connection, terminal).join('\n');
+        : inWords(visited, terminal).join('\n');
     await terminal.stdout.write(`${text}\n`);
     return 0;
   });
 }
 
-function inWords(connection: ClientConnection, terminal: Terminal): readonly string[] {
+function inWords({ connection, server }: Visit, terminal: Terminal): readonly string[] {
   const { agentInfo: info, authMethods, capabilities, version } = connection;
   const { bold, dim } = createPalette(terminal.stdout, terminal.env);
   const width = terminal.stdout.columns ?? 100;
   const row = (name: string, text: string): readonly Cell[] => [{ text: name, paint: dim }, { text }];
   const { can, cannot } = abilities(connection);
-  const title = inOneLine(info.title ?? info.name);
   const logins = authMethods.map(
     ({ methodId, name, type }) => `${inOneLine(name)} (${inOneLine(methodId)}, ${loginWords[type] ?? type})`,
   );
   return [
-    bold(`${title} ${inOneLine(info.version)}`),
+    bold(agentTitle(info, server)),
     ...layOut(
       [
-        row('name', inOneLine(info.name)),
+        row('name', isIntroduced(info) ? inOneLine(info.name) : 'it does not say'),
         row('protocol', `version ${version}`),
         row('login', logins.length === 0 ? 'none is offered' : logins.join('\n')),
         row('can', can.length === 0 ? 'nothing beyond the basics' : can.join('\n')),

@@ -90,7 +90,10 @@ export function addAgents(program: Command, context: CommandContext): void {
     agents
       .command('doctor')
       .summary('find out what is wrong with an agent, and how to mend it')
-      .description('Looks at the config file, and at one agent or all of them, step by step. Logs nobody in.')
+      .description(
+        'Looks at the config file, and at one agent or all of them, step by step. Logs nobody in. ' +
+          'Each agent has 60 seconds to say who it is, unless --timeout says otherwise, and 10 from when it prints what is not ACP.',
+      )
       .addArgument(new Argument('[name]', 'the agent; all of them when absent')),
   )
     .addOption(format())

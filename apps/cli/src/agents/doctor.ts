@@ -5,10 +5,12 @@
  */
 import type { AgentServer } from '../config/agent-server.ts';
 import { describeAgent } from '../config/settings.ts';
+import { agentTitle, isIntroduced } from '../connect/agent-name.ts';
 import { bundledAgent } from '../connect/choose-agent.ts';
-import { CommandError } from '../connect/command-error.ts';
+import { CommandError, exitCodes } from '../connect/command-error.ts';
 import { loginArguments } from '../connect/explain-failure.ts';
 import { absoluteCommand } from '../connect/find-program.ts';
+import { noiseWatch } from '../connect/noise-watch.ts';
 import { prepare, visit, type AgentInvocation, type Preparation } from '../connect/visit-agent.ts';
 import { createPalette, type Palette } from '../terminal/palette.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
@@ -29,6 +31,11 @@ interface Finding {
 
 /** Seconds that an agent has for its introduction, unless the user says otherwise. */
 const defaultTimeout = 60;
+/** Seconds in which a program that prints something else has to show that it is an agent all the same. */
+const noiseTime = 10;
+
+/** Exit codes above this are those of signals. */
+const signalled = 128;
 
 export async function doctor(command: DoctorCommand, terminal: Terminal): Promise<number> {
   const { flags, name, command: given } = command;
@@ -58,17 +65,19 @@ async function examine(
     return await visit(
       { ...command, flags },
       { ...prepared, server },
-      {},
+      { watch: (patience) => noiseWatch({ seconds: noiseTime, giveUp: (reason) => patience.giveUp(reason) }) },
       async ({ connection, agent: met, patience }) => {
         const { agentInfo, version, authMethods } = connection;
-        const who = `${inOneLine(agentInfo.name)} ${inOneLine(agentInfo.version)}`;
+        const who = isIntroduced(agentInfo)
+          ? `it started and said who it is: ${agentTitle(agentInfo, server)}`
+          : 'it started, and does not say who it is';
         const stray = met.link.process?.stderr.lines.filter(({ from }) => from === 'stdout') ?? [];
         const login = connection.supports('auth.status')
           ? (await met.explained(() => patience.until(connection.authStatus()))).state
           : undefined;
         return [
           program,
-          { agent, step: 'start', verdict: 'ok', words: `it started and said who it is: ${who}` },
+          { agent, step: 'start', verdict: 'ok', words: who },
           { agent, step: 'protocol', verdict: 'ok', words: `it speaks version ${version} of the protocol` },
           ...(stray.length === 0 ? [] : [strayFinding(agent, stray[0]?.text ?? '')]),
           loginFinding(server, login, authMethods.length),
@@ -76,8 +85,12 @@ async function examine(
       },
     );
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    const words = [error.message, ...error.details].join('\n  ');
+    // Whoever interrupts it wants to know no more.
+    if (!(error instanceof CommandError) || error.exitCode > signalled) throw error;
+    // That the time is over says nothing about the agent; what failed in it does.
+    const isLate = error.exitCode === exitCodes.timeout && error.cause === undefined;
+    const advice = isLate ? ', unless it is no agent or needs an option such as --acp' : '';
+    const words = [`${error.message}${advice}`, ...error.details].join('\n  ');
     return [program, { agent, step: 'start', verdict: 'problem', words }];
   }
 }

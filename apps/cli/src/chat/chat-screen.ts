@@ -3,10 +3,8 @@
  *
  * Frames are drawn when something has changed, a few dozen times a second at most. When it is closed, the terminal is as it was.
  */
-import type { TranscriptStore } from '@acp-stack/transcript';
-
 import type { Terminal } from '../terminal/terminal.ts';
-import { clipboardCode, clipboardPicture } from './clipboard.ts';
+import { clipboardCode } from './clipboard.ts';
 import { nextMode } from './settings.ts';
 import type { Conversation, Remark } from './conversation.ts';
 import type { Face, FaceCommands } from './face.ts';
@@ -17,10 +15,9 @@ import { keyLines } from './key-list.ts';
 import { PendingDesk } from './input/pending-desk.ts';
 import { PagerScreen } from './pager/pager-screen.ts';
 import type { PendingMode } from './pending-messages.ts';
-import type { Panel } from './panels/panel.ts';
 import { ScreenQuestions } from './panels/screen-questions.ts';
-import { sizeDoubt } from './picture-size.ts';
-import { pictureAt, type Prompt } from './prompt.ts';
+import { TypingGuard } from './panels/typing-guard.ts';
+import type { Prompt } from './prompt.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { Attention, type Situation } from './screen/attention.ts';
 import { isControl, type Key } from './screen/key.ts';
@@ -28,13 +25,14 @@ import { FrameClock } from './screen/frame-clock.ts';
 import { RawTerminal } from './screen/raw-terminal.ts';
 import { Screen } from './screen/screen.ts';
 import { steer } from './steer.ts';
+import { takePicture } from './take-picture.ts';
 import { composeFrame } from './view/frame.ts';
 import { wrap, type Line } from './text/line.ts';
 import { lastDetails } from './view/last-details.ts';
 import { remarkView } from './view/remark-view.ts';
-import { TranscriptView } from './view/transcript-view.ts';
+import { Scrollback } from './view/scrollback.ts';
 import type { ViewOptions } from './view/view-options.ts';
-import { WorkWatch } from './view/work-watch.ts';
+import { WorkWatch, workWords } from './work-watch.ts';
 
 export interface ChatScreenOptions {
   readonly terminal: Terminal;
@@ -61,17 +59,12 @@ export class ChatScreen implements Face {
   readonly #resize: Disposable;
   readonly #attention: Attention;
   readonly #work: WorkWatch;
-  readonly #view = new TranscriptView();
+  readonly #scrollback: Scrollback;
   #conversation: Conversation | undefined;
-  /** The transcript that is shown. */
-  #shown: TranscriptStore | undefined;
   #agent = '';
-  #unsubscribe: Disposable | undefined;
   #isVerbose = false;
   #isLeaving = false;
-  /** A question that came while the user was typing: what is typed on must not answer it. */
-  #guarded: Panel | undefined;
-  #asked: Panel | undefined;
+  readonly #guard = new TypingGuard();
   #leave: () => void = () => undefined;
   readonly left: Promise<void>;
 
@@ -79,6 +72,14 @@ export class ChatScreen implements Face {
     const { terminal, hasColours, drawn, historyFile } = options;
     this.#options = options;
     this.#screen = new Screen(terminal.stdout, { hasColours, drawn });
+    this.#scrollback = new Scrollback({
+      screen: this.#screen,
+      options: () => this.#viewOptions(),
+      changed: () => {
+        this.#work.heard();
+        this.changed();
+      },
+    });
     this.#clock = new FrameClock(() => this.#draw());
     this.questions = new ScreenQuestions(() => this.changed());
     this.left = new Promise((resolve) => (this.#leave = resolve));
@@ -103,7 +104,12 @@ export class ChatScreen implements Face {
       },
       submit: (prompt, mode) => this.#submit(prompt, mode),
       selectPending: () => this.#pending.open(),
-      picture: (pasted) => this.#picture(pasted),
+      picture: (pasted) =>
+        takePicture(pasted, {
+          conversation: this.#conversation,
+          env: terminal.env,
+          warn: (text) => this.remark({ kind: 'warning', text }),
+        }),
       tell: (text) => this.remark({ kind: 'warning', text }),
       redraw: () => this.changed(),
     });
@@ -127,35 +133,24 @@ export class ChatScreen implements Face {
   sessionOpened({ isShown = false }: { readonly isShown?: boolean } = {}): void {
     const { store } = this.#conversation ?? {};
     if (store === undefined) return;
-    // What is left behind unfinished stays on the screen as it is.
-    if (this.#shown !== undefined && this.#shown !== store && !isShown)
-      this.#screen.print(this.#view.live(this.#shown.snapshot(), this.#viewOptions()));
-    this.#shown = store;
-    this.#unsubscribe?.[Symbol.dispose]();
-    this.#unsubscribe = store.subscribe((changes, transcript) => {
-      this.#work.heard();
-      this.#screen.print(this.#view.changed(changes, transcript, this.#viewOptions()));
-      this.changed();
-    });
-    if (!isShown) this.#screen.print(this.#view.begin(store.snapshot(), this.#viewOptions()));
+    this.#scrollback.follow(store, { isShown });
     this.changed();
   }
 
   changed(): void {
-    this.#guard();
+    this.#guard.look(this.questions.current, { isTyping: !this.#input.isEmpty });
     this.#clock.request();
     this.#clock.move(this.#conversation?.isBusy === true);
   }
 
   remark(remark: Remark): void {
     if (remark.kind === 'error') this.#attention.failed();
-    this.#settle();
-    this.#screen.print([...remarkView(remark, this.#screen.width), []]);
+    this.#scrollback.interrupt([...remarkView(remark, this.#screen.width), []]);
     this.changed();
   }
 
   print(lines: readonly Line[]): void {
-    this.#screen.print([...lines.flatMap((each) => wrap(each, this.#screen.width)), []]);
+    this.#scrollback.interrupt([...lines.flatMap((each) => wrap(each, this.#screen.width)), []]);
     this.changed();
   }
 
@@ -188,12 +183,8 @@ export class ChatScreen implements Face {
     this.#clock.stop();
     await this.#pager.close();
     this.#resize[Symbol.dispose]();
-    this.#unsubscribe?.[Symbol.dispose]();
     this.questions.dismissAll();
-    this.#settle();
-    const { store } = this.#conversation ?? {};
-    // What was not finished stays on the screen as it is.
-    if (store !== undefined) this.#screen.print(this.#view.live(store.snapshot(), this.#viewOptions()));
+    this.#scrollback.close();
     await this.#screen.close();
     await this.#keys.close();
   }
@@ -221,7 +212,7 @@ export class ChatScreen implements Face {
     // Also while something is asked: whoever answers may want to read first.
     if (isControl(key, 'l') || key.name === 'page-up') return this.openPager();
     const panel = this.questions.current;
-    if (panel !== undefined) return this.#pressPanel(panel, key);
+    if (panel !== undefined) return this.#guard.takes(panel, key) ? panel.press(key) : this.changed();
     if (this.#pending.press(key)) return this.changed();
     if (key.name === 'escape') this.#escape();
     else if (isControl(key, 'c')) this.#interrupt();
@@ -229,21 +220,6 @@ export class ChatScreen implements Face {
     else if (key.name === 'tab' && key.isShift) this.#try(this.#conversation && nextMode(this.#conversation));
     else if (!this.#pressShortcut(key)) this.#input.press(key);
     return this.changed();
-  }
-
-  #pressPanel(panel: Panel, key: Key): void {
-    if (panel !== this.#guarded) return panel.press(key);
-    const isTyping = key.name === 'text' || key.name === 'paste' || key.name === 'enter' || key.name === 'backspace';
-    if (!isTyping) this.#guarded = undefined;
-    return isTyping || key.name === 'tab' ? this.changed() : panel.press(key);
-  }
-
-  /** Notices that a question has come. */
-  #guard(): void {
-    const { current } = this.questions;
-    if (current === this.#asked) return;
-    this.#asked = current;
-    this.#guarded = this.#input.isEmpty || current?.isUnexpected === false ? undefined : current;
   }
 
   #pressShortcut(key: Key): boolean {
@@ -276,26 +252,6 @@ export class ChatScreen implements Face {
     return this.#try(steer(prompt, { conversation, questions: this.questions, putBack }));
   }
 
-  async #picture(pasted: string | undefined): ReturnType<typeof pictureAt> {
-    const { session, cwd = '' } = this.#conversation ?? {};
-    const canTake = session?.supports('prompt.image') === true;
-    const found = canTake ? await (pasted === undefined ? this.#clipboard() : pictureAt(pasted, cwd)) : undefined;
-    const doubt = found === undefined ? undefined : sizeDoubt(found.data, found.name);
-    if (doubt !== undefined) this.remark({ kind: 'warning', text: doubt });
-    if (found === undefined && pasted === undefined && session !== undefined) {
-      const text = canTake
-        ? 'There is no picture in the clipboard, or no program that hands it over: wl-paste, xclip or pngpaste.'
-        : 'This agent takes no pictures.';
-      this.remark({ kind: 'warning', text });
-    }
-    return found;
-  }
-
-  async #clipboard(): ReturnType<typeof pictureAt> {
-    const data = await clipboardPicture(this.#options.terminal.env);
-    return data === undefined ? undefined : { data, mimeType: 'image/png', name: 'clipboard.png' };
-  }
-
   #try(work: Promise<unknown> | undefined): void {
     work?.catch((error: unknown) => this.#failed(error));
   }
@@ -306,34 +262,28 @@ export class ChatScreen implements Face {
 
   // -------------------------------------------------------------------------------------------- drawing
 
-  /** Prints what is finished. */
-  #settle(): void {
-    const { store } = this.#conversation ?? {};
-    if (store === undefined) return;
-    const lines = this.#view.settle(store.snapshot(), this.#viewOptions());
-    if (lines.length > 0) this.#screen.print(lines);
-  }
-
   #draw(): void {
     if (this.#screen.failure !== undefined) return this.leave();
     this.#attention.look(this.#situation, this.#conversation?.cwd ?? '');
     if (this.#pager.isOpen) return this.#pager.draw();
-    this.#settle();
+    this.#scrollback.settle();
     const { lines, cursor } = composeFrame({
       space: { width: this.#screen.width, rows: this.#screen.rows },
       conversation: this.#conversation,
-      view: this.#view,
+      view: this.#scrollback.view,
       options: this.#viewOptions(),
       agent: this.#agent,
       isLeaving: this.#isLeaving,
       bottom: (space) => (this.questions.current ?? this.#input).draw(space),
       hasPanel: this.questions.current !== undefined,
-      isGuarded: this.#guarded !== undefined && this.#guarded === this.questions.current,
+      isGuarded: this.#guard.isGuarding(this.questions.current),
       isTyping: !this.#input.isEmpty,
-      workWords: this.#work.look({
-        isBusy: this.#conversation?.isBusy === true && !this.#isAsked,
-        isCancelling: this.#conversation?.isCancelling === true,
-      }),
+      workWords: workWords(
+        this.#work.look({
+          isBusy: this.#conversation?.isBusy === true && !this.#isAsked,
+          isCancelling: this.#conversation?.isCancelling === true,
+        }),
+      ),
       pending: {
         all: this.#conversation?.pending.all ?? [],
         selected: this.#pending.selected,

@@ -55,6 +55,7 @@ export function promptOf(content: readonly ContentBlock[]): Prompt {
 export async function pictureAt(
   pasted: string,
   cwd: string,
+  warn: (text: string) => void,
 ): Promise<(Omit<Picture, 'mark'> & { readonly name: string }) | undefined> {
   const path = pastedPath(pasted);
   const mimeType = pictureTypes[extname(path).toLowerCase()];
@@ -62,8 +63,12 @@ export async function pictureAt(
   const absolute = isAbsolute(path) ? path : resolve(cwd, path);
   try {
     const { size } = await stat(absolute);
-    if (size > mostPictureBytes) return undefined;
-    return { data: await readFile(absolute), mimeType, name: harmlessLine(basename(absolute)) };
+    const name = harmlessLine(basename(absolute));
+    if (size <= mostPictureBytes) return { data: await readFile(absolute), mimeType, name };
+    warn(
+      `${name} is larger than ${mostPictureBytes / 1024 / 1024} MiB and goes along as its path alone; make it smaller.`,
+    );
+    return undefined;
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { LoginError } from '@acp-stack/workspace/client';
 
 import { configFolder } from '../config/config-folder.ts';
+import { agentName, agentTitle } from '../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../connect/command-error.ts';
 import { explainFailure } from '../connect/explain-failure.ts';
 import { Log } from '../connect/log.ts';
@@ -205,11 +206,11 @@ async function begin({ invocation, prepared }: PreparedChat, parts: CommandParts
   const { flags, version } = invocation;
   const { agent, conversation, face } = parts;
   const { agentInfo } = agent.connection;
-  const name = harmlessLine(agentInfo.title ?? agentInfo.name);
+  const name = harmlessLine(agentName(agentInfo, prepared.server));
   const isChosen = flags.resume === true;
   if (flags.continue === true) await openNewest(parts, prepared.cwd);
   else if (!isChosen) await conversation.open(originOf(flags));
-  const facts = ` · ${name} ${harmlessLine(agentInfo.version)} · ${homePath(prepared.cwd)}`;
+  const facts = ` · ${harmlessLine(agentTitle(agentInfo, prepared.server))} · ${homePath(prepared.cwd)}`;
   face.print([[span(`acp ${version}`, { isBold: true }), span(facts, { isDim: true })]]);
   face.begin(conversation, name);
   if (isChosen) await pickSession(parts);

@@ -19,9 +19,11 @@ export interface AgentLink {
   close(): Promise<void>;
 }
 
+type PrintedOn = 'stdout' | 'stderr';
+
 export interface LinkOptions extends Omit<Watch, 'here'> {
-  /** Hears every line that the agent prints besides the protocol. */
-  readonly onLine?: ((text: string) => void) | undefined;
+  /** Hears every line that the agent prints besides the protocol, and where. */
+  readonly onLine?: ((text: string, from: PrintedOn) => void) | undefined;
   /** Milliseconds of silence until an agent that was started is given up. */
   readonly silence?: number | undefined;
 }
@@ -58,9 +60,9 @@ async function startAgent(
   const process = spawnAgent(commandOf(server), { startUp: { silence }, grace });
   log.debug(`started ${server.name} as process ${process.pid ?? 'none'}`);
   const connection = watchConnection(process, options);
-  void readLines(process, log, (line) => {
+  void readLines(process, log, (line, from) => {
     connection.line(line);
-    onLine?.(line);
+    onLine?.(line, from);
   });
   return {
     server,
@@ -74,9 +76,13 @@ async function startAgent(
   };
 }
 
-async function readLines(process: AgentProcess, log: Log, onLine: (text: string) => void): Promise<void> {
+async function readLines(
+  process: AgentProcess,
+  log: Log,
+  onLine: (text: string, from: PrintedOn) => void,
+): Promise<void> {
   for await (const { text, from } of process.stderr) {
-    onLine(text);
+    onLine(text, from);
     log.info(from === 'stdout' ? `the agent printed on stdout, where only the protocol belongs: ${text}` : text);
   }
 }

@@ -1,6 +1,6 @@
 /** What went wrong with an agent, in one sentence that says what to do, and with the exit code for it. */
 import { TransportError } from '@acp-stack/http';
-import { ConnectionError, RpcError } from '@acp-stack/rpc';
+import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import { CapabilityError, ProtocolVersionError } from '@acp-stack/sdk';
 import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio';
@@ -105,6 +105,10 @@ function explainAnswer(error: RpcError, { server, isConnected, hasLogin }: Failu
     const words = 'there is no such session; acp sessions list shows those that there are';
     return new CommandError(exitCodes.noSession, words, { cause: error });
   }
+  if (isConnected && error.code === rpcCodes.methodNotFound)
+    return new CommandError(exitCodes.failed, `${server.name} cannot do that: ${inSentence(message)}`, {
+      cause: error,
+    });
   const words = isConnected
     ? `${server.name} answered: ${message} (${error.code})`
     : `${server.name} did not take the introduction: ${message} (${error.code}); ${processAdvice['not-acp']}`;
@@ -147,5 +151,7 @@ function explainConnection(
 /** Several sentences as one. */
 const inOneSentence = (text: string): string =>
   withoutStop(text).replaceAll(/(?:^|\. )[A-Z]/gu, (found) => found.toLowerCase().replace('.', ';'));
+
+const inSentence = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 const withoutStop = (text: string): string => text.replace(/\.(?=\n|$)/u, '');

@@ -4,6 +4,7 @@ import type { ClientConnection, ClientSession, McpServer, OpenOptions, SessionCo
 import { didYouMean } from '../nearest.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
 import { UsageError } from '../usage-error.ts';
+import { isIntroduced } from './agent-name.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { discardSession } from './discard-session.ts';
 import type { Log } from './log.ts';
@@ -90,7 +91,7 @@ function offeredServer(
   }
   const words = `it takes no MCP servers over ${type}, such as ${name}`;
   if (flag !== undefined) throw refused(connection, `${words}; leave it out of ${flag}`);
-  log.warn(`${connection.agentInfo.name}: ${words}; it was left out`);
+  log.warn(`the agent cannot do that: ${words}; it was left out`);
   return [];
 }
 
@@ -98,11 +99,10 @@ function need(connection: ClientConnection, path: string, words: string): void {
   if (!connection.supports(path)) throw refused(connection, words);
 }
 
-const refused = ({ agentInfo }: ClientConnection, words: string): CommandError =>
-  new CommandError(
-    exitCodes.failed,
-    `the agent ${inOneLine(agentInfo.title ?? agentInfo.name)} cannot do that: ${words}`,
-  );
+const refused = ({ agentInfo }: ClientConnection, words: string): CommandError => {
+  const name = isIntroduced(agentInfo) ? ` ${inOneLine(agentInfo.title ?? agentInfo.name)}` : '';
+  return new CommandError(exitCodes.failed, `the agent${name} cannot do that: ${words}`);
+};
 
 // -------------------------------------------------------------------------------------------- settings
 

@@ -30,7 +30,7 @@ export class Patience implements Disposable {
       const listener = (): void => {
         const code = 128 + constants.signals[signal];
         if (this.signal.aborted) process.exit(code);
-        this.#end(new CommandError(code, 'interrupted'));
+        this.giveUp(new CommandError(code, 'interrupted'));
       };
       this.#listeners.set(signal, listener);
       process.on(signal, listener);
@@ -67,7 +67,12 @@ export class Patience implements Disposable {
 
   /** Ends what is still under way, because the user wants to leave. */
   stop(): void {
-    this.#end(new CommandError(exitCodes.failed, 'left'));
+    this.giveUp(new CommandError(exitCodes.failed, 'left'));
+  }
+
+  /** Ends what is still under way, for a reason of its own. */
+  giveUp(reason: CommandError): void {
+    this.#controller.abort(reason);
   }
 
   [Symbol.dispose](): void {
@@ -76,16 +81,12 @@ export class Patience implements Disposable {
   }
 
   #endAfter({ seconds, what }: PartLimit): NodeJS.Timeout {
-    const words = `${what} took longer than ${seconds} seconds; --timeout gives it more`;
+    const words = `${what} took longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}; --timeout gives it more`;
     return setTimeout(
       () => {
-        this.#end(new CommandError(exitCodes.timeout, words));
+        this.giveUp(new CommandError(exitCodes.timeout, words));
       },
       Math.min(seconds * 1000, longestTimer),
     );
-  }
-
-  #end(reason: CommandError): void {
-    this.#controller.abort(reason);
   }
 }

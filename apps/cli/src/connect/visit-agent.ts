@@ -12,7 +12,7 @@ import type { TraceWriter } from '../trace/trace-writer.ts';
 import { UsageError } from '../usage-error.ts';
 import type { AgentFlags } from './agent-flags.ts';
 import { chooseAgent } from './choose-agent.ts';
-import { answerTime, connectAgent, type ConnectedAgent } from './connect-agent.ts';
+import { answerTime, connectAgent, type ConnectedAgent, type ConnectOptions } from './connect-agent.ts';
 import { Introduction } from './introduction.ts';
 import { openLog, type Log } from './log.ts';
 import { openTrace, tracePath } from './open-trace.ts';
@@ -50,9 +50,16 @@ export interface Visit extends Preparation {
   readonly introduction: Introduction;
 }
 
+/** Sees and hears what an agent does. */
+export interface AgentWatch extends WireObserver {
+  readonly line: NonNullable<ConnectOptions['onLine']>;
+}
+
 export interface VisitOptions {
   readonly build?: (app: Client) => void | Promise<void>;
   readonly observers?: readonly WireObserver[];
+  /** Watches the agent, and may lose patience with it. */
+  readonly watch?: (patience: Patience) => AgentWatch;
   /** Work, and people, take as long as they take; everything else is given up after a while. */
   readonly isPatient?: boolean;
 }
@@ -78,6 +85,7 @@ export async function visit<T>(
   const { log, trace, server, terminal } = prepared;
   const patience = new Patience(secondsOf(flags, terminal) ?? (options.isPatient === true ? undefined : answerTime));
   const introduction = new Introduction();
+  const watch = options.watch?.(patience);
   let agent: ConnectedAgent | undefined;
   try {
     agent = await connectAgent(server, {
@@ -85,7 +93,8 @@ export async function visit<T>(
       patience,
       version,
       trace,
-      observers: [introduction.observer, ...(options.observers ?? [])],
+      observers: [introduction.observer, ...(options.observers ?? []), ...(watch === undefined ? [] : [watch])],
+      onLine: watch?.line,
       ...(options.build === undefined ? {} : { build: options.build }),
     });
     const { connection } = agent;

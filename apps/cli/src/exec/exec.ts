@@ -179,7 +179,6 @@ async function give(
     patience.until(openAsPlanned(), { seconds: answerTime, what: 'to open a session' }),
   );
   const view = await openView(flags, terminal);
-  const blocks = attachments.map((each) => attachmentBlock(each, (path) => connection.supports(path)));
   const listening = session.onUpdate(async (update) => {
     await view?.apply(update).catch((error: unknown) => {
       gone.abort(error);
@@ -190,6 +189,8 @@ async function give(
   };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
+  const how = { supports: (path: string) => connection.supports(path), warn: (words: string) => log.warn(words) };
+  const blocks = await Promise.all(attachments.map((each) => attachmentBlock(each, how)));
   const said = [{ type: 'text' as const, text }, ...blocks];
   const { content, options } = (await side?.beside(said, session, { connection, signal: gone.signal })) ?? {
     content: said,

@@ -82,12 +82,25 @@ const pictures: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
+/** What is known of whoever gets an attachment. */
+interface AttachmentOptions {
+  readonly supports: (path: string) => boolean;
+  /** Hears what becomes of a picture that is too large. */
+  readonly warn: (words: string) => void;
+}
+
 /** The attachment as the agent takes it: as a picture, with its whole text, or by its address (CONT-01, CONT-03). */
-export function attachmentBlock({ path, bytes }: Attachment, supports: (path: string) => boolean): ContentBlock {
+export async function attachmentBlock(
+  { path, bytes }: Attachment,
+  { supports, warn }: AttachmentOptions,
+): Promise<ContentBlock> {
   const uri = pathToFileURL(path).href;
   const mimeType = pictures[extname(path).toLowerCase()];
   if (mimeType !== undefined && supports('session.prompt.image')) {
-    return { type: 'image', data: bytes.toString('base64'), mimeType, uri };
+    const { fittingPicture } = await import('../picture/fitting-picture.ts');
+    const { data, remark } = await fittingPicture(bytes, basename(path));
+    if (remark !== undefined) warn(remark);
+    return { type: 'image', data: Buffer.from(data).toString('base64'), mimeType, uri };
   }
   if (mimeType === undefined && supports('session.prompt.embeddedContext') && !bytes.includes(0)) {
     return { type: 'resource', resource: { uri, text: bytes.toString('utf8') } };

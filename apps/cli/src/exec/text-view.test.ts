@@ -70,6 +70,16 @@ describe('TextView', () => {
     expect(terminal.out()).toBe('Looking.\n\nFound.\n');
   });
 
+  test('tells what commands print on stderr, without their colours, and each note on a line of its own', async () => {
+    const printed = (text: string): SessionUpdate => ({
+      sessionUpdate: 'terminal_output_chunk',
+      terminalId: 't',
+      data: Buffer.from(text).toString('base64'),
+    });
+    const terminal = await show([printed('\u001b[3'), printed('1mred\u001b[0m'), call({ title: 'Run' })]);
+    expect(terminal.err()).toBe('red\n[other] Run (pending)\n');
+  });
+
   test('lets nothing but print what an agent says on a terminal, and passes it on to a file as it is', async () => {
     const update = chunk('a', '\u001b[31mred\u0007\u202e\n');
     expect((await show([update], { isTerminal: true })).out()).toBe('[31mred\n');

@@ -16,6 +16,7 @@ import {
 
 import { createPalette, type Palette } from '../terminal/palette.ts';
 import { inOneLine, withoutControls } from '../terminal/plain-text.ts';
+import { PrintedText } from '../terminal/printed-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface TextViewOptions {
@@ -32,11 +33,14 @@ export class TextView {
   readonly #printed = new Map<string, string>();
   /** The last status that was told of each tool call. */
   readonly #told = new Map<string, string>();
-  readonly #decoder = new TextDecoder();
+  /** What each terminal prints. */
+  readonly #terminals = new Map<string, PrintedText>();
   #lastMessage: string | undefined;
   /** Whether work was done since: agents of version 1 go on with the same message after it. */
   #wasInterrupted = false;
   #endsInLine = false;
+  /** Whether what a command has printed last has no end of line. */
+  #hasOpenOutput = false;
   readonly #output: { out: string; err: string } = { out: '', err: '' };
 
   constructor(terminal: Terminal, { isQuiet }: TextViewOptions) {
@@ -48,7 +52,7 @@ export class TextView {
         if (change.kind === 'entry-added' || change.kind === 'entry-changed')
           this.#show(transcript.entries.get(change.id));
         if ('appended' in change && 'bytes' in (change.appended ?? {}))
-          this.#showOutput(change.appended as AppendedOutput);
+          this.#showOutput(change.id, change.appended as AppendedOutput);
         if (change.kind === 'plan-added' || change.kind === 'plan-changed') this.#showPlan(transcript, change.id);
       }
     });
@@ -105,9 +109,14 @@ export class TextView {
   }
 
   /** What the commands of the agent print. */
-  #showOutput({ bytes }: AppendedOutput): void {
+  #showOutput(id: string, { bytes }: AppendedOutput): void {
     if (this.#isQuiet) return;
-    this.#output.err += withoutControls(this.#decoder.decode(bytes, { stream: true }));
+    const printed = this.#terminals.get(id) ?? new PrintedText();
+    this.#terminals.set(id, printed);
+    const text = printed.add(bytes);
+    if (text === '') return;
+    this.#output.err += text;
+    this.#hasOpenOutput = !text.endsWith('\n');
   }
 
   #showPlan({ plans }: Transcript, id: string): void {
@@ -132,7 +141,8 @@ export class TextView {
     // On one screen, a note does not begin in the middle of what the agent says.
     const isOneScreen = this.#terminal.stdout.isTerminal && this.#terminal.stderr.isTerminal;
     if (isOneScreen && this.#endsInLine) this.#say('\n');
-    this.#output.err += `${line}\n`;
+    this.#output.err += `${this.#hasOpenOutput ? '\n' : ''}${line}\n`;
+    this.#hasOpenOutput = false;
   }
 
   async #flush(): Promise<void> {

@@ -34,15 +34,15 @@ export interface EditedDocument {
 
 export type AdviserState =
   | { readonly kind: 'starting' | 'ready' | 'asking' }
-  /** There is nobody to ask, and why. */
-  /** With what to say about it. */
+  /** There is nobody to ask; with what to say about it. */
   | { readonly kind: 'gone'; readonly words: string };
 
 export interface AdviserInit extends Pick<LoginHooks<ClientConnection>, 'choose' | 'runInTerminal'> {
   readonly server: AgentServer;
   readonly cwd: string;
   readonly connect: ConnectOptions;
-  readonly document: () => EditedDocument;
+  /** The documents as they are now, the one in front of the user first. */
+  readonly documents: () => readonly EditedDocument[];
   /** Something has changed that is shown. */
   readonly changed: () => void;
 }
@@ -110,7 +110,7 @@ export class Adviser {
   }
 
   async #suggest(agent: ChatAgent): Promise<void> {
-    const { cwd, document, changed, connect } = this.#init;
+    const { cwd, documents, changed, connect } = this.#init;
     if (agent.connection.capabilities.nes === undefined || agent.connection.capabilities.nes === null) {
       this.#set({ kind: 'gone', words: 'no suggestions from this agent; name another behind --' });
       return;
@@ -135,9 +135,13 @@ export class Adviser {
     const nes = await agent.login.run((connection) => startNes(connection, options), {
       signal: connect.patience.signal,
     });
-    const { uri, languageId, text, cursor, visible } = document();
-    nes.open(uri, languageId, text);
-    nes.focus(uri, cursor, visible);
+    const [front, ...others] = documents();
+    // The one that is opened last was used last.
+    for (const { uri, languageId, text } of others.toReversed()) nes.open(uri, languageId, text);
+    if (front !== undefined) {
+      nes.open(front.uri, front.languageId, front.text);
+      nes.focus(front.uri, front.cursor, front.visible);
+    }
     this.#nes = nes;
     this.#set({ kind: 'ready' });
   }
@@ -147,7 +151,7 @@ export class Adviser {
     const nes = this.#nes;
     this.#nes = undefined;
     if (nes === undefined) return;
-    nes.close(this.#init.document().uri);
+    for (const { uri } of this.#init.documents()) nes.close(uri);
     await nes[Symbol.asyncDispose]();
   }
 

@@ -119,7 +119,8 @@ describe('a suggestion', () => {
 
 test('a frame of a very long text is drawn at once', () => {
   const text = Text.from('const rose = plant(1, { water: true });\n'.repeat(100_000));
-  const began = performance.now();
+  const began = process.cpuUsage();
   for (let line = 0; line < 100; line += 1) composeFrame({ ...scene(''), text, cursor: at(line * 900, 3) });
-  expect(performance.now() - began).toBeLessThan(1000);
+  // What the process has worked, so that a busy machine does not matter.
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000);
 });

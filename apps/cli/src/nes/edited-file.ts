@@ -18,6 +18,12 @@ const byteOrderMark = '\ufeff';
 /** Texts that are kept beside a file. */
 const mostRescues = 100;
 
+/** A file, and what is in it. */
+export interface ReadFile {
+  readonly file: EditedFile;
+  readonly text: string;
+}
+
 export class EditedFile {
   /** The real path. */
   readonly path: string;
@@ -36,9 +42,9 @@ export class EditedFile {
     this.#version = facts.version;
   }
 
-  /** Reads the file `name`; one that does not exist is empty, and is made when it is saved. */
-  static async open(name: string, cwd: string): Promise<{ readonly file: EditedFile; readonly text: string }> {
-    const path = await realPath(isAbsolute(name) ? name : resolve(cwd, name));
+  /** Reads the file at `given`; one that does not exist is empty, and is made when it is saved. The user knows it by `name`. */
+  static async open(given: string, cwd: string, name: string = given): Promise<ReadFile> {
+    const path = await realPath(isAbsolute(given) ? given : resolve(cwd, given));
     if (!existsSync(dirname(path)))
       throw new UsageError(`${name} cannot be edited: there is no folder ${dirname(path)}; make it first`);
     try {

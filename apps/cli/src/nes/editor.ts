@@ -1,11 +1,8 @@
 /**
  * The editor: keys come in, frames go out, and the agent is told what happens.
  *
- * What the text becomes is decided in `editor-state.ts`, what is seen in `compose-frame.ts`; here they meet the file, the screen and the agent.
+ * What a text becomes is decided in `editor-state.ts`, what is seen in `compose-frame.ts`; here they meet the files, the screen and the agent.
  */
-import { basename } from 'node:path';
-
-import { Text, type Place, type Span } from '@acp-stack/nes';
 import type { LoginMethod } from '@acp-stack/workspace/client';
 
 import type { Key } from '../chat/screen/key.ts';
@@ -13,22 +10,28 @@ import { CommandError, exitCodes } from '../connect/command-error.ts';
 import type { FullScreen } from '../terminal/full-screen.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
 import type { Adviser, EditedDocument } from './adviser.ts';
-import { composeFrame, textRows, type Scroll } from './compose-frame.ts';
-import type { EditedFile } from './edited-file.ts';
+import { composeFrame, textRows } from './compose-frame.ts';
+import type { ReadFile } from './edited-file.ts';
 import { edited, nameOf } from './editing-keys.ts';
-import { isSameText, moved, replacedAll, stateOf, type EditorState, type Outcome } from './editor-state.ts';
-import { languageOf } from './language-of.ts';
+import type { Outcome } from './editor-state.ts';
+import { FileDesk } from './file-desk.ts';
+import type { OpenFile } from './open-file.ts';
 import { optionQuestion } from './option-question.ts';
 import { answer, type Question } from './question.ts';
+import type { Reach } from './reach.ts';
 import type { ShownSuggestion } from './shown-suggestion.ts';
-import { Saver } from './saver.ts';
 import { statusLine } from './status-line.ts';
-import { SuggestionChoice } from './suggestion-choice.ts';
+import { SuggestionDesk } from './suggestion-desk.ts';
+
+/** The agent that suggests edits. */
+type Advising = Pick<Adviser, 'nes' | 'state' | 'name' | 'start'>;
 
 export interface NesEditorInit {
-  readonly file: EditedFile;
-  readonly text: string;
-  readonly screen: FullScreen;
+  /** The first one is shown. */
+  readonly files: readonly [ReadFile, ...ReadFile[]];
+  /** What other files there are. */
+  readonly reach: Reach;
+  readonly screen: Pick<FullScreen, 'columns' | 'rows' | 'draw' | 'forget'>;
   readonly hasColours: boolean;
 }
 
@@ -38,27 +41,33 @@ export class NesEditor {
   readonly left: Promise<void>;
   #leave: () => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
-  #adviser: Adviser | undefined;
-  #state: EditorState;
-  readonly #saver: Saver;
-  #scroll: Scroll = { top: 0, left: 0 };
+  #adviser: Advising | undefined;
+  readonly #files: FileDesk;
+  readonly #suggestions: SuggestionDesk;
+  /** Keys that came while a file is being read: they are meant for it. */
+  #held: Key[] | undefined;
   #question: Question | undefined;
   #message = '';
-  readonly #choice = new SuggestionChoice();
-  /** The suggestion that stands on the screen. */
-  #drawn: string | undefined;
   #isDrawing = false;
 
   constructor(init: NesEditorInit) {
     this.#init = init;
-    const text = Text.from(init.text);
-    this.#state = stateOf(text);
-    this.#saver = new Saver({
-      file: init.file,
-      text: init.file.isNew ? Text.from('') : text,
+    this.#files = new FileDesk({
+      files: init.files,
       ask: (question) => this.#ask(question),
       tell: (message) => this.tell(message),
-      saved: () => this.#adviser?.nes?.save(init.file.uri),
+      saved: (uri) => this.#adviser?.nes?.save(uri),
+      shown: (file) => this.#shown(file),
+      leave: () => this.#leave(),
+    });
+    this.#suggestions = new SuggestionDesk({
+      files: this.#files,
+      reach: init.reach,
+      nes: () => this.#adviser?.nes,
+      rows: () => this.#rows,
+      take: (outcome) => this.#take(outcome),
+      hold: (work) => this.#hold(work),
+      tell: (message) => this.tell(message),
     });
     this.left = new Promise((resolve, reject) => {
       this.#leave = resolve;
@@ -68,23 +77,22 @@ export class NesEditor {
     this.left.catch(() => undefined);
   }
 
-  set adviser(adviser: Adviser) {
+  set adviser(adviser: Advising) {
     this.#adviser = adviser;
   }
 
-  get document(): EditedDocument {
-    const { file } = this.#init;
-    const { text, cursor } = this.#state;
-    return { uri: file.uri, languageId: languageOf(file.path), text: String(text), cursor, visible: this.#visible() };
+  /** The documents as an agent is told of them, the one in front first. */
+  get documents(): readonly EditedDocument[] {
+    return this.#files.all.map((file) => file.document(this.#rows));
   }
 
-  /** The text, if it is not on the disk. */
-  get unsaved(): string | undefined {
-    return this.#isChanged ? String(this.#state.text) : undefined;
+  /** The files whose texts are not on the disk. */
+  get unsaved(): readonly OpenFile[] {
+    return this.#files.changed;
   }
 
-  get #isChanged(): boolean {
-    return !isSameText(this.#state.text, this.#saver.saved);
+  get #rows(): number {
+    return textRows(this.#init.screen.rows);
   }
 
   /** Says something until the next key. */
@@ -120,11 +128,15 @@ export class NesEditor {
 
   /** Whoever typed is gone. */
   readonly end = (): void => {
-    if (this.#isChanged) this.#fail(new CommandError(exitCodes.failed, 'the terminal is gone'));
+    if (this.unsaved.length > 0) this.#fail(new CommandError(exitCodes.failed, 'the terminal is gone'));
     else this.#leave();
   };
 
   #press(key: Key): void {
+    if (this.#held !== undefined) {
+      this.#held.push(key);
+      return;
+    }
     this.#message = '';
     if (this.#question !== undefined) {
       const asked = this.#question;
@@ -133,17 +145,18 @@ export class NesEditor {
     }
     const command = this.#commands[nameOf(key)];
     if (command?.() === true) return;
-    const outcome = edited(this.#state, key, { rows: textRows(this.#init.screen.rows) });
+    const outcome = edited(this.#files.front.state, key, { rows: this.#rows });
     if (outcome !== undefined) this.#take(outcome);
   }
 
   /** True when the key was meant for this, and not for the text. */
   readonly #commands: Readonly<Record<string, () => boolean>> = {
-    tab: () => this.#accept(),
-    escape: () => this.#reject(),
-    'control+n': () => this.#showNext(),
-    'control+`': () => this.#suggest(),
+    tab: () => this.#suggestions.accept(),
+    escape: () => this.#suggestions.reject(),
+    'control+n': () => this.#suggestions.showNext(),
+    'control+`': () => this.#suggestions.ask(),
     'control+s': () => this.#save(),
+    'control+p': () => this.#listFiles(),
     'control+q': () => this.#quit(),
     'control+c': () => this.#quit(),
     'control+o': () => this.#setOptions(),
@@ -151,58 +164,29 @@ export class NesEditor {
     'control+l': () => this.#redraw(),
   };
 
+  /** Keys that come meanwhile are meant for what comes of `work`. */
+  #hold(work: Promise<void>): void {
+    this.#held = [];
+    void work.catch(this.#fail).finally(() => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      for (const key of held) this.press(key);
+      this.draw();
+    });
+  }
+
   #take({ state, change }: Outcome): void {
-    const { cursor } = this.#state;
-    this.#state = state;
-    const { uri } = this.#init.file;
+    const { front } = this.#files;
+    const { cursor } = front.state;
+    front.state = state;
+    const { uri } = front;
     const nes = this.#adviser?.nes;
     const hasMoved = cursor.line !== state.cursor.line || cursor.column !== state.cursor.column;
     if (change !== undefined) nes?.change(uri, change.replacements, { cause: change.cause, place: state.cursor });
     else if (hasMoved) nes?.moveCursor(uri, state.cursor);
   }
 
-  // -------------------------------------------------------------------------------------------- suggestions
-
-  #accept(): boolean {
-    const shown = this.#suggestion();
-    // One that came this very moment is none that somebody wants: they press Tab to indent.
-    if (shown?.target === undefined || shown.id !== this.#drawn) return false;
-    // What nobody has seen is looked at first.
-    if (shown.kind === 'edit' && !this.#isVisible(shown.target)) {
-      this.#take(moved(this.#state, shown.target));
-      return true;
-    }
-    if (this.#adviser?.nes?.accept(shown.id) === undefined) return true;
-    const { replacements, cursor } = shown;
-    const outcome =
-      replacements.length > 0
-        ? replacedAll(this.#state, replacements, cursor)
-        : moved(this.#state, cursor ?? this.#state.cursor);
-    if (outcome !== undefined) this.#take(outcome);
-    return true;
-  }
-
-  #reject(): boolean {
-    if (this.#suggestion() === undefined) return false;
-    this.#adviser?.nes?.dismiss();
-    return true;
-  }
-
-  #showNext(): boolean {
-    this.#choice.next();
-    return true;
-  }
-
-  #suggest(): boolean {
-    this.#adviser?.nes?.suggest(this.#init.file.uri, this.#state.cursor);
-    return true;
-  }
-
-  /** The suggestion that is shown. */
-  #suggestion(): ShownSuggestion | undefined {
-    const { text, cursor } = this.#state;
-    return this.#choice.of(this.#adviser?.nes?.offered ?? [], { uri: this.#init.file.uri, text, cursor });
-  }
+  // -------------------------------------------------------------------------------------------- the agent
 
   #setOptions(): boolean {
     const nes = this.#adviser?.nes;
@@ -216,25 +200,28 @@ export class NesEditor {
     return true;
   }
 
-  // -------------------------------------------------------------------------------------------- the file
+  // -------------------------------------------------------------------------------------------- the files
+
+  /** Another file is in front. */
+  #shown(file: OpenFile): void {
+    const { uri, cursor, visible } = file.document(this.#rows);
+    this.#adviser?.nes?.focus(uri, cursor, visible);
+    this.draw();
+  }
 
   #save(): boolean {
-    void this.#saver.save(this.#state.text);
+    void this.#files.front.save();
+    return true;
+  }
+
+  #listFiles(): boolean {
+    this.#files.list();
     return true;
   }
 
   #quit(): boolean {
-    if (!this.#isChanged) this.#leave();
-    else
-      this.#ask({
-        words: () => 'not saved: s saves and leaves, d drops the changes, Esc stays',
-        answers: { s: () => void this.#saveAndLeave(), d: () => this.#leave() },
-      });
+    this.#files.quit();
     return true;
-  }
-
-  async #saveAndLeave(): Promise<void> {
-    if (await this.#saver.save(this.#state.text)) this.#leave();
   }
 
   #ask(question: Question): void {
@@ -263,25 +250,27 @@ export class NesEditor {
   #draw(): void {
     const { screen, hasColours } = this.#init;
     const { columns, rows } = screen;
-    const { text, cursor } = this.#state;
-    const shown = this.#suggestion();
+    const { front } = this.#files;
+    const { text, cursor } = front.state;
+    const { shown } = this.#suggestions;
     const status = statusLine(this.#status(shown), columns, hasColours);
-    const scene = { text, cursor, shown, scroll: this.#scroll, columns, rows, hasColours, status };
+    const scene = { text, cursor, shown, scroll: front.scroll, columns, rows, hasColours, status };
     const frame = composeFrame(scene);
-    this.#scroll = frame.scroll;
-    this.#drawn = shown?.id;
+    front.scroll = frame.scroll;
+    this.#suggestions.draw(shown);
     screen.draw(frame);
   }
 
   #status(shown: ShownSuggestion | undefined): Parameters<typeof statusLine>[0] {
-    const { file } = this.#init;
-    const { line, column } = this.#state.cursor;
+    const { front, all } = this.#files;
+    const { line, column } = front.state.cursor;
     return {
-      file: inOneLine(basename(file.path)),
-      isChanged: this.#isChanged,
+      file: front.name,
+      isChanged: front.isChanged,
+      hasOthers: all.length > 1,
       agent: this.#adviser?.name ?? '',
       state: this.#adviser?.state ?? { kind: 'starting' },
-      hint: shown === undefined ? '' : this.#choice.hint(shown, (place) => this.#isVisible(place)),
+      hint: this.#suggestions.hint(shown),
       message: shown === undefined ? this.#message : '',
       question: this.#question?.words() ?? '',
       place: `${line + 1}:${column + 1}`,
@@ -291,16 +280,5 @@ export class NesEditor {
   #redraw(): true {
     this.#init.screen.forget();
     return true;
-  }
-
-  #isVisible({ line }: Place): boolean {
-    return line >= this.#scroll.top && line < this.#scroll.top + textRows(this.#init.screen.rows);
-  }
-
-  #visible(): Span {
-    const { text } = this.#state;
-    const { top } = this.#scroll;
-    const last = Math.min(top + textRows(this.#init.screen.rows), text.lineCount) - 1;
-    return { start: { line: top, column: 0 }, end: { line: last, column: text.line(last).length } };
   }
 }

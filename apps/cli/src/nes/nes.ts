@@ -23,12 +23,15 @@ import { inOneLine } from '../terminal/plain-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { Adviser } from './adviser.ts';
-import { EditedFile } from './edited-file.ts';
+import { EditedFile, type ReadFile } from './edited-file.ts';
 import { NesEditor } from './editor.ts';
+import type { OpenFile } from './open-file.ts';
+import { Reach } from './reach.ts';
 
 export interface NesInvocation extends AgentInvocation {
   readonly flags: AgentFlags;
-  readonly file: string | undefined;
+  /** The first one is shown; a new one when there is none. */
+  readonly files: readonly string[];
 }
 
 export async function nes(invocation: NesInvocation, terminal: Terminal): Promise<number> {
@@ -36,9 +39,11 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   if (stdin.isTTY !== true || !stdout.isTerminal)
     throw new UsageError('acp nes is an editor and needs a terminal; start it in one');
   const prepared = await prepare(invocation, terminal);
-  const { file, text } = await EditedFile.open(invocation.file ?? newName(prepared.cwd), prepared.cwd);
+  const { cwd } = prepared;
+  const files = await openAll(invocation.files, cwd);
   const screen = new FullScreen(stdout);
-  const editor = new NesEditor({ file, text, screen, hasColours: hasColours(stdout, terminal.env) });
+  const reach = new Reach(cwd);
+  const editor = new NesEditor({ files, reach, screen, hasColours: hasColours(stdout, terminal.env) });
   const patience = new Patience(undefined);
   const raw = new RawTerminal(terminal, { key: editor.press, end: editor.end });
   const resized = stdout.onResize(editor.draw);
@@ -53,9 +58,9 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   };
   const adviser = new Adviser({
     server: prepared.server,
-    cwd: prepared.cwd,
+    cwd,
     connect: connectOptions(invocation, prepared, { editor, patience, terminal }),
-    document: () => editor.document,
+    documents: () => editor.documents,
     changed: editor.draw,
     choose: (methods, { signal }) => editor.choose(methods, signal),
     runInTerminal: async (command, { signal }) => {
@@ -69,13 +74,14 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   });
   editor.adviser = adviser;
   /** What is not saved when the program ends in a way that nobody waits for. */
-  const keepUnsaved = (): string | undefined => rescue(file, editor.unsaved, configFolder(terminal.env));
+  const keepUnsaved = (): string | undefined => rescue(editor.unsaved, configFolder(terminal.env));
   const lastResort = (): void => void keepUnsaved();
   process.on('exit', lastResort);
   let failure: Error | undefined;
   try {
     open();
-    if (file.rescued !== undefined) editor.tell(`what was not saved before is in ${inOneLine(file.rescued)}`);
+    const left = files.flatMap(({ file }) => file.rescued ?? []);
+    if (left.length > 0) editor.tell(`what was not saved before is in ${inOneLine(left.join(' and '))}`);
     adviser.start();
     await patience.until(editor.left);
   } catch (error) {
@@ -92,6 +98,17 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   throw failure;
 }
 
+/** Reads the files, each once. */
+async function openAll(names: readonly string[], cwd: string): Promise<readonly [ReadFile, ...ReadFile[]]> {
+  const [first = newName(cwd), ...others] = names;
+  const files: [ReadFile, ...ReadFile[]] = [await EditedFile.open(first, cwd)];
+  for (const name of others) {
+    const read = await EditedFile.open(name, cwd);
+    if (files.every(({ file }) => file.path !== read.file.path)) files.push(read);
+  }
+  return files;
+}
+
 /** A name that no file has yet. */
 function newName(cwd: string): string {
   for (let number = 1; ; number += 1) {
@@ -101,13 +118,20 @@ function newName(cwd: string): string {
 }
 
 /** Keeps what was not saved, and says so; undefined when there is nothing to keep. */
-function rescue(file: EditedFile, unsaved: string | undefined, elsewhere: string): string | undefined {
-  if (unsaved === undefined) return undefined;
-  try {
-    return `what was not saved is in ${file.rescue(unsaved, elsewhere)}`;
-  } catch {
-    return 'what was not saved is lost';
+function rescue(unsaved: readonly OpenFile[], elsewhere: string): string | undefined {
+  if (unsaved.length === 0) return undefined;
+  const kept: string[] = [];
+  const lost: string[] = [];
+  for (const { file, state } of unsaved) {
+    try {
+      kept.push(file.rescue(String(state.text), elsewhere));
+    } catch {
+      lost.push(file.name);
+    }
   }
+  const inFiles = kept.length === 0 ? [] : [`what was not saved is in ${kept.join(' and ')}`];
+  if (lost.length === 0) return inFiles.join('');
+  return [...inFiles, `what was not saved of ${lost.join(' and ')} is lost`].join(', ');
 }
 
 /** The failure, with what became of what was not saved. */

@@ -29,19 +29,30 @@ export class Saver {
     return this.#saved;
   }
 
-  /** Whether the file is written now. */
-  async save(text: Text, anyway = false): Promise<boolean> {
+  /** Whether the file is written then; the user may have to be asked first. */
+  async save(text: Text): Promise<boolean> {
+    const outcome = await this.#write(text, false);
+    return outcome === 'changed' ? this.#overwrite(text) : outcome;
+  }
+
+  /** Writes the file if the user wants that. */
+  #overwrite(text: Text): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#init.ask({
+        words: () => 'another program has changed the file: o overwrites it, Esc leaves it as it is',
+        answers: { o: () => void this.#write(text, true).then((outcome) => resolve(outcome === true)) },
+        giveUp: () => resolve(false),
+      });
+    });
+  }
+
+  /** Whether the file is written; `changed` when another program has written it, unless `anyway`. */
+  async #write(text: Text, anyway: boolean): Promise<boolean | 'changed'> {
     if (this.#isSaving) return false;
-    const { file, ask, tell, saved } = this.#init;
+    const { file, tell, saved } = this.#init;
     this.#isSaving = true;
     try {
-      if (!(await file.save(String(text), { anyway }))) {
-        ask({
-          words: () => 'another program has changed the file: o overwrites it, Esc leaves it as it is',
-          answers: { o: () => void this.save(text, true) },
-        });
-        return false;
-      }
+      if (!(await file.save(String(text), { anyway }))) return 'changed';
       this.#saved = text;
       saved();
       tell('saved');

@@ -5,7 +5,8 @@ import { showable } from './shown-suggestion.ts';
 
 const uri = 'file:///garden/rose.ts';
 const text = Text.from('let rose = 1;\nrose += rosebud;\n// rose\n');
-const shown = (suggestion: Suggestion) => showable([{ id: 's', suggestion }], uri, text)[0];
+const here = { uri, text, textOf: () => undefined, canOpen: () => false };
+const shown = (suggestion: Suggestion) => showable([{ id: 's', suggestion }], here)[0];
 const place = { line: 0, column: 5 };
 
 test('a rename replaces the name wherever it stands alone', () => {
@@ -33,7 +34,7 @@ test('an expression that is none, or takes for ever, finds nothing', () => {
   expect(shown({ ...search, search: '(' })).toBeUndefined();
   const slow = Text.from(`${'a'.repeat(40)}!`);
   const hostile = { id: 's', suggestion: { ...search, search: '^(a+)+$' } };
-  expect(showable([hostile], uri, slow)).toEqual([]);
+  expect(showable([hostile], { ...here, text: slow })).toEqual([]);
 });
 
 test('a jump to another file says where it goes on, and nothing of it is in this one', () => {
@@ -43,6 +44,31 @@ test('a jump to another file says where it goes on, and nothing of it is in this
   expect(words('file:///garden/100%.ts')).toBe('goes on in line 1 of 100%.ts');
   expect(words('https://garden.example/rose.ts')).toBeUndefined();
   expect(shown({ kind: 'jump', uri: 'file:///garden/tulip.ts', place })).toMatchObject({ drawn: [], replacements: [] });
+});
+
+test('a file that can be opened is one that Tab goes to', () => {
+  const jump = { kind: 'jump', uri: 'file:///garden/shed/tools.ts', place } as const;
+  const [led] = showable([{ id: 's', suggestion: jump }], { ...here, canOpen: (other) => other === jump.uri });
+  expect(led).toMatchObject({
+    words: 'jumps to shed/tools.ts:1',
+    elsewhere: { uri: jump.uri, place },
+    replacements: [],
+  });
+});
+
+test('what is suggested for another open file is looked at there, if it fits', () => {
+  const other = 'file:///garden/tulip.ts';
+  const both = { ...here, textOf: (asked: string) => (asked === other ? Text.from('\nlet tulip;\n') : undefined) };
+  const wordsOf = (suggestion: Suggestion) => showable([{ id: 's', suggestion }], both)[0]?.words;
+  const at = { line: 1, column: 4 };
+  const edit = { kind: 'edit', uri: other, edits: [{ span: { start: at, end: at }, text: 'red' }] } as const;
+  expect(wordsOf(edit)).toBe('shows an edit in tulip.ts:2');
+  expect(wordsOf({ kind: 'rename', uri: other, place: at, newName: 'rose' })).toBe('shows a new name in tulip.ts:2');
+  const search = { kind: 'searchAndReplace', uri: other, search: 'tulip', replace: 'rose' } as const;
+  expect(wordsOf(search)).toBe('shows what is replaced in tulip.ts:2');
+  expect(wordsOf({ ...search, search: 'oak' })).toBeUndefined();
+  expect(wordsOf({ kind: 'jump', uri: other, place: at })).toBe('jumps to tulip.ts:2');
+  expect(wordsOf({ kind: 'jump', uri: other, place: { line: 9, column: 0 } })).toBeUndefined();
 });
 
 test('what is an edit of another file, or does not fit, is not shown; words of the agent do nothing to a terminal', () => {

@@ -21,10 +21,28 @@ export interface ShownSuggestion {
   /** What taking it over replaces, and where the cursor goes then. */
   readonly replacements: readonly Replacement[];
   readonly cursor?: Place;
-  /** Where it is about; absent when that is in another file, where Tab does not lead. */
+  /** Where it is about; absent when that is in another file. */
   readonly target?: Place;
+  /** Where in another file it is about; absent when that is here, or where Tab does not lead. */
+  readonly elsewhere?: Elsewhere;
   /** What Tab does, or where the other file is. */
   readonly words: string;
+}
+
+/** A place in another file. */
+export interface Elsewhere {
+  readonly uri: string;
+  readonly place: Place;
+}
+
+/** The document in front of the user, and what is known of others. */
+export interface Surroundings {
+  readonly uri: string;
+  readonly text: Text;
+  /** The text of a file that is open as well. */
+  readonly textOf: (uri: string) => Text | undefined;
+  /** Whether a file that is not open can be opened. */
+  readonly canOpen: (uri: string) => boolean;
 }
 
 /** More suggestions than this are not looked at. */
@@ -38,14 +56,15 @@ const hopeless = new Set<string>();
 const longestWords = 24;
 
 /** The suggestions that can be shown for this document. */
-export function showable(offered: readonly OfferedSuggestion[], uri: string, text: Text): readonly ShownSuggestion[] {
-  return offered.slice(0, mostShown).flatMap((each) => shownOf(each, uri, text) ?? []);
+export function showable(offered: readonly OfferedSuggestion[], here: Surroundings): readonly ShownSuggestion[] {
+  return offered.slice(0, mostShown).flatMap((each) => shownOf(each, here) ?? []);
 }
 
-function shownOf({ id, suggestion }: OfferedSuggestion, uri: string, text: Text): ShownSuggestion | undefined {
-  if (suggestion.kind === 'searchAndReplace')
-    return isAbout(suggestion.uri, uri) ? shownSearch(id, suggestion, text) : undefined;
-  if (suggestion.uri !== uri) return suggestion.kind === 'jump' ? shownElsewhere(id, suggestion, uri) : undefined;
+function shownOf({ id, suggestion }: OfferedSuggestion, here: Surroundings): ShownSuggestion | undefined {
+  const { uri, text } = here;
+  if (suggestion.kind === 'searchAndReplace' && isAbout(suggestion.uri, uri)) return shownSearch(id, suggestion, text);
+  if (suggestion.uri !== uri) return shownElsewhere(id, suggestion, here);
+  if (suggestion.kind === 'searchAndReplace') return undefined;
   if (suggestion.kind === 'edit') return shownEdit(id, suggestion, text);
   const { kind, place: target } = suggestion;
   if (!text.has(target)) return undefined;
@@ -53,17 +72,28 @@ function shownOf({ id, suggestion }: OfferedSuggestion, uri: string, text: Text)
   return { id, kind, drawn: [], replacements: [], cursor: target, target, words: `jumps to line ${target.line + 1}` };
 }
 
-/** One file is edited at a time; the user hears where it goes on. */
-function shownElsewhere(
-  id: string,
-  { kind, uri, place }: Suggestion & { readonly kind: 'jump' },
-  file: string,
-): ShownSuggestion | undefined {
+/** What is suggested for another file is looked at there; where that cannot be opened here, the user hears where it goes on. */
+function shownElsewhere(id: string, suggestion: Suggestion, here: Surroundings): ShownSuggestion | undefined {
+  const { kind, uri } = suggestion;
   if (!uri.startsWith('file:///') || !URL.canParse(uri)) return undefined;
-  const [here, there] = [file, uri].map((each) => new URL(each).pathname) as [string, string];
-  const words = `goes on in line ${place.line + 1} of ${readable(posix.relative(posix.dirname(here), there))}`;
-  return { id, kind, drawn: [], replacements: [], words };
+  const text = here.textOf(uri);
+  const place =
+    text === undefined ? unseenPlace(suggestion) : shownOf({ id, suggestion }, { ...here, uri, text })?.target;
+  if (place === undefined) return undefined;
+  const [from, to] = [here.uri, uri].map((each) => new URL(each).pathname) as [string, string];
+  const name = readable(posix.relative(posix.dirname(from), to));
+  const shown = { id, kind, drawn: [], replacements: [] };
+  if (text === undefined && !here.canOpen(uri))
+    return { ...shown, words: `goes on in line ${place.line + 1} of ${name}` };
+  const words = `${kind === 'jump' ? 'jumps to' : `shows ${things[kind]} in`} ${name}:${place.line + 1}`;
+  return { ...shown, elsewhere: { uri, place }, words };
 }
+
+const things = { edit: 'an edit', rename: 'a new name', searchAndReplace: 'what is replaced' } as const;
+
+/** Only a jump may lead to a file that nobody has looked into. */
+const unseenPlace = (suggestion: Suggestion): Place | undefined =>
+  suggestion.kind === 'jump' ? suggestion.place : undefined;
 
 /** A path of an address, as people write it. */
 function readable(path: string): string {

@@ -6,6 +6,7 @@ import { statusLine, type Status } from './status-line.ts';
 const status: Status = {
   file: 'beds.ts',
   isChanged: false,
+  hasOthers: false,
   agent: 'florist',
   state: { kind: 'ready' },
   hint: '',

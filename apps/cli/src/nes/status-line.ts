@@ -6,6 +6,8 @@ import { filled } from './draw-rows.ts';
 export interface Status {
   readonly file: string;
   readonly isChanged: boolean;
+  /** Whether other files are open as well. */
+  readonly hasOthers: boolean;
   readonly agent: string;
   readonly state: AdviserState;
   /** What Tab and Esc do now. */
@@ -24,6 +26,7 @@ const words: Readonly<Record<Exclude<AdviserState['kind'], 'gone'>, string>> = {
 };
 
 const keys = 'Ctrl+S saves, Ctrl+Q leaves';
+const keysOfSeveral = 'Ctrl+P files, Ctrl+Q leaves';
 
 export function statusLine(status: Status, columns: number, hasColours: boolean): string {
   const { file, isChanged, place, question } = status;
@@ -39,8 +42,8 @@ export function statusLine(status: Status, columns: number, hasColours: boolean)
 const shortened = (text: string, width: number): string =>
   widthOf(text.trimEnd()) <= width ? text : `${filled(text, Math.max(0, width - 1))}…`;
 
-function middle({ agent, state, hint, message }: Status): string {
+function middle({ agent, state, hint, message, hasOthers }: Status): string {
   if (message !== '') return message;
   if (state.kind === 'gone') return state.words;
-  return `${agent}: ${hint === '' ? `${words[state.kind]} · ${keys}` : hint}`;
+  return `${agent}: ${hint === '' ? `${words[state.kind]} · ${hasOthers ? keysOfSeveral : keys}` : hint}`;
 }

@@ -1,12 +1,10 @@
 /** Which of the suggestions is shown: the first one, until the user wants to see the next. */
 import type { OfferedSuggestion, Place, Text } from '@acp-stack/nes';
 
-import { showable, type ShownSuggestion } from './shown-suggestion.ts';
+import { showable, type ShownSuggestion, type Surroundings } from './shown-suggestion.ts';
 
-/** The document, and where the cursor is. */
-interface Looked {
-  readonly uri: string;
-  readonly text: Text;
+/** The documents, and where the cursor is. */
+interface Looked extends Surroundings {
   readonly cursor: Place;
 }
 
@@ -17,13 +15,14 @@ export class SuggestionChoice {
   #showable: readonly ShownSuggestion[] = [];
 
   /** The one to show of those that are offered for this document. */
-  of(offered: readonly OfferedSuggestion[], { uri, text, cursor }: Looked): ShownSuggestion | undefined {
+  of(offered: readonly OfferedSuggestion[], looked: Looked): ShownSuggestion | undefined {
+    const { text, cursor } = looked;
     if (offered !== this.#offered || text !== this.#text) {
       const isOther = offered.map(({ id }) => id).join('\n') !== this.#offered.map(({ id }) => id).join('\n');
       if (isOther) this.#index = 0;
       this.#offered = offered;
       this.#text = text;
-      this.#showable = showable(offered, uri, text);
+      this.#showable = showable(offered, looked);
     }
     const shown = this.#showable[this.#index % this.#count];
     // Whoever is there already has nowhere to jump to.
@@ -35,9 +34,9 @@ export class SuggestionChoice {
   }
 
   /** What Tab and Esc do with it, in words. */
-  hint({ target, words, kind }: ShownSuggestion, isVisible: (place: Place) => boolean): string {
+  hint({ target, elsewhere, words, kind }: ShownSuggestion, isVisible: (place: Place) => boolean): string {
     const others = this.#count > 1 ? `, Ctrl+N ${(this.#index % this.#count) + 1}/${this.#count}` : '';
-    if (target === undefined) return `${words}, Esc rejects it${others}`;
+    if (target === undefined) return `${elsewhere === undefined ? '' : 'Tab '}${words}, Esc rejects it${others}`;
     const isHidden = kind === 'edit' && !isVisible(target);
     return `Tab ${isHidden ? `shows an edit in line ${target.line + 1}` : words}, Esc rejects it${others}`;
   }

@@ -1,8 +1,8 @@
 /** `acp providers`: the model services of an agent. */
 import type { SetProviderRequest } from '@acp-stack/schema/v2/unstable';
-import type { ClientConnection } from '@acp-stack/sdk';
 
 import { pairsOf } from '../agents/change-agents.ts';
+import { agentName } from '../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../connect/command-error.ts';
 import { prepare, visit, type AgentInvocation, type Visit } from '../connect/visit-agent.ts';
 import { layOut } from '../terminal/columns.ts';
@@ -71,8 +71,14 @@ export async function disableProvider(
 ): Promise<number> {
   const { provider } = command;
   return withProviders(command, terminal, async ({ agent, connection, patience }) => {
+    const known = await agent.explained(() => patience.until(connection.providers()));
+    // Also one that is not listed: to disable what is not there is no failure (PROV-04), but it may be a slip of the pen.
     await agent.explained(() => patience.until(connection.disableProvider(provider)));
-    await terminal.stderr.tell(`${provider} is disabled\n`);
+    const names = known.map(({ providerId }) => inOneLine(providerId));
+    const words = names.includes(provider)
+      ? `${provider} is disabled`
+      : `there is no provider ${inOneLine(provider)}, so nothing was disabled; this agent has ${names.join(', ') || 'none'}`;
+    await terminal.stderr.tell(`${words}\n`);
   });
 }
 
@@ -83,15 +89,15 @@ async function withProviders(
 ): Promise<number> {
   const prepared = await prepare(command, terminal);
   return visit(command, prepared, {}, async (visited) => {
-    requireProviders(visited.connection);
+    requireProviders(visited);
     await work(visited);
     return 0;
   });
 }
 
-function requireProviders(connection: ClientConnection): void {
+function requireProviders({ connection, server }: Visit): void {
   if (connection.supports('providers')) return;
-  const name = inOneLine(connection.agentInfo.name);
+  const name = agentName(connection.agentInfo, server);
   throw new CommandError(
     exitCodes.failed,
     `${name} does not let clients set its model services; configure it in its own way`,

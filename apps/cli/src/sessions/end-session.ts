@@ -1,7 +1,9 @@
 /** `acp sessions close` and `acp sessions delete`. */
-import { prepare, visit, type AgentInvocation } from '../connect/visit-agent.ts';
+import { agentName } from '../connect/agent-name.ts';
+import { CommandError, exitCodes } from '../connect/command-error.ts';
+import { prepare, visit, type AgentInvocation, type Visit } from '../connect/visit-agent.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { findSession } from './find-session.ts';
+import { canClose, findSession } from './find-session.ts';
 
 export interface EndCommand extends AgentInvocation {
   readonly verb: 'close' | 'delete';
@@ -13,6 +15,7 @@ export async function endSession(command: EndCommand, terminal: Terminal): Promi
   const prepared = await prepare(command, terminal);
   return visit(command, prepared, {}, async (visited) => {
     const { agent, connection, patience } = visited;
+    requireEnd(verb, visited);
     await agent.explained(() =>
       patience.until(
         (async () => {
@@ -24,4 +27,12 @@ export async function endSession(command: EndCommand, terminal: Terminal): Promi
     );
     return 0;
   });
+}
+
+function requireEnd(verb: EndCommand['verb'], visited: Visit): void {
+  const { connection, server } = visited;
+  if (verb === 'close' ? canClose(visited) : connection.supports('session.delete')) return;
+  const advice = verb === 'close' ? 'they end with its process' : 'remove them in its own way';
+  const name = agentName(connection.agentInfo, server);
+  throw new CommandError(exitCodes.failed, `${name} does not let clients ${verb} sessions; ${advice}`);
 }

@@ -2,6 +2,7 @@
 import { toJson, toMarkdown } from '@acp-stack/transcript';
 
 import { prepare, visit, type AgentInvocation } from '../connect/visit-agent.ts';
+import { withoutControls } from '../terminal/plain-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../trace/write-output.ts';
 import { loadTranscript } from './load-transcript.ts';
@@ -19,7 +20,10 @@ export async function exportSession(command: ExportCommand, terminal: Terminal):
     const { transcript } = await loadTranscript(visited, id);
     const text =
       flags.format === 'json' ? `${JSON.stringify(toJson(transcript), undefined, 2)}\n` : toMarkdown(transcript);
-    if (flags.output === undefined || flags.output === '-') await terminal.stdout.write(text);
+    const { stdout } = terminal;
+    // What an agent said does nothing to a terminal; a file gets it as it was.
+    if (flags.output === undefined || flags.output === '-')
+      await stdout.write(stdout.isTerminal ? withoutControls(text) : text);
     else writeOutput(flags.output, text);
     return 0;
   });

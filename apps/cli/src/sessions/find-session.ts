@@ -38,10 +38,16 @@ export async function findSession(visited: Visit, given: string): Promise<FoundS
   return first;
 }
 
-/** Version 2 has a list wherever it has sessions; version 1 says so, and is otherwise shown with an empty one (LIST-01). */
-export function canList({ connection, introduction }: Visit): boolean {
+/** Whether the agent has a list of its sessions. */
+export const canList = (visited: Visit): boolean => hasOf(visited, 'list');
+
+/** Whether the agent closes sessions by themselves. */
+export const canClose = (visited: Visit): boolean => hasOf(visited, 'close');
+
+/** Version 2 lists and closes wherever it has sessions; version 1 says so, and is otherwise shown as one that does nothing (LIST-01). */
+function hasOf({ connection, introduction }: Visit, name: 'list' | 'close'): boolean {
   if (connection.version === 2) return connection.supports('session');
   const capabilities = introduction.result?.['agentCapabilities'];
   const sessions = isFields(capabilities) ? capabilities['sessionCapabilities'] : undefined;
-  return isFields(sessions) && isFields(sessions['list']);
+  return isFields(sessions) && isFields(sessions[name]);
 }

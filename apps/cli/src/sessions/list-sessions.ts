@@ -1,6 +1,7 @@
 /** `acp sessions list`. */
 import type { ClientConnection } from '@acp-stack/sdk';
 
+import { agentName } from '../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../connect/command-error.ts';
 import { prepare, visit, type AgentInvocation } from '../connect/visit-agent.ts';
 import { layOut } from '../terminal/columns.ts';
@@ -25,7 +26,7 @@ export async function listSessions(command: ListCommand, terminal: Terminal): Pr
   return visit(command, prepared, {}, async (visited) => {
     const { agent, connection, patience, cwd } = visited;
     if (!canList(visited)) {
-      const name = inOneLine(connection.agentInfo.name);
+      const name = agentName(connection.agentInfo, visited.server);
       throw new CommandError(exitCodes.failed, `${name} keeps no list of its sessions; ask another agent`);
     }
     const sessions = await agent.explained(() => patience.until(collect(connection, cwd, flags)));

@@ -42,7 +42,7 @@ function render(loaded: LoadedSession, { format, full = false }: ShowFlags, term
     [
       row('folder', inOneLine(info.cwd ?? 'the agent does not say')),
       row('last used', shownTime(info.updatedAt) || 'the agent does not say'),
-      row('holds', `${said} messages, ${toolCalls} tool calls`),
+      row('holds', `${counted(said, 'message')}, ${counted(toolCalls, 'tool call')}`),
       row('you said', beginning(all.findLast(({ type }) => type === 'user_message'))),
       row('it said', beginning(all.findLast(({ type }) => type === 'agent_message'))),
     ],
@@ -54,6 +54,8 @@ function render(loaded: LoadedSession, { format, full = false }: ShowFlags, term
     ...lines,
   ].join('\n');
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const counts = ({ transcript }: LoadedSession): { readonly messages: number; readonly toolCalls: number } => ({
   messages: messages(transcript).length,

@@ -29,6 +29,20 @@ describe('redacting secrets', () => {
     'https://ann:geheim@host/path',
     'https://host/?access_token=geheim&x=1',
     'OPENAI_API_KEY=geheim npm start',
+    'password=geheim',
+    'password = "ganz geheim"',
+    "passwd: 'ganz geheim'",
+    'https://host/?x=1&token=geheim&y=2',
+    '{"clientSecret":"geheim","x":1}',
+    String.raw`{\"password\": \"ganz geheim\"}`,
+    'Authorization: Bearer geheim',
+    'authorization: token geheim',
+    'curl -H "X-Api-Key: geheim" -H \'Cookie: id=geheim; other=geheim\'',
+    'Set-Cookie: id=geheim; Path=/\n',
+    'mysql --password geheim --host x',
+    'curl -u ann:geheim https://host',
+    'DB_PASS=geheim',
+    'AccountKey=geheim==;',
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc',
     '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----',
   ])('finds %s in any text', (secret) => {
@@ -36,6 +50,52 @@ describe('redacting secrets', () => {
     expect(text).toContain('before');
     expect(text).toContain('(hidden)');
     expect(text).not.toMatch(/geheim|abcdefghij|ABCDEFGHIJ|eyJ|RSA/u);
+  });
+
+  test.each([
+    '100 tokens: 30 in, 70 out; max_tokens=100',
+    'The token is checked first.',
+    'PWD=/garden, key: value',
+    'grep -u pattern file.ts:12',
+    'see https://host/?q=roses#top',
+  ])('leaves %s as it is', (text) => {
+    expect(redacted({ method: 'x', params: { text } })).toMatchObject({ params: { text } });
+  });
+
+  test('hides arguments behind an option, and values beside a name, that are called like a secret', () => {
+    const params = { args: ['--api-key', 'geheim', '--verbose'], variable: { name: 'ROSE_TOKEN', value: 'geheim' } };
+    expect(redacted({ method: 'x', params })).toMatchObject({
+      params: { args: ['--api-key', '(hidden)', '--verbose'], variable: { name: 'ROSE_TOKEN', value: '(hidden)' } },
+    });
+  });
+
+  test('looks into what was wrong, and into why it ended', () => {
+    const moment = { ts: 0, connection: '1' };
+    const [frame, end] = redactTrace(
+      parseTrace(
+        [
+          {
+            ...moment,
+            type: 'frame',
+            from: 'Agent',
+            to: 'Client',
+            frame: 'token=geheim',
+            problem: 'no JSON: token=geheim',
+          },
+          { ...moment, type: 'end', dropped: 0, error: 'It exited with code 1.\npassword: geheim' },
+        ]
+          .map((record) => JSON.stringify(record))
+          .join('\n'),
+      ),
+      'secrets',
+    ).records;
+    expect(frame).toMatchObject({ frame: 'token=(hidden)', problem: 'no JSON: token=(hidden)' });
+    expect(end).toMatchObject({ error: 'It exited with code 1.\npassword: (hidden)' });
+  });
+
+  test('takes no longer than the text is long', () => {
+    const text = `${'token'.repeat(50_000)} ${'a-'.repeat(100_000)} ${' '.repeat(100_000)}`;
+    expect(redacted({ method: 'x', params: { text } })).toMatchObject({ params: { text } });
   });
 
   test('hides fields that are called like a secret, but not counts of tokens', () => {
@@ -53,5 +113,15 @@ test('redacting content leaves what a message is, and nothing that was said', ()
     jsonrpc: '2.0',
     method: 'session/update',
     params: { sessionId: 's', update: { ...update, content: { type: 'text', text: '(8 characters)' } } },
+  });
+});
+
+test('redacting content leaves nothing of what a tool was given, whatever its fields are called', () => {
+  const params = { rawInput: { id: 'diary', mode: 'secretly', pin: 1234 }, _meta: { type: 'diary' } };
+  expect(redacted({ method: 'x', params }, 'content')).toMatchObject({
+    params: {
+      rawInput: { id: '(5 characters)', mode: '(8 characters)', pin: '(a number)' },
+      _meta: { type: '(5 characters)' },
+    },
   });
 });

@@ -65,4 +65,5 @@ interface TraceEnd extends TraceMoment {
 
 export type TraceRecord = TraceFrame | TraceLine | TraceEnd;
 
-export const warning = 'It holds everything that was said, also secrets; acp trace redact takes them out.';
+export const warning =
+  'It holds everything that was said, also secrets; acp trace redact takes out what looks like one.';

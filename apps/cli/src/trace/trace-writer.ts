@@ -13,6 +13,8 @@ export interface TraceWriterOptions {
   readonly wall?: () => number;
   /** Milliseconds that only grow. */
   readonly now: () => number;
+  /** Writes as much as there is room for, from a place on; the answer says how much that was. */
+  readonly write?: (file: number, bytes: Uint8Array, from: number) => number;
 }
 
 /** Where it is said that a trace is not complete. */
@@ -100,7 +102,8 @@ export class TraceWriter implements Disposable {
     const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${line}\n`);
     let written = 0;
     try {
-      while (written < bytes.length) written += writeSync(this.#file, bytes, written);
+      const { write = writeSync } = this.#options;
+      while (written < bytes.length) written += write(this.#file, bytes, written);
       this.#isTorn = false;
       return true;
     } catch (error) {

@@ -65,6 +65,11 @@ export class LineDesk {
     return this.#typed !== undefined;
   }
 
+  /** Whether an answer is waited for. */
+  get isAsking(): boolean {
+    return this.#asking.length > 0;
+  }
+
   /** Takes what came early, now that it may be wanted. */
   look(): void {
     while (this.#asking.length > 0 && (this.#early.length > 0 || this.#isOver)) {

@@ -27,6 +27,7 @@ import { costWords, usageWords } from '../view/status-line.ts';
 import { LineDesk } from './line-desk.ts';
 import { spokenEntry, spokenTitle } from './spoken-entry.ts';
 import { numbered, SpokenQuestions } from './spoken-questions.ts';
+import { SpokenWork } from './spoken-work.ts';
 
 export interface LinearChatOptions {
   readonly terminal: Terminal;
@@ -43,6 +44,7 @@ export class LinearChat implements Face {
   readonly #options: LinearChatOptions;
   readonly #desk: LineDesk;
   readonly questions: SpokenQuestions;
+  readonly #work: SpokenWork;
   #conversation: Conversation | undefined;
   #unsubscribe: Disposable | undefined;
   /** How much was said of each entry. */
@@ -70,6 +72,12 @@ export class LinearChat implements Face {
       cwd: () => this.#conversation?.cwd ?? '',
       openDiffs: (paths) => this.#openDiffs(paths),
     });
+    this.#work = new SpokenWork({
+      now: options.terminal.now,
+      say: (words) => this.#desk.say(words),
+      isBusy: () => this.#conversation?.isBusy === true && !this.#desk.isAsking,
+      isCancelling: () => this.#conversation?.isCancelling === true,
+    });
   }
 
   begin(conversation: Conversation, agent: string): void {
@@ -86,6 +94,7 @@ export class LinearChat implements Face {
     this.#unsubscribe?.[Symbol.dispose]();
     if (!isShown) this.#tellHistory(store.snapshot());
     this.#unsubscribe = store.subscribe((changes, transcript) => {
+      this.#work.heard();
       if (changes.some(({ kind }) => kind === 'plan-added' || kind === 'plan-changed')) this.#tellPlan(transcript);
       this.changed();
     });
@@ -103,6 +112,7 @@ export class LinearChat implements Face {
       this.#desk.say(['Your turn.', ...facts].join(' '));
     }
     this.#wasBusy = isBusy;
+    this.#work.changed();
     this.#desk.look();
   }
 
@@ -148,6 +158,7 @@ export class LinearChat implements Face {
 
   async close(): Promise<void> {
     this.#unsubscribe?.[Symbol.dispose]();
+    this.#work[Symbol.dispose]();
     await this.#desk.close();
   }
 

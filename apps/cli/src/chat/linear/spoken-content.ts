@@ -1,6 +1,7 @@
 /** Content in words: text as it is, a picture by its kind and its size. */
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
+import { pictureSize } from '../../picture/picture-size.ts';
 import { harmless, harmlessLine } from '../text/harmless.ts';
 import { textOfLine } from '../text/line.ts';
 import { renderMarkdown } from '../text/markdown.ts';
@@ -8,6 +9,8 @@ import { contentLabel, isMentioned } from '../view/content-view.ts';
 
 /** Wide enough that no line of ours is broken; the terminal does that. */
 const width = 10_000;
+/** Characters of a picture that its size is looked for in. */
+const headLength = 64 * 1024;
 
 export function spokenContent(content: Iterable<ContentBlock>, form: 'markdown' | 'plain'): string {
   const parts: string[] = [];
@@ -47,14 +50,8 @@ function spokenBlock(block: ContentBlock): string {
   return `${kind}: ${format}${pixels}, ${Math.ceil((data.length * 3) / 4 / 1024)} KiB.`;
 }
 
-/** The first bytes of the formats that say it there. */
+/** Where the first bytes say it. */
 function pixelWords(data: string): string {
-  const bytes = Buffer.from(data.slice(0, 32), 'base64');
-  if (bytes.length >= 24 && bytes.toString('latin1', 1, 4) === 'PNG') {
-    return `, ${bytes.readUInt32BE(16)} by ${bytes.readUInt32BE(20)} pixels`;
-  }
-  if (bytes.length >= 10 && bytes.toString('latin1', 0, 3) === 'GIF') {
-    return `, ${bytes.readUInt16LE(6)} by ${bytes.readUInt16LE(8)} pixels`;
-  }
-  return '';
+  const size = pictureSize(Buffer.from(data.slice(0, headLength), 'base64'));
+  return size === undefined ? '' : `, ${size.width} by ${size.height} pixels`;
 }

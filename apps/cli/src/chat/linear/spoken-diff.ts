@@ -1,8 +1,9 @@
 /** Changes of files in words: what happens to each file, then its lines one by one. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 
-import { harmless, harmlessLine, textLines } from '../text/harmless.ts';
-import { countByFile, isHeader, type Change, type Count } from '../view/diff-view.ts';
+import { harmless, harmlessLine } from '../text/harmless.ts';
+import type { Change } from '../view/diff-view.ts';
+import { countByFile, patchLines, type Count, type PatchLine } from '../view/patch-lines.ts';
 import { shortPath } from '../view/short-path.ts';
 
 export interface SpokenDiffOptions {
@@ -20,9 +21,9 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 export function spokenDiff({ changes, patch }: Diff, { cwd, most }: SpokenDiffOptions): readonly string[] {
-  const text = patch?.text ?? '';
-  const counts = countByFile(text);
-  const lines = spokenLines(harmless(text));
+  const written = patchLines(harmless(patch?.text ?? ''));
+  const counts = countByFile(written);
+  const lines = spokenLines(written);
   const rest = lines.length - most;
   return [
     ...changes.map((change, index) => spokenChange(change as Change, counts[index], cwd)),
@@ -41,15 +42,15 @@ function spokenChange({ operation, path = '', oldPath }: Change, count: Count | 
 const lineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;
 
 /** The lines that come and go, with their numbers. */
-function spokenLines(patch: string): readonly string[] {
+function spokenLines(patch: readonly PatchLine[]): readonly string[] {
   const spoken: string[] = [];
   let [old, next] = [0, 0];
-  for (const each of textLines(patch)) {
-    const [, oldStart, nextStart] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/u.exec(each) ?? [];
+  for (const { kind, text } of patch) {
+    const [, oldStart, nextStart] = (kind === 'hunk' && /^@@ -(\d+)(?:,\d+)? \+(\d+)/u.exec(text)) || [];
     if (oldStart !== undefined) [old, next] = [Number(oldStart), Number(nextStart)];
-    else if (isHeader(each)) continue;
-    else if (each.startsWith('-')) spoken.push(`Line ${old++} removed: ${each.slice(1)}`);
-    else if (each.startsWith('+')) spoken.push(`Line ${next++} added: ${each.slice(1)}`);
+    if (kind !== 'line' || text.startsWith('\\')) continue;
+    if (text.startsWith('-')) spoken.push(`Line ${old++} removed: ${text.slice(1)}`);
+    else if (text.startsWith('+')) spoken.push(`Line ${next++} added: ${text.slice(1)}`);
     else [old, next] = [old + 1, next + 1];
   }
   return spoken;

@@ -4,6 +4,7 @@ import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import { harmless, harmlessLine, textLines } from '../text/harmless.ts';
 import { textOfLine } from '../text/line.ts';
+import { contentView } from '../view/content-view.ts';
 import { entryView } from '../view/entry-view.ts';
 import { spokenContent } from './spoken-content.ts';
 import { spokenDiff } from './spoken-diff.ts';
@@ -51,7 +52,10 @@ function spokenItem(
     return terminal === undefined ? [] : spokenTerminal(terminal, isVerbose);
   }
   if (item.type !== 'content') return [harmlessLine(item.type)];
-  const lines = spokenContent([item.content], 'markdown').split('\n');
+  const lines =
+    item.content.type === 'text'
+      ? contentView(item.content, { width: 10_000 }).map(textOfLine)
+      : spokenContent([item.content], 'markdown').split('\n');
   const rest = lines.length - shortLines;
   if (isVerbose || rest <= 0) return lines;
   return [...lines.slice(0, shortLines), `${rest} more lines; /details has everything read out.`];

@@ -1,12 +1,15 @@
 /** Content that is not the text of a message: pictures, sounds, references, and what nobody knows. */
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
+import { colouredLines } from '../text/coloured.ts';
 import { harmless, harmlessLine } from '../text/harmless.ts';
 import { span, wrap, type Line, type Style } from '../text/line.ts';
 import { renderMarkdown } from '../text/markdown.ts';
 import type { ViewOptions } from './view-options.ts';
 
 const dim: Style = { isDim: true };
+const escape = '\u001b';
+const fences = /^ {0,3}(?:`{3,}|~{3,})[^\n`]*(?:\n|$)/gmu;
 
 interface Fields {
   readonly type: string;
@@ -20,8 +23,14 @@ interface Fields {
 
 export function contentView(block: ContentBlock, { width }: Pick<ViewOptions, 'width'>): readonly Line[] {
   const fields = block as Fields;
-  if (fields.type === 'text') return renderMarkdown(harmless(fields.text ?? ''), width);
+  if (fields.type === 'text') return textView(fields.text ?? '', width);
   return wrap([span(contentLabel(block), dim)], width);
+}
+
+/** Text with control sequences in it is what a program has printed, whatever fence the agent has put around it. */
+function textView(text: string, width: number): readonly Line[] {
+  if (!text.includes(escape)) return renderMarkdown(harmless(text), width);
+  return colouredLines(text.replaceAll(fences, '').trimEnd()).flatMap((each) => wrap(each, width));
 }
 
 /** Whether the words before a link name its file already: as `@name`, or right before it. */

@@ -45,15 +45,20 @@ export class TranscriptView {
     return [...skipped, ...this.settle(transcript, options)];
   }
 
-  /** What is finished since the last time. */
-  settle(transcript: Transcript, options: ViewOptions): readonly Line[] {
+  /** What is finished since the last time; where something else is printed next, also what the user has said last. */
+  settle(
+    transcript: Transcript,
+    options: ViewOptions,
+    { isInterrupted = false }: { readonly isInterrupted?: boolean } = {},
+  ): readonly Line[] {
     const lines: Line[] = [];
     for (;;) {
       const entry = transcript.entries.at(this.#printed);
       if (entry === undefined) return lines;
       const isLast = this.#printed === transcript.entries.size - 1;
       if (entry.type === 'agent_message') lines.push(...this.#settleText(entry, options));
-      if (!isOver(entry, transcript, isLast)) return lines;
+      const isSaid = isInterrupted && entry.type === 'user_message';
+      if (!isSaid && !isOver(entry, transcript, isLast)) return lines;
       lines.push(...this.#finish(entry, transcript, options));
       this.#printed += 1;
     }

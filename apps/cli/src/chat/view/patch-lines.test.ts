@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+
+import { countByFile, patchLines } from './patch-lines.ts';
+
+const told = (patch: string): readonly string[] => patchLines(patch).map(({ kind, text }) => `${kind} ${text}`);
+
+describe('a line of a file is never taken for a head', () => {
+  test('where it looks like the names of a file', () => {
+    const patch =
+      '--- a/x.sql\n+++ b/x.sql\n@@ -1,3 +1,3 @@\n--- old comment\n+++ evil\n-index 0000..1111\n+index 0000..2222\n same\n';
+    expect(told(patch)).toEqual([
+      'head --- a/x.sql',
+      'head +++ b/x.sql',
+      'hunk @@ -1,3 +1,3 @@',
+      'line --- old comment',
+      'line +++ evil',
+      'line -index 0000..1111',
+      'line +index 0000..2222',
+      'line  same',
+    ]);
+    expect(countByFile(patchLines(patch))).toEqual([{ added: 2, removed: 2 }]);
+  });
+
+  test('where the hunk is longer than it says', () => {
+    expect(told('@@ -1 +1 @@\n-a\n+b\n+++ evil\n--- gone\n')).toEqual([
+      'hunk @@ -1 +1 @@',
+      'line -a',
+      'line +b',
+      'line +++ evil',
+      'line --- gone',
+    ]);
+  });
+});
+
+test('the next file begins behind the last line of a hunk, with and without git, and with lines that have no end', () => {
+  const files = [
+    '--- a\n+++ a\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n',
+    '--- c\n+++ c\n@@ -0,0 +1,2 @@\n+c\n+\n',
+  ];
+  const counts = [
+    { added: 1, removed: 1 },
+    { added: 2, removed: 0 },
+  ];
+  expect(countByFile(patchLines(files.join('')))).toEqual(counts);
+  expect(countByFile(patchLines(files.map((file) => `diff --git a b\nindex 1..2\n${file}`).join('')))).toEqual(counts);
+});
+
+test('a hunk that says more than it has ends where the next file begins', () => {
+  expect(told('@@ -1,9 +1,9 @@\n a\ndiff --git c d\n')).toEqual([
+    'hunk @@ -1,9 +1,9 @@',
+    'line  a',
+    'head diff --git c d',
+  ]);
+});

@@ -1,0 +1,139 @@
+/** What the keys for suggestions do: look at one, take it, reject it, go where it leads. */
+import type { NesClient, Place } from '@acp-stack/nes';
+
+import { inOneLine } from '../terminal/plain-text.ts';
+import { moved, replacedAll, type Outcome } from './editor-state.ts';
+import type { FileDesk } from './file-desk.ts';
+import type { OpenFile } from './open-file.ts';
+import type { Reach } from './reach.ts';
+import type { Elsewhere, ShownSuggestion } from './shown-suggestion.ts';
+import { SuggestionChoice } from './suggestion-choice.ts';
+
+export interface SuggestionDeskInit {
+  readonly files: FileDesk;
+  readonly reach: Reach;
+  /** The session; absent while there is none. */
+  readonly nes: () => NesClient | undefined;
+  /** Lines that are visible. */
+  readonly rows: () => number;
+  /** Does something to the text in front, or to its cursor. */
+  readonly take: (outcome: Outcome) => void;
+  /** Keeps the keys that come until `work` is done. */
+  readonly hold: (work: Promise<void>) => void;
+  readonly tell: (message: string) => void;
+}
+
+export class SuggestionDesk {
+  readonly #init: SuggestionDeskInit;
+  readonly #choice = new SuggestionChoice();
+  /** The suggestion that stands on the screen. */
+  #drawn: string | undefined;
+
+  constructor(init: SuggestionDeskInit) {
+    this.#init = init;
+  }
+
+  /** The suggestion to show. */
+  get shown(): ShownSuggestion | undefined {
+    const { files, reach, nes } = this.#init;
+    const { uri, state } = files.front;
+    return this.#choice.of(nes()?.offered ?? [], {
+      uri,
+      text: state.text,
+      cursor: state.cursor,
+      textOf: (other) => files.find(other)?.state.text,
+      canOpen: (other) => reach.has(other),
+    });
+  }
+
+  /** Notes what the user sees now. */
+  draw(shown: ShownSuggestion | undefined): void {
+    this.#drawn = shown?.id;
+  }
+
+  /** What Tab and Esc do now, in words. */
+  hint(shown: ShownSuggestion | undefined): string {
+    return shown === undefined ? '' : this.#choice.hint(shown, (place) => this.#isVisible(place));
+  }
+
+  /** Takes what is shown; false when there is nothing to take. */
+  accept(): boolean {
+    const { shown } = this;
+    // One that came this very moment is none that somebody wants: they press Tab to indent.
+    if (shown === undefined || shown.id !== this.#drawn) return false;
+    if (shown.elsewhere !== undefined) this.#lead(shown, shown.elsewhere);
+    else if (shown.target === undefined) return false;
+    else this.#take(shown, shown.target);
+    return true;
+  }
+
+  reject(): boolean {
+    if (this.shown === undefined) return false;
+    this.#init.nes()?.dismiss();
+    return true;
+  }
+
+  showNext(): true {
+    this.#choice.next();
+    return true;
+  }
+
+  ask(): true {
+    const { files, nes } = this.#init;
+    nes()?.suggest(files.front.uri, files.front.state.cursor);
+    return true;
+  }
+
+  #take({ id, kind, replacements, cursor }: ShownSuggestion, target: Place): void {
+    const { files, nes, take } = this.#init;
+    const { state } = files.front;
+    // What nobody has seen is looked at first.
+    if (kind === 'edit' && !this.#isVisible(target)) {
+      take(moved(state, target));
+      return;
+    }
+    if (nes()?.accept(id) === undefined) return;
+    const outcome =
+      replacements.length > 0 ? replacedAll(state, replacements, cursor) : moved(state, cursor ?? state.cursor);
+    if (outcome !== undefined) take(outcome);
+  }
+
+  /** Goes to what is suggested for another file, which may have to be read first. */
+  #lead(shown: ShownSuggestion, { uri, place }: Elsewhere): void {
+    const { files, reach, nes, hold, tell } = this.#init;
+    const known = files.find(uri);
+    if (known !== undefined) {
+      this.#arrive(shown, known, place);
+      return;
+    }
+    const read = reach.read(uri).then(
+      // The address may be another one of a file that is open.
+      (found) => this.#arrive(shown, files.find(found.file.uri) ?? files.take(found), place),
+      (error: unknown) => {
+        nes()?.dismiss();
+        tell(inOneLine(error instanceof Error ? error.message : String(error)));
+      },
+    );
+    hold(read);
+  }
+
+  #arrive({ id, kind }: ShownSuggestion, file: OpenFile, place: Place): void {
+    const { files, rows, tell } = this.#init;
+    const nes = this.#init.nes();
+    // An edit is seen there before it is taken.
+    if (kind === 'jump' && nes?.accept(id) === undefined) return;
+    if (files.find(file.uri) === undefined) {
+      const { uri, languageId, text } = file.document(rows());
+      nes?.open(uri, languageId, text);
+      const { rescued } = file.file;
+      if (rescued !== undefined) tell(`what was not saved before is in ${inOneLine(rescued)}`);
+    }
+    file.goTo(place, rows());
+    files.show(file);
+    if (kind === 'jump') nes?.moveCursor(file.uri, file.state.cursor);
+  }
+
+  #isVisible(place: Place): boolean {
+    return this.#init.files.front.isVisible(place, this.#init.rows());
+  }
+}
