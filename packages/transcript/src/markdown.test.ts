@@ -151,6 +151,12 @@ Done:
     expect(page).not.toContain('aGk=');
   });
 
+  test('writes what a program has printed without its control sequences', () => {
+    const printed = { type: 'content', content: text('\u001B[31mFAIL\u001B[0m rose') } as const;
+    const page = written({ sessionUpdate: 'tool_call_update', toolCallId: 'c', content: [printed] });
+    expect(page).toContain('> ```\n> FAIL rose\n> ```');
+  });
+
   test('says what of a terminal is not kept', () => {
     const data = encodeBase64(new TextEncoder().encode('0123456789'));
     const told = [

@@ -115,7 +115,7 @@ function writeToolCall(call: ToolCallEntry, transcript: Transcript): string {
 function writeItem(item: ToolCallContent, { terminals }: Transcript): string {
   switch (item.type) {
     case 'content':
-      return quoted(writeBlock(item.content));
+      return quoted(isPrinted(item.content) ? fenced(visibleText(item.content.text)) : writeBlock(item.content));
     case 'diff':
       return writeDiff(item);
     case 'terminal':
@@ -124,6 +124,10 @@ function writeItem(item: ToolCallContent, { terminals }: Transcript): string {
       return fenced(json(item), 'json');
   }
 }
+
+/** Text with control sequences in it is what a program has printed. */
+const isPrinted = (content: ContentBlock): content is ContentBlock & { readonly type: 'text'; readonly text: string } =>
+  content.type === 'text' && content.text.includes('\u001b');
 
 function writeDiff({ changes, patch }: Diff): string {
   const list = changes.map((change) => {
