@@ -233,5 +233,6 @@ test('holds no folder and no file open after its work, whether that succeeded or
   await files.delete('x', { recursive: true });
   const failures = [files.read('folder'), files.read('link/passwd'), files.write('a.txt/x', ''), roots.resolve('..')];
   expect((await Promise.allSettled(failures)).map(({ status }) => status)).toEqual(failures.map(() => 'rejected'));
-  expect(readdirSync('/proc/self/fd').length).toBe(before);
+  // Something else may have a file open for a moment; what is lost stays open.
+  await expect.poll(() => readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before);
 });

@@ -36,6 +36,6 @@ describe('a pattern', () => {
     expect(nameGlob(`${'*a'.repeat(200)}b`)('a'.repeat(5000))).toBe(false);
     expect(segmentsGlob(`${'**/a/'.repeat(200)}b`)('a/'.repeat(2000))).toBe(false);
     expect(() => pathGlob('{a,b}'.repeat(20))).toThrow(/too many choices/u);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });

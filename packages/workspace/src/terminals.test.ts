@@ -294,9 +294,7 @@ describe('a pseudo-terminal', () => {
     terminal.write('sleep 600 & echo "[$!]"\r');
     const [, pid = ''] = /\[(\d+)\]/u.exec(await until(terminal, /\[\d+\]\r?\n/u)) ?? [];
     // Until it is that program, it ignores what the shell ignores.
-    await vi.waitFor(() => {
-      expect(readFileSync(`/proc/${pid}/comm`, 'utf8')).toBe('sleep\n');
-    });
+    await expect.poll(() => readFileSync(`/proc/${pid}/comm`, 'utf8')).toBe('sleep\n');
     await terminal.kill();
     expect(isRunning(terminal.pid)).toBe(false);
     expect(isRunning(Number(pid))).toBe(false);

@@ -161,7 +161,7 @@ describe('output beyond the limit', () => {
       expect(Buffer.byteLength(output), `${limit} bytes`).toBeGreaterThan(Math.min(limit, size) - 4);
       await on.terminals.release(id);
     }
-  }, 30_000);
+  }, 60_000);
 
   test('is the same however it was printed in pieces', async () => {
     await using on = stage();
@@ -180,7 +180,7 @@ describe('output beyond the limit', () => {
       }),
       { numRuns: 12 },
     );
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('a terminal that is released', () => {
