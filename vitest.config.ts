@@ -30,8 +30,9 @@ export default defineConfig({
       { extends: true, test: { name: 'bench', include: [benches], maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
     // A machine may be slow or busy; what hangs is found all the same.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     // Threads that our code starts run from the sources as well.
     execArgv: ['--import', new URL('test/support/typescript-threads.mjs', import.meta.url).href],
     reporters: ['default', closingLine],

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { soon, ChatStand } from '../support/chat-stand.ts';
 import { keys } from '../support/terminal-program.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const ready = '/keys lists the keys';
 
@@ -82,6 +82,29 @@ test('the mode, the model and other settings are selected from lists', async () 
   await chat.shows('1. low ✓');
   chat.press('2');
   await soon(() => chosen.at(-1)).toBe('depth high');
+});
+
+test('what is typed when a question comes does not answer it', async () => {
+  let ask = (): void => undefined;
+  const isTyped = new Promise<void>((resolve) => (ask = resolve));
+  await using chat = await ChatStand.open({
+    onPrompt: async (turn) => {
+      await isTyped;
+      const option = await turn.requestPermission({ title: 'May I?' });
+      await turn.message.append(option?.kind === 'allow_once' ? 'Allowed.' : 'Refused.');
+    },
+  });
+  chat.say('Go');
+  await chat.shows('working, Esc cancels');
+  chat.press('I am typing');
+  await chat.shows('❯ I am typing');
+  ask();
+  await chat.shows('Tab lets you answer');
+  chat.press('y', keys.enter, keys.tab);
+  expect(await chat.shows('? waiting for you')).toContain('May I?');
+  chat.press('n');
+  await chat.shows('Refused.');
+  await chat.shows('❯ I am typing');
 });
 
 test('a session in which nothing was said is not kept', async () => {

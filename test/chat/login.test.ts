@@ -5,7 +5,7 @@ import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
 import { ChatStand } from '../support/chat-stand.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 test('/login and /logout log in and out, and a prompt that needs it asks', async () => {
   let isLoggedIn = true;

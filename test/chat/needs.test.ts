@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openPermissionMemory } from '@acp-stack/workspace/client';
 import { expect, test } from 'vitest';
 
-import { ChatStand } from '../support/chat-stand.ts';
+import { ChatStand, soon } from '../support/chat-stand.ts';
 
 const always = { optionId: 'ever', name: 'Always allow', kind: 'allow_always' as const };
 const options = [
@@ -37,15 +37,30 @@ test('whoever looks elsewhere is told that the agent asks, and that it is done',
 
 test('an agent that does not stop is told of, with what ends it', async () => {
   let now = 0;
-  await using chat = await ChatStand.open({ now: () => now, onPrompt: () => new Promise<void>(() => undefined) });
+  await using chat = await ChatStand.open({
+    now: () => now,
+    onPrompt: async (turn) => {
+      turn.toolCall({ title: 'Look for roses' });
+      await new Promise<void>(() => undefined);
+    },
+  });
   chat.say('Go');
-  await chat.shows('working, Esc cancels');
+  // Nothing more comes after that.
+  await chat.shows('Look for roses');
   now = 40_000;
   await chat.shows('silent for 40 s, Esc cancels, //restart starts it again');
   chat.press('\u001b');
   await chat.shows('cancelling');
   now = 47_000;
   await chat.shows('does not stop for 7 s, //restart ends it');
+});
+
+test('a remark stands behind what the user has said, also while nothing is answered yet', async () => {
+  await using chat = await ChatStand.open();
+  chat.say('Go');
+  await soon(() => chat.conversation.store.snapshot().entries.size).toBe(1);
+  chat.say('/details');
+  await chat.shows(/❯ Go\n\n· Thoughts and long output are shown whole/u);
 });
 
 test('a question that shows neither a command nor a change shows what the tool is given', async () => {

@@ -9,7 +9,7 @@ import { textOfLine } from '../../apps/cli/src/chat/text/line.ts';
 import { ChatStand } from '../support/chat-stand.ts';
 import { keys } from '../support/terminal-program.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const open = keys.control('l');
 const leave = '\u001b[?1049l';

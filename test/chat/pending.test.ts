@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { soon, ChatStand, type ChatStandOptions } from '../support/chat-stand.ts';
 import { keys } from '../support/terminal-program.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const both = { modes: ['queue', 'steer'], steerInStream: ['finish'], pending: { replace: true } } as const;
 const withoutReplace = { modes: ['queue', 'steer'], steerInStream: ['finish'] } as const;

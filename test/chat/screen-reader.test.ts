@@ -5,7 +5,7 @@ import type { Turn } from '@acp-stack/sdk';
 import { soon, ChatStand, type ChatStandOptions } from '../support/chat-stand.ts';
 import { keys } from '../support/terminal-program.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const open = (options: ChatStandOptions = {}): Promise<ChatStand> =>
   ChatStand.open({ isLinear: true, rows: 60, ...options });
@@ -74,6 +74,31 @@ describe('a screen reader', () => {
     await chat.shows('Type a number; an empty line closes the question.');
     chat.say('/quit');
     await chat.face.left;
+  });
+
+  test('hears that the agent is silent, less and less often, and that it does not stop', async () => {
+    let now = 0;
+    await using chat = await open({
+      now: () => now,
+      onPrompt: async (turn) => {
+        turn.toolCall({ title: 'Look for roses' });
+        await new Promise<void>(() => undefined);
+      },
+    });
+    chat.say('Look');
+    // Nothing more comes after that.
+    await chat.shows('Tool call: Look for roses');
+    now = 31_000;
+    await chat.shows('The agent has been silent for 31 s. Type /cancel to cancel, or //restart');
+    now = 63_000;
+    const told = await chat.shows('silent for 63 s');
+    expect(told.match(/silent/gu)).toHaveLength(2);
+    chat.say('/cancel');
+    const later = (): string => {
+      now += 6000;
+      return chat.screen;
+    };
+    await soon(later).toMatch(/The agent has not stopped for \d+ (?:s|min)\. Type \/\/restart to end it\./u);
   });
 
   test('hears the commands in place of the keys', async () => {

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { soon, ChatStand } from '../support/chat-stand.ts';
 import { keys } from '../support/terminal-program.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 test('a terminal that reports 0 by 0 is taken for one of 80 by 24', async () => {
   await using chat = await ChatStand.open({ columns: 0, rows: 0 });

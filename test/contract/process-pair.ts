@@ -29,6 +29,7 @@ interface News {
   readonly problem?: ChannelProblem;
   readonly error?: string;
   readonly events?: number;
+  readonly bytesRead?: number;
   readonly unsentBytes?: number;
 }
 
@@ -63,8 +64,9 @@ export class ProcessPair implements AsyncDisposable {
     for (let quiet = 0; quiet < quietLooks;) {
       await settled(1);
       await this.#clock.advance(longEnough / quietLooks);
-      const { events, unsentBytes } = await this.there.look();
-      const now = [events, unsentBytes, this.there.events, this.here.unsentBytes].join(' ');
+      // A long message is no event before all of it has come.
+      const { events, bytesRead, unsentBytes } = await this.there.look();
+      const now = [events, bytesRead, unsentBytes, this.there.events, this.here.unsentBytes].join(' ');
       quiet = now === before ? quiet + 1 : 0;
       before = now;
     }

@@ -3,35 +3,25 @@
  *
  * A few rounds here; `npm run test:long` does 40.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { modelServer } from '@acp-stack/testing/model-server';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { AgentProgram, isBuilt, processesWith, textOf, type Fields, type Update } from '../support/agent-program.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+import { AgentProgram, processesWith, textOf, type Fields, type Update } from '../support/agent-program.ts';
+import { eachGarden } from '../support/garden.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const isLong = process.env['ACP_LONG'] === '1';
 const rounds = isLong ? 40 : 4;
 
-let folder: TemporaryFolder;
 let cwd: string;
 let data: string;
 
-beforeEach(() => {
-  expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
-  folder = temporaryFolder();
-  cwd = join(folder.path, 'garden');
-  data = join(folder.path, 'data');
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\n');
-});
-
-afterEach(() => {
-  folder[Symbol.dispose]();
+eachGarden((garden) => {
+  ({ cwd, data } = garden);
 });
 
 /** What a client knows of a session after these updates: each text by what it belongs to. */
@@ -122,13 +112,11 @@ describe.each([1, 2] as const)('killed while a client of version %i listens', (v
         const runs = existsSync(join(cwd, 'runs')) ? readFileSync(join(cwd, 'runs'), 'utf8').split('\n') : [];
         expect(runs.filter((each) => each === mark).length).toBeLessThanOrEqual(1);
         expect(next.updates(sessionId).filter(({ state }) => state === 'running')).toEqual([]);
-        await vi.waitFor(async () => {
-          expect(await processesWith(mark)).toEqual([]);
-        });
+        await expect.poll(() => processesWith(mark)).toEqual([]);
         seen = loaded;
       }
     },
-    rounds * 15_000,
+    rounds * 60_000,
   );
 
   test('has lost nothing of what a model said, and does not ask it again', async () => {

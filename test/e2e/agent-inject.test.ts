@@ -1,29 +1,17 @@
 /** `acp agent`, killed while messages wait that it has accepted: each is delivered once, by the process that opens the session next. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { AgentProgram, isBuilt, type Fields, type Update } from '../support/agent-program.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+import { AgentProgram, type Fields, type Update } from '../support/agent-program.ts';
+import { eachGarden } from '../support/garden.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder: TemporaryFolder;
 let cwd: string;
 let data: string;
 
-beforeEach(() => {
-  expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
-  folder = temporaryFolder();
-  cwd = join(folder.path, 'garden');
-  data = join(folder.path, 'data');
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\n');
-});
-
-afterEach(() => {
-  folder[Symbol.dispose]();
+eachGarden((garden) => {
+  ({ cwd, data } = garden);
 });
 
 const inject = async (agent: AgentProgram, sessionId: string, mode: string, words: string): Promise<unknown> => {

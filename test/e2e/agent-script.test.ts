@@ -116,6 +116,19 @@ describe.each([1, 2] as const)('a client of version %i', (version) => {
     expect(played.stopReason).toBe('end_turn');
   });
 
+  test('gets content of every kind, and any update of the protocol, as the script has them', async () => {
+    const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
+    const link = { type: 'resource_link', uri: 'file:///garden/rose.md', name: 'rose.md' };
+    const update = { sessionUpdate: 'session_info_update', title: 'Roses', _meta: { from: 'script' } };
+    const { updates, stopReason } = await play(script({ content: image }, { content: link }, { update }), version);
+    expect(updates).toMatchObject([
+      { sessionUpdate: 'agent_message_chunk', messageId: 'message_1', content: image },
+      { sessionUpdate: 'agent_message_chunk', messageId: 'message_1', content: link },
+      update,
+    ]);
+    expect(stopReason).toBe('end_turn');
+  });
+
   test('sees tool calls with places, diffs and output', async () => {
     const { updates } = await play(
       script(
@@ -348,6 +361,24 @@ describe('a script', () => {
       client.tell('session/cancel', { sessionId });
       expect(await cancelled).toEqual({ stopReason: 'cancelled' });
     }
+  });
+
+  test('hangs whatever the client does, and answers everything else', async () => {
+    const clock = new VirtualClock();
+    const [left, right] = memoryPair();
+    const client = new WireClient(right);
+    const text = script({ hang: true }, { text: 'never' });
+    scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0', world: nobody, clock }).connect(left);
+    await client.call('initialize', introductions[2]);
+    const { sessionId } = await client.call('session/new', { cwd });
+    await client.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });
+    await client.until((message) => updateOf(message)?.['state'] === 'running');
+    client.tell('session/cancel', { sessionId });
+    await client.call('session/list', {});
+    await clock.advance(3_600_000);
+    expect(await client.call('session/list', {})).toMatchObject({ sessions: [{ sessionId }] });
+    expect(client.heard.map((message) => updateOf(message)?.['state'])).not.toContain('idle');
+    expect(JSON.stringify(client.heard)).not.toContain('never');
   });
 
   test('repeats steps', async () => {

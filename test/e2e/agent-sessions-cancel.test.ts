@@ -3,43 +3,27 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { modelServer } from '@acp-stack/testing/model-server';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { AgentProgram, isBuilt, processesWith } from '../support/agent-program.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+import { AgentProgram, processesWith } from '../support/agent-program.ts';
+import { eachGarden } from '../support/garden.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder: TemporaryFolder;
 let cwd: string;
 let data: string;
 /** A word that only the commands of this test have. */
 let mark: string;
 
-beforeEach(() => {
-  expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
-  folder = temporaryFolder();
-  cwd = join(folder.path, 'garden');
-  data = join(folder.path, 'data');
-  mark = `86400.${process.pid}${folder.path.length}`;
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\n');
-});
-
-afterEach(() => {
-  folder[Symbol.dispose]();
+eachGarden((garden) => {
+  ({ cwd, data } = garden);
+  mark = `86400.${process.pid}${garden.folder.length}`;
 });
 
 /** Processes behind processes, which all have to end. */
 const tree = (): string => `(sleep ${mark} & sh -c 'sleep ${mark} & echo begun; wait' & wait)`;
 
-const untilGone = (): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      expect(await processesWith(`sleep ${mark}`)).toEqual([]);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+const untilGone = (): Promise<void> => expect.poll(() => processesWith(`sleep ${mark}`)).toEqual([]);
 
 /** Begins the tree of processes; resolves when all of it runs. */
 async function begin(agent: AgentProgram, sessionId: string): Promise<{ readonly ended: Promise<unknown> }> {

@@ -3,30 +3,21 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { AgentProgram, isBuilt, textOf, type AgentProgramOptions } from '../support/agent-program.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+import { AgentProgram, textOf, type AgentProgramOptions } from '../support/agent-program.ts';
+import { eachGarden } from '../support/garden.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder: TemporaryFolder;
+let folder: string;
 let cwd: string;
 let data: string;
 let file: string;
 
-beforeEach(() => {
-  expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
-  folder = temporaryFolder();
-  cwd = join(folder.path, 'garden');
-  data = join(folder.path, 'data');
+eachGarden((garden) => {
+  ({ folder, cwd, data } = garden);
   file = join(data, 'sessions.db');
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\n');
-});
-
-afterEach(() => {
-  folder[Symbol.dispose]();
 });
 
 /** A data folder with a session in it. */
@@ -151,7 +142,7 @@ describe('a disk that is full', () => {
       expect(error.message).not.toContain('\n');
       heard = outputOf(agent, sessionId, from);
     }
-    copyFileSync(file, join(folder.path, 'copy.db'));
+    copyFileSync(file, join(folder, 'copy.db'));
     await using agent = new AgentProgram({ version: 2, data });
     const loaded = await agent.load(sessionId, cwd);
     expect(textOf(loaded)).toContain('A rose is red.');
@@ -182,7 +173,7 @@ function outputOf(agent: AgentProgram, sessionId: string, from: number): string 
 function asSomebody(): Pick<AgentProgramOptions, 'shell'> {
   if (process.getuid?.() !== 0) return {};
   const somebody = 65_534;
-  chmodSync(folder.path, 0o755);
+  chmodSync(folder, 0o755);
   for (const path of [data, cwd]) chownSync(path, somebody, somebody);
   return { shell: `exec setpriv --reuid ${somebody} --regid ${somebody} --clear-groups "$@"` };
 }

@@ -3,32 +3,28 @@
  *
  * `ACP_UPDATE_GOLDEN=1` writes them anew; the difference is then read before it is kept.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expectTranscript, goldenText, record, Transcript } from '@acp-stack/testing';
 import { modelServer } from '@acp-stack/testing/model-server';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { AgentProgram, isBuilt, type AgentProgramOptions } from '../support/agent-program.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+import { AgentProgram, type AgentProgramOptions } from '../support/agent-program.ts';
+import { eachGarden } from '../support/garden.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder: TemporaryFolder;
+let folder: string;
 let cwd: string;
+let data: string;
 
-beforeEach(() => {
-  expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
-  folder = temporaryFolder();
-  cwd = join(folder.path, 'garden');
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\nIt has thorns.\n');
-});
-
-afterEach(() => {
-  folder[Symbol.dispose]();
-});
+eachGarden(
+  (garden) => {
+    ({ folder, cwd, data } = garden);
+  },
+  { rose: 'A rose is red.\nIt has thorns.\n' },
+);
 
 /** What crossed while `play` was played, with the same path for every temporary folder. */
 async function recorded(
@@ -39,7 +35,7 @@ async function recorded(
   {
     await using agent = new AgentProgram({
       ...options,
-      data: join(folder.path, 'data'),
+      data,
       wrap: (channel) => {
         const recording = record(channel);
         ({ transcript } = recording);
@@ -48,7 +44,7 @@ async function recorded(
     });
     await play(agent);
   }
-  return Transcript.fromNdjson(transcript?.toNdjson().replaceAll(folder.path, '/home/user') ?? '');
+  return Transcript.fromNdjson(transcript?.toNdjson().replaceAll(folder, '/home/user') ?? '');
 }
 
 const ids = /"(?<kind>sessionId|messageId|toolCallId|terminalId|planId|updatedAt)":"(?<id>[^"]+)"/gu;

@@ -2,28 +2,18 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { AgentProgram, isBuilt, textOf } from '../support/agent-program.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+import { AgentProgram, textOf } from '../support/agent-program.ts';
+import { eachGarden } from '../support/garden.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-let folder: TemporaryFolder;
 let cwd: string;
 let data: string;
 
-beforeEach(() => {
-  expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
-  folder = temporaryFolder();
-  cwd = join(folder.path, 'garden');
-  data = join(folder.path, 'data');
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\n');
-});
-
-afterEach(() => {
-  folder[Symbol.dispose]();
+eachGarden((garden) => {
+  ({ cwd, data } = garden);
 });
 
 const mebibyte = 1024 * 1024;

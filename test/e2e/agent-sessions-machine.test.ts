@@ -1,29 +1,22 @@
 /** `acp agent` with an editor of version 1 that lends its buffers and terminals. */
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { RpcError } from '@acp-stack/rpc';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { AgentProgram, isBuilt, type Fields } from '../support/agent-program.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+import { AgentProgram, type Fields } from '../support/agent-program.ts';
+import { eachGarden } from '../support/garden.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder: TemporaryFolder;
+let folder: string;
 let cwd: string;
+let data: string;
 
-beforeEach(() => {
-  expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
-  folder = temporaryFolder();
-  cwd = join(folder.path, 'garden');
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\n');
-  writeFileSync(join(folder.path, 'secret.md'), 'secret\n');
-});
-
-afterEach(() => {
-  folder[Symbol.dispose]();
+eachGarden((garden) => {
+  ({ folder, cwd, data } = garden);
+  writeFileSync(join(folder, 'secret.md'), 'secret\n');
 });
 
 /** An editor that lends what it has, and notes what it was asked for. */
@@ -71,7 +64,7 @@ class Editor {
     };
     this.agent = new AgentProgram({
       version: 1,
-      data: join(folder.path, 'data'),
+      data,
       capabilities,
       answers: Object.fromEntries(Object.entries(answers).map(([method, run]) => [method, answer(method, run)])),
     });
@@ -97,12 +90,12 @@ describe('the buffers of an editor', () => {
   test('are asked for only inside of the folders of the session, by the real path', async () => {
     const editor = new Editor(files);
     await using agent = editor.agent;
-    symlinkSync(folder.path, join(cwd, 'up'));
+    symlinkSync(folder, join(cwd, 'up'));
     symlinkSync('rose.md', join(cwd, 'alias.md'));
-    editor.buffers.set(join(folder.path, 'secret.md'), 'secret\n');
+    editor.buffers.set(join(folder, 'secret.md'), 'secret\n');
     editor.buffers.set(join(cwd, 'rose.md'), 'A rose is red.\n');
     const sessionId = await agent.open(cwd);
-    for (const path of ['../secret.md', 'up/secret.md', join(folder.path, 'secret.md'), '/etc/passwd']) {
+    for (const path of ['../secret.md', 'up/secret.md', join(folder, 'secret.md'), '/etc/passwd']) {
       const { text } = await agent.prompt(sessionId, `/read ${path}`);
       expect(text).toContain('not inside of the folders of this session');
       expect((await agent.prompt(sessionId, `/edit ${path} "secret" "public"`)).text).not.toContain('Done.');

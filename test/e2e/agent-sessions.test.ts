@@ -3,30 +3,25 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { AgentProgram, isBuilt, textOf, type Fields, type Update } from '../support/agent-program.ts';
-import { repository, temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
+import { AgentProgram, textOf, type Fields, type Update } from '../support/agent-program.ts';
+import { repository } from '../support/checkout.ts';
+import { eachGarden } from '../support/garden.ts';
 
 // Several processes take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder: TemporaryFolder;
+let folder: string;
 let cwd: string;
 let data: string;
 
-beforeEach(() => {
-  expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
-  folder = temporaryFolder();
-  cwd = join(folder.path, 'garden');
-  data = join(folder.path, 'data');
-  mkdirSync(cwd);
-  writeFileSync(join(cwd, 'rose.md'), 'A rose is red.\nIt has thorns.\n');
-});
-
-afterEach(() => {
-  folder[Symbol.dispose]();
-});
+eachGarden(
+  (garden) => {
+    ({ folder, cwd, data } = garden);
+  },
+  { rose: 'A rose is red.\nIt has thorns.\n' },
+);
 
 type Session = Fields & { readonly sessionId: string };
 
@@ -103,7 +98,7 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
   });
 
   test('the list has pages, filters by directory, and knows titles', async () => {
-    const other = join(folder.path, 'orchard');
+    const other = join(folder, 'orchard');
     mkdirSync(other);
     const created: string[] = [];
     {
@@ -210,7 +205,7 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
     await using agent = start();
     const sessionId = await agent.open(cwd);
     await agent.call('session/close', { sessionId });
-    expect(await refusal(agent.load(sessionId, folder.path))).toMatchObject({ code: -32_602 });
+    expect(await refusal(agent.load(sessionId, folder))).toMatchObject({ code: -32_602 });
     expect(await refusal(agent.open(join(cwd, 'no such folder')))).toMatchObject({
       code: -32_602,
       message: expect.stringContaining('no such folder') as string,

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { repository } from '../support/checkout.ts';
 import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
 
-const slow = 30_000;
+const slow = 60_000;
 const ready = '/keys lists the keys';
 const acp = [process.execPath, join(repository, 'apps/cli/dist/main.js')];
 

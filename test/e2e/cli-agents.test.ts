@@ -129,7 +129,11 @@ describe('acp agents doctor', { timeout: 60_000 }, () => {
       [process.execPath, '-e', 'console.error("usage: x")'],
       'before it said anything; run it by itself to see why\n  usage: x',
     ],
-    ['never answers', rude('silent'), 'longer than 1 seconds'],
+    [
+      'never answers',
+      rude('silent'),
+      'longer than 1 second; --timeout gives it more, unless it is no agent or needs an option such as --acp',
+    ],
     ['speaks another version', rude('future'), 'version 99'],
   ])('says what to do when the program %s', async (_, agent, words) => {
     const { exitCode, out } = await user.run(['agents', 'doctor', '--timeout', '1', '--', ...agent]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { acpHere } from '../support/acp-here.ts';
 import { acpProgram, acpUser, fixtureAgent, runInTerminal, type AcpUser } from '../support/acp-program.ts';
 
 let user: AcpUser;
@@ -96,7 +97,14 @@ describe('acp auth status and logout', { timeout: 60_000 }, () => {
       exitCode: 1,
       out: expect.stringContaining('does not say'),
     });
-    expect(await user.run(['auth', 'logout', '--', ...agent()])).toMatchObject({ exitCode: 1 });
+    expect(await user.run(['auth', 'logout', '--', ...agent()])).toMatchObject({
+      exitCode: 1,
+      err: 'acp: this agent has no way to log out; remove what it keeps about you in its own way\n',
+    });
+    expect(await acpHere(user, ['auth', 'logout'])).toMatchObject({
+      exitCode: 1,
+      err: 'acp: this agent offers no login, so there is none to forget\n',
+    });
   });
 });
 
@@ -109,7 +117,17 @@ describe('acp providers', { timeout: 60_000 }, () => {
     const listed = await user.run(['providers', 'list']);
     expect(listed.out).toMatch(/openai +openai at http:\/\/127\.0\.0\.1:9\/v1/u);
     expect(listed.out).not.toContain('thorn');
-    expect((await user.run(['providers', 'disable', 'openai'])).exitCode).toBe(0);
+    expect(await user.run(['providers', 'disable', 'openai'])).toEqual({
+      exitCode: 0,
+      out: '',
+      err: 'openai is disabled\n',
+    });
+  });
+
+  test('says when there was nothing to disable, and what there is', async () => {
+    const { exitCode, err } = await acpHere(user, ['providers', 'disable', 'opnai']);
+    expect(exitCode).toBe(0);
+    expect(err).toMatch(/^there is no provider opnai, so nothing was disabled; this agent has .*openai.*\n$/u);
   });
 
   test('says when an agent has none to set', async () => {

@@ -247,8 +247,8 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
       8,
       'exited with code 4; run it again with --trace file to see what led to it\n  out of cheese',
     ],
-    ['the agent never answers', rude('silent'), 3, 'longer than 1 seconds'],
-    ['the agent never ends its work', rude('deaf'), 3, 'longer than 1 seconds'],
+    ['the agent never answers', rude('silent'), 3, 'longer than 1 second;'],
+    ['the agent never ends its work', rude('deaf'), 3, 'longer than 1 second;'],
     ['the agent is from the future', rude('future'), 1, 'version 99'],
     ['the agent wants a login', rude('auth', '/no/such/door'), 6, 'acp auth login'],
   ])('says so in one sentence when %s', async (_, agent, exitCode, sentence) => {

@@ -176,3 +176,17 @@ describe('acp exec without anybody to ask', { timeout: 60_000 }, () => {
     expect(outcome.err).toContain(advice);
   });
 });
+
+describe('sessions of an agent that keeps none', { timeout: 60_000 }, () => {
+  test.each([
+    [['close', 'x'], 'does not let clients close sessions; they end with its process'],
+    [['delete', 'x'], 'does not let clients delete sessions; remove them in its own way'],
+    [['fork', 'x'], 'the agent rude cannot do that: sessions cannot be copied'],
+    [['show', 'x'], 'cannot do that: the agent cannot replay a session'],
+  ])('says that an agent cannot, for %j', async (words, sentence) => {
+    const { exitCode, err } = await acpHere(user, ['sessions', ...words, ...rude('polite')]);
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(/^acp: [^\n]+\n$/u);
+    expect(err).toContain(sentence);
+  });
+});

@@ -37,7 +37,7 @@ afterEach(() => {
 
 function run(command: string, args: readonly string[]): void {
   const env = { PATH: process.env['PATH'], HOME: folder, ACP_EDITOR_STATE: stateFile };
-  const { status, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: 'utf8', timeout: 20_000 });
+  const { status, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: 'utf8', timeout: 60_000 });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 }
 
@@ -50,7 +50,7 @@ function told(path = stateFile): { readonly open: readonly string[]; readonly ac
 
 const at = (...names: readonly string[]): string[] => names.map((name) => join(folder, name));
 
-describe('the editor of the guide', { timeout: 30_000 }, () => {
+describe('the editor of the guide', { timeout: 60_000 }, () => {
   test('that is a shell script says what is open, whatever the files are called', () => {
     const script = join(folder, 'tell-acp');
     writeFileSync(script, codeOf('sh tell-acp'));

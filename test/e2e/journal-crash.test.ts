@@ -125,6 +125,6 @@ describe('a program that is killed while it writes to a journal', () => {
       }
       expect(acknowledgements).toBeGreaterThan(rounds * 5);
     },
-    isLong ? 900_000 : 120_000,
+    isLong ? 900_000 : 300_000,
   );
 });

@@ -19,7 +19,7 @@ async function program(code: string): Promise<string> {
 
 test(
   'importing the journal loads no database, and opening one loads it in another thread only',
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async () => {
     using folder = temporaryFolder();
     const stdout = await program(`
@@ -38,7 +38,7 @@ test(
 
 test(
   'an open journal does not keep a program running, and loses nothing that was acknowledged',
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'journal.db');
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test('a program that waits for the journal keeps running until it has its answer', { timeout: 30_000 }, async () => {
+test('a program that waits for the journal keeps running until it has its answer', { timeout: 60_000 }, async () => {
   using folder = temporaryFolder();
   const stdout = await program(`
     const { sqliteJournal } = await import(door);

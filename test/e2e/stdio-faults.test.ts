@@ -14,11 +14,12 @@ import { openDescriptors, ownChildren, program, startClient, untilGone } from '.
 const isLong = process.env['ACP_LONG'] === '1';
 const rounds = isLong ? 200 : 10;
 const spawns = isLong ? 2000 : 30;
-const longTime = isLong ? 900_000 : 60_000;
-/** The other side knows within a second. */
+const longTime = isLong ? 900_000 : 300_000;
+/** The other side knows within a second; once in a while a machine may be too busy for that. */
 const second = 1000;
-/** Whoever ignores SIGTERM is killed a second later. */
-const stubbornly = 4000;
+const busySecond = 4000;
+/** What is not gone by then stays: whoever ignores SIGTERM is killed a second later. */
+const forGood = 20_000;
 
 const node = process.execPath;
 const busyAgent = (...manner: readonly string[]): string[] => [node, program('busy-agent.mjs'), ...manner];
@@ -86,15 +87,19 @@ describe.each(['ours', 'official'])('an agent that is killed in the middle of a 
   test(
     'is known to be dead within a second, every time, and nothing of it is left',
     async () => {
+      const times: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const { agent, connection, run, pids } = await atWork(start(busyAgent(making)));
         end(pids[0]);
-        expect(await timed(run)).toBeLessThan(second);
+        times.push(await timed(run));
         const { error } = await connection.closed;
         expect(error).toMatchObject({ name: 'AgentProcessError', code: 'exited', signal: 'SIGKILL' });
         expect(await agent.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
-        await untilGone(pids, second);
+        await untilGone(pids, forGood);
       }
+      times.sort((left, right) => left - right);
+      expect(times[Math.floor(rounds / 2)]).toBeLessThan(second);
+      expect(times.at(-1)).toBeLessThan(busySecond);
     },
     longTime,
   );
@@ -126,7 +131,7 @@ describe('a client that is killed in the middle of a turn', () => {
       for (let round = 0; round < rounds; round += 1) {
         const { kill, pids } = await startClient('stream', busyAgent(round % 2 === 0 ? 'ours' : 'official'));
         kill();
-        await untilGone(pids, second);
+        await untilGone(pids, forGood);
       }
     },
     longTime,
@@ -135,14 +140,14 @@ describe('a client that is killed in the middle of a turn', () => {
   test.each(Object.entries(wrappers))('leaves nothing of a tree behind: %s', async (_, wrap) => {
     const { kill, pids } = await startClient('stream', wrap(busyAgent('ours', 'stubborn')));
     kill();
-    await untilGone(pids, stubbornly);
+    await untilGone(pids, forGood);
   });
 
   test('leaves nothing behind that has a session of its own', async () => {
     const { kill, pids } = await startClient('tree', wrappers.node(busyAgent('ours', 'stubborn')));
     expect(pids).toHaveLength(4);
     kill();
-    await untilGone(pids, stubbornly);
+    await untilGone(pids, forGood);
   });
 });
 
@@ -152,23 +157,23 @@ describe('a tree of processes', () => {
   test.each(Object.entries(wrappers))('ends when its wrapper is killed: %s', async (_, wrap) => {
     const { agent, connection, run, pids } = await atWork(start(wrap(busyAgent('ours', 'stubborn')), { grace }));
     end(agent.pid);
-    expect(await timed(run)).toBeLessThan(second);
+    expect(await timed(run)).toBeLessThan(busySecond);
     expect(await connection.closed).toMatchObject({ by: 'them', error: { code: 'exited', signal: 'SIGKILL' } });
-    await untilGone(pids, second);
+    await untilGone(pids, forGood);
   });
 
   test.each(Object.entries(wrappers))('ends when the connection is closed: %s', async (_, wrap) => {
     const { agent, connection, pids } = await atWork(start(wrap(busyAgent('ours', 'stubborn')), { grace }));
     await connection.close();
     await agent[Symbol.asyncDispose]();
-    await untilGone([agent.pid as number, ...pids], second);
+    await untilGone([agent.pid as number, ...pids], forGood);
   });
 
   test('ends whole when its root does, those with a group and a session of their own included', async () => {
     const { agent, pids } = await atWork(start(busyAgent('ours'), { grace: { end: 500, terminate: 200 } }), 'tree');
     expect(pids).toHaveLength(3);
     await agent[Symbol.asyncDispose]();
-    await untilGone(pids, second);
+    await untilGone(pids, forGood);
   });
 
   test('ends by force when it does not otherwise', async () => {
@@ -176,7 +181,7 @@ describe('a tree of processes', () => {
     const { agent, pids } = await atWork(start(command, { grace }), 'tree');
     await agent[Symbol.asyncDispose]();
     expect(await agent.exited).toMatchObject({ signal: 'SIGKILL', error: undefined });
-    await untilGone(pids, second);
+    await untilGone(pids, forGood);
   });
 });
 
@@ -197,8 +202,9 @@ describe('many agents, one after the other', () => {
       for (let round = 0; round < spawns; round += 10) {
         await Promise.all(Array.from({ length: 10 }, (_, index) => once(round + index)));
       }
-      expect(ownChildren()).toEqual(children);
-      expect(openDescriptors()).toBeLessThanOrEqual(descriptors);
+      // Other children may be about to end, and other files be open for a moment; what is left behind stays.
+      await expect.poll(() => ownChildren().filter((pid) => !children.includes(pid))).toEqual([]);
+      await expect.poll(openDescriptors).toBeLessThanOrEqual(descriptors);
     },
     longTime,
   );

@@ -136,12 +136,7 @@ describe('the entry for version 1', () => {
     const { sessionId, configOptions } = await peer.request('session/new', { cwd, mcpServers: [] });
     expect(configOptions).toContainEqual(expect.objectContaining({ id: 'mode', currentValue: 'ask' }));
     const prompted = peer.request('session/prompt', { sessionId, prompt: say('/run echo begun; sleep 600') });
-    await vi.waitFor(
-      () => {
-        expect(JSON.stringify(updates)).toContain('begun\\n');
-      },
-      { timeout: 20_000 },
-    );
+    await expect.poll(() => JSON.stringify(updates)).toContain('begun\\n');
     await peer.notify('session/cancel', { sessionId });
     expect(await prompted).toMatchObject({ stopReason: 'cancelled' });
     await peer.request('session/set_config_option', { sessionId, configId: 'mode', value: 'read-only' });

@@ -10,42 +10,35 @@ import * as versionOne from '@agentclientprotocol/sdk';
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { lineChannel, Peer, type Channel, type PeerOptions, type PeerReport } from '@acp-stack/rpc';
-import {
-  agent,
-  client,
-  type Agent,
-  type AgentConnection,
-  type Client,
-  type ClientConnection,
-  type ClientReport,
-  type ConnectOptions,
-  type ConnectionOptions,
-  type ConnectionReport,
-  type Turn,
-} from '@acp-stack/sdk';
+import { lineChannel, Peer, type Channel, type PeerOptions } from '@acp-stack/rpc';
+import { agent, client, type Turn } from '@acp-stack/sdk';
 import { bytePipe, settled, VirtualClock } from '@acp-stack/testing';
 
 import { verifies } from '../requirements/requirement.ts';
 import { byteLink } from './official-stream.ts';
 import { RawEnd } from './raw-end.ts';
 import type { WireMessage } from './traffic.ts';
+import {
+  any,
+  atEnd,
+  busyClient,
+  chunk,
+  closeAll,
+  failure,
+  hello,
+  info,
+  introduction,
+  isPending,
+  never,
+  ourAgent,
+  ourClient,
+  ourEnds,
+  ourPeer,
+  theirAgent,
+  theirApp,
+  theirClient,
+} from './weakness-stand.ts';
 
-const info = { name: 'test', version: '1.0.0' };
-const introduction = { protocolVersion: 2, info, capabilities: { session: {} } };
-const hello = [{ type: 'text' as const, text: 'hello' }];
-const any = (params: unknown): unknown => params;
-const never = (): Promise<never> => new Promise(() => undefined);
-
-const chunk = (
-  words: string,
-): { sessionUpdate: 'agent_message_chunk'; messageId: string; content: { type: 'text'; text: string } } => ({
-  sessionUpdate: 'agent_message_chunk',
-  messageId: 'm',
-  content: { type: 'text', text: words },
-});
-
-const closers: (() => void)[] = [];
 let complaints = vi.spyOn(console, 'error');
 
 beforeEach(() => {
@@ -53,135 +46,9 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const close of closers.splice(0)) close();
+  closeAll();
   complaints.mockRestore();
 });
-
-// ------------------------------------------------------------------------------------------------ ours
-
-/** Our end and the raw other end of one connection over bytes. */
-function ourEnds(): [channel: Channel, raw: RawEnd] {
-  const [left, right] = bytePipe();
-  return [lineChannel(left.source, left.sink), new RawEnd(lineChannel(right.source, right.sink))];
-}
-
-/** A peer of ours, and what it is connected to. */
-function ourPeer(options: PeerOptions): { peer: Peer; raw: RawEnd; reports: PeerReport[] } {
-  const [channel, raw] = ourEnds();
-  const reports: PeerReport[] = [];
-  const peer = new Peer(channel, {
-    clock: new VirtualClock(),
-    ...options,
-    onReport: (report) => void reports.push(report),
-  });
-  closers.push(() => {
-    peer.destroy();
-  });
-  return { peer, raw, reports };
-}
-
-interface OurAgent {
-  readonly connection: AgentConnection;
-  readonly raw: RawEnd;
-  readonly reports: ConnectionReport[];
-}
-
-async function ourAgent(app: Agent, options: ConnectionOptions = {}): Promise<OurAgent> {
-  const [channel, raw] = ourEnds();
-  const reports: ConnectionReport[] = [];
-  const connection = app.connect(channel, {
-    checkOutgoing: true,
-    clock: new VirtualClock(),
-    ...options,
-    onReport: (report) => void reports.push(report),
-  });
-  closers.push(() => {
-    connection.raw.destroy();
-  });
-  await raw.request('initialize', { protocolVersion: 2, info, capabilities: {} });
-  return { connection, raw, reports };
-}
-
-interface OurClient {
-  readonly connection: ClientConnection;
-  readonly raw: RawEnd;
-  readonly reports: ClientReport[];
-}
-
-async function ourClient(app: Client, options: ConnectOptions = {}): Promise<OurClient> {
-  const [channel, raw] = ourEnds();
-  const reports: ClientReport[] = [];
-  raw.whenever('initialize', () => introduction).whenever('session/new', () => ({ sessionId: 's' }));
-  const connection = await app.connect(channel, {
-    checkOutgoing: true,
-    clock: new VirtualClock(),
-    ...options,
-    onReport: (report) => void reports.push(report),
-  });
-  closers.push(() => {
-    connection.destroy();
-  });
-  return { connection, raw, reports };
-}
-
-// ------------------------------------------------------------------------------------------------ theirs
-
-interface TheirAgent {
-  readonly connection: official.AgentConnection;
-  readonly raw: RawEnd;
-}
-
-const theirApp = (): official.AgentApp => official.agent().onRequest('initialize', () => introduction);
-
-async function theirAgent(app: official.AgentApp): Promise<TheirAgent> {
-  const link = byteLink();
-  const raw = new RawEnd(link.channel);
-  const connection = app.connect(link.stream);
-  closers.push(() => {
-    connection.close();
-  });
-  await raw.request('initialize', { protocolVersion: 2, info });
-  return { connection, raw };
-}
-
-interface TheirClient {
-  readonly connection: official.ClientConnection;
-  readonly raw: RawEnd;
-}
-
-async function theirClient(app: official.ClientApp): Promise<TheirClient> {
-  const link = byteLink();
-  const raw = new RawEnd(link.channel).whenever('initialize', () => introduction);
-  const connection = app.connect(link.stream);
-  closers.push(() => {
-    connection.close();
-  });
-  await connection.agent.request('initialize', { protocolVersion: 2, info });
-  return { connection, raw };
-}
-
-/** A client of the official SDK with as many handlers as an editor has, before the one for updates. */
-const busyClient = (events: string[]): official.ClientApp =>
-  Array.from({ length: 8 }, (_, index) => index)
-    .reduce((app, index) => app.onRequest(`_editor/${index}`, any, () => ({})), official.client())
-    .onNotification('session/update', ({ params }) => {
-      events.push((params.update as ReturnType<typeof chunk>).content.text);
-    });
-
-const isPending = (promise: Promise<unknown>): Promise<boolean> =>
-  Promise.race([
-    promise.then(
-      () => false,
-      () => false,
-    ),
-    settled().then(() => true),
-  ]);
-
-const failure = (promise: PromiseLike<unknown>): Promise<Error> =>
-  Promise.resolve(promise).then(
-    () => Promise.reject(new Error('it succeeded')),
-    (error: unknown) => error as Error,
-  );
 
 describe('updates, then the answer, in one chunk', () => {
   const talk = (raw: RawEnd): void => {
@@ -371,7 +238,7 @@ describe('updates before the answer to session/new', () => {
     const [channel, raw] = ourEnds();
     raw.whenever('initialize', () => introduction);
     const connection = await client(info).connect(channel, { checkOutgoing: true });
-    closers.push(() => {
+    atEnd(() => {
       connection.destroy();
     });
     const opening = connection.newSession({ cwd: '/' });
@@ -807,7 +674,7 @@ describe('kinds that nobody knows yet', () => {
       .onNotification('session/update', ({ params }) => void heard.push(params))
       .onNotification('*', ({ params }) => void heard.push(params))
       .connect(link.stream);
-    closers.push(() => {
+    atEnd(() => {
       connection.close();
     });
     raw.update('s', update);
@@ -834,7 +701,7 @@ describe('an answer that makes no sense', () => {
     const link = byteLink();
     const raw = new RawEnd(link.channel).whenever('initialize', () => 'garbage').whenever('session/new', () => ({}));
     const connection = versionOne.client().connect(link.stream);
-    closers.push(() => {
+    atEnd(() => {
       connection.close();
     });
     await expect(connection.agent.request('initialize', { protocolVersion: 1 })).resolves.toBe('garbage');
@@ -962,7 +829,7 @@ describe('more than the other side reads', () => {
   test('is refused beyond a limit, whether or not anybody awaits', async () => {
     const channel = stalled();
     const peer = new Peer(channel, { handlers: () => undefined, limits: { unsentBytes: 1_000_000 } });
-    closers.push(() => {
+    atEnd(() => {
       peer.destroy();
     });
     for (let index = 0; index < 1000; index += 1) void peer.notify('_note', large);
@@ -972,7 +839,7 @@ describe('more than the other side reads', () => {
 
   test('makes whoever awaits wait', async () => {
     const peer = new Peer(stalled(), { handlers: () => undefined });
-    closers.push(() => {
+    atEnd(() => {
       peer.destroy();
     });
     let sent = 0;
@@ -989,7 +856,7 @@ describe('more than the other side reads', () => {
       writable: new WritableStream({ write: never }),
     };
     const connection = versionOne.client().connect(stream);
-    closers.push(() => {
+    atEnd(() => {
       connection.close();
     });
     const sent = Array.from({ length: 1000 }, () => connection.agent.notify('_note', large));
@@ -1089,7 +956,7 @@ describe('a line that is too long', () => {
     const peer = new Peer(lineChannel(left.source, left.sink, limits), {
       handlers: () => ({ kind: 'request', run: any }),
     });
-    closers.push(() => {
+    atEnd(() => {
       peer.destroy();
     });
     void raw.request('_echo', 'x'.repeat(2000));
@@ -1101,7 +968,7 @@ describe('a line that is too long', () => {
   test('is not sent in the first place', async () => {
     const [left] = bytePipe();
     const peer = new Peer(lineChannel(left.source, left.sink, limits), { handlers: () => undefined });
-    closers.push(() => {
+    atEnd(() => {
       peer.destroy();
     });
     expect(await failure(peer.request('_echo', 'x'.repeat(2000)))).toMatchObject({
@@ -1167,7 +1034,7 @@ describe('bytes that are not UTF-8', () => {
       },
     );
     const peer = new Peer(channel, { handlers: () => ({ kind: 'request', run: any }) });
-    closers.push(() => {
+    atEnd(() => {
       peer.destroy();
     });
     feed(line);
@@ -1183,7 +1050,7 @@ describe('bytes that are not UTF-8', () => {
       .agent()
       .onRequest('_echo', any, ({ params }) => void seen.push(params))
       .connect(official.ndJsonStream(toRaw.writable, toTheirs.readable));
-    closers.push(() => {
+    atEnd(() => {
       connection.close();
     });
     await toTheirs.writable.getWriter().write(line);
@@ -1211,7 +1078,7 @@ describe('a notification before initialize', () => {
     const heard: unknown[] = [];
     const connection = agent(info).connect(channel, { checkOutgoing: true });
     connection.raw.onNotification('_note', any, (params) => void heard.push(params));
-    closers.push(() => {
+    atEnd(() => {
       connection.raw.destroy();
     });
     raw.notify('_note', { early: true });
@@ -1228,7 +1095,7 @@ describe('a notification before initialize', () => {
       .onRequest('initialize', () => ({ protocolVersion: 1 }))
       .onNotification('_note', any, ({ params }) => void heard.push(params))
       .connect(link.stream);
-    closers.push(() => {
+    atEnd(() => {
       connection.close();
     });
     raw.notify('_note', { early: true });
@@ -1400,7 +1267,7 @@ describe('an agent of another version', () => {
     const link = byteLink();
     const raw = new RawEnd(link.channel).whenever('initialize', () => ({ protocolVersion: 2 }));
     const connection = versionOne.client().connect(link.stream);
-    closers.push(() => {
+    atEnd(() => {
       connection.close();
     });
     await expect(connection.agent.request('initialize', { protocolVersion: 1 })).resolves.toEqual({

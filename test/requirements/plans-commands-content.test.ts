@@ -137,7 +137,8 @@ describe('plans, commands and content', { timeout: slow }, () => {
       const sent = async (capabilities: object): Promise<unknown> => {
         const { judge, connection, open } = await stand.client({ capabilities });
         const session = await open();
-        await isOver(session.prompt([attachmentBlock(given, (path) => connection.supports(path))]));
+        const options = { supports: (path: string) => connection.supports(path), warn: () => undefined };
+        await isOver(session.prompt([await attachmentBlock(given, options)]));
         return judge.last('session/prompt').params?.['prompt'];
       };
       const uri = 'file:///work/rose.md';

@@ -48,7 +48,7 @@ export interface OpenTurn extends Turn {
 
 const nothing = (): undefined => undefined;
 /** Milliseconds until something that does not come is given up, with the screen as it is. */
-const patience = 10_000;
+const patience = 25_000;
 
 /** Expects something that comes soon, however busy the machine is. */
 export const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> =>

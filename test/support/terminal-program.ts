@@ -1,8 +1,8 @@
 /**
  * A program in a real pseudo-terminal, and the screen that its user would see.
  *
- * It starts what a user installs, from `dist`. The screen is that of a terminal emulator, as text; waiting for something on it ends as
- * soon as it is there, and shows the screen when the program ends before that.
+ * It starts what a user installs, from `dist`. The screen is that of a terminal emulator, as text, and never a frame of which only a part has come;
+ * waiting for something on it ends as soon as it is there, and shows the screen when the program ends before that.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,9 +39,17 @@ export const keys = {
 };
 
 /** Milliseconds until something that does not come is given up, with the screen as it is. */
-const patience = 10_000;
+const patience = 25_000;
 
 const [frameStart, frameEnd] = ['\u001b[?2026h', '\u001b[?2026l'];
+
+/** How much of what has come a terminal shows: nothing of a frame before its end, which may come in the middle of a code. */
+function wholeLength(come: string): number {
+  const start = come.lastIndexOf(frameStart);
+  if (start > come.lastIndexOf(frameEnd)) return start;
+  const code = come.lastIndexOf('\u001b');
+  return code >= 0 && frameStart.startsWith(come.slice(code)) ? code : come.length;
+}
 
 const acp = join(repository, 'apps/cli/dist/main.js');
 
@@ -53,9 +61,11 @@ export class TerminalProgram implements AsyncDisposable {
   readonly #watchers = new Set<() => void>();
   /** Everything that was written, as it came. */
   raw = '';
-  /** How much of it the screen shows: what comes is drawn a little later. */
-  #drawn = 0;
+  /** The beginning of a frame whose end has not come. */
+  #held = '';
   #exitCode: number | undefined;
+  /** Whether nothing more comes on the screen. */
+  #isOver = false;
   readonly exited: Promise<number>;
   /** The signal that ended it; 0 when none did. */
   endSignal: number | undefined;
@@ -80,18 +90,19 @@ export class TerminalProgram implements AsyncDisposable {
     });
     this.#pty.onData((data) => {
       this.raw += data;
-      const end = this.raw.length;
-      this.#terminal.write(data, () => {
-        this.#drawn = end;
-        this.#look();
-      });
+      const come = `${this.#held}${data}`;
+      const whole = come.slice(0, wholeLength(come));
+      this.#held = come.slice(whole.length);
+      // What is written at once is on the screen at once.
+      this.#terminal.write(whole, () => this.#look());
     });
     this.exited = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode, signal }) => {
         this.#exitCode = exitCode;
         this.endSignal = signal;
         // What was written last may still be on its way to the screen.
-        this.#terminal.write('', () => {
+        this.#terminal.write(this.#held, () => {
+          this.#isOver = true;
           this.#look();
           resolve(exitCode);
         });
@@ -157,11 +168,11 @@ export class TerminalProgram implements AsyncDisposable {
       const watch = (): void => {
         const text = this[where];
         if (fits(text)) end(() => resolve(text));
-        else if (this.#exitCode !== undefined) fail(`The program ended with ${this.#exitCode} before`);
+        else if (this.#isOver) fail(`The program ended with ${this.#exitCode} before`);
       };
       const timer = setTimeout(() => fail('The time was over before'), patience);
       this.#watchers.add(watch);
-      if (!this.#isInFrame) watch();
+      watch();
     });
   }
 
@@ -186,15 +197,7 @@ export class TerminalProgram implements AsyncDisposable {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  /** In the middle of a frame a terminal shows nothing of it. */
-  get #isInFrame(): boolean {
-    if (this.#exitCode !== undefined) return false;
-    const [start, end] = [frameStart, frameEnd].map((mark) => this.raw.lastIndexOf(mark, this.#drawn - mark.length));
-    return Number(start) > Number(end);
-  }
-
   #look(): void {
-    if (this.#isInFrame) return;
     for (const watch of this.#watchers) watch();
   }
 

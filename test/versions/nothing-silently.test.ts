@@ -17,7 +17,7 @@ import type { Version } from './round-trip/wire.ts';
 
 const isLong = process.env['ACP_LONG'] === '1';
 const runs = isLong ? { numRuns: 20_000 } : { numRuns: 1000, seed: 11 };
-const timeout = isLong ? 1_800_000 : 60_000;
+const timeout = isLong ? 1_800_000 : 300_000;
 
 /** Something that is said, and by whom. */
 interface Said {

@@ -9,6 +9,7 @@ import { FaultLane, type Parcel } from './fault-lane.ts';
 import type { Fault } from './fault.ts';
 import { isObject } from './matching.ts';
 
+/** What a faulty channel goes by. */
 export interface FaultyOptions {
   /** What delays are measured on; the system's clock when absent. */
   readonly clock?: Clock;

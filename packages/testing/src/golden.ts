@@ -19,6 +19,7 @@ export type GoldenEntry = { readonly direction: Direction } & (
   | { readonly end: string | true }
 );
 
+/** What a comparison leaves out. */
 export interface GoldenOptions {
   /**
    * What does not count: paths inside a message such as `params._meta` or `result.sessions.*.updatedAt`, where `*` is any one key, or

@@ -56,6 +56,7 @@ export const sabotages: Sabotages = {
   ...chainSabotages,
 };
 
+/** How a saboteur goes to work. */
 export interface SaboteurOptions {
   /** What delays are measured on; the system's clock when absent. */
   readonly clock?: Clock;

@@ -48,6 +48,7 @@ export function script(channel: Channel, options: ScriptOptions = {}): Script {
   return new Script(channel, options);
 }
 
+/** A peer that does what is written, step by step, and says where reality differs. */
 export class Script {
   readonly #channel: Channel;
   readonly #ignore: ReadonlySet<string>;

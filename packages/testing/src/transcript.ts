@@ -28,6 +28,7 @@ export type TranscriptEntry = Moment &
 
 const defaultLimit = 100_000;
 
+/** What crossed a channel, in order. */
 export class Transcript implements Iterable<TranscriptEntry> {
   readonly #entries: TranscriptEntry[] = [];
   readonly #limit: number;
@@ -54,6 +55,7 @@ export class Transcript implements Iterable<TranscriptEntry> {
       .flatMap((entry) => ('message' in entry ? [entry.message] : []));
   }
 
+  /** Notes one more entry. */
   add(entry: TranscriptEntry): void {
     if (this.#entries.length < this.#limit) this.#entries.push(entry);
     else this.#missing += 1;

@@ -14,14 +14,17 @@ interface Alarm {
 /** A program that schedules work for now again and again would never let a test go on. */
 const mostAlarms = 10_000;
 
+/** A clock that stands still until a test turns it. */
 export class VirtualClock implements Clock {
   #now = 0;
   #alarms: Alarm[] = [];
 
+  /** Milliseconds since the clock was made, as far as it was turned. */
   now(): number {
     return this.#now;
   }
 
+  /** Calls `work` once the clock is `ms` further; the answer cancels it. */
   schedule(ms: number, work: () => void): () => void {
     const alarm = { at: this.#now + ms, work };
     this.#alarms.push(alarm);

@@ -47,13 +47,16 @@ const orders = {
     tell({ event: 'done', id });
   },
   destroy: () => channel.destroy(),
-  /** Answers after a few turns, with how much there is to do. */
+  /** Answers after a few turns, with what was done and how much there is to do. */
   look: ({ id }) => {
     let turns = 3;
     const turn = () => {
       turns -= 1;
       if (turns > 0) setImmediate(turn);
-      else control.send({ event: 'seen', id, events, unsentBytes: channel.unsentBytes });
+      else {
+        const { bytesRead } = process.stdin;
+        control.send({ event: 'seen', id, events, bytesRead, unsentBytes: channel.unsentBytes });
+      }
     };
     setImmediate(turn);
   },

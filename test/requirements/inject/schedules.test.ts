@@ -6,7 +6,7 @@ import { Stage, steps, type Step } from './stage.ts';
 
 const isLong = process.env['ACP_LONG'] === '1';
 const runs = isLong ? { numRuns: 4000 } : { numRuns: 500, seed: 9 };
-const timeout = isLong ? 1_800_000 : 60_000;
+const timeout = isLong ? 1_800_000 : 300_000;
 
 const often: readonly Step['kind'][] = ['queue', 'queue', 'steer', 'steer', 'prompt', 'prompt', 'end', 'breakpoint'];
 const kinds: readonly Step['kind'][] = [...(Object.keys(steps) as Step['kind'][]), ...often];
