@@ -90,14 +90,13 @@ describe('a git patch', () => {
     expect(readGitPatch(writeGitPatch(empty))[0]?.change).toEqual(empty);
   });
 
-  test('looks as git prints it', () => {
+  test('looks as git prints it, and says that it has the whole file', () => {
     expect(writeGitPatch({ path: '/work/a.ts', oldText: 'a\nb\n', newText: 'a\nc' }, 10_000)).toBe(
       [
         'diff --git /work/a.ts /work/a.ts',
-        'index 422c2b7ab3b3c668038da977e4e93a5fc623169c..817f660e4423f7df2dfc7d4bff0e01b2092a8ce9',
         '--- /work/a.ts',
         '+++ /work/a.ts',
-        '@@ -1,2 +1,2 @@',
+        '@@ -1,2 +1,2 @@ whole file',
         ' a',
         '-b',
         '+c',
@@ -125,6 +124,24 @@ describe('a git patch', () => {
     expect(file).toMatchObject({ path: 'x', text: patch, change: undefined });
     expect(file?.apply('a\n')).toBe('b\n');
     expect(file?.apply('z\n')).toBeUndefined();
+  });
+
+  test('of git, whose hunk has the name that the file is said to have, has both texts', () => {
+    const patchOf = (name: string): string =>
+      `diff --git a/x b/x\nindex ${name}..61780798 100644\n--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@ whole file\n-a\n+b\n`;
+    expect(readGitPatch(patchOf('78981922'))[0]?.change).toEqual({ path: 'x', oldText: 'a\n', newText: 'b\n' });
+    expect(readGitPatch(patchOf('12345678'))[0]?.change).toBeUndefined();
+  });
+
+  test('that says it has the whole file is for no other', () => {
+    const [file] = readGitPatch(writeGitPatch({ path, oldText: 'a\n', newText: 'b\n' }));
+    expect(file?.apply('a\n')).toBe('b\n');
+    expect(file?.apply('a\nc\n')).toBeUndefined();
+  });
+
+  test('does not say so further down, where git names the function that a hunk is in', () => {
+    const patch = 'diff --git /x /x\n--- /x\n+++ /x\n@@ -7,1 +7,1 @@ whole file\n-a\n+b\n';
+    expect(readGitPatch(patch)[0]?.change).toBeUndefined();
   });
 
   test('with several files is read file by file', () => {

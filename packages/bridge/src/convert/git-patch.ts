@@ -1,8 +1,8 @@
 /**
  * Patches as git prints them, with absolute paths.
  *
- * A patch written here holds the whole file where that is not too long, and names what the file was and is now, as git does. Whoever reads
- * it can tell by the names whether a hunk is all there is, and has both texts then.
+ * A patch written here holds the whole file where that is not too long, and says so; whoever reads it has both texts then. A patch of git names
+ * what the file was, and a hunk that is all there is has that name too.
  */
 import { applyPatch } from 'diff/lib/patch/apply.js';
 import { formatPatch, structuredPatch } from 'diff/lib/patch/create.js';
@@ -10,7 +10,7 @@ import { parsePatch } from 'diff/lib/patch/parse.js';
 
 import { blobId } from './git-blob.ts';
 import { readPlainPatch, type PlainPatch } from './plain-patch.ts';
-import { hunkHead, wholeHunk, type HunkRange } from './whole-hunk.ts';
+import { hunkHead, isMarkedWhole, wholeHunk, type HunkRange } from './whole-hunk.ts';
 
 /** What happened to one file; no old text means a new file, no new text a deleted one. */
 export interface FileChange {
@@ -56,11 +56,9 @@ export function writeGitPatch(change: FileChange, timeout: number = patience): s
   const hunks = hunksOf(oldText ?? '', newText ?? '', { isWhole, timeout: isEndless ? noTime : timeout });
   const first = `diff --git ${name} ${name}\n`;
   const names = (from: string, to: string): string => (hunks === '' ? '' : `--- ${from}\n+++ ${to}\n`);
-  // The text of a new or a deleted file is complete by itself, and surroundings prove nothing.
   if (oldText === undefined) return `${first}new file mode 100644\n${names('/dev/null', name)}${hunks}`;
   if (newText === undefined) return `${first}deleted file mode 100644\n${names(name, '/dev/null')}${hunks}`;
-  const index = isWhole && hunks !== '' ? `index ${blobId(oldText)}..${blobId(newText)}\n` : '';
-  return `${first}${index}${names(name, name)}${hunks}`;
+  return `${first}${names(name, name)}${hunks}`;
 }
 
 /** A path as git writes it: in quotes where that is needed. */
@@ -103,9 +101,9 @@ export function readSections(text: string): readonly PatchedFile[] {
     .map(readSection);
 }
 
-function plainFile(text: string, { name, isNew, isGone, oldId, oldText, newText }: PlainPatch): PatchedFile {
+function plainFile(text: string, { name, isNew, isGone, oldId, isMarked, oldText, newText }: PlainPatch): PatchedFile {
   const path = withoutPrefix(name);
-  const isWhole = isNew || isGone || (oldId !== undefined && isNamed(oldText, oldId));
+  const isWhole = isNew || isGone || (oldId === undefined ? isMarked : isNamed(oldText, oldId));
   return {
     path,
     text,
@@ -124,15 +122,18 @@ function readSection(text: string): PatchedFile {
   const isGone = parsed.isDelete === true || parsed.newFileName === '/dev/null';
   const path = pathOf(text, isGone ? nameIn(text, '---', parsed.oldFileName) : nameIn(text, '+++', parsed.newFileName));
   const [, oldName, newName] = /^index ([0-9a-f]{4,40})\.\.([0-9a-f]{4,40})/m.exec(text) ?? [];
+  const isMarked = oldName === undefined && isMarkedWhole(text);
   return {
     path,
     text,
     mode: modeOf(text),
     change:
-      path === undefined || parsed.isBinary === true ? undefined : wholeChange(path, hunks, { isNew, isGone, oldName }),
+      path === undefined || parsed.isBinary === true
+        ? undefined
+        : wholeChange(path, hunks, { isNew, isGone, isMarked, oldName }),
     apply: (oldText) => {
       if (hunks.length === 0 || (oldName !== undefined && !isNamed(oldText, oldName))) return undefined;
-      if (!areInOrder(hunks, oldText)) return undefined;
+      if (!areInOrder(hunks, oldText) || (isMarked && oldText !== side(hunks[0], '-'))) return undefined;
       const applied = applyPatch(oldText, parsed, { autoConvertLineEndings: false });
       if (applied === false || (newName !== undefined && !isNamed(applied, newName))) return undefined;
       return applied;
@@ -172,15 +173,22 @@ function wholeChange(
   {
     isNew,
     isGone,
+    isMarked,
     oldName,
-  }: { readonly isNew: boolean; readonly isGone: boolean; readonly oldName: string | undefined },
+  }: {
+    readonly isNew: boolean;
+    readonly isGone: boolean;
+    readonly isMarked: boolean;
+    readonly oldName: string | undefined;
+  },
 ): FileChange | undefined {
   if (hunks.length > 1) return undefined;
   const before = side(hunks[0], '-');
   const after = side(hunks[0], '+');
   if (isNew) return { path, oldText: undefined, newText: after };
   if (isGone) return { path, oldText: before, newText: undefined };
-  return oldName !== undefined && isNamed(before, oldName) ? { path, oldText: before, newText: after } : undefined;
+  const isWhole = oldName === undefined ? isMarked : isNamed(before, oldName);
+  return isWhole ? { path, oldText: before, newText: after } : undefined;
 }
 
 /** The lines of a hunk that were there before, or that are there afterwards. */

@@ -1,7 +1,9 @@
 /** Converts a list; the very same list comes back when no item changed. */
 export function mapOrSame<From, To>(list: readonly From[], convert: (item: From) => To | undefined): readonly To[] {
   let converted: To[] | undefined;
-  for (const [index, item] of list.entries()) {
+  let index = -1;
+  for (const item of list) {
+    index += 1;
     const result = convert(item);
     if (converted === undefined) {
       if (Object.is(result, item)) continue;

@@ -3,6 +3,7 @@
  *
  * It is read in one pass, without the library. Whatever has a name in quotes, a rename, a second hunk or any fault is not for this module.
  */
+import { isMarkedWhole } from './whole-hunk.ts';
 
 export interface PlainPatch {
   /** The name in the patch, as it stands there. */
@@ -11,6 +12,8 @@ export interface PlainPatch {
   readonly isGone: boolean;
   /** What the file is said to have been called by git. */
   readonly oldId: string | undefined;
+  /** Whether the hunk says that it has all lines of the file. */
+  readonly isMarked: boolean;
   /** The lines of the hunk that were there before. */
   readonly oldText: string;
   /** The lines of the hunk that are there afterwards. */
@@ -18,7 +21,7 @@ export interface PlainPatch {
 }
 
 const head =
-  /^diff --git [^\n"]+\n(?:(new|deleted) file mode 100644\n)?(?:index ([0-9a-f]{4,40})\.\.[0-9a-f]{4,40}(?: 100644)?\n)?--- ([^\n]+)\n\+\+\+ ([^\n]+)\n@@ -\d{1,9},(\d{1,9}) \+\d{1,9},(\d{1,9}) @@$/;
+  /^diff --git [^\n"]+\n(?:(new|deleted) file mode 100644\n)?(?:index ([0-9a-f]{4,40})\.\.[0-9a-f]{4,40}(?: 100644)?\n)?--- ([^\n]+)\n\+\+\+ ([^\n]+)\n@@ -\d{1,9},(\d{1,9}) \+\d{1,9},(\d{1,9}) @@(?: whole file)?$/;
 /** Spaces at its ends, tabs and quotes have to be looked at more closely. */
 const plainName = /^[^\s"](?:[^\t\r"]*[^\s"])?$/;
 
@@ -30,7 +33,8 @@ export function readPlainPatch(text: string): PlainPatch | undefined {
   const hunk = text.indexOf('\n@@ ');
   const body = hunk === -1 ? -1 : text.indexOf('\n', hunk + 1);
   if (body === -1) return undefined;
-  const found = head.exec(text.slice(0, body));
+  const start = text.slice(0, body);
+  const found = head.exec(start);
   if (found === null) return undefined;
   const [, fate, oldId, oldName = '', newName = '', oldLines, newLines] = found;
   const isNew = fate === 'new' || oldName === nowhere;
@@ -41,7 +45,8 @@ export function readPlainPatch(text: string): PlainPatch | undefined {
   if (sides === undefined) return undefined;
   const { before, after } = sides;
   if (before.lines.length !== Number(oldLines) || after.lines.length !== Number(newLines)) return undefined;
-  return { name, isNew, isGone, oldId, oldText: before.text, newText: after.text };
+  const isMarked = isMarkedWhole(start);
+  return { name, isNew, isGone, oldId, isMarked, oldText: before.text, newText: after.text };
 }
 
 /** Both texts, as they are read. */

@@ -22,19 +22,22 @@ export type ToolFields = Omit<v1.ToolCallUpdate, 'content'>;
 
 /** A tool call, new or changed, as an update of version 2; what is null changes nothing in version 1, so it is left out. */
 export function toolCallToV2(update: v1.ToolCall | v1.ToolCallUpdate, place: Place): v2.ToolCallUpdate {
-  const {
-    content,
-    locations,
-    sessionUpdate: _,
-    ...others
-  } = update as v1.ToolCallUpdate & { readonly sessionUpdate?: string };
+  const { sessionUpdate: _, ...fields } = taggedToV2(update, place);
+  return fields;
+}
+
+type Tagged = v1.ToolCallUpdate & { readonly sessionUpdate?: string };
+
+/** The same with the tag that it has: to copy all fields is many times as fast as to leave one out. */
+export function taggedToV2(update: Tagged, place: Place): v2.ToolCallUpdate & Pick<Tagged, 'sessionUpdate'> {
+  const { content, locations } = update;
   return {
-    ...(hasNull(others) ? withoutNull(others) : others),
+    ...(hasNull(update) ? withoutNull(update) : update),
     ...(content === undefined || content === null ? undefined : { content: contentToV2(content, place) }),
     ...(locations === undefined || locations === null
       ? undefined
       : { locations: mapOrSame(locations, (location) => locationToV2(location, place)) }),
-  };
+  } as v2.ToolCallUpdate;
 }
 
 const withoutNull = <T extends object>(fields: T): T =>
@@ -42,7 +45,7 @@ const withoutNull = <T extends object>(fields: T): T =>
 
 /** All diffs of one tool call together have the time of one: a message must not take seconds. */
 function contentToV2(content: readonly v1.ToolCallContent[], place: Place): readonly v2.ToolCallContent[] {
-  const diffs = content.filter(({ type }) => type === 'diff').length;
+  const diffs = content.length < 2 ? 0 : content.filter(({ type }) => type === 'diff').length;
   const shared = diffs < 2 ? place : { ...place, patience: patience / diffs };
   return mapOrSame(content, (item) => toolContentToV2(item, shared));
 }

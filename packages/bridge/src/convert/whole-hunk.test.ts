@@ -10,7 +10,9 @@ const linesOf = (hunk: string): string[] => hunk.split('\n').slice(1, -1);
 
 describe('wholeHunk', () => {
   test('shows every line of the file once', () => {
-    expect(wholeHunk('a\nb\nc\nd\n', 'a\nB\nc\nd\ne\n', enough)).toBe('@@ -1,4 +1,5 @@\n a\n-b\n+B\n c\n d\n+e\n');
+    expect(wholeHunk('a\nb\nc\nd\n', 'a\nB\nc\nd\ne\n', enough)).toBe(
+      '@@ -1,4 +1,5 @@ whole file\n a\n-b\n+B\n c\n d\n+e\n',
+    );
   });
 
   test('keeps what both texts begin and end with when there is no time to compare the rest', () => {
@@ -56,8 +58,8 @@ describe('wholeHunk', () => {
   });
 
   test('of an empty file has no lines on that side', () => {
-    expect(wholeHunk('', 'a\n', enough)).toBe('@@ -0,0 +1,1 @@\n+a\n');
-    expect(wholeHunk('a\n', '', enough)).toBe('@@ -1,1 +0,0 @@\n-a\n');
+    expect(wholeHunk('', 'a\n', enough)).toBe('@@ -0,0 +1,1 @@ whole file\n+a\n');
+    expect(wholeHunk('a\n', '', enough)).toBe('@@ -1,1 +0,0 @@ whole file\n-a\n');
   });
 
   test('holds the lines of both texts in their order, whatever they are', () => {

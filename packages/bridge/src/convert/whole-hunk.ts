@@ -1,5 +1,5 @@
 /**
- * All lines of a file, before and after a change, as the one hunk of a patch.
+ * All lines of a file, before and after a change, as the one hunk of a patch, which says so.
  *
  * What both texts begin and end with is not compared any further, nor are lines that were changed in their places: most changes are such, and
  * the rest is what takes time.
@@ -16,18 +16,45 @@ export interface HunkRange {
 
 type Sign = '-' | '+' | ' ';
 
+/** Stands where git names the function that a hunk is in; one that begins with the first line is in none, so nobody else writes anything there. */
+const wholeMark = ' whole file';
+const markedHead = /^@@ -[01],\d+ \+[01],\d+ @@ whole file$/m;
+
+/** Whether a patch says that its hunk has all lines of the file. */
+export const isMarkedWhole = (patch: string): boolean => markedHead.test(patch);
+
 /** The hunk; after `timeout` milliseconds everything between the common ends counts as replaced. */
 export function wholeHunk(before: string, after: string, timeout: number): string {
   const first = commonStart(before, after);
   const last = commonEnd(before, after, first);
   const end = before.length - last;
-  const start = linesOf(before.slice(0, first));
-  const removed = linesOf(before.slice(first, end));
-  const added = linesOf(after.slice(first, after.length - last));
-  const rest = linesOf(before.slice(end));
-  const same = start.length + rest.length;
-  const head = { oldStart: 1, oldLines: same + removed.length, newStart: 1, newLines: same + added.length };
-  return hunkHead(head) + signed(' ', start) + change(removed, added, timeout) + signed(' ', rest);
+  const hunk = new Hunk();
+  hunk.add(' ', before.slice(0, first));
+  change(hunk, before.slice(first, end), after.slice(first, after.length - last), timeout);
+  hunk.add(' ', before.slice(end));
+  const { oldLines, newLines, text } = hunk;
+  return hunkHead({ oldStart: 1, oldLines, newStart: 1, newLines }, wholeMark) + text;
+}
+
+/** The lines of a hunk, as they come. */
+class Hunk {
+  text = '';
+  oldLines = 0;
+  newLines = 0;
+
+  /** Adds all lines of `text`; a last one that has no end says so. */
+  add(sign: Sign, text: string): void {
+    let signed = '';
+    let lines = 0;
+    for (let start = 0; start < text.length; lines += 1) {
+      const end = lineEnd(text, start);
+      signed += sign + text.slice(start, end);
+      start = end;
+    }
+    this.text += lines === 0 || text.endsWith('\n') ? signed : `${signed}\n\\ No newline at end of file\n`;
+    if (sign !== '+') this.oldLines += lines;
+    if (sign !== '-') this.newLines += lines;
+  }
 }
 
 /** How long the lines are that both texts begin with. */
@@ -63,58 +90,79 @@ const isLineStart = (text: string, place: number, first: number): boolean =>
   place === first || text.charAt(place - 1) === '\n';
 
 /** The first line of a hunk. One that has no lines on a side is said to come after the line before it. */
-export function hunkHead({ oldStart, oldLines, newStart, newLines }: HunkRange): string {
+export function hunkHead({ oldStart, oldLines, newStart, newLines }: HunkRange, mark = ''): string {
   const from = oldLines === 0 ? oldStart - 1 : oldStart;
   const to = newLines === 0 ? newStart - 1 : newStart;
-  return `@@ -${from},${oldLines} +${to},${newLines} @@\n`;
+  return `@@ -${from},${oldLines} +${to},${newLines} @@${mark}\n`;
 }
 
-function change(removed: readonly string[], added: readonly string[], timeout: number): string {
-  if (removed.length === added.length && isInPlace(removed, added)) return changeInPlace(removed, added);
-  const isReplaced = removed.length === 0 || added.length === 0 || haveNothingInCommon(removed, added);
-  const parts = isReplaced ? undefined : diffArrays([...removed], [...added], { timeout });
-  if (parts === undefined) return signed('-', removed) + signed('+', added);
-  return parts.map((part) => signed(part.added ? '+' : part.removed ? '-' : ' ', part.value)).join('');
+/** Adds what lies between the common ends. */
+function change(hunk: Hunk, before: string, after: string, timeout: number): void {
+  for (const { sign, text } of changeInPlace(before, after) ?? changeCompared(before, after, timeout))
+    hunk.add(sign, text);
 }
 
-/** Whether lines were changed where they are: none of those that differ turns up in the other text nearby. */
-function isInPlace(removed: readonly string[], added: readonly string[]): boolean {
-  for (let index = 0; index < removed.length; index += 1) {
-    const start = index;
-    while (index < removed.length && removed[index] !== added[index]) index += 1;
-    if (index - start > 1 && !haveNothingInCommon(removed.slice(start, index), added.slice(start, index))) return false;
+/** Lines with the same sign. */
+interface Run {
+  readonly sign: Sign;
+  readonly text: string;
+}
+
+/** Lines that were changed where they are; nothing when one of them turns up in the other text nearby, or when not as many come as go. */
+function changeInPlace(before: string, after: string): readonly Run[] | undefined {
+  const runs: Run[] = [];
+  let [left, right] = [0, 0];
+  while (left < before.length && right < after.length) {
+    const [oldStart, newStart] = [left, right];
+    let lines = 0;
+    let isSame: boolean | undefined;
+    while (left < before.length && right < after.length) {
+      const oldEnd = lineEnd(before, left);
+      const newEnd = lineEnd(after, right);
+      const areSame = before.slice(left, oldEnd) === after.slice(right, newEnd);
+      isSame ??= areSame;
+      if (areSame !== isSame) break;
+      left = oldEnd;
+      right = newEnd;
+      lines += 1;
+    }
+    const removed = before.slice(oldStart, left);
+    const added = after.slice(newStart, right);
+    if (isSame === true) runs.push({ sign: ' ', text: removed });
+    else if (lines > 1 && !haveNothingInCommon(linesOf(removed), linesOf(added))) return undefined;
+    else runs.push({ sign: '-', text: removed }, { sign: '+', text: added });
   }
-  return true;
+  return left === before.length && right === after.length ? runs : undefined;
 }
 
-function changeInPlace(removed: readonly string[], added: readonly string[]): string {
-  let text = '';
-  for (let index = 0; index < removed.length;) {
-    const start = index;
-    while (index < removed.length && removed[index] !== added[index]) index += 1;
-    text += signed('-', removed.slice(start, index)) + signed('+', added.slice(start, index));
-    const same = index;
-    while (index < removed.length && removed[index] === added[index]) index += 1;
-    text += signed(' ', removed.slice(same, index));
-  }
-  return text;
+/** Lines that were compared with all others. */
+function changeCompared(before: string, after: string, timeout: number): readonly Run[] {
+  const removed = linesOf(before);
+  const added = linesOf(after);
+  const parts = haveNothingInCommon(removed, added) ? undefined : diffArrays(removed, added, { timeout });
+  if (parts === undefined)
+    return [
+      { sign: '-', text: before },
+      { sign: '+', text: after },
+    ];
+  return parts.map((part) => ({ sign: part.added ? '+' : part.removed ? '-' : ' ', text: part.value.join('') }));
 }
+
+/** Where the line that begins at `start` ends, with its end. */
+const lineEnd = (text: string, start: number): number => text.indexOf('\n', start) + 1 || text.length;
 
 function haveNothingInCommon(removed: readonly string[], added: readonly string[]): boolean {
   const lines = new Set(removed);
   return !added.some((line) => lines.has(line));
 }
 
-/** Joined at once: to put a sign before each line takes many times as long. */
-function signed(sign: Sign, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `${sign}${lines.join(`\n${sign}`)}\n`;
-}
-
-/** Without the ends of lines. A last one that has none says so, and differs from every line that has one. */
+/** With the ends of lines: a last one that has none differs from every line that has one. */
 function linesOf(text: string): string[] {
-  if (text === '') return [];
-  const lines = text.split('\n');
-  const last = lines.pop() ?? '';
-  if (last !== '') lines.push(`${last}\n\\ No newline at end of file`);
+  const lines: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const end = lineEnd(text, start);
+    lines.push(text.slice(start, end));
+    start = end;
+  }
   return lines;
 }

@@ -7,7 +7,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
-import { toolCallToV2 } from '../convert/tool-call.ts';
+import { taggedToV2 } from '../convert/tool-call.ts';
 import { Remembered } from '../remembered.ts';
 
 type Update = v2.SessionUpdateVariants['tool_call_update'];
@@ -54,8 +54,8 @@ export class ToolCalls {
   }
 
   /** A `tool_call_update`: changes, and creates where the agent skipped that (X-54). */
-  changed(call: v1.ToolCallUpdate): Update {
-    return { ...this.mentioned(call, this.#convert(call)), sessionUpdate };
+  changed(call: v1.SessionUpdateVariants['tool_call_update']): Update {
+    return this.mentioned(call, this.#convert(call) as Update);
   }
 
   /** A tool call that something else mentions; the first report of it has a title (TOOL-06). */
@@ -77,7 +77,7 @@ export class ToolCalls {
       if (item.type !== 'terminal' || this.#host.knowsTerminal(item.terminalId)) continue;
       this.#c.lose('terminal content', `Nobody knows the terminal ${item.terminalId}; what it prints cannot be shown.`);
     }
-    return toolCallToV2(call, { cwd: this.#host.cwd, c: this.#c });
+    return taggedToV2(call, { cwd: this.#host.cwd, c: this.#c });
   }
 }
 
