@@ -1,8 +1,9 @@
 /** Bytes to text, the fastest way that Node has. */
-import { isAscii, isUtf8, transcode } from 'node:buffer';
+import { buffers } from './lazy-modules.ts';
 
 /** Throws when `bytes` is not UTF-8; a byte order mark stays. */
 export function decodeUtf8(bytes: Uint8Array): string {
+  const { isAscii, isUtf8, transcode } = buffers();
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Text of one byte for each character takes half the memory, and JSON of it is parsed faster.
   if (isAscii(buffer)) return buffer.toString('latin1');

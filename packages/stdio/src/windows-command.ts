@@ -4,9 +4,7 @@
  * Written from the documented rules of `PATHEXT`, of `CommandLineToArgvW` and of `cmd.exe`; the tests check the text of the command lines, which were
  * never run on that system.
  */
-import { win32 } from 'node:path';
-
-import { fs } from './lazy-modules.ts';
+import { fs, win32 } from './lazy-modules.ts';
 
 /** What `child_process.spawn` is given. */
 export interface SpawnedCommand {
@@ -30,7 +28,7 @@ const special = /[()\][%!^"`<>&|;, *?]/gu;
 /** What to spawn for `command`: itself, or `cmd.exe` with a command line when it is a script. */
 export function windowsCommand(command: string, args: readonly string[], lookup: WindowsLookup): SpawnedCommand {
   const file = findFile(command, lookup);
-  if (file === undefined || !scripts.has(win32.extname(file).toLowerCase())) {
+  if (file === undefined || !scripts.has(win32().extname(file).toLowerCase())) {
     return { command: file ?? command, args, isVerbatim: false };
   }
   const broken = args.find((arg) => /[\r\n\0]/u.test(arg));
@@ -38,7 +36,7 @@ export function windowsCommand(command: string, args: readonly string[], lookup:
     throw new TypeError(`${file} is a script of cmd.exe, which cannot be given an argument with a line break.`);
   }
   // A script hands its arguments on to a program, so they are read by cmd.exe twice.
-  const line = [escape(win32.normalize(file)), ...args.map((arg) => escape(escape(quote(arg))))].join(' ');
+  const line = [escape(win32().normalize(file)), ...args.map((arg) => escape(escape(quote(arg))))].join(' ');
   const shell = variable(lookup.env, 'ComSpec') ?? 'cmd.exe';
   return { command: shell, args: ['/d', '/s', '/c', `"${line}"`], isVerbatim: true };
 }
@@ -55,10 +53,10 @@ function findFile(command: string, { cwd, env, exists = fs().existsSync }: Windo
   const hasFolder = /[\\/]/u.test(command);
   const folders = hasFolder ? [cwd] : [cwd, ...(variable(env, 'Path') ?? '').split(';').filter((each) => each !== '')];
   const extensions = (variable(env, 'PATHEXT') ?? usualExtensions).split(';');
-  const endings = win32.extname(command) === '' ? extensions : ['', ...extensions];
+  const endings = win32().extname(command) === '' ? extensions : ['', ...extensions];
   for (const folder of folders) {
     for (const ending of endings) {
-      const file = win32.resolve(folder, command + ending.toLowerCase());
+      const file = win32().resolve(folder, command + ending.toLowerCase());
       if (exists(file)) return file;
     }
   }
