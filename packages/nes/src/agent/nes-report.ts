@@ -25,6 +25,8 @@ export function reportWords(report: NesReport): string | undefined {
 const reasons: Readonly<Record<(MirrorReport & { readonly kind: 'stale-document' })['reason'], string>> = {
   'out-of-order': 'a change came out of order',
   'out-of-range': 'a change was outside of its text',
+  'missing-change': 'a change is missing',
+  'unreadable-change': 'a change could not be read',
   'too-large': 'it is too large',
   'too-many': 'too many documents are open',
 };

@@ -104,6 +104,11 @@ export class NesSession {
     this.#tell(() => this.#engine.closed?.(params.uri));
   }
 
+  /** An event about the document, or about some document, was lost on its way. */
+  lose(uri: string | undefined): void {
+    this.#documents.lose(uri);
+  }
+
   didSave(params: Told<DidSaveDocumentNotification>): void {
     this.#documents.save(params);
     this.#tellOf(params.uri, (document) => this.#engine.saved?.(document));

@@ -18,6 +18,7 @@ import type { MirrorLimits } from '../documents/document-mirror.ts';
 import type { NesEngine } from '../nes-engine.ts';
 import { optionalKinds, type SuggestionKind } from '../suggestion.ts';
 import { chooseEncoding, defaultEncoding } from '../text/position-encoding.ts';
+import { lostEvents, type LostEvent } from './lost-events.ts';
 import type { NesReport } from './nes-report.ts';
 import { NesSession } from './nes-session.ts';
 
@@ -114,6 +115,9 @@ class NesDesk {
   constructor(connection: Connection<'agent'>, options: ServeNesOptions) {
     this.#connection = connection;
     this.#options = options;
+    connection.onDropped((message) => {
+      for (const event of lostEvents(message)) this.#lose(event);
+    });
     void connection.closed.then(() => {
       this.#isOver = true;
       for (const id of this.#sessions.keys()) this.close(id);
@@ -164,6 +168,12 @@ class NesDesk {
   close(sessionId: string): void {
     this.session(sessionId).close();
     this.#sessions.delete(sessionId);
+  }
+
+  /** Which session was meant may not be known either. */
+  #lose({ sessionId, uri }: LostEvent): void {
+    const meant = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
+    for (const session of meant === undefined ? this.#sessions.values() : [meant]) session.lose(uri);
   }
 
   /** How the client sets the options of a session. */

@@ -3,7 +3,8 @@ import type { NesSuggestion, PositionEncodingKind } from '@acp-stack/schema/v2/u
 
 import type { Suggestion } from '../suggestion.ts';
 import { countedUnseen, positionOf, rangeOf } from '../text/position-encoding.ts';
-import { applyAll, ordered } from '../text/replacements.ts';
+import type { Replacement } from '../text/place.ts';
+import { applyAll, ordered, replacementBetween, wholeCharacters } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';
 
 /** How places of one document are written. */
@@ -40,7 +41,10 @@ export function writeSuggestion(
       kind,
       suggestionId,
       uri,
-      edits: edits.map(({ span, text: newText }) => ({ range: rangeOf(text, span, encoding), newText })),
+      edits: countable(text, edits, after).map(({ span, text: newText }) => ({
+        range: rangeOf(text, span, encoding),
+        newText,
+      })),
       ...(cursor === undefined ? {} : { cursorPosition: positionOf(after, cursor, encoding) }),
     };
   }
@@ -48,4 +52,13 @@ export function writeSuggestion(
   const position = positionOf(text, suggestion.place, encoding);
   if (kind === 'jump') return { kind, suggestionId, uri, position };
   return { kind, suggestionId, uri, position, newName: suggestion.newName };
+}
+
+/** Half a character cannot be counted in every encoding, and clients round it as they like. */
+function countable(text: Text, edits: readonly Replacement[], after: Text): readonly Replacement[] {
+  const whole = edits.map((edit) => wholeCharacters(text, edit));
+  if (ordered(text, whole) !== undefined) return whole;
+  // Two of them met between the halves.
+  const all = replacementBetween(text, after);
+  return all === undefined ? [] : [all];
 }

@@ -99,3 +99,38 @@ test.each([
   documents.change(uri, 'abcd');
   expect([documents.get(uri), mirror.get(uri)].map((each) => String(each?.text))).toEqual(['abcd', 'abcd']);
 });
+
+test.each(['incremental', 'full'] as const)(
+  'versions count %s changes one by one, also after a document was opened again',
+  (syncKind) => {
+    const versions: [method: string, version: number][] = [];
+    const tell = ((method: string, { version }: { readonly version: number }) => {
+      versions.push([method, version]);
+      return Promise.resolve();
+    }) as Tell;
+    const events = { didOpen: {}, didChange: { syncKind } };
+    const documents = new EditorDocuments({ tell, sessionId: 'n', events, encoding: 'utf-8', now: () => 0 });
+    const start = { line: 0, column: 0 };
+    const insertion = { span: { start, end: start }, text: 'x' };
+    documents.open(uri, 'x', 'one');
+    documents.change(uri, [insertion, insertion]);
+    // What changes nothing is no change.
+    documents.change(uri, 'xxone');
+    documents.change(uri, []);
+    documents.change(uri, 'two');
+    documents.open(uri, 'x', 'from elsewhere');
+    documents.change(uri, [insertion]);
+    documents.close(uri);
+    documents.open(uri, 'x', 'one');
+    documents.change(uri, 'two');
+    expect(versions.map(([method, version]) => `${method} ${version}`)).toEqual([
+      'document/didOpen 1',
+      'document/didChange 2',
+      'document/didChange 3',
+      'document/didOpen 4',
+      'document/didChange 5',
+      'document/didOpen 1',
+      'document/didChange 2',
+    ]);
+  },
+);

@@ -118,11 +118,25 @@ describe('a mirrored document', () => {
     expect(String(documents.get(uri)?.text)).toBe('ab');
   });
 
-  test('may leave versions out, as editors do that make one event of several steps', () => {
+  test('is stale after a change that follows one which never came', () => {
     const { documents, reports } = opened('one\n', 5);
-    documents.change({ uri, version: 8, contentChanges: [{ range: range(0, 3), text: '!' }] });
-    expect(String(documents.get(uri)?.text)).toBe('one!\n');
-    expect([documents.get(uri)?.version, reports]).toEqual([8, []]);
+    documents.change({ uri, version: 7, contentChanges: [{ range: range(0, 3), text: '!' }] });
+    expect([documents.get(uri), documents.isStale(uri)]).toEqual([undefined, true]);
+    expect(reports).toEqual([{ kind: 'stale-document', uri, reason: 'missing-change' }]);
+  });
+
+  test('is stale after a change that was lost, and all are when nobody knows whose it was', () => {
+    const { documents, reports } = opened('one\n');
+    const others = ['file:///b.ts', 'file:///c.ts'];
+    for (const other of others) documents.open({ uri: other, languageId: 'x', version: 1, text: '' });
+    documents.lose('file:///unknown.ts');
+    documents.lose(uri);
+    expect([uri, ...others].map((each) => documents.isStale(each))).toEqual([true, false, false]);
+    documents.lose();
+    expect([...documents]).toEqual([]);
+    expect(reports).toEqual(
+      [uri, ...others].map((each) => ({ kind: 'stale-document', uri: each, reason: 'unreadable-change' })),
+    );
   });
 
   test.each([

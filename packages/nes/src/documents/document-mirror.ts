@@ -1,9 +1,9 @@
 /**
  * The documents of an editor as its events describe them.
  *
- * The mirror is right or it says that it is not: a change that is out of order, outside the text or inside the bytes of a character makes the document
- * stale, and it stays so until it is opened again or sent as a whole. Nothing that an event holds makes it throw. Events take effect at once, in the
- * order of their arrival.
+ * The mirror is right or it says that it is not: a change that is out of order, outside the text or inside the bytes of a character, one that follows a
+ * change which never came, and one that was lost on its way make the document stale, and it stays so until it is opened again or sent as a whole. Nothing
+ * that an event holds makes it throw. Events take effect at once, in the order of their arrival.
  */
 import type {
   DidChangeDocumentNotification,
@@ -42,12 +42,15 @@ export interface MirroredChange {
   readonly replacements: readonly Replacement[];
 }
 
+/** A change that cannot be applied, or one that is missing because its version never came or because it could not be read. */
+type Spoiling = 'out-of-order' | 'out-of-range' | 'missing-change' | 'unreadable-change';
+
 /** Why a document is not mirrored, or an event had no effect. */
 export type MirrorReport =
   | {
       readonly kind: 'stale-document';
       readonly uri: string;
-      readonly reason: 'out-of-order' | 'out-of-range' | 'too-large' | 'too-many';
+      readonly reason: Spoiling | 'too-large' | 'too-many';
     }
   | { readonly kind: 'unknown-document'; readonly uri: string; readonly event: string };
 
@@ -114,16 +117,20 @@ export class DocumentMirror {
       if (entry === undefined) this.#report({ kind: 'unknown-document', uri, event: 'didChange' });
       return undefined;
     }
-    // Versions have to grow (NES-06), and may leave numbers out, as in LSP: editors that make one event of several steps count them all. A connection
-    // keeps order and loses nothing, so a number that is missing is no change that is missing.
-    // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#versionedTextDocumentIdentifier
     if (known !== undefined && version <= known.version) return this.#spoil(uri, 'out-of-order');
+    // Versions count changes (NES-06). What a whole text follows does not matter.
+    if (known !== undefined && whole === -1 && version > known.version + 1) return this.#spoil(uri, 'missing-change');
     const languageId = entry === undefined ? '' : languageOf(entry);
     const old = known?.text ?? Text.from('');
     const applied = this.#apply(old, contentChanges, whole);
     if (applied === undefined) return this.#spoil(uri, 'out-of-range');
     this.#put({ ...known, uri, languageId, version, text: applied.text });
     return { uri, languageId, version, before: old, after: applied.text, replacements: applied.replacements };
+  }
+
+  /** A change of the document did not arrive as it was sent; of some document, it is not known which, when absent. */
+  lose(uri?: string): void {
+    for (const each of uri === undefined ? [...this.#entries.keys()] : [uri]) this.#spoil(each, 'unreadable-change');
   }
 
   close({ uri }: Omit<DidCloseDocumentNotification, 'sessionId'>): void {
@@ -218,7 +225,7 @@ export class DocumentMirror {
     return this.#entries.delete(uri);
   }
 
-  #spoil(uri: string, reason: 'out-of-order' | 'out-of-range'): undefined {
+  #spoil(uri: string, reason: Spoiling): undefined {
     const entry = this.#entries.get(uri);
     if (entry?.state !== 'current') return undefined;
     this.#remove(uri);
@@ -226,7 +233,7 @@ export class DocumentMirror {
     return undefined;
   }
 
-  #setStale({ uri, languageId }: MirroredDocument, reason: 'out-of-order' | 'out-of-range' | 'too-large'): void {
+  #setStale({ uri, languageId }: MirroredDocument, reason: Spoiling | 'too-large'): void {
     this.#entries.set(uri, { state: 'stale', languageId });
     this.#report({ kind: 'stale-document', uri, reason });
   }

@@ -7,28 +7,29 @@ const fair: Evidence = {
   kind: 'rename',
   support: 2,
   supportHere: 2,
+  near: 0,
   passed: 0,
-  passedLately: 0,
+  before: 0,
   isKept: false,
   age: 0,
-  distance: 2,
+  gap: 1,
   context: 2,
   likeness: 0.6,
+  likenessPassed: 0,
   isOutside: false,
   isSameDepth: true,
   length: 8,
   isWhole: true,
   hasCompanions: false,
-  isMultiple: false,
+  lacksCompanions: false,
   isString: false,
   isNumber: false,
   certain: 2,
-  isDeclaration: false,
+  isOtherPart: false,
   isNewKnown: false,
-  hasNew: false,
+  isBrought: false,
   isGeneral: false,
   isDistinct: false,
-  isCapital: false,
 };
 
 const better: readonly Partial<Evidence>[] = [
@@ -37,13 +38,18 @@ const better: readonly Partial<Evidence>[] = [
   { likeness: 0.9 },
   { isDistinct: true },
   { hasCompanions: true },
+  { near: 1 },
+  { near: 3 },
 ];
 const worse: readonly Partial<Evidence>[] = [
   { passed: 1 },
-  { passed: 5, passedLately: 5 },
+  { passed: 1, likenessPassed: 0.6 },
+  { passed: 5, likenessPassed: 0.9 },
+  { before: 1 },
+  { before: 3 },
   { isKept: true },
   { age: 5 },
-  { distance: 400 },
+  { gap: 20 },
   { context: 0 },
   { likeness: 0.1 },
   { isOutside: true },
@@ -52,6 +58,9 @@ const worse: readonly Partial<Evidence>[] = [
   { certain: 0 },
   { certain: 1 },
   { isWhole: false },
+  { lacksCompanions: true },
+  { isOtherPart: true },
+  { isOtherPart: true, isDistinct: true, isOutside: true },
   { isNewKnown: true },
   { isGeneral: true },
   { length: 1 },
@@ -59,6 +68,13 @@ const worse: readonly Partial<Evidence>[] = [
 
 test.each(better.map((evidence) => [evidence]))('rises with %o', (evidence) => {
   expect(confidenceIn({ ...fair, ...evidence })).toBeGreaterThan(confidenceIn(fair));
+});
+
+test('a name that was brought into another document makes up for a part of what is missing there', () => {
+  const elsewhere = { ...fair, supportHere: 0 };
+  const brought = confidenceIn({ ...elsewhere, isBrought: true });
+  expect(brought).toBeGreaterThan(confidenceIn(elsewhere));
+  expect(brought).toBeLessThan(confidenceIn(fair));
 });
 
 test.each(worse.map((evidence) => [evidence]))('falls with %o', (evidence) => {

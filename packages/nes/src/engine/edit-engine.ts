@@ -25,7 +25,7 @@ const far = 20;
 const leastSupport = 2;
 /** How much has to speak for what is offered unasked, and for what the user asks for. */
 const leastConfidence = 0.75;
-const leastWhenAsked = 0;
+const leastWhenAsked = -1;
 const mostRejected = 200;
 /** Open documents that are looked at. */
 const mostDocuments = 10;
@@ -112,7 +112,9 @@ class EditSession implements EngineSession {
       const proposal = rule();
       if (proposal === undefined || this.#rejected.has(proposal.key)) continue;
       const { key, uri, line, support: given } = proposal;
-      if (!this.#patience.allows(key, given)) continue;
+      // What was passed over from afar may be meant once the user is next to it.
+      const isNext = uri === document.uri && line === site.from + 1;
+      if (!isNext && !this.#patience.allows(key, given)) continue;
       const text = documents.find((each) => each.uri === uri)?.text.line(line) ?? '';
       this.#patience.propose(key, `${text} ${uri}`, given);
       return proposal;

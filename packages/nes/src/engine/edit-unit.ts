@@ -80,7 +80,50 @@ export function callUnitOf(pair: LinePair): EditUnit | undefined {
 function segments(pair: LinePair): readonly Segment[] {
   const [before, after] = [tokensOf(pair.before), tokensOf(pair.after)];
   if (before.length * after.length > 40_000) return [];
-  return balanced(segmentsOf(before, after), before, after);
+  return balanced(slid(segmentsOf(before, after), before, after), before, after);
+}
+
+/** Tokens by which a piece is moved at most. */
+const farthestSlide = 12;
+
+/**
+ * Pieces that only come or only go, moved to where their brackets balance: of `f(a)` and `f(a).g()` the tokens `).g(` came before the last bracket as well as
+ * `.g()` after the first, and the second is what was done.
+ */
+function slid(parts: readonly Segment[], before: readonly Token[], after: readonly Token[]): readonly Segment[] {
+  const done: Segment[] = [];
+  for (const [index, part] of parts.entries()) {
+    const { from, to, nowFrom, nowTo } = part;
+    const [previous, next] = [done.at(-1), parts[index + 1]];
+    // At least one token between two pieces stays there.
+    const moved =
+      from === to
+        ? slide(after, nowFrom, nowTo, {
+            first: (previous?.nowTo ?? -1) + 1,
+            last: (next?.nowFrom ?? after.length + 1) - 1,
+          })
+        : nowFrom === nowTo
+          ? slide(before, from, to, { first: (previous?.to ?? -1) + 1, last: (next?.from ?? before.length + 1) - 1 })
+          : 0;
+    done.push({ from: from + moved, to: to + moved, nowFrom: nowFrom + moved, nowTo: nowTo + moved });
+  }
+  return done;
+}
+
+/** By how many tokens a run has to be moved to be balanced, to the right if it can be; 0 when it is, or cannot be. */
+function slide(
+  list: readonly Token[],
+  start: number,
+  end: number,
+  { first, last }: { readonly first: number; readonly last: number },
+): number {
+  if (isBalanced(list.slice(start, end))) return 0;
+  const isFree = (by: number): boolean => start + by >= first && end + by <= last && Math.abs(by) <= farthestSlide;
+  for (let by = 1; isFree(by) && list[start + by - 1]?.text === list[end + by - 1]?.text; by += 1)
+    if (isBalanced(list.slice(start + by, end + by))) return by;
+  for (let by = -1; isFree(by) && list[start + by]?.text === list[end + by]?.text; by -= 1)
+    if (isBalanced(list.slice(start + by, end + by))) return by;
+  return 0;
 }
 
 function segmentsOf(before: readonly Token[], after: readonly Token[]): readonly Segment[] {

@@ -1,31 +1,33 @@
 /** What speaks for following a habit at a place, and what against it. */
-import type { LineEdit } from './edit-tracker.ts';
 import { indentOf } from './edit-unit.ts';
-import { acceptable, areWholeStory, renamed } from './habit-lines.ts';
+import type { HabitFacts } from './habit-facts.ts';
+import { renamed } from './habit-lines.ts';
 import type { Example, Habit } from './habits.ts';
-import type { Site, Wanted } from './sites.ts';
+import type { Site } from './sites.ts';
 import type { LineReplacement } from './template.ts';
-import { likenessOf, tokensOf, type Token } from './tokens.ts';
-import { isDeclared } from './word-role.ts';
+import { isDistinct, likenessOf, tokensOf, type Token } from './tokens.ts';
 
 export interface Evidence {
   /** What the habit does: a name becomes another, tokens become others, come, go, or change around something that stays. */
   readonly kind: 'rename' | 'replacement' | 'insertion' | 'removal' | 'holes';
-  /** Lines that were edited in this way; how many of them are in this document. */
+  /** Lines that were edited in this way; how many of them are in this document, and how many within a screen of this place. */
   readonly support: number;
   readonly supportHere: number;
-  /** Places like this one that the user went past, as far as it matters: since the first example, and since the latest. */
+  readonly near: number;
+  /** Places like this one that the user left alone: since the first example, and before it. */
   readonly passed: number;
-  readonly passedLately: number;
+  readonly before: number;
   /** Whether a line that the user edited still has a place like this one. */
   readonly isKept: boolean;
-  /** Edits since the latest example, and lines from the latest edit to this place. */
+  /** Edits since the latest example. */
   readonly age: number;
-  readonly distance: number;
+  /** Lines from the latest edit to this place, as a multiple of the widest gap between neighbouring examples. */
+  readonly gap: number;
   /** Tokens next to the place, on both sides, that are the same in an example. */
   readonly context: number;
-  /** How much the line has in common with the line of an example, from nothing to 1. */
+  /** How much the line has in common with the line of an example, and with one that the user went past, from nothing to 1. */
   readonly likeness: number;
+  readonly likenessPassed: number;
   /** Whether the place is outside of the block in which the examples are. */
   readonly isOutside: boolean;
   readonly isSameDepth: boolean;
@@ -33,24 +35,23 @@ export interface Evidence {
   readonly length: number;
   /** Whether the habits explain an example from beginning to end. */
   readonly isWhole: boolean;
+  /** Whether other things are always done along with it, and whether some of these do not fit here. */
   readonly hasCompanions: boolean;
-  /** Whether it fits more than once in the line. */
-  readonly isMultiple: boolean;
+  readonly lacksCompanions: boolean;
   readonly isString: boolean;
   readonly isNumber: boolean;
   /** Lines that were edited in this way one by one, and not as a part of a block that was written anew. */
   readonly certain: number;
-  /** Whether the place looks like a declaration. */
-  readonly isDeclaration: boolean;
+  /** Whether the word plays a part here that it plays in no example, or is in a comment and in no example. */
+  readonly isOtherPart: boolean;
   /** Whether the new name is in use at several places that the user has not touched. */
   readonly isNewKnown: boolean;
-  /** Whether the line has one of the new words already. */
-  readonly hasNew: boolean;
+  /** Whether the user has written one of the new words elsewhere in this document, as in an import. */
+  readonly isBrought: boolean;
   /** Whether the word that changes stands for many things. */
   readonly isGeneral: boolean;
   /** Whether one of the words that change has several parts, so that it hardly stands for two things. */
   readonly isDistinct: boolean;
-  readonly isCapital: boolean;
 }
 
 /** A place where a habit fits. */
@@ -58,66 +59,74 @@ export interface Place {
   readonly habit: Habit;
   /** The habit, and those that go along with it. */
   readonly habits: readonly Habit[];
-  readonly wanted: Wanted;
   readonly line: number;
   readonly replacements: readonly LineReplacement[];
+  /** Whether habits that always went along with it do not fit. */
+  readonly lacksCompanions: boolean;
+  /** Whether the part that a word plays in the examples was not looked at. */
+  readonly anyPart: boolean;
 }
 
-/** Examples that are compared with a place, and lines between the latest of them and the place that are looked at. */
-const mostExamples = 12;
+/** Lines between the latest example and a place that are looked at. */
 const mostLines = 400;
-/** Places that are more than a few. */
-const severalPlaces = 3;
-
-const severalParts = /\p{Ll}\p{Lu}|\p{L}_\p{L}/u;
+/** Places that the user left alone and that are compared with one. */
+const mostPassed = 8;
+/** Lines that one sees at once. */
+const screen = 30;
 
 const general = new Set(
   (
-    'string number boolean void int str bool None null true false self this any object def fn func const let var return await ' +
+    'string number boolean void int str bool None null true false self this any object def fn func return await ' +
     'async pub mut T S B E'
   ).split(' '),
 );
 
-export function evidenceFor(place: Place, site: Site, edits: readonly LineEdit[]): Evidence {
-  const { habit, habits, wanted, line, replacements } = place;
-  const { template, examples, support, latest } = habit;
-  const { old = [], now = [] } = template.units[0] ?? {};
-  const here = examples.filter(({ edit }) => edit.uri === site.uri).map(({ edit }) => edit);
-  const lines = here.map((edit) => edit.line);
-  const passed = site.countPassed(lines.length === 0 ? -1 : Math.min(...lines), wanted, support + 1);
+export function evidenceFor(place: Place, facts: HabitFacts, site: Site): Evidence {
+  const { habit, habits, line, replacements, lacksCompanions, anyPart } = place;
+  const { lines, passed } = facts;
+  const { examples, support } = habit;
+  const { old = [] } = habit.template.units[0] ?? {};
   const text = site.line(line);
   const tokens = tokensOf(text);
   const [from, to] = tokensBetween(tokens, replacements[0]);
-  const some = examples.slice(-mostExamples);
-  const certain = examples.filter(({ edit }) => edit.isGuessed !== true);
   return {
     kind: kindOf(habit),
     support,
-    supportHere: new Set(lines).size,
-    passed,
-    passedLately: passed === 0 ? 0 : site.countPassed(Math.max(-1, ...lines), wanted, severalPlaces + 1),
-    isKept: edits.some(({ after, languageId }) => acceptable(habit, after, languageId).length > 0),
-    age: edits.length - 1 - latest,
-    distance: line - site.from,
-    context: Math.max(...some.map((example) => contextBetween(example, tokens, from, to))),
-    likeness: Math.max(...some.map(({ pair }) => likenessOf(tokens, tokensOf(pair.before)))),
-    isOutside: here.length > 0 && isOutside(here, site, line),
+    supportHere: lines.length,
+    near: lines.filter((each) => Math.abs(line - each) <= screen).length,
+    passed: passed.length,
+    before: facts.before,
+    isKept: facts.isKept,
+    age: facts.age,
+    gap: (line - site.from) / facts.widestGap,
+    context: Math.max(...facts.some.map((example) => contextBetween(example, tokens, from, to))),
+    likeness: mostLike(
+      tokens,
+      facts.some.map(({ pair }) => pair.before),
+    ),
+    likenessPassed: mostLike(
+      tokens,
+      passed.slice(0, mostPassed).map((each) => site.line(each)),
+    ),
+    isOutside: isOutside(facts, site, line),
     isSameDepth: examples.some(({ pair }) => indentOf(pair.before) === indentOf(text)),
     length: old.reduce((sum, token) => sum + token.text.length, 0),
-    isWhole: areWholeStory(habits, some),
+    isWhole: facts.areWhole(habits),
     hasCompanions: habits.length > 1,
-    isMultiple: replacements.length > 1,
+    lacksCompanions,
     isString: old[0]?.kind === 'string',
     isNumber: old.length > 0 && old.every(({ kind }) => kind === 'number'),
-    certain: new Set(certain.map(({ edit }) => `${edit.line} ${edit.uri}`)).size,
-    isDeclaration: isDeclared(tokens, from),
-    isNewKnown: isKnownWord(now, site),
-    hasNew: now.some(({ kind, text: word }) => kind === 'word' && tokens.some((token) => token.text === word)),
+    certain: facts.certain,
+    isOtherPart: anyPart,
+    isNewKnown: facts.isNewKnown,
+    isBrought: facts.isBrought,
     isGeneral: old.length === 1 && general.has(old[0]?.text ?? ''),
-    isDistinct: old.some(({ kind, text: word }) => kind === 'word' && word.length >= 8 && severalParts.test(word)),
-    isCapital: old.some(({ kind, text: word }) => kind === 'word' && /^\p{Lu}\p{Ll}/u.test(word)),
+    isDistinct: old.some(isDistinct),
   };
 }
+
+const mostLike = (tokens: readonly Token[], lines: readonly string[]): number =>
+  Math.max(0, ...[...new Set(lines)].map((line) => likenessOf(tokens, tokensOf(line))));
 
 function kindOf(habit: Habit): Evidence['kind'] {
   const { units, hasHoles } = habit.template;
@@ -157,18 +166,10 @@ function common(most: number, pair: (index: number) => readonly [string | undefi
 }
 
 /** Whether lines that are less deep than all examples lie between them and a place, or the place is one. */
-function isOutside(examples: readonly LineEdit[], site: Site, line: number): boolean {
-  const depth = Math.min(...examples.map(({ after }) => indentOf(after)));
+function isOutside({ lines, depth }: HabitFacts, site: Site, line: number): boolean {
+  const last = lines.at(-1);
+  if (last === undefined) return false;
   if (indentOf(site.line(line)) < depth) return true;
-  const last = Math.max(...examples.map((edit) => edit.line));
   for (let at = last + 1; at < Math.min(line, last + mostLines); at += 1) if (site.depth(at) < depth) return true;
   return false;
-}
-
-/** Whether a new word is used at several places already. */
-function isKnownWord(now: readonly Token[], site: Site): boolean {
-  const [word] = now;
-  if (word === undefined || now.length > 1 || word.kind !== 'word') return false;
-  const test = (line: string): boolean => tokensOf(line).some(({ text }) => text === word.text);
-  return site.countNear({ word: word.text, test }, severalPlaces) >= severalPlaces;
 }

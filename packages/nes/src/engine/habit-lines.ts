@@ -3,7 +3,7 @@ import { indentOf } from './edit-unit.ts';
 import type { Example, Habit } from './habits.ts';
 import { replaced } from './proposal.ts';
 import { fitting, type LineReplacement } from './template.ts';
-import { commentStart, isWord, tokensOf } from './tokens.ts';
+import { commentStart, isDistinct, isWord, tokensOf } from './tokens.ts';
 import { hasRole } from './word-role.ts';
 
 /** The names of a habit that makes one name of another; undefined for any other. */
@@ -31,10 +31,15 @@ export function companionsOf(habit: Habit, habits: readonly Habit[]): readonly H
 const contextOf = ({ template: { left, right } }: Habit): number => left.length + right.length;
 
 /** All that habits do to a line, as far as they do not get in each other's way; the first one goes before the others. */
-export function together(habits: readonly Habit[], line: string, languageId: string): readonly LineReplacement[] {
+export function together(
+  habits: readonly Habit[],
+  line: string,
+  languageId: string,
+  anyPart = false,
+): readonly LineReplacement[] {
   const chosen: LineReplacement[] = [];
   for (const habit of habits) {
-    for (const replacement of acceptable(habit, line, languageId)) {
+    for (const replacement of acceptable(habit, line, languageId, anyPart)) {
       const isFree = chosen.every((other) => other.end < replacement.start || replacement.end < other.start);
       if (isFree) chosen.push(replacement);
     }
@@ -42,11 +47,12 @@ export function together(habits: readonly Habit[], line: string, languageId: str
   return chosen.toSorted((left, right) => left.start - right.start);
 }
 
-/** Where a habit fits in a line and its examples say that it may. */
+/** Where a habit fits in a line and its examples say that it may; `anyPart` where a word may play another part than in the examples. */
 export function acceptable(
   { template, examples }: Habit,
   line: string,
   languageId: string,
+  anyPart = false,
 ): readonly LineReplacement[] {
   const found = fitting(template, line);
   if (found.length === 0) return found;
@@ -54,11 +60,12 @@ export function acceptable(
   const comment = commentStart(tokens, languageId);
   const isOneWord = template.old.length === 1 && isWord(template.units[0]?.old[0]);
   const fits = found.filter(({ start }) => {
-    if (start >= comment && !examples.some(isInComment)) return false;
+    if (start >= comment && !examples.some(isInComment))
+      return anyPart && isOneWord && isDistinct(template.units[0]?.old[0]);
     // What begins a line is tied to how deep the line is.
     const isAtStart = start === indentOf(line) && template.old.length === 0;
     if (isAtStart && !examples.some(({ pair }) => indentOf(pair.before) === start)) return false;
-    return !isOneWord || hasRole(examples, tokens, start);
+    return !isOneWord || anyPart || hasRole(examples, tokens, start);
   });
   // What would stand there must not be what the user has just done away with.
   const isReversal = fits.length > 0 && examples.some(({ pair }) => pair.before === replaced(line, fits));

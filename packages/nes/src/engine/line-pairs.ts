@@ -12,10 +12,13 @@ export interface PlacedPair extends LinePair {
 const leastKept = 0.3;
 /** How alike a line and what it became are at least, in a block that has more or fewer lines than before. */
 const leastLike = 0.6;
+/** Tokens of a line that says but one thing. */
+const mostShort = 4;
 
 /** The lines that became others; lines that only came or went are no pairs. */
 export function pairLines(removed: readonly string[], added: readonly string[]): readonly PlacedPair[] {
-  return allPairs(removed, added).filter(isSameLine);
+  const areAsMany = removed.length === added.length;
+  return allPairs(removed, added).filter((pair) => isSameLine(pair) || (areAsMany && isSameStatement(pair)));
 }
 
 function allPairs(removed: readonly string[], added: readonly string[]): readonly PlacedPair[] {
@@ -84,6 +87,14 @@ function isSameLine({ before, after }: LinePair): boolean {
   // A line that only grew or only shrank is still the same.
   if (hasChangedMuch && kept.length < Math.min(old.length, now.length)) return isOneName(old) && isOneName(now);
   return kept.some(({ kind }) => kind !== 'sign') || isOneName(old);
+}
+
+/** Whether a line that stands where another stood is as deep as it was, and ends as it did or was short. */
+function isSameStatement({ before, after }: LinePair): boolean {
+  const [old, now] = [tokensOf(before), tokensOf(after)];
+  const [first, other] = [old[0], now[0]];
+  if (first === undefined || other === undefined || first.start !== other.start) return false;
+  return old.length <= mostShort || old.at(-1)?.text === now.at(-1)?.text;
 }
 
 const isOneName = (tokens: readonly Token[]): boolean => tokens.filter(({ kind }) => kind !== 'sign').length === 1;

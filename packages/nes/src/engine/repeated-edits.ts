@@ -6,10 +6,12 @@
 import { confidenceIn } from './confidence.ts';
 import type { LineEdit } from './edit-tracker.ts';
 import { evidenceFor, type Place } from './evidence.ts';
+import { HabitFacts } from './habit-facts.ts';
 import { acceptable, companionsOf, renamed, together } from './habit-lines.ts';
 import type { Habit } from './habits.ts';
 import { manyPlaces, type Proposal } from './proposal.ts';
-import type { Site } from './sites.ts';
+import type { Site, Wanted } from './sites.ts';
+import { isWord } from './tokens.ts';
 
 /** Edits after which a habit is carried to documents that the user is not in. */
 const supportElsewhere = 3;
@@ -28,13 +30,19 @@ export function proposeRepeated(
   { edits, leastConfidence }: RepeatedOptions,
 ): Proposal | undefined {
   const places = habits.flatMap((habit) => {
-    if (site.isElsewhere && habit.support < supportElsewhere) return [];
-    const place = nextPlace(habit, habits, site);
-    if (place === undefined) return [];
-    const evidence = evidenceFor(place, site, edits);
-    const isPassedOver = evidence.passed > evidence.support;
-    const confidence = confidenceIn(evidence);
-    return isPassedOver || confidence < leastConfidence ? [] : [{ ...place, confidence }];
+    if (habit.template.needle === '' || (site.isElsewhere && habit.support < supportElsewhere)) return [];
+    const { languageId } = site;
+    const test = (line: string): boolean => acceptable(habit, line, languageId).length > 0;
+    const wanted = { word: habit.template.needle, test };
+    let facts: HabitFacts | undefined;
+    for (const place of nextPlaces(habit, habits, site)) {
+      facts ??= new HabitFacts(habit, wanted, site, edits);
+      const evidence = evidenceFor(place, facts, site);
+      const isPassedOver = evidence.passed > evidence.support;
+      const confidence = confidenceIn(evidence);
+      if (!isPassedOver && confidence >= leastConfidence) return [{ ...place, wanted, confidence }];
+    }
+    return [];
   });
   const best = mostOf(places, ({ confidence }) => confidence);
   if (best === undefined) return undefined;
@@ -50,20 +58,42 @@ function mostOf<Item>(items: readonly Item[], worth: (item: Item) => number): It
   return best;
 }
 
-/** The next place where a habit fits, with the habits that always come along with it. */
-function nextPlace(habit: Habit, all: readonly Habit[], site: Site): Place | undefined {
-  const habits = [habit, ...companionsOf(habit, all)];
+/** Places of one kind that are looked at, the next first. */
+const mostPlaces = 2;
+
+/**
+ * The next places where a habit fits: first with the habits that always come along with it, then without some of these, then where a word plays another part
+ * than in the examples.
+ */
+function* nextPlaces(habit: Habit, all: readonly Habit[], site: Site): Generator<Place> {
+  const companions = companionsOf(habit, all);
   const { languageId } = site;
-  const fits = (line: string, some: readonly Habit[]): boolean =>
-    some.every((each) => acceptable(each, line, languageId).length > 0);
   const word = habit.template.needle;
-  const line = site.next({ word, test: (text) => fits(text, habits) });
-  if (line === undefined) return undefined;
-  const wanted = { word, test: (text: string) => fits(text, [habit]) };
-  return { habit, habits, wanted, line, replacements: together(habits, site.line(line), languageId) };
+  const seen = new Set<number>();
+  const ways = [
+    { habits: [habit, ...companions], anyPart: false },
+    ...(companions.length > 0 ? [{ habits: [habit], anyPart: false }] : []),
+    ...(isAnyWord(habit) ? [{ habits: [habit], anyPart: true }] : []),
+  ];
+  for (const { habits, anyPart } of ways) {
+    const test = (text: string): boolean =>
+      habits.every((each) => acceptable(each, text, languageId, anyPart).length > 0);
+    let count = 0;
+    for (const line of site.nextLines({ word, test })) {
+      if ((count += 1) > mostPlaces) break;
+      if (seen.has(line)) continue;
+      seen.add(line);
+      const replacements = together(habits, site.line(line), languageId, anyPart);
+      yield { habit, habits, line, replacements, lacksCompanions: habits.length <= companions.length, anyPart };
+    }
+  }
 }
 
-function proposalFor({ habit, wanted, line, replacements }: Place, site: Site): Proposal {
+/** Whether a habit is about one word, wherever it stands. */
+const isAnyWord = ({ template: { units, left, old, right } }: Habit): boolean =>
+  left.length + right.length === 0 && old.length === 1 && isWord(units[0]?.old[0]);
+
+function proposalFor({ habit, wanted, line, replacements }: Place & { readonly wanted: Wanted }, site: Site): Proposal {
   const { key, support } = habit;
   const rename = support < 3 ? undefined : renamed(habit);
   return {

@@ -2,6 +2,7 @@
 import type { MirroredDocument } from '../documents/document-mirror.ts';
 import type { Text } from '../text/text.ts';
 import { indentOf } from './edit-unit.ts';
+import { tokensOf } from './tokens.ts';
 
 /** A word that a line must have, and what else must hold for it. */
 export interface Wanted {
@@ -21,6 +22,8 @@ const mostBefore = 10_000;
 const mostAfter = 20_000;
 const mostNear = 1000;
 const mostTests = 6000;
+/** Lines of the user that are looked through for a word. */
+const mostWritten = 300;
 /** Lines that are searched for a word in one go. */
 const partSize = 256;
 
@@ -77,6 +80,12 @@ export class Site {
     return below ?? (this.#goesRound ? this.#find(0, this.from + 1, wanted) : undefined);
   }
 
+  /** The next lines that are wanted, each looked for when it is asked for; those before only if they were asked for. */
+  *nextLines(wanted: Wanted): Generator<number> {
+    yield* this.#all(this.from + 1, Number.POSITIVE_INFINITY, wanted);
+    if (this.#goesRound) yield* this.#all(0, this.from + 1, wanted);
+  }
+
   /** How many lines are wanted; counting ends with `most`. */
   count(wanted: Wanted, most: number): number {
     return this.#count(0, Number.POSITIVE_INFINITY, wanted, most);
@@ -87,9 +96,26 @@ export class Site {
     return this.#count(this.from - mostNear, this.from + mostNear, wanted, most);
   }
 
-  /** How many lines after one and up to the latest edit are wanted; counting ends with `most`. */
-  countPassed(after: number, wanted: Wanted, most: number): number {
-    return this.#count(after + 1, this.from + 1, wanted, most);
+  /** How many lines before one and near it are wanted; counting ends with `most`. */
+  countBefore(line: number, wanted: Wanted, most: number): number {
+    return this.#count(line - mostNear, line, wanted, most);
+  }
+
+  /** The lines after one and up to the latest edit that are wanted, at most so many. */
+  passedLines(after: number, wanted: Wanted, most: number): readonly number[] {
+    const lines: number[] = [];
+    this.#each(after + 1, this.from + 1, wanted, (line) => lines.push(line) >= most);
+    return lines;
+  }
+
+  /** Whether the user has written one of some words. */
+  hasWritten(words: ReadonlySet<string>): boolean {
+    let count = 0;
+    for (const line of this.#edited) {
+      if ((count += 1) > mostWritten) return false;
+      if (tokensOf(this.line(line)).some(({ text }) => words.has(text))) return true;
+    }
+    return false;
   }
 
   #count(from: number, to: number, wanted: Wanted, most: number): number {
@@ -99,6 +125,14 @@ export class Site {
       return count >= most;
     });
     return count;
+  }
+
+  *#all(from: number, to: number, wanted: Wanted): Generator<number> {
+    let line = this.#find(from, to, wanted);
+    while (line !== undefined) {
+      yield line;
+      line = this.#find(line + 1, to, wanted);
+    }
   }
 
   #find(from: number, to: number, wanted: Wanted): number | undefined {

@@ -18,8 +18,8 @@ export function literalTemplate(units: readonly EditUnit[], size: ContextSize): 
   if (first === undefined) return undefined;
   const { old, text } = first;
   const { left, right } = commonContext(units, size);
-  const needle = longest([...left, ...old.map((token) => token.text), ...right]);
-  if (needle === undefined || left.length + right.length < leastContext(first)) return undefined;
+  const needle = longest([...left, ...old.map((token) => token.text), ...right]) ?? '';
+  if (left.length + right.length < leastContext(first)) return undefined;
   const key = [textsOf(old), text, left.join(' '), right.join(' ')].join('\u0002');
   return { key, units, left, right, old: old.map((token) => token.text), now: [text], needle, hasHoles: false };
 }
@@ -90,7 +90,8 @@ function leastContext({ old, now }: EditUnit): number {
   if (old.length === 0) return 2;
   if (old.every(({ kind }) => kind === 'sign')) return 3;
   const isNamed = old.some(({ kind, text }) => kind === 'string' || (kind === 'word' && !general.has(text)));
-  if (now.length === 0) return isNamed ? 1 : 3;
+  // A name that goes with the sign after it, as in `self.` or `Box::`, says enough too.
+  if (now.length === 0) return !isNamed ? 3 : old.length > 1 ? 0 : 1;
   return isNamed ? 0 : 2;
 }
 

@@ -28,7 +28,7 @@ export interface Template {
   readonly old: readonly Part[];
   readonly now: readonly NewPart[];
   readonly right: readonly string[];
-  /** A word that every line has in which the template fits. */
+  /** A word that every line has in which the template fits; empty when there is none, so that it is only followed along with another. */
   readonly needle: string;
   readonly hasHoles: boolean;
 }

@@ -42,6 +42,12 @@ function toToken({ 0: text, index, groups = {} }: RegExpExecArray): Token {
 
 export const isWord = (token: Token | undefined): boolean => token?.kind === 'word';
 
+const severalParts = /\p{Ll}\p{Lu}|\p{L}_\p{L}/u;
+
+/** Whether a word has several parts, so that it hardly stands for two things. */
+export const isDistinct = (token: Token | undefined): boolean =>
+  token?.kind === 'word' && token.text.length >= 8 && severalParts.test(token.text);
+
 /** What some tokens say, without the space between them. */
 export const textsOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join('\u0001');
 
@@ -51,16 +57,22 @@ export const areEqual = (left: readonly Token[], right: readonly Token[]): boole
 /** How much of their tokens two lines have in common, from nothing to 1. */
 export function likenessOf(left: readonly Token[], right: readonly Token[]): number {
   if (left.length === 0 || right.length === 0) return 0;
-  const counts = new Map<string, number>();
-  for (const { text } of left) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [one, other] = [countsOf(left), countsOf(right)];
   let common = 0;
-  for (const { text } of right) {
-    const count = counts.get(text) ?? 0;
-    if (count === 0) continue;
-    counts.set(text, count - 1);
-    common += 1;
-  }
+  for (const [text, count] of one) common += Math.min(count, other.get(text) ?? 0);
   return (2 * common) / (left.length + right.length);
+}
+
+const counted = new WeakMap<readonly Token[], ReadonlyMap<string, number>>();
+
+/** How often each text is among the tokens of a line; the same lines are compared again and again. */
+function countsOf(tokens: readonly Token[]): ReadonlyMap<string, number> {
+  const known = counted.get(tokens);
+  if (known !== undefined) return known;
+  const counts = new Map<string, number>();
+  for (const { text } of tokens) counts.set(text, (counts.get(text) ?? 0) + 1);
+  counted.set(tokens, counts);
+  return counts;
 }
 
 const openers = new Map([

@@ -28,15 +28,3 @@ export function hasRole(examples: readonly EditUnit[], tokens: readonly Token[],
     (!here.isKey || roles.some(({ isKey }) => isKey))
   );
 }
-
-const declaring = new Set(
-  'const let var function class interface type enum def fn func struct trait mod static val record mut'.split(' '),
-);
-
-/** Whether the token at an index is declared there, or given a value for the first time; what looks like it counts. */
-export function isDeclared(tokens: readonly Token[], at: number): boolean {
-  const [before, after] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text ?? ''];
-  if (declaring.has(before)) return true;
-  if (after === ':') return at === 0 || ['(', ',', '{'].includes(before);
-  return at === 0 && (after === '=' || after === ':=');
-}

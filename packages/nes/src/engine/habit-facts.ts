@@ -1,0 +1,79 @@
+/** What is true of a habit in a document, wherever it is followed there. */
+import type { LineEdit } from './edit-tracker.ts';
+import { indentOf } from './edit-unit.ts';
+import { acceptable, areWholeStory } from './habit-lines.ts';
+import type { Example, Habit } from './habits.ts';
+import type { Site, Wanted } from './sites.ts';
+import { tokensOf, type Token } from './tokens.ts';
+
+/** Examples that are compared with a place. */
+const mostExamples = 12;
+/** Places that are more than a few, and places that are looked for. */
+const severalPlaces = 3;
+const mostPassed = 8;
+
+export class HabitFacts {
+  /** The latest examples. */
+  readonly some: readonly Example[];
+  /** The lines of this document that are examples, in their order, and how deep the least deep of them is. */
+  readonly lines: readonly number[];
+  readonly depth: number;
+  /** The most lines between two neighbours of these, and at least one. */
+  readonly widestGap: number;
+  /** Lines that the user left alone: since the first example, and how many before it. */
+  readonly passed: readonly number[];
+  readonly before: number;
+  readonly isKept: boolean;
+  readonly age: number;
+  readonly certain: number;
+  readonly isNewKnown: boolean;
+  readonly isBrought: boolean;
+  readonly #wholes = new Map<number, boolean>();
+
+  constructor(habit: Habit, wanted: Wanted, site: Site, edits: readonly LineEdit[]) {
+    const { template, examples, support, latest } = habit;
+    const { now = [] } = template.units[0] ?? {};
+    const here = examples.filter(({ edit }) => edit.uri === site.uri).map(({ edit }) => edit);
+    const certain = examples.filter(({ edit }) => edit.isGuessed !== true);
+    this.some = examples.slice(-mostExamples);
+    this.lines = [...new Set(here.map((edit) => edit.line))].toSorted((left, right) => left - right);
+    this.depth = Math.min(...here.map(({ after }) => indentOf(after)));
+    this.widestGap = widestGap(this.lines);
+    const first = this.lines[0] ?? -1;
+    this.passed = site.passedLines(first, wanted, Math.max(mostPassed, support + 1));
+    this.before = site.countBefore(first, wanted, severalPlaces);
+    this.isKept = edits.some(({ after, languageId }) => acceptable(habit, after, languageId).length > 0);
+    this.age = edits.length - 1 - latest;
+    this.certain = new Set(certain.map(({ edit }) => `${edit.line} ${edit.uri}`)).size;
+    this.isNewKnown = isKnownWord(now, site);
+    this.isBrought = this.lines.length === 0 && isBrought(habit, site);
+  }
+
+  /** Whether the habit and some that go along with it explain an example from beginning to end. */
+  areWhole(habits: readonly Habit[]): boolean {
+    const known = this.#wholes.get(habits.length);
+    if (known !== undefined) return known;
+    const areWhole = areWholeStory(habits, this.some);
+    this.#wholes.set(habits.length, areWhole);
+    return areWhole;
+  }
+}
+
+const widestGap = (lines: readonly number[]): number =>
+  lines.reduce((widest, line, index) => Math.max(widest, line - (lines[index - 1] ?? line)), 1);
+
+/** Whether a new word is used at several places already. */
+function isKnownWord(now: readonly Token[], site: Site): boolean {
+  const [word] = now;
+  if (word === undefined || now.length > 1 || word.kind !== 'word') return false;
+  const test = (line: string): boolean => tokensOf(line).some(({ text }) => text === word.text);
+  return site.countNear({ word: word.text, test }, severalPlaces) >= severalPlaces;
+}
+
+/** Whether the user has written a new word in the document. */
+function isBrought({ template }: Habit, site: Site): boolean {
+  const { old = [], now = [] } = template.units[0] ?? {};
+  const known = new Set(old.map(({ text }) => text));
+  const words = now.filter(({ kind, text }) => kind === 'word' && text.length > 2 && !known.has(text));
+  return words.length > 0 && site.hasWritten(new Set(words.map(({ text }) => text)));
+}
