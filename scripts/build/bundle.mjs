@@ -45,7 +45,7 @@ export async function bundle(home) {
     };
     const { output } = await generateCompact(build, options, manifest);
     requireDeclared(output, manifest);
-    const files = [...output.flatMap(readable), ...licences(home, inlined)];
+    const files = [...output.flatMap((part) => readable(part, options.dir)), ...licences(home, inlined)];
     for (const file of files) write(join(home, 'dist', file.fileName), file.code ?? file.source);
     return files.map(({ fileName }) => fileName);
   } finally {
@@ -54,14 +54,27 @@ export async function bundle(home) {
 }
 
 /** A part with its map, in lines. The maps that come as files of their own are the same; a part that only passes names on has none. */
-function readable({ type, fileName, code, map, sourcemapFileName }) {
+function readable({ type, fileName, code, map, sourcemapFileName }, folder) {
   if (type === 'asset') return [];
   if (map === null) return [{ fileName, code }];
   const broken = breakLines(code, map.mappings);
+  const complete = { ...map, ...carriedSources(map.sources, dirname(join(folder, fileName))) };
   return [
     { fileName, code: broken.code },
-    { fileName: sourcemapFileName, source: JSON.stringify({ ...map, mappings: broken.mappings }) },
+    { fileName: sourcemapFileName, source: JSON.stringify({ ...complete, mappings: broken.mappings }) },
   ];
+}
+
+/** Our sources are installed with what is made of them; those of others that are inlined are not, so the map carries them, by the names they are imported by. */
+function carriedSources(sources, folder) {
+  const installed = /^.*\/node_modules\//;
+  if (!sources.some((source) => installed.test(source))) return {};
+  return {
+    sources: sources.map((source) => source.replace(installed, '')),
+    sourcesContent: sources.map((source) =>
+      installed.test(source) ? readFileSync(join(folder, source), 'utf8') : null,
+    ),
+  };
 }
 
 /**
