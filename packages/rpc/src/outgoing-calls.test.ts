@@ -67,24 +67,26 @@ describe('a call that waits for its turn', () => {
     peer.destroy();
   });
 
-  test('is given up with the request that it was made for', async () => {
-    const seen: unknown[] = [];
-    const { peer, raw, sent } = against({
-      handlers: () => ({
-        kind: 'request',
-        run: async (_: never, context) => {
-          seen.push(await failure(context.request('nested', {})));
-          return 'done';
-        },
-      }),
+  test('is not in the way of the others when it cannot be sent, however many there are', async () => {
+    const [left, raw] = memoryPair();
+    let unsentBytes = 0;
+    Object.defineProperty(left, 'unsentBytes', { get: () => unsentBytes });
+    const peer = new Peer(left, { handlers: () => undefined, limits: { outgoingRequests: 1, unsentBytes: 1000 } });
+    const sent: Sent[] = [];
+    raw.open({
+      receive: (message) => void sent.push(message as Sent),
+      reject: () => undefined,
+      ended: () => undefined,
     });
-    void peer.request('first');
-    raw.send({ jsonrpc: '2.0', id: 'w', method: 'work' });
+    const first = peer.request('first');
+    const others = Array.from({ length: 20_000 }, () => failure(peer.request('other')));
     await settled();
-    raw.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 'w' } });
-    await settled();
-    expect(seen).toMatchObject([{ name: 'AbortError' }]);
-    expect(sent).toMatchObject([{ method: 'first' }, { id: 'w', result: 'done' }]);
+    unsentBytes = 1_000_000;
+    answer(raw, sent[0]);
+    expect(await first).toBe('answer');
+    expect(new Set((await Promise.all(others)).map((error) => (error as Error).name))).toEqual(
+      new Set(['ConnectionError']),
+    );
     peer.destroy();
   });
 
@@ -99,6 +101,60 @@ describe('a call that waits for its turn', () => {
       code: 'closed',
       message: 'The connection failed: the process exited',
     });
+  });
+});
+
+describe('a call that is made for a request of the other side', () => {
+  const asking: PeerOptions['handlers'] = () => ({
+    kind: 'request',
+    run: async (_: never, context) => [await context.request('nested', {}).catch((error: unknown) => String(error))],
+  });
+
+  test('waits for no turn: what has it may wait for the request', async () => {
+    const { peer, raw, sent } = against({ handlers: asking });
+    void peer.request('first');
+    raw.send({ jsonrpc: '2.0', id: 'w', method: 'work' });
+    await settled();
+    expect(sent).toMatchObject([{ method: 'first' }, { method: 'nested' }]);
+    answer(raw, sent[1], 'told');
+    await settled();
+    expect(sent[2]).toMatchObject({ id: 'w', result: ['told'] });
+    peer.destroy();
+  });
+
+  test('is cancelled with it', async () => {
+    const { peer, raw, sent } = against({ handlers: asking });
+    raw.send({ jsonrpc: '2.0', id: 'w', method: 'work' });
+    await settled();
+    raw.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 'w' } });
+    await settled();
+    expect(sent).toMatchObject([
+      { method: 'nested' },
+      { method: '$/cancel_request', params: { requestId: sent[0]?.id } },
+    ]);
+    peer.destroy();
+  });
+
+  test('is not sent when that was cancelled before', async () => {
+    let go = (): void => undefined;
+    const started = new Promise<void>((resolve) => (go = resolve));
+    const { peer, raw, sent } = against({
+      handlers: () => ({
+        kind: 'request',
+        run: async (_: never, context) => {
+          await started;
+          return context.request('nested', {});
+        },
+      }),
+    });
+    raw.send({ jsonrpc: '2.0', id: 'w', method: 'work' });
+    await settled();
+    raw.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 'w' } });
+    await settled();
+    go();
+    await settled();
+    expect(sent).toMatchObject([{ id: 'w', error: { code: -32800 } }]);
+    peer.destroy();
   });
 });
 

@@ -71,11 +71,11 @@ export class OutgoingCalls {
     const { signal } = options;
     const error = closed();
     if (error !== undefined) return Promise.reject(error);
-    if (signal?.aborted === true) {
-      return Promise.reject(abortError(`${method} was cancelled before it was sent.`, signal.reason));
+    if (signal?.aborted === true || (typeof within === 'object' && within.isAborted)) {
+      return Promise.reject(unsent(method, signal?.reason));
     }
-    // The answers to other calls may wait for a handler that holds its lane, so that it waits for no turn.
-    const isQueued = this.#pending.size >= limits.outgoingRequests && within !== 'notification';
+    // The answers to other calls may wait for what a handler asks on the way, so that it waits for no turn.
+    const isQueued = this.#pending.size >= limits.outgoingRequests && within === undefined;
     if (isQueued && this.#queued.size >= limits.waitingRequests) {
       const words = `More than ${limits.waitingRequests} calls wait for their turn; await earlier ones first.`;
       return Promise.reject(new ConnectionError('limit', words));
@@ -164,7 +164,8 @@ export class OutgoingCalls {
     try {
       outbox.send(params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params });
     } catch (error) {
-      this.#take(id);
+      // Whoever starts the queued ones goes on with the next.
+      this.#pending.take(id);
       pending.reject(error);
     }
   }
@@ -175,10 +176,9 @@ export class OutgoingCalls {
     if (signal === undefined && timeout === undefined && typeof within !== 'object') return undefined;
     const { clock, cancel } = this.#options;
     const releases: (() => void)[] = [];
-    const unsent = (cause?: unknown): DOMException => abortError(`${method} was cancelled before it was sent.`, cause);
     if (signal !== undefined) {
       const onAbort = (): void => {
-        if (this.#leave(id, unsent(signal.reason))) return;
+        if (this.#leave(id, unsent(method, signal.reason))) return;
         cancel(id);
         if (abandon === true) this.#abandon(id, abortError(`${method} was cancelled.`, signal.reason));
       };
@@ -199,7 +199,7 @@ export class OutgoingCalls {
     if (typeof within === 'object') {
       releases.push(
         within.adopt(() => {
-          if (!this.#leave(id, unsent())) cancel(id);
+          cancel(id);
         }),
       );
     }
@@ -275,6 +275,9 @@ export class OutgoingCalls {
     });
   }
 }
+
+const unsent = (method: string, cause: unknown): DOMException =>
+  abortError(`${method} was cancelled before it was sent.`, cause);
 
 function settle(pending: PendingRequest, message: Response): void {
   if (!('error' in message)) {
