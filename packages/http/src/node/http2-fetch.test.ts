@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { createServer as createHttp1Server } from 'node:http';
-import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import {
+  createServer,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+  type Settings,
+} from 'node:http2';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 
 import { afterEach, describe, expect, test } from 'vitest';
@@ -28,8 +34,8 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/acp`;
 }
 
-const serve = (answer: (stream: ServerHttp2Stream, path: string) => void): Http2Server =>
-  createServer().on('stream', (stream, headers) => {
+const serve = (answer: (stream: ServerHttp2Stream, path: string) => void, settings: Settings = {}): Http2Server =>
+  createServer({ settings }).on('stream', (stream, headers) => {
     stream.on('error', () => undefined);
     answer(stream, headers[':path'] ?? '');
   });
@@ -187,7 +193,7 @@ describe('fetch over HTTP/2', () => {
 });
 
 describe('the fetch of a channel', () => {
-  const echo = (): Http2Server =>
+  const echo = (settings?: Settings): Http2Server =>
     serve((stream, path) => {
       if (path.endsWith('never')) return;
       if (path.endsWith('cut')) {
@@ -201,7 +207,7 @@ describe('the fetch of a channel', () => {
         stream.respond({ ':status': body === '' ? 202 : 200 }, { endStream: body === '' });
         if (body !== '') stream.end(body);
       });
-    });
+    }, settings);
 
   const exchange = async (fetch: QuickFetch, url: string, body = ''): Promise<Answer | undefined> =>
     fetch.exchange?.(url, { method: 'POST', headers: {}, body, limit: 1000 })?.answer;
@@ -223,6 +229,57 @@ describe('the fetch of a channel', () => {
     expect((await get(channelFetch({}), url)).status).toBe(202);
     expect(connections).toBe(2);
     for (const controller of waiting) controller.abort();
+  });
+
+  test.each([
+    [10, 0],
+    [10, 5],
+    [1, 0],
+  ])(
+    'opens as many connections as a server wants that takes %i requests on each, %i being there',
+    async (most, there) => {
+      const server = echo({ maxConcurrentStreams: most });
+      let connections = 0;
+      server.on('session', () => (connections += 1));
+      let open = 0;
+      server.on('stream', () => (open += 1));
+      const url = await listen(server);
+      const fetch = channelFetch({});
+      for (const total of [there, 25]) {
+        for (let n = total === there ? 0 : there; n < total; n += 1)
+          fetch(`${url}/never`, request()).catch(() => undefined);
+        await expect.poll(() => open).toBe(total);
+      }
+      expect(connections).toBe(Math.ceil(25 / most));
+      expect((await get(fetch, url)).status).toBe(202);
+    },
+  );
+
+  test('makes short requests over another connection when the server takes no more on its own', async () => {
+    const url = await listen(echo({ maxConcurrentStreams: 10 }));
+    const fetch = channelFetch({});
+    await get(fetch, url);
+    const never = (): Exchange | undefined =>
+      fetch.exchange?.(`${url}/never`, { method: 'POST', headers: {}, body: '', limit: 10 });
+    for (let n = 0; n < 9; n += 1) never()?.answer.catch(() => undefined);
+    // The first request may be counted still.
+    never()?.answer.catch(() => undefined);
+    expect(never()).toBeUndefined();
+    expect((await get(fetch, url)).status).toBe(202);
+    expect(await exchange(fetch, url)).toMatchObject({ status: 202 });
+  });
+
+  test('asks a server that takes no requests for now, and is answered when it takes them again', async () => {
+    const server = echo({ maxConcurrentStreams: 0 });
+    const sessions: ServerHttp2Session[] = [];
+    server.on('session', (session) => void sessions.push(session));
+    const url = await listen(server);
+    const fetch = channelFetch({});
+    const asked = [get(fetch, url), get(fetch, url)];
+    await expect.poll(() => sessions.length).toBe(1);
+    sessions[0]?.settings({ maxConcurrentStreams: 10 });
+    for (const each of asked) expect((await each).status).toBe(202);
+    expect(sessions.length).toBe(1);
   });
 
   test('makes short requests once there is a connection, and reads no more of an answer than is wanted', async () => {

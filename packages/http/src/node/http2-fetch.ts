@@ -1,5 +1,5 @@
 /**
- * `fetch` over HTTP/2: all requests and streams go over one connection at once.
+ * `fetch` over HTTP/2: all requests and streams go over one connection at once, as many as the server takes.
  *
  * Cleartext is HTTP/2 from the first byte (prior knowledge). A server that turns out to speak only HTTP/1.1 is asked with the
  * platform's `fetch` from then on; nothing was asked twice, because a request is only made once the server has shown that it
@@ -69,6 +69,8 @@ function fetchOver(routes: Http2Routes, options: Http2FetchOptions): QuickFetch 
         return await fallback(url, request);
       }
       modern.add(origin);
+      // Those who waited with it have taken all places.
+      if (!route.hasRoom) return await fetch(url, request);
       const onCancelled = distrust(session, () => {
         routes.forget(origin, route);
       });

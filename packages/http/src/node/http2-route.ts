@@ -30,6 +30,8 @@ export class Http2Route {
   readonly #found: Promise<ClientHttp2Session | 'http1'>;
   #waiting = 0;
   #requests = 0;
+  /** Requests that the server handles at once; more would wait, behind streams that stay open. */
+  #most = Infinity;
   #isFound = false;
 
   constructor(origin: string, { tls, onClosed }: Http2RouteOptions) {
@@ -44,6 +46,10 @@ export class Http2Route {
       failure = error;
     });
     this.#found = new Promise((resolve, reject) => {
+      session.on('remoteSettings', ({ maxConcurrentStreams = 0 }) => {
+        // A server that takes none for now would take none on another connection either.
+        this.#most = maxConcurrentStreams === 0 ? Infinity : maxConcurrentStreams;
+      });
       session.once('remoteSettings', () => {
         this.#isFound = true;
         session.setLocalWindowSize(connectionWindow);
@@ -70,6 +76,11 @@ export class Http2Route {
   /** Requests that are open, or wait for the way to be found. */
   get load(): number {
     return this.#requests + this.#waiting;
+  }
+
+  /** Whether one more request would be handled at once. */
+  get hasRoom(): boolean {
+    return this.load < this.#most;
   }
 
   /** A request begins: as long as there is one, the program is kept alive. */

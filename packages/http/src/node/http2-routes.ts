@@ -2,7 +2,7 @@
  * The ways to servers that the channels of a program share.
  *
  * A connection costs more memory than everything else that a quiet channel keeps, and can carry many of them. A channel stays with
- * the connection that it has found, so a new one goes where there is room.
+ * the connection that it has found, so a new one goes where there is room, and leaves it only when the server takes no more requests there.
  */
 import { Http2Route, type Http2RouteOptions } from './http2-route.ts';
 
@@ -20,7 +20,7 @@ export class Http2Routes {
   /** A way to `origin`, which may have to be found yet. */
   to(origin: string): Http2Route {
     const known = this.#routes.get(origin) ?? new Set();
-    for (const route of known) if (!route.isClosed && route.load < roomy) return route;
+    for (const route of known) if (!route.isClosed && route.load < roomy && route.hasRoom) return route;
     const route = new Http2Route(origin, {
       tls: this.#tls,
       onClosed: () => {
@@ -31,9 +31,9 @@ export class Http2Routes {
     return route;
   }
 
-  /** Whether `route` may still be used for a new request. */
+  /** Whether `route` can be used for a new request. */
   has(origin: string, route: Http2Route): boolean {
-    return this.#routes.get(origin)?.has(route) === true;
+    return route.hasRoom && this.#routes.get(origin)?.has(route) === true;
   }
 
   /** Gives `route` to nobody any more. */
