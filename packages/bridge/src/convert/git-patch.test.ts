@@ -152,6 +152,30 @@ describe('a git patch', () => {
     expect(files.map((file) => file.path)).toEqual(['/one', '/two']);
   });
 
+  test.each(['\r', '\u2028', '\u2029'])('takes %j for a part of a line', (end) => {
+    const hunk = (line: number, added: string): string => `@@ -${line},1 +${line},1 @@\n-x\n+${added}\n`;
+    for (const said of [
+      '@@ -1,3 +1,3 @@ whole file',
+      'diff --git /b /b',
+      'index 12345..12345',
+      'new mode 100755',
+      '--- /b',
+    ]) {
+      const added = `y${end}${said}`;
+      const patch = `diff --git /a /a\n--- /a\n+++ /a\n${hunk(2, added)}${hunk(3, '-- /b')}`;
+      for (const given of [patch, patch.slice(0, patch.indexOf('@@ -3'))]) {
+        const [file, ...others] = readGitPatch(given);
+        expect(others).toEqual([]);
+        expect(file).toMatchObject({ path: '/a', text: given, mode: undefined, change: undefined });
+        expect(file?.apply('x\nx\nx\n')).toBe(`x\n${added}\n${given === patch ? '-- /b' : 'x'}\n`);
+      }
+      const change = { path: `/a${end}${said}`, oldText: undefined, newText: `${added}\n` };
+      const [whole, ...more] = readGitPatch(writeGitPatch(change));
+      expect(more).toEqual([]);
+      expect(whole).toMatchObject({ mode: undefined, change });
+    }
+  });
+
   test('whose hunks go back is not applied', () => {
     const hunk = (start: number): string => `@@ -${start},1 +${start},1 @@\n-x\n+y\n`;
     const oldText = 'x\n'.repeat(1000);

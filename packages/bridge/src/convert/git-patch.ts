@@ -93,10 +93,10 @@ export function readGitPatch(text: string): readonly PatchedFile[] {
   return plain === undefined ? readSections(text) : [plainFile(text, plain)];
 }
 
-/** The files of any patch. */
+/** The files of any patch. Only `\n` ends a line of one: `^` would also stand behind the other ends of lines, which are part of what a line says. */
 export function readSections(text: string): readonly PatchedFile[] {
   return text
-    .split(/^(?=diff --git )/m)
+    .split(/(?<=\n)(?=diff --git )/)
     .filter((section) => section.startsWith('diff --git '))
     .map(readSection);
 }
@@ -121,7 +121,7 @@ function readSection(text: string): PatchedFile {
   const isNew = parsed.isCreate === true || parsed.oldFileName === '/dev/null';
   const isGone = parsed.isDelete === true || parsed.newFileName === '/dev/null';
   const path = pathOf(text, isGone ? nameIn(text, '---', parsed.oldFileName) : nameIn(text, '+++', parsed.newFileName));
-  const [, oldName, newName] = /^index ([0-9a-f]{4,40})\.\.([0-9a-f]{4,40})/m.exec(text) ?? [];
+  const [, oldName, newName] = /\nindex ([0-9a-f]{4,40})\.\.([0-9a-f]{4,40})/.exec(text) ?? [];
   const isMarked = oldName === undefined && isMarkedWhole(text);
   return {
     path,
@@ -217,7 +217,7 @@ function nameIn(text: string, sign: '---' | '+++', parsed: string | undefined): 
 /** Said before the first hunk; a new file is readable and no program, unless it says more. */
 function modeOf(text: string): string | undefined {
   const head = text.slice(0, Math.max(text.indexOf('\n@@ '), text.indexOf('\n--- ')) + 1 || text.length);
-  const [, mode] = /^(?:new mode|new file mode) (\d+)$/m.exec(head) ?? [];
+  const [, mode] = /\n(?:new mode|new file mode) (\d+)\r?(?:\n|$)/.exec(head) ?? [];
   return mode === '100644' && !head.includes('\nnew mode ') ? undefined : mode;
 }
 

@@ -18,7 +18,7 @@ type Sign = '-' | '+' | ' ';
 
 /** Stands where git names the function that a hunk is in; one that begins with the first line is in none, so nobody else writes anything there. */
 const wholeMark = ' whole file';
-const markedHead = /^@@ -[01],\d+ \+[01],\d+ @@ whole file$/m;
+const markedHead = /\n@@ -[01],\d+ \+[01],\d+ @@ whole file(?:\n|$)/;
 
 /** Whether a patch says that its hunk has all lines of the file. */
 export const isMarkedWhole = (patch: string): boolean => markedHead.test(patch);
