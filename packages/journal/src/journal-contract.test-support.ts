@@ -230,6 +230,26 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect((await journal.fence('one')).token).toBeGreaterThan(second.token);
     });
 
+    test('goes back to the owner who is left, in whatever order the others give it back', async () => {
+      await using journal = await open();
+      await journal.create('one');
+      const { token } = await journal.fence('one');
+      const [second, third, fourth] = [
+        await journal.fence('one'),
+        await journal.fence('one'),
+        await journal.fence('one'),
+      ];
+      expect(await journal.release('one', third)).toBe(false);
+      expect(await journal.release('one', second)).toBe(false);
+      expect(await refusal(journal.append('one', [0], { token }))).toBe('fenced');
+      expect(await journal.release('one', fourth)).toBe(true);
+      expect(await journal.append('one', [1], { token })).toEqual({ first: 1, last: 1 });
+      // Who has not given it back is still next.
+      const [fifth, sixth] = [await journal.fence('one'), await journal.fence('one')];
+      expect(await journal.release('one', sixth)).toBe(true);
+      expect(await journal.append('one', [2], { token: fifth.token })).toEqual({ first: 2, last: 2 });
+    });
+
     test('knows no owner of a stream of the same name that is gone', async () => {
       await using journal = await open();
       await journal.create('one');

@@ -9,6 +9,7 @@ interface ModelStream {
   floor: number;
   events: unknown[];
   owner: number;
+  released: Map<number, number>;
 }
 
 /** One piece of work: done to a journal, and to the model in the same way; tokens are known by their order. */
@@ -69,7 +70,7 @@ const create = fc.tuple(name, facts, events).map(([stream, given, first]): Work 
   onJournal: async (journal) => view(await journal.create(stream, { facts: given, events: first })),
   onModel: ({ streams }) => {
     if (streams.has(stream)) throw new ModelRefusal('exists');
-    const added = { facts: { ...given }, floor: 0, events: first.map(json), owner: -1 };
+    const added = { facts: { ...given }, floor: 0, events: first.map(json), owner: -1, released: new Map() };
     streams.set(stream, added);
     return viewOf(added);
   },
@@ -112,8 +113,16 @@ const release = fc.tuple(name, owner, owner).map(([stream, from, to]): Work => (
   onJournal: (journal, tokens) => journal.release(stream, { token: tokens[from] ?? 1e15, before: tokens[to] ?? 0 }),
   onModel: ({ streams, tokens }) => {
     const found = streams.get(stream);
-    if (found?.owner !== from) return false;
-    found.owner = tokens[to] === undefined ? -1 : to;
+    if (found === undefined || tokens[from] === undefined) return false;
+    const before = tokens[to] === undefined ? -1 : to;
+    if (found.owner !== from) {
+      if (before < from && from < found.owner) found.released.set(from, before);
+      return false;
+    }
+    found.owner = before;
+    for (const [token, earlier] of [...found.released].toSorted(([one], [other]) => other - one))
+      if (token === found.owner) found.owner = earlier;
+    for (const token of found.released.keys()) if (token > found.owner) found.released.delete(token);
     return true;
   },
 }));
@@ -145,7 +154,13 @@ const copy = fc.tuple(name, name, updatedAt).map(([from, to, time]): Work => ({
   onModel: (model) => {
     const found = model.find(from);
     if (model.streams.has(to)) throw new ModelRefusal('exists');
-    const added = { ...found, facts: { ...found.facts, updatedAt: time }, events: [...found.events], owner: -1 };
+    const added = {
+      ...found,
+      facts: { ...found.facts, updatedAt: time },
+      events: [...found.events],
+      owner: -1,
+      released: new Map(),
+    };
     model.streams.set(to, added);
     return viewOf(added);
   },

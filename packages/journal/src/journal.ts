@@ -124,7 +124,7 @@ export interface Journal extends AsyncDisposable {
    * From then on only appends with its token are taken, until somebody else does the same.
    */
   fence(stream: string): Promise<Fence>;
-  /** Gives a stream back to the owner before; false, and nothing happens, when somebody else owns it by now. */
+  /** Gives a stream back to the owner before; false when somebody else owns it by now, who then gives it back to that owner. */
   release(stream: string, fence: Pick<Fence, 'token' | 'before'>): Promise<boolean>;
   /** Forgets the events up to a number; theirs are not used again. */
   trim(stream: string, options: { readonly through: number }): Promise<Head>;

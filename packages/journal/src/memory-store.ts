@@ -1,5 +1,6 @@
 /** A store in the memory of this process: it is gone with it. */
 import { patchFacts, type KeptFacts } from './facts.ts';
+import { heirOf, isLate } from './ownership.ts';
 import { exists, missing, requireWritable, trimmed } from './refusals.ts';
 import type {
   AppendStep,
@@ -27,6 +28,8 @@ interface Stream {
   facts: KeptFacts;
   /** The token of who may append, 0 when everybody may. */
   owner: number;
+  /** Who has given the stream back while somebody else owned it, with the owner before. */
+  readonly released: Map<number, number>;
   /** The last number that was trimmed; the events follow it. */
   floor: number;
   events: KeptEvent[];
@@ -64,8 +67,14 @@ export class MemoryStore implements Store {
     },
     release: ({ stream, token, before }) => {
       const found = this.#streams.get(stream);
-      if (found?.owner !== token) return false;
-      found.owner = before;
+      if (found === undefined) return false;
+      const { owner, released } = found;
+      if (owner !== token) {
+        if (isLate({ token, before }, owner)) released.set(token, before);
+        return false;
+      }
+      found.owner = heirOf(before, (each) => released.get(each));
+      for (const each of released.keys()) if (each > found.owner) released.delete(each);
       return true;
     },
     trim: ({ stream, through }) => {
@@ -134,7 +143,7 @@ export class MemoryStore implements Store {
 
   #add(stream: string, { at, ...rest }: Pick<Stream, 'facts' | 'floor' | 'events'> & { readonly at: number }): Stream {
     if (this.#streams.has(stream)) throw exists(stream);
-    const added = { stream, life: (this.#lives += 1), createdAt: at, owner: 0, ...rest };
+    const added: Stream = { stream, life: (this.#lives += 1), createdAt: at, owner: 0, released: new Map(), ...rest };
     this.#streams.set(stream, added);
     return added;
   }

@@ -53,7 +53,7 @@ describe('a journal in SQLite', () => {
       await journal.create('one', { facts: { title: 'One', updatedAt: 5 }, events: numbered(5) });
     }
     const connection = new SqliteConnection(path);
-    connection.execute('ALTER TABLE streams DROP COLUMN known; PRAGMA user_version = 1');
+    connection.execute('ALTER TABLE streams DROP COLUMN known; DROP TABLE released; PRAGMA user_version = 1');
     connection.close();
     await using journal = await sqliteJournal(path);
     expect(await journal.append('one', [6], { patch: { title: 'Six' } })).toEqual({ first: 6, last: 6 });

@@ -41,7 +41,17 @@ INSERT INTO owners VALUES (0);
 /** Events that there are at least, by what was last written to the row of the stream: a damaged file that says less is found out. */
 const second = 'ALTER TABLE streams ADD COLUMN known INTEGER NOT NULL DEFAULT 0;';
 
-const steps: readonly string[] = [first, second];
+/** Who has given a stream back while somebody else owned it, with the owner before. */
+const third = `
+CREATE TABLE released (
+  stream INTEGER NOT NULL,
+  token INTEGER NOT NULL,
+  before INTEGER NOT NULL,
+  PRIMARY KEY (stream, token)
+) STRICT, WITHOUT ROWID;
+`;
+
+const steps: readonly string[] = [first, second, third];
 
 /** The version that this code reads and writes. */
 export const schemaVersion: number = steps.length;

@@ -1,5 +1,6 @@
 /** The steps of a store as SQL. Whoever takes one that writes has begun a transaction. */
 import { patchFacts, type KeptFacts } from './facts.ts';
+import { heirOf, isLate } from './ownership.ts';
 import { damagedEvent, damagedFacts, exists, missing, requireWritable, trimmed } from './refusals.ts';
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
 import { bytesOf, head, headOf, last, listQueries, number } from './sqlite-heads.ts';
@@ -60,7 +61,9 @@ function queriesOf(connection: SqliteConnection) {
     remove: query('DELETE FROM streams WHERE id = ?'),
     nextOwner: query('UPDATE owners SET newest = newest + 1 RETURNING newest'),
     own: query('UPDATE streams SET owner = ? WHERE id = ?'),
-    disown: query('UPDATE streams SET owner = ? WHERE name = ? AND owner = ?'),
+    remember: query('INSERT OR REPLACE INTO released VALUES (?, ?, ?)'),
+    released: query(`SELECT ${number('before')} FROM released WHERE stream = ? AND token = ?`),
+    forget: query('DELETE FROM released WHERE stream = ? AND token > ?'),
     raiseFloor: query('UPDATE streams SET floor = ? WHERE id = ?'),
     // Behind the event before it or, when that is trimmed, behind the floor; the stream is null, which no event may have, when that is not there. A number
     // that is taken is a conflict of keys.
@@ -191,7 +194,20 @@ class Streams {
   }
 
   release({ stream, token, before }: Steps['release']['given']): boolean {
-    return this.#queries.disown.run(before, stream, token) > 0;
+    const { place, own, remember, released, forget } = this.#queries;
+    if (place.row(stream) === undefined) return false;
+    const { id, owner } = this.#place(stream);
+    if (owner !== token) {
+      if (isLate({ token, before }, owner)) remember.run(id, token, before);
+      return false;
+    }
+    const heir = heirOf(before, (each) => {
+      const [found] = released.row(id, each) ?? [];
+      return found === undefined ? undefined : Number(found);
+    });
+    own.run(heir, id);
+    forget.run(id, heir);
+    return true;
   }
 
   trim(stream: string, through: number): StoredHead {
@@ -207,6 +223,7 @@ class Streams {
     if (found === undefined) return false;
     this.#queries.removeEvents.run(found.life, found.last);
     this.#queries.remove.run(found.life);
+    this.#queries.forget.run(found.life, 0);
     return true;
   }
 
