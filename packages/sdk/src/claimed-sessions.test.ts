@@ -103,6 +103,33 @@ test('a session that the program cannot set up goes back to who had it', async (
   expect((await right.call('session/prompt', { sessionId, prompt: hello })).error).toBeUndefined();
 });
 
+test.each([
+  ['goes back to who had it when none of them succeeds', 2, 'left'],
+  ['belongs to the one that succeeds after one that fails', 1, 'right'],
+] as const)('a session that is resumed twice at once %s', async (_, failures, owner) => {
+  const [leftStore, rightStore] = shared();
+  const left = await open(chatting(leftStore));
+  const { sessionId } = left;
+  const steps: string[] = [];
+  const right = wire(
+    chatting(rightStore).onSession(async () => {
+      steps.push('begins');
+      const isBroken = steps.length <= 2 * failures;
+      // Whoever does not wait for this one gets ahead of it here.
+      await new Promise((resolve) => setImmediate(resolve));
+      steps.push('ends');
+      if (isBroken) throw new RpcError(-32_602, 'There is no such folder.');
+    }),
+  );
+  await right.call('initialize', initialize);
+  const resume = { sessionId, cwd: '/garden' };
+  const answers = await Promise.all([right.call('session/resume', resume), right.call('session/resume', resume)]);
+  expect(answers.filter(({ error }) => error !== undefined)).toHaveLength(failures);
+  expect(steps).toEqual(['begins', 'ends', 'begins', 'ends']);
+  const program = owner === 'left' ? left : right;
+  expect((await program.call('session/prompt', { sessionId, prompt: hello })).error).toBeUndefined();
+});
+
 test('a fork knows what it was forked from', async () => {
   const seen: (string | undefined)[] = [];
   const app = chatting(memoryStore()).onSession(({ forkedFrom }) => void seen.push(forkedFrom));

@@ -25,7 +25,7 @@ import type { Checked, Repair } from '@acp-stack/schema';
 import { reporting, type ConnectionReport } from './connection-report.ts';
 import { HandledNotification, HandledRequest } from './handled.ts';
 import { checkGate, hasCapability, type Advertised } from './gate.ts';
-import { specOf, type Spec } from './method-table.ts';
+import { handledSpec, specOf, type Spec } from './method-table.ts';
 import type {
   CustomMethod,
   NotificationFrom,
@@ -328,8 +328,7 @@ export class Connection<S extends Side> {
         throw new TypeError(`${method} is no custom method: its name has to begin with an underscore.`);
       return { parse: first as (params: unknown) => unknown, run: second as Run };
     }
-    const spec = specOf(method);
-    if (spec === undefined) throw new TypeError(`There is no method ${method}.`);
+    const spec = handledSpec(method);
     return { parse: (params) => this.#checkParams(spec, params), run: first as Run };
   }
 

@@ -26,3 +26,12 @@ for (const spec of [...Object.values(v2), ...Object.values(v1ClientMethods)] as 
 
 /** The method of this name, or of this older name. */
 export const specOf = (method: string): Spec | undefined => specs.get(method);
+
+/** The method that a handler without a parser is for. */
+export function handledSpec(method: string): Spec {
+  const spec = specs.get(method);
+  if (spec !== undefined) return spec;
+  throw new TypeError(
+    `${method} is no method of the protocol; custom ones begin with _ and take a parser before the handler.`,
+  );
+}

@@ -7,7 +7,7 @@
 import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { Checked } from '@acp-stack/schema';
 
-import { specOf } from './method-table.ts';
+import { handledSpec, specOf } from './method-table.ts';
 import type {
   CustomMethod,
   NotificationFrom,
@@ -120,7 +120,7 @@ export function interceptor(method: string, [first, second]: readonly unknown[])
       throw new TypeError(`${method} is no custom method: its name has to begin with an underscore.`);
     return { parse: first as Interceptor['parse'], checkResult: (result) => result, run };
   }
-  if (specOf(method) === undefined) throw new TypeError(`There is no method ${method}.`);
+  handledSpec(method);
   return {
     parse: (params) => checkedParams(method, params),
     checkResult: (result) => checkedResult(method, result),

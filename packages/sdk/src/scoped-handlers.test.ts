@@ -44,6 +44,15 @@ test('a session has one handler for a method', () => {
   client.destroy();
 });
 
+test('a custom method without a parser is refused with what is missing', () => {
+  const [, client] = pair();
+  const register = client.onRequest.bind(client) as (method: string, handler: () => unknown) => unknown;
+  expect(() => register('_who', () => 'a')).toThrow(
+    '_who is no method of the protocol; custom ones begin with _ and take a parser before the handler.',
+  );
+  client.destroy();
+});
+
 test('notifications go to the session they name, checked like all others', async () => {
   const [agent, client] = pair();
   const heard: string[] = [];

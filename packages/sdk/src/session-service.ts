@@ -39,6 +39,8 @@ const archiveFilters = ['exclude', 'include', 'only'] as const;
 export class SessionService {
   readonly #options: SessionServiceOptions;
   readonly #open = new Map<string, AgentSession>();
+  /** The newest of those that open a session again. */
+  readonly #resuming = new Map<string, Promise<unknown>>();
 
   constructor(options: SessionServiceOptions) {
     this.#options = options;
@@ -71,36 +73,16 @@ export class SessionService {
     return this.#announce(session);
   }
 
-  /** Attaches to a stored session; what was said is told again before the answer when the client asks for it (SETUP-15). */
-  async resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
-    const { sessionId, replayFrom } = params;
-    const roots = this.#checkSetup(params);
-    const { cwd: expected } = await this.#stored(sessionId);
-    if (expected !== roots.cwd) {
-      throw invalid('cwd is not the working directory of the session.', { cwd: roots.cwd, expected });
-    }
-    if (replayFrom !== undefined && replayFrom !== null && replayFrom.type !== 'start') {
-      throw invalid('This agent can only replay from the start.', { replayFrom });
-    }
-    await this.#claim(sessionId);
-    // Read again: nobody else writes to it any more.
-    const record = await this.#stored(sessionId);
-    const resumed: SessionRecord = { ...record, ...roots };
-    const open = this.#open.get(sessionId);
-    await open?.attach(attachmentOf(resumed, params));
-    const session =
-      open ??
-      (await this.#prepare(resumed, params, { origin: 'resumed' }).catch(async (error: unknown) => {
-        await this.#store.release?.(sessionId);
-        throw error;
-      }));
-    if (open === undefined && record.isWorking === true) await endInterruptedWork(this.#store, sessionId);
-    this.#open.set(sessionId, session);
-    await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });
-    if (open === undefined) await this.#restorePending(session);
-    if (replayFrom?.type === 'start') await this.#replay(session);
-    await session.update(session.stateSnapshot);
-    return { ...setupOf(session), ...keptMessages.write(session.injections.pending) };
+  /** Attaches to a stored session, one after another: who cannot set it up gives it back, and it must not be one that another has by now. */
+  resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
+    const { sessionId } = params;
+    const resume = (): Promise<ResumeSessionResponse> => this.#resume(params);
+    const before = this.#resuming.get(sessionId);
+    const resumed = before === undefined ? resume() : before.then(resume, resume);
+    this.#resuming.set(sessionId, resumed);
+    return resumed.finally(() => {
+      if (this.#resuming.get(sessionId) === resumed) this.#resuming.delete(sessionId);
+    });
   }
 
   /** A new session that begins with what was said in another (FORK-02). */
@@ -176,6 +158,38 @@ export class SessionService {
   }
 
   // -------------------------------------------------------------------------------------------- inside
+
+  /** What was said is told again before the answer when the client asks for it (SETUP-15). */
+  async #resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
+    const { sessionId, replayFrom } = params;
+    const roots = this.#checkSetup(params);
+    const { cwd: expected } = await this.#stored(sessionId);
+    if (expected !== roots.cwd) {
+      throw invalid('cwd is not the working directory of the session.', { cwd: roots.cwd, expected });
+    }
+    if (replayFrom !== undefined && replayFrom !== null && replayFrom.type !== 'start') {
+      throw invalid('This agent can only replay from the start.', { replayFrom });
+    }
+    await this.#claim(sessionId);
+    // Read again: nobody else writes to it any more.
+    const record = await this.#stored(sessionId);
+    const resumed: SessionRecord = { ...record, ...roots };
+    const open = this.#open.get(sessionId);
+    await open?.attach(attachmentOf(resumed, params));
+    const session =
+      open ??
+      (await this.#prepare(resumed, params, { origin: 'resumed' }).catch(async (error: unknown) => {
+        await this.#store.release?.(sessionId);
+        throw error;
+      }));
+    if (open === undefined && record.isWorking === true) await endInterruptedWork(this.#store, sessionId);
+    this.#open.set(sessionId, session);
+    await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });
+    if (open === undefined) await this.#restorePending(session);
+    if (replayFrom?.type === 'start') await this.#replay(session);
+    await session.update(session.stateSnapshot);
+    return { ...setupOf(session), ...keptMessages.write(session.injections.pending) };
+  }
 
   async #end(sessionId: string, how: 'left' | 'closed'): Promise<void> {
     const session = this.#open.get(sessionId);
