@@ -1,4 +1,5 @@
 /** Makes models of what is configured; the packages of a service are loaded with the first model that needs them. */
+import { boundedText } from '../machine/bounded-text.ts';
 import { languageModel } from './language-model.ts';
 import type { Effort, Model, Price } from './model.ts';
 import type { ServiceModel } from './service-model.ts';
@@ -21,8 +22,20 @@ export interface ModelInit {
 /** Tokens that Anthropic's models may think for. */
 const thinkingBudgets: Readonly<Record<Effort, number>> = { low: 2048, medium: 8192, high: 24_576 };
 
-/** A redirect would take the key along to whoever it names. */
-const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
+/** Characters of a refusal that are read. */
+const mostRefused = 64 * 1024;
+
+const fetchHere: typeof fetch = async (input, init) => {
+  // A redirect would take the key along to whoever it names.
+  const response = await fetch(input, { ...init, redirect: 'error' });
+  if (response.ok) return response;
+  // The packages read a refusal whole, however long it is.
+  const { text } = await boundedText(response, { most: mostRefused, signal: init?.signal ?? undefined });
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return new Response(text === '' ? null : text, { status, statusText, headers });
+};
 
 /** The model that `init` describes. Nothing is sent yet. */
 export async function openModel(init: ModelInit): Promise<Model> {

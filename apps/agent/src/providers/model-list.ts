@@ -1,6 +1,7 @@
 /** Asks a service which models it has. */
 import type { Clock } from '@acp-stack/rpc';
 
+import { boundedText } from '../machine/bounded-text.ts';
 import type { ModelFacts, ProviderAddress } from './config.ts';
 
 /** A model as a service lists it. */
@@ -39,9 +40,12 @@ async function ask(address: ProviderAddress, signal: AbortSignal): Promise<reado
       redirect: 'error',
       signal,
     });
-    const text = await response.text();
-    if (!response.ok || text.length > mostCharacters) return undefined;
-    return readList(JSON.parse(text));
+    if (!response.ok) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    const { text, isWhole } = await boundedText(response, { most: mostCharacters, signal });
+    return isWhole ? readList(JSON.parse(text)) : undefined;
   } catch {
     return undefined;
   }
