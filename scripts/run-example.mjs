@@ -17,7 +17,10 @@ const [name] = process.argv.slice(2);
 if (name === undefined) for (const each of names) console.log(`npm run example ${each.padEnd(30)} ${purpose(each)}`);
 else if (names.includes(name)) await run(name);
 else {
-  console.error(`there is no example "${name}"; npm run example lists them`);
+  const words = existsSync(join(folder, name))
+    ? `examples/${name} has no main.ts to run (examples/README.md says what it is for); npm run example lists those that do`
+    : `there is no example "${name}"; npm run example lists them`;
+  console.error(words);
   process.exitCode = 2;
 }
 

@@ -64,9 +64,9 @@ test('everything looks as the guide shows it', { timeout: 60_000 }, async () => 
   chat.press('/se');
   shown('completion', from(await chat.shows('❯ /search'), '❯ /se\n'));
   chat.press(keys.control('u'), keys.control('o'));
-  await chat.shows('Settings\n');
+  shown('settings', from(await chat.shows('Settings\n'), 'Settings\n'));
   chat.press(keys.enter);
-  shown('settings', from(await chat.shows('1. Ask ✓'), 'Mode\n'));
+  shown('mode', from(await chat.shows('1. Ask ✓'), 'Mode\n'));
   await escape(chat, 'Esc closes');
   chat.say('/read tulip.md');
   await chat.shows((screen) => screen.includes('black') && screen.includes(ready));

@@ -208,13 +208,16 @@ describe('a permission', () => {
     },
   );
 
-  test('n refuses, and nothing is written', { timeout: slow }, async () => {
+  test('n refuses, and nothing is written; Ctrl+D leaves from the next one', { timeout: slow }, async () => {
     await using chat = await open();
     chat.say('/edit rose.md "red" "white"');
     await chat.shows('Enter or the number chooses');
     chat.press('n');
     await chat.shows(ready);
     expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is red.\n');
+    chat.say('/edit rose.md "red" "white"');
+    await chat.shows('Enter or the number chooses');
+    expect(await leave(chat)).toBe(0);
   });
 });
 

@@ -260,6 +260,13 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
     expect(outcome.err).toMatch(/^acp: [^\n]+\n(?: {2}[^\n]+\n)*$/u);
   });
 
+  test('ends the line of an agent that ends in the middle of it', async () => {
+    const script = user.write('script.json', { turns: [{ steps: [{ text: 'My last wor' }, { crash: 'half-line' }] }] });
+    const agent = [process.execPath, acpProgram, 'agent', '--script', script];
+    const outcome = await user.run(['exec', 'die', '--', ...agent]);
+    expect(outcome).toMatchObject({ exitCode: 8, out: 'My last wor\n' });
+  });
+
   test('says when nobody listens at an address', async () => {
     for (const url of ['ws://127.0.0.1:1/acp', 'http://127.0.0.1:1/acp']) {
       const outcome = await user.run(['exec', 'hello', '--url', url]);

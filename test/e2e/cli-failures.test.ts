@@ -58,7 +58,7 @@ const troubles: readonly Trouble[] = [
     what: 'an agent that dies',
     args: rude('breaks'),
     exitCode: 7,
-    sentence: 'exited with code 9 before it said anything; run it by itself to see why\n  no licence\n',
+    sentence: 'exited with code 9 before it said anything; its last words:\n  no licence\n',
   },
   {
     what: 'an agent that never answers',

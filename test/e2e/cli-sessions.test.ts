@@ -66,7 +66,8 @@ describe('acp sessions', { timeout: 60_000 }, () => {
     const { out } = await user.run(['sessions', 'export', id]);
     expect(out).toMatch(/^# \/read roses\.txt\n\n## User\n\n> \/read roses\.txt\n/u);
     const file = join(user.home, 'session.json');
-    expect((await user.run(['sessions', 'export', id, '--format', 'json', '-o', file])).exitCode).toBe(0);
+    const exported = await user.run(['sessions', 'export', id, '--format', 'json', '-o', file]);
+    expect(exported).toMatchObject({ exitCode: 0, out: '', err: `written to ${file}\n` });
     expect(messages(fromJson(JSON.parse(readFileSync(file, 'utf8'))))).toHaveLength(2);
   });
 

@@ -63,6 +63,12 @@ describe('a trace', { timeout: 60_000 }, () => {
     expect(out).toMatch(/= Agent → Client +session\/prompt #2 +\d+ ms end_turn\n/u);
     const part = await user.run(['trace', 'view', '--method', 'initialize', file]);
     expect(part.out.trim().split('\n')).toHaveLength(2);
+    const none = captureTerminal();
+    expect(await run(['trace', 'view', '--method', 'nosuch', '--session', 'nope', file], none)).toBe(0);
+    expect(none.out()).toBe('');
+    expect(none.err()).toMatch(
+      /^nothing in the trace fits --method nosuch and --session nope; leave that out to see all \d+ lines\n$/u,
+    );
     const html = join(user.home, 'trace.html');
     expect((await user.run(['trace', 'view', '--html', html, file])).exitCode).toBe(0);
     const page = readFileSync(html, 'utf8');
@@ -74,7 +80,8 @@ describe('a trace', { timeout: 60_000 }, () => {
   test('becomes one of the Rust conductor and comes back, and plain messages that are valid', async () => {
     await user.run(['exec', '--trace', file, 'run', '--', ...official]);
     const conductor = join(user.home, 'trace.jsons');
-    await user.run(['trace', 'convert', '--to', 'conductor', '-o', conductor, file]);
+    const converted = await user.run(['trace', 'convert', '--to', 'conductor', '-o', conductor, file]);
+    expect(converted.err).toBe(`written to ${conductor}\n`);
     const events = readFileSync(conductor, 'utf8')
       .trim()
       .split('\n')

@@ -31,6 +31,10 @@ test('says when there is none by that name', async () => {
     code: 2,
     stderr: 'there is no example "first-agnet"; npm run example lists them\n',
   });
+  await expect(run('florist')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('examples/florist has no main.ts to run (examples/README.md says'),
+  });
 });
 
 test.each(['README.md', 'examples/README.md'])('is what %s says', (path) => {

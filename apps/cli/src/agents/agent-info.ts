@@ -1,8 +1,9 @@
 /** `acp agents info`: what an agent says about itself. */
-import type { AgentCapabilities, ClientConnection } from '@acp-stack/sdk';
+import type { AgentCapabilities } from '@acp-stack/sdk';
 
 import { agentTitle, isIntroduced } from '../connect/agent-name.ts';
 import { prepare, visit, type AgentInvocation, type Visit } from '../connect/visit-agent.ts';
+import { canList, canLoad, canResume } from '../sessions/find-session.ts';
 import { layOut, type Cell } from '../terminal/columns.ts';
 import { createPalette } from '../terminal/palette.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
@@ -26,12 +27,13 @@ export async function agentInfo(command: InfoCommand, terminal: Terminal): Promi
   });
 }
 
-function inWords({ connection, server }: Visit, terminal: Terminal): readonly string[] {
+function inWords(visited: Visit, terminal: Terminal): readonly string[] {
+  const { connection, server } = visited;
   const { agentInfo: info, authMethods, capabilities, version } = connection;
   const { bold, dim } = createPalette(terminal.stdout, terminal.env);
   const width = terminal.stdout.columns ?? 100;
   const row = (name: string, text: string): readonly Cell[] => [{ text: name, paint: dim }, { text }];
-  const { can, cannot } = abilities(connection);
+  const { can, cannot } = abilities(visited);
   const logins = authMethods.map(
     ({ methodId, name, type }) => `${inOneLine(name)} (${inOneLine(methodId)}, ${loginWords[type] ?? type})`,
   );
@@ -56,8 +58,10 @@ const loginWords: Readonly<Record<string, string>> = {
   terminal: 'in a terminal',
 };
 
-/** The capabilities in words. */
-const words: readonly (readonly [path: string, words: string])[] = [
+/** An ability by the path of its capability, or by what version 1 calls it, in words. */
+type Ability = readonly [has: string | ((visited: Visit) => boolean), words: string];
+
+const words: readonly Ability[] = [
   ['session.prompt.image', 'take pictures'],
   ['session.prompt.audio', 'take sound'],
   ['session.prompt.embeddedContext', 'take whole files in a prompt'],
@@ -67,6 +71,9 @@ const words: readonly (readonly [path: string, words: string])[] = [
   ['session.mcp.acp', 'use MCP servers of the client'],
   ['session.additionalDirectories', 'work in further folders'],
   ['session.systemPrompt', 'take instructions for a session'],
+  [canList, 'list its sessions'],
+  [canLoad, 'tell what was said in a session'],
+  [canResume, 'go on with a session'],
   ['session.fork', 'copy sessions'],
   ['session.delete', 'delete sessions'],
   ['session.archive', 'archive sessions'],
@@ -79,8 +86,8 @@ const words: readonly (readonly [path: string, words: string])[] = [
   ['nes', 'suggest next edits'],
 ];
 
-function abilities(connection: ClientConnection): { readonly can: string[]; readonly cannot: string[] } {
-  const has = ([path]: readonly [string, string]): boolean => connection.supports(path);
+function abilities(visited: Visit): { readonly can: string[]; readonly cannot: string[] } {
+  const has = ([how]: Ability): boolean => (typeof how === 'string' ? visited.connection.supports(how) : how(visited));
   return {
     can: words.filter(has).map(([, text]) => text),
     cannot: words.filter((each) => !has(each)).map(([, text]) => text),

@@ -211,12 +211,13 @@ export class ChatScreen implements Face {
     if (this.#pager.isOpen) return this.#pager.press(key);
     // Also while something is asked: whoever answers may want to read first.
     if (isControl(key, 'l') || key.name === 'page-up') return this.openPager();
+    // Nothing here types with it, so it leaves from a question as well.
+    if (isControl(key, 'd') && this.#input.isEmpty) return this.leave();
     const panel = this.questions.current;
     if (panel !== undefined) return this.#guard.takes(panel, key) ? panel.press(key) : this.changed();
     if (this.#pending.press(key)) return this.changed();
     if (key.name === 'escape') this.#escape();
     else if (isControl(key, 'c')) this.#interrupt();
-    else if (isControl(key, 'd') && this.#input.isEmpty) this.leave();
     else if (key.name === 'tab' && key.isShift) this.#try(this.#conversation && nextMode(this.#conversation));
     else if (!this.#pressShortcut(key)) this.#input.press(key);
     return this.changed();

@@ -19,8 +19,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl+R', 'sessions'],
   ['Ctrl+T', 'thoughts and long output whole, or not'],
   ['Ctrl+V', 'attaches the picture in the clipboard'],
-  ['Ctrl+C', 'cancels, clears the line, leaves'],
-  ['Ctrl+D', 'leaves'],
+  ['Ctrl+C', 'closes a question, clears the line, cancels, and pressed twice leaves'],
+  ['Ctrl+D', 'leaves, where nothing is typed'],
 ];
 
 /** Columns of the names. */

@@ -77,8 +77,17 @@ export async function pictureAt(
 /** Terminals paste a file that is dropped on them in quotes, with escaped spaces, or as an address. */
 function pastedPath(pasted: string): string {
   const words = pasted.trim();
-  const [, quoted] = /^(?:'(.*)'|"(.*)")$/su.exec(words) ?? [];
+  const [, , quoted] = /^(['"])(.*)\1$/su.exec(words) ?? [];
   if (quoted !== undefined) return quoted;
-  if (words.startsWith('file://') && URL.canParse(words)) return decodeURIComponent(new URL(words).pathname);
+  if (words.startsWith('file://') && URL.canParse(words)) return pathIn(words);
   return words.replaceAll(/\\(.)/gu, '$1');
+}
+
+function pathIn(address: string): string {
+  try {
+    return decodeURIComponent(new URL(address).pathname);
+  } catch {
+    // What escapes nothing is meant as it is written.
+    return address.replace(/^file:\/\/[^/]*/u, '');
+  }
 }

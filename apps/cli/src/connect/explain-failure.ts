@@ -87,7 +87,8 @@ function explainProcess(error: AgentProcessError, context: FailureContext): Comm
   // Nobody has started the program that runs the bundled agent.
   const sentence = isBundled ? first.replace(`The agent ${server.command}`, 'The bundled agent') : first;
   const usual = isBundled ? processAdvice[code].replace('run it', 'run acp agent') : processAdvice[code];
-  const advice = isConnected ? 'run it again with --trace file to see what led to it' : usual;
+  const why = code === 'exited' && lines.length > 0 ? 'its last words:' : usual;
+  const advice = isConnected ? 'run it again with --trace file to see what led to it' : why;
   const exitCode = isWorking ? exitCodes.exited : processCodes[code];
   const text = withoutStop(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
   return new CommandError(exitCode, advice === '' ? text : `${text}; ${advice}`, {
@@ -109,10 +110,25 @@ function explainAnswer(error: RpcError, { server, isConnected, hasLogin }: Failu
     return new CommandError(exitCodes.failed, `${server.name} cannot do that: ${inSentence(message)}`, {
       cause: error,
     });
-  const words = isConnected
-    ? `${server.name} answered: ${message} (${error.code})`
-    : `${server.name} did not take the introduction: ${message} (${error.code}); ${processAdvice['not-acp']}`;
-  return new CommandError(exitCodes.failed, words, { cause: error });
+  if (isConnected)
+    return new CommandError(exitCodes.failed, `${server.name} answered: ${message} (${error.code})`, { cause: error });
+  // Where no agent has answered, the server has, and its words say what to do.
+  if (server.kind === 'url' && 'body' in Object(error.data))
+    return new CommandError(exitCodes.notStarted, `${server.name}: ${message}`, { cause: error });
+  const words = `${server.name} did not take the introduction: ${message} (${error.code})`;
+  const advice = introductionAdvice(message, error.code);
+  return new CommandError(exitCodes.failed, advice === '' ? words : `${words}; ${advice}`, { cause: error });
+}
+
+/** What programs answer that speak JSON-RPC, and another protocol than this one. */
+const strangerCodes: readonly number[] = [rpcCodes.methodNotFound, rpcCodes.invalidParams, rpcCodes.invalidRequest];
+
+/** What to do about an agent that does not take the introduction, as far as its words do not say it. */
+function introductionAdvice(message: string, code: number): string {
+  // `acp bridge` in front of an agent that speaks the version that is wanted.
+  const isFor = /speaks version [12]; this bridge is for version (?<version>[12])$/u.exec(message)?.groups?.['version'];
+  if (isFor !== undefined) return `use acp bridge --to ${isFor}, or leave the bridge out`;
+  return strangerCodes.includes(code) ? processAdvice['not-acp'] : '';
 }
 
 /** That the agent wants a login, and what can be done about it. */

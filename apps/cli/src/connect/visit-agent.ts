@@ -27,6 +27,8 @@ export interface AgentInvocation {
   readonly name?: string | undefined;
   /** What stands behind `--`. */
   readonly command?: readonly string[] | undefined;
+  /** The settings, where they had to be read before. */
+  readonly settings?: Settings | undefined;
   /** The version of this program. */
   readonly version: string;
 }
@@ -69,7 +71,9 @@ export async function prepare(invocation: AgentInvocation, terminal: Terminal): 
   const { flags } = invocation;
   const cwd = folderOf(flags.cwd ?? '.', '--cwd');
   const log = openLog(flags, terminal);
-  const settings = await loadSettings({ cwd, config: flags.config, trustProject: flags.trustProject }, terminal);
+  const settings =
+    invocation.settings ??
+    (await loadSettings({ cwd, config: flags.config, trustProject: flags.trustProject }, terminal));
   const server = chooseAgent(invocation, settings, terminal);
   const trace = await openTrace(tracePath(flags, terminal), { agent: server.name, now: terminal.now });
   return { settings, server, cwd, log, trace, terminal };

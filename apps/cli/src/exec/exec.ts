@@ -15,7 +15,7 @@ import { planSession, type SessionPlan } from '../connect/session-plan.ts';
 import { prepare, visit, type AgentInvocation, type Preparation, type Visit } from '../connect/visit-agent.ts';
 import { planContext } from '../context/context-plan.ts';
 import { mentionedFiles } from '../context/mentioned-files.ts';
-import { loadSettings } from '../config/settings.ts';
+import { loadSettings, type Settings } from '../config/settings.ts';
 import { findSession } from '../sessions/find-session.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -36,16 +36,20 @@ export interface ExecCommand {
 /** Runs until the agent is done. */
 export async function exec(command: ExecCommand, terminal: Terminal): Promise<number> {
   const { flags, version } = command;
-  const { name, prompt } = await splitWords(command, terminal);
-  const invocation = { flags, name, command: command.command, version };
+  const { name, prompt, settings } = await splitWords(command, terminal);
+  const invocation = { flags, name, command: command.command, version, settings };
   return work({ invocation, flags, prompt, origin: { kind: 'new' } }, terminal);
 }
 
+/** What the words mean, and the settings where they had to be asked. */
+interface SplitWords {
+  readonly name?: string;
+  readonly prompt: string | undefined;
+  readonly settings?: Settings;
+}
+
 /** Whether the only word is the agent or the prompt depends on where the prompt is otherwise. */
-async function splitWords(
-  { words, flags, command }: ExecCommand,
-  terminal: Terminal,
-): Promise<{ readonly name?: string; readonly prompt: string | undefined }> {
+async function splitWords({ words, flags, command }: ExecCommand, terminal: Terminal): Promise<SplitWords> {
   const [first, second] = words;
   if (words.length > 2) throw new UsageError('the prompt is several words; put it in quotes');
   const isAgentElsewhere = command !== undefined || flags.agent !== undefined || flags.url !== undefined;
@@ -60,7 +64,7 @@ async function splitWords(
     { cwd: flags.cwd ?? process.cwd(), config: flags.config, trustProject: flags.trustProject },
     terminal,
   );
-  return isAgentName(first, settings) ? { name: first, prompt: undefined } : { prompt: first };
+  return isAgentName(first, settings) ? { name: first, prompt: undefined, settings } : { prompt: first, settings };
 }
 
 // -------------------------------------------------------------------------------------------- the work
@@ -196,9 +200,13 @@ async function give(
     content: said,
     options: {},
   };
-  const outcome = await agent.explained(() => session.prompt(content, { ...options, signal: gone.signal }), {
-    isWorking: true,
-  });
+  const outcome = await agent
+    .explained(() => session.prompt(content, { ...options, signal: gone.signal }), { isWorking: true })
+    .catch(async (error: unknown) => {
+      // What went wrong does not begin in the middle of what the agent said.
+      await view?.endLine();
+      throw error;
+    });
   listening[Symbol.dispose]();
   if (gone.signal.aborted && patience.reason === undefined) throw gone.signal.reason;
   await view?.finish();

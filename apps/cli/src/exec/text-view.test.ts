@@ -38,6 +38,24 @@ describe('TextView', () => {
     expect((await show([chunk('a', 'Hello'), whole, whole])).out()).toBe('Hello, Ann.\n');
   });
 
+  test('prints where links lead, with their names where the words before do not say them', async () => {
+    const link = (name: string): SessionUpdate => ({
+      sessionUpdate: 'agent_message_chunk',
+      messageId: 'a',
+      content: { type: 'resource_link', name, uri: `file:///garden/${name}` },
+    });
+    const updates = [
+      chunk('a', '- rose.md '),
+      link('rose.md'),
+      chunk('a', '\n**tulip.md:1** '),
+      link('tulip.md:1'),
+      link('oak'),
+    ];
+    expect((await show(updates)).out()).toBe(
+      '- rose.md file:///garden/rose.md\n**tulip.md:1** file:///garden/tulip.md:1 oak file:///garden/oak\n',
+    );
+  });
+
   test('tells of a tool call on stderr, each status once', async () => {
     const updates = [
       call({ title: 'Read\u001b[2J it', kind: 'read', status: 'pending' }),

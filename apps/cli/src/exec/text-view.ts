@@ -5,7 +5,6 @@
  */
 import type { SessionUpdate } from '@acp-stack/sdk';
 import {
-  textOf,
   TranscriptStore,
   type AppendedOutput,
   type Entry,
@@ -16,6 +15,7 @@ import {
 
 import { createPalette, type Palette } from '../terminal/palette.ts';
 import { inOneLine, withoutControls } from '../terminal/plain-text.ts';
+import { messageText } from './message-text.ts';
 import { PrintedText } from '../terminal/printed-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -64,9 +64,15 @@ export class TextView {
     return this.#flush();
   };
 
+  /** Ends the line that is begun. */
+  async endLine(): Promise<void> {
+    if (this.#endsInLine) this.#say('\n');
+    await this.#flush();
+  }
+
   /** Ends the line that is begun, and says what it cost. */
   async finish(): Promise<void> {
-    if (this.#endsInLine) this.#say('\n');
+    await this.endLine();
     const { usage } = this.#store.snapshot();
     if (usage !== undefined && !this.#isQuiet) {
       const { used, size, cost } = usage as {
@@ -81,7 +87,7 @@ export class TextView {
   }
 
   #show(entry: Entry | undefined): void {
-    if (entry?.type === 'agent_message') this.#showMessage(entry.id, textOf(entry.content));
+    if (entry?.type === 'agent_message') this.#showMessage(entry.id, messageText(entry.content));
     if (entry?.type === 'tool_call') this.#showToolCall(entry);
     if (entry?.type === 'notice') this.#note(noticeLine(entry.notice));
   }

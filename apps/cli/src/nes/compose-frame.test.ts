@@ -21,7 +21,7 @@ const scene = (text: string, more: Partial<Scene> = {}): Scene => ({
   columns: 30,
   rows: 6,
   hasColours: false,
-  status: 'status',
+  status: ['status'],
   ...more,
 });
 

@@ -21,8 +21,8 @@ export interface Scene {
   readonly columns: number;
   readonly rows: number;
   readonly hasColours: boolean;
-  /** The last row, drawn. */
-  readonly status: string;
+  /** The last rows, drawn. */
+  readonly status: readonly string[];
 }
 
 interface ComposedFrame {
@@ -36,12 +36,12 @@ const leastForNumbers = 40;
 /** Columns that stay visible beside the cursor. */
 const margin = 4;
 
-/** Rows for the text. */
-export const textRows = (rows: number): number => Math.max(1, rows - 1);
+/** Rows for the text above a status of so many. */
+export const textRows = (rows: number, status: number): number => Math.max(1, rows - status);
 
 export function composeFrame(scene: Scene): ComposedFrame {
   const { text, cursor, columns, hasColours, status } = scene;
-  const count = textRows(scene.rows);
+  const count = textRows(scene.rows, status.length);
   const { top, rows } = visibleRows(scene, count);
   const found = findPlace(rows, cursor);
   const pieces = rows[found?.row ?? 0]?.pieces ?? [];
@@ -53,7 +53,7 @@ export function composeFrame(scene: Scene): ComposedFrame {
   const drawn = rows.map((row) => drawRow(row, window));
   const blank = Array.from({ length: count - drawn.length }, () => '');
   return {
-    rows: [...drawn, ...blank, status],
+    rows: [...drawn, ...blank, ...status],
     cursor: { row: found?.row ?? 0, column: gutter + column - left },
     scroll: { top, left },
   };

@@ -31,10 +31,16 @@ afterEach(() => {
 
 const at = (line: number, column: number) => ({ line, column });
 
-/** What is suggested by what the document says: `jump shed/tools.ts`, or `edit`, `rename` and `replace` with such a name. */
+/** What is suggested by what the document says: `jump shed/tools.ts`, or `edit`, `rename` and `replace` with such a name; who asks gets axes for hoes. */
 const engine: NesEngine = {
   open: () => ({
-    suggest: ({ document }) => {
+    suggest: ({ document, trigger }) => {
+      if (trigger === 'manual') {
+        const span = { start: at(1, 0), end: at(1, 3) };
+        return document.text.line(1) === 'hoe'
+          ? [{ kind: 'edit', uri: document.uri, edits: [{ span, text: 'axe' }] }]
+          : [];
+      }
       const [, kind, name = ''] = /(jump|edit|rename|replace) (\S+)!/u.exec(String(document.text)) ?? [];
       const uri = new URL(name, document.uri).href;
       if (kind === 'jump') return [{ kind, uri, place: at(1, 1) }];
@@ -132,8 +138,8 @@ describe('a suggestion for another file', () => {
       ['document/didChange', uri],
     ]);
     stage.press(control('p'));
-    await stage.shows('1 beds.ts • · Esc stays');
-    stage.press(typed('1'));
+    await stage.shows('press a number: 1 beds.ts • · Esc stays');
+    stage.press(named('enter'));
     await stage.shows('1 jump shed/tools.ts!');
     stage.press(control('q'));
     await stage.shows('not saved: s saves and leaves, d drops the changes, Esc stays · beds.ts, shed/tools.ts');
@@ -176,6 +182,25 @@ describe('a suggestion for another file', () => {
     expect(stage.told).toContainEqual(['nes/accept', undefined]);
     expect(textOf('shed/tools.ts')).toBe(text);
   });
+});
+
+test('Tab after Tab asks for more where nothing is left to take, and types nothing until another key', async () => {
+  await using stage = await begin('shed/tools.ts');
+  stage.press(typed('edit tools.ts!'));
+  await stage.shows('{+fork+}');
+  stage.press(tab);
+  await stage.shows('3 fork\n');
+  await stage.shows('Gardener: Tab asks for more');
+  stage.press(tab);
+  await stage.shows('[-hoe-]{+axe+}');
+  stage.press(tab);
+  await stage.shows('2 axe\n');
+  stage.press(tab, tab);
+  await stage.shows('no more suggestions; after another key Tab indents');
+  expect(stage.editor.documents[0]?.text).toBe('edit tools.ts!rake\naxe\nfork\n');
+  stage.press(typed('!'), tab);
+  await stage.shows('2 axe!  ');
+  expect(stage.editor.documents[0]?.text).toBe('edit tools.ts!rake\naxe!  \nfork\n');
 });
 
 describe('leaving', () => {

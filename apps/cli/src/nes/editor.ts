@@ -20,7 +20,7 @@ import { optionQuestion } from './option-question.ts';
 import { answer, type Question } from './question.ts';
 import type { Reach } from './reach.ts';
 import type { ShownSuggestion } from './shown-suggestion.ts';
-import { statusLine } from './status-line.ts';
+import { statusRows, type Status } from './status-line.ts';
 import { SuggestionDesk } from './suggestion-desk.ts';
 
 /** The agent that suggests edits. */
@@ -48,6 +48,8 @@ export class NesEditor {
   #held: Key[] | undefined;
   #question: Question | undefined;
   #message = '';
+  /** Rows that the status takes. */
+  #statusHeight = 1;
   #isDrawing = false;
 
   constructor(init: NesEditorInit) {
@@ -64,6 +66,7 @@ export class NesEditor {
       files: this.#files,
       reach: init.reach,
       nes: () => this.#adviser?.nes,
+      isAsking: () => this.#adviser?.state.kind === 'asking',
       rows: () => this.#rows,
       take: (outcome) => this.#take(outcome),
       hold: (work) => this.#hold(work),
@@ -92,7 +95,7 @@ export class NesEditor {
   }
 
   get #rows(): number {
-    return textRows(this.#init.screen.rows);
+    return textRows(this.#init.screen.rows, this.#statusHeight);
   }
 
   /** Says something until the next key. */
@@ -138,6 +141,7 @@ export class NesEditor {
       return;
     }
     this.#message = '';
+    if (key.name !== 'tab') this.#suggestions.endTabs();
     if (this.#question !== undefined) {
       const asked = this.#question;
       if (answer(asked, key) && this.#question === asked) this.#question = undefined;
@@ -253,7 +257,8 @@ export class NesEditor {
     const { front } = this.#files;
     const { text, cursor } = front.state;
     const { shown } = this.#suggestions;
-    const status = statusLine(this.#status(shown), columns, hasColours);
+    const status = statusRows(this.#status(shown), { columns, rows, hasColours });
+    this.#statusHeight = status.length;
     const scene = { text, cursor, shown, scroll: front.scroll, columns, rows, hasColours, status };
     const frame = composeFrame(scene);
     front.scroll = frame.scroll;
@@ -261,7 +266,7 @@ export class NesEditor {
     screen.draw(frame);
   }
 
-  #status(shown: ShownSuggestion | undefined): Parameters<typeof statusLine>[0] {
+  #status(shown: ShownSuggestion | undefined): Status {
     const { front, all } = this.#files;
     const { line, column } = front.state.cursor;
     return {
@@ -271,10 +276,16 @@ export class NesEditor {
       agent: this.#adviser?.name ?? '',
       state: this.#adviser?.state ?? { kind: 'starting' },
       hint: this.#suggestions.hint(shown),
-      message: shown === undefined ? this.#message : '',
+      message: shown === undefined ? this.#message || this.#over : '',
       question: this.#question?.words() ?? '',
       place: `${line + 1}:${column + 1}`,
     };
+  }
+
+  /** Says that Tab has nothing more to take; of an agent that is gone something else is said. */
+  get #over(): string {
+    const isThere = this.#adviser?.state.kind !== 'gone';
+    return isThere && this.#suggestions.isOver ? 'no more suggestions; after another key Tab indents' : '';
   }
 
   #redraw(): true {

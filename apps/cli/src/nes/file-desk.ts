@@ -19,6 +19,7 @@ export interface FileDeskInit {
 
 /** Files that one key can choose from. */
 const mostListed = 9;
+const keysOf = (index: number): readonly string[] => [String(index + 1), ...(index === 0 ? ['enter'] : [])];
 
 export class FileDesk {
   readonly #init: FileDeskInit;
@@ -75,8 +76,11 @@ export class FileDesk {
       ({ file, isChanged }, index) => `${index + 1} ${inOneLine(file.name)}${isChanged ? ' •' : ''}`,
     );
     this.#init.ask({
-      words: () => `${names.join(' · ')} · Esc stays`,
-      answers: Object.fromEntries(files.map((file, index) => [String(index + 1), () => this.show(file)])),
+      words: () => `press a number: ${names.join(' · ')} · Esc stays`,
+      // Enter goes back to the one that was in front before.
+      answers: Object.fromEntries(
+        files.flatMap((file, index) => keysOf(index).map((key) => [key, () => this.show(file)])),
+      ),
     });
   }
 

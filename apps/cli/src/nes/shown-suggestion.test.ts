@@ -19,6 +19,24 @@ test('a rename replaces the name wherever it stands alone', () => {
   ]);
 });
 
+test('what does the same to the text as another suggestion is left out', () => {
+  const one = { ...here, text: Text.from('water(rose);\n') };
+  const span = { start: { line: 0, column: 6 }, end: { line: 0, column: 10 } };
+  const edit = { kind: 'edit', uri, edits: [{ span, text: 'tulip' }] } as const;
+  const rename = { kind: 'rename', uri, place: span.start, newName: 'tulip' } as const;
+  const idsOf = (where: typeof here, newName: string) =>
+    showable(
+      [
+        { id: 'edit', suggestion: edit },
+        { id: 'rename', suggestion: { ...rename, newName } },
+      ],
+      where,
+    ).map(({ id }) => id);
+  expect(idsOf(one, 'tulip')).toEqual(['edit']);
+  expect(idsOf(one, 'oak')).toEqual(['edit', 'rename']);
+  expect(idsOf({ ...one, text: Text.from('water(rose);\nprune(rose);\n') }, 'tulip')).toEqual(['edit', 'rename']);
+});
+
 test('a search replaces plain text or matches, in this file and the folders around it', () => {
   const search = { kind: 'searchAndReplace', uri: 'file:///garden', search: 'rose', replace: 'r' } as const;
   expect(shown(search)?.words).toBe('replaces rose with r in 4 places');

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
 import {
+  applyAll,
   ordered,
   type OfferedSuggestion,
   type Place,
@@ -12,6 +13,7 @@ import {
 } from '@acp-stack/nes';
 
 import { inOneLine } from '../terminal/plain-text.ts';
+import { isSameText } from './editor-state.ts';
 
 export interface ShownSuggestion {
   readonly id: string;
@@ -57,7 +59,21 @@ const longestWords = 24;
 
 /** The suggestions that can be shown for this document. */
 export function showable(offered: readonly OfferedSuggestion[], here: Surroundings): readonly ShownSuggestion[] {
-  return offered.slice(0, mostShown).flatMap((each) => shownOf(each, here) ?? []);
+  const all = offered.slice(0, mostShown).flatMap((each) => shownOf(each, here) ?? []);
+  return all.filter((each, index) => !all.slice(0, index).some((before) => isSameChange(here.text, before, each)));
+}
+
+/** Whether both make the same of the text; what is seen first is enough then. */
+function isSameChange(
+  text: Text,
+  { replacements: some }: ShownSuggestion,
+  { replacements: others }: ShownSuggestion,
+): boolean {
+  // Where they do not touch the same lines, the texts need not be made.
+  if (some.length === 0 || some.length !== others.length) return false;
+  if (some.some(({ span }, index) => span.start.line !== others[index]?.span.start.line)) return false;
+  const [one, other] = [applyAll(text, some), applyAll(text, others)];
+  return one !== undefined && other !== undefined && isSameText(one, other);
 }
 
 function shownOf({ id, suggestion }: OfferedSuggestion, here: Surroundings): ShownSuggestion | undefined {

@@ -14,6 +14,8 @@ export interface SuggestionDeskInit {
   readonly reach: Reach;
   /** The session; absent while there is none. */
   readonly nes: () => NesClient | undefined;
+  /** Whether a suggestion is on its way. */
+  readonly isAsking: () => boolean;
   /** Lines that are visible. */
   readonly rows: () => number;
   /** Does something to the text in front, or to its cursor. */
@@ -28,6 +30,8 @@ export class SuggestionDesk {
   readonly #choice = new SuggestionChoice();
   /** The suggestion that stands on the screen. */
   #drawn: string | undefined;
+  /** Whether the last key was a Tab that took something, or one after that, for which more was asked. */
+  #tabs: 'took' | 'asked' | undefined;
 
   constructor(init: SuggestionDeskInit) {
     this.#init = init;
@@ -53,18 +57,39 @@ export class SuggestionDesk {
 
   /** What Tab and Esc do now, in words. */
   hint(shown: ShownSuggestion | undefined): string {
-    return shown === undefined ? '' : this.#choice.hint(shown, (place) => this.#isVisible(place));
+    if (shown !== undefined) return this.#choice.hint(shown, (place) => this.#isVisible(place));
+    return this.#tabs === 'took' && !this.#init.isAsking() ? 'Tab asks for more' : '';
   }
 
-  /** Takes what is shown; false when there is nothing to take. */
+  /** Whether the user wanted more after what they took, and there is none. */
+  get isOver(): boolean {
+    return this.#tabs === 'asked' && this.shown === undefined && !this.#init.isAsking();
+  }
+
+  /** Another key than Tab was pressed: the next Tab is one that indents. */
+  endTabs(): void {
+    this.#tabs = undefined;
+  }
+
+  /** Takes what is shown; false when there is nothing to take, and Tab is pressed to indent. */
   accept(): boolean {
     const { shown } = this;
-    // One that came this very moment is none that somebody wants: they press Tab to indent.
-    if (shown === undefined || shown.id !== this.#drawn) return false;
+    // One that came this very moment is none that somebody wants.
+    if (shown === undefined || shown.id !== this.#drawn) return this.#wantMore(shown);
     if (shown.elsewhere !== undefined) this.#lead(shown, shown.elsewhere);
-    else if (shown.target === undefined) return false;
+    else if (shown.target === undefined) return this.#wantMore(shown);
     else this.#take(shown, shown.target);
+    this.#tabs = 'took';
     return true;
+  }
+
+  /** Whoever takes one suggestion after the other does not want to indent when there is none any more: they are asking for the next. */
+  #wantMore(shown: ShownSuggestion | undefined): boolean {
+    if (this.#tabs === 'took' && shown === undefined && !this.#init.isAsking()) {
+      this.#tabs = 'asked';
+      this.ask();
+    }
+    return this.#tabs !== undefined;
   }
 
   reject(): boolean {

@@ -15,11 +15,20 @@ const pixels = (width: number, height: number, colour: (x: number, y: number) =>
 
 const rowsOf = ({ height, row }: Pixels): readonly number[][] => Array.from({ length: height }, (_, y) => [...row(y)]);
 
+interface Form {
+  readonly width: number;
+  readonly height?: number;
+  readonly depth: number;
+  readonly colour: number;
+  readonly row: readonly number[];
+  readonly more?: Buffer;
+}
+
 /** A PNG of one row in any form; nothing checks its checksums. */
-function png(form: { depth: number; colour: number; row: readonly number[]; width: number; more?: Buffer }): Buffer {
+function png(form: Form): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(form.width, 0);
-  head.writeUInt32BE(1, 4);
+  head.writeUInt32BE(form.height ?? 1, 4);
   head.set([form.depth, form.colour], 8);
   const chunk = (type: string, data: Buffer): Buffer => {
     const length = Buffer.alloc(4);
@@ -74,6 +83,30 @@ describe('a PNG', () => {
     for (let length = 0; length < whole.length - 16; length += 1)
       expect(await readPng(whole.subarray(0, length))).toBeUndefined();
   });
+});
+
+describe('a PNG that says more than it has', () => {
+  test.each([
+    ['wide', 100_000, 1],
+    ['high', 1, 100_000],
+  ])('is not unpacked where it is too %s, and is told of', async (_, width, height) => {
+    const row = Array.from({ length: height * (Math.ceil(width / 8) + 1) }, () => 0);
+    const large = png({ width, height, depth: 1, colour: 0, row });
+    expect(await readPng(large)).toBeUndefined();
+    const { data, remark } = await fittingPicture(large, 'rose.png');
+    expect(data).toBe(large);
+    expect(remark).toBe(
+      `rose.png is ${width} × ${height} pixels large; some models refuse pictures above 2000, so make it smaller if yours does.`,
+    );
+  });
+
+  test('is read in one go, whatever the number of its chunks', async () => {
+    const empty = Buffer.concat([Buffer.alloc(4), Buffer.from('IDAT'), Buffer.alloc(4)]);
+    const more = Buffer.concat(Array.from({ length: 50_000 }, () => empty));
+    const read = await readPng(png({ depth: 8, colour: 0, width: 1, row: [0, 7], more }));
+    expect([...(read?.row(0) ?? [])]).toEqual([7, 7, 7, 255]);
+    // It takes milliseconds; when the work grew with the square, the better part of a minute.
+  }, 15_000);
 });
 
 describe('a picture that is scaled down', () => {

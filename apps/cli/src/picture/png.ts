@@ -17,6 +17,10 @@ export interface Pixels {
 const signature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
 /** Pixels that are read at most; the screens of our time have fewer. */
 const mostPixels = 40_000_000;
+/** Pixels at a side that are read at most: more can be said in a few bytes, and cost much for each row. */
+const mostAtSide = 65_535;
+/** Bytes that are unpacked at most: all pixels in the form that screens have. */
+const mostBytes = 4 * mostPixels + mostAtSide;
 /** How many samples a pixel has, by the type of colour. */
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
@@ -45,10 +49,12 @@ export async function readPng(bytes: Buffer): Promise<Pixels | undefined> {
   const { width, height, depth, colour } = header;
   const samples = samplesOf[colour];
   if (samples === undefined || ![1, 2, 4, 8, 16].includes(depth)) return undefined;
-  if (width === 0 || height === 0 || width * height > mostPixels) return undefined;
+  if (width === 0 || height === 0 || width * height > mostPixels || Math.max(width, height) > mostAtSide)
+    return undefined;
   const rowBytes = Math.ceil((width * samples * depth) / 8);
+  const size = (rowBytes + 1) * height;
+  if (size > mostBytes) return undefined;
   try {
-    const size = (rowBytes + 1) * height;
     const data = await promisify(inflate)(Buffer.concat(chunks.get('IDAT') ?? []), { maxOutputLength: size });
     return data.length === size ? pixelsOf(data, header, { rowBytes, samples }) : undefined;
   } catch {
@@ -169,7 +175,10 @@ function chunksOf(bytes: Buffer): ReadonlyMap<string, readonly Buffer[]> {
   for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
-    chunks.set(type, [...(chunks.get(type) ?? []), bytes.subarray(at + 8, at + 8 + length)]);
+    const data = bytes.subarray(at + 8, at + 8 + length);
+    const before = chunks.get(type);
+    if (before === undefined) chunks.set(type, [data]);
+    else before.push(data);
     at += 12 + length;
   }
   return chunks;

@@ -4,7 +4,7 @@ import { toJson, toMarkdown } from '@acp-stack/transcript';
 import { prepare, visit, type AgentInvocation } from '../connect/visit-agent.ts';
 import { withoutControls } from '../terminal/plain-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { writeOutput } from '../trace/write-output.ts';
+import { tellOutput } from '../trace/write-output.ts';
 import { loadTranscript } from './load-transcript.ts';
 import type { ExportFlags } from './sessions-command.ts';
 
@@ -24,7 +24,7 @@ export async function exportSession(command: ExportCommand, terminal: Terminal):
     // What an agent said does nothing to a terminal; a file gets it as it was.
     if (flags.output === undefined || flags.output === '-')
       await stdout.write(stdout.isTerminal ? withoutControls(text) : text);
-    else writeOutput(flags.output, text);
+    else await tellOutput(flags.output, text, terminal);
     return 0;
   });
 }

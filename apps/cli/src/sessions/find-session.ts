@@ -44,10 +44,18 @@ export const canList = (visited: Visit): boolean => hasOf(visited, 'list');
 /** Whether the agent closes sessions by themselves. */
 export const canClose = (visited: Visit): boolean => hasOf(visited, 'close');
 
-/** Version 2 lists and closes wherever it has sessions; version 1 says so, and is otherwise shown as one that does nothing (LIST-01). */
-function hasOf({ connection, introduction }: Visit, name: 'list' | 'close'): boolean {
+/** Whether the agent tells what was said in a session. */
+export const canLoad = (visited: Visit): boolean => hasOf(visited, 'load');
+
+/** Whether the agent goes on with a session; one of version 1 that loads does that too. */
+export const canResume = (visited: Visit): boolean => hasOf(visited, 'resume') || canLoad(visited);
+
+/** Version 2 does all of this wherever it has sessions; version 1 says so, and is otherwise shown as one that does nothing (LIST-01). */
+function hasOf({ connection, introduction }: Visit, name: 'list' | 'close' | 'load' | 'resume'): boolean {
   if (connection.version === 2) return connection.supports('session');
   const capabilities = introduction.result?.['agentCapabilities'];
-  const sessions = isFields(capabilities) ? capabilities['sessionCapabilities'] : undefined;
+  if (!isFields(capabilities)) return false;
+  if (name === 'load') return capabilities['loadSession'] === true;
+  const sessions = capabilities['sessionCapabilities'];
   return isFields(sessions) && isFields(sessions[name]);
 }

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { readTrace, type Trace } from './read-trace.ts';
 import type { ConvertFlags } from './trace-command.ts';
 import type { TraceFrame } from './trace-format.ts';
-import { writeOutput } from './write-output.ts';
+import { tellOutput } from './write-output.ts';
 
 export interface ConvertCommand {
   readonly path: string;
@@ -16,7 +16,7 @@ export async function convert({ path, flags }: ConvertCommand, terminal: Termina
   const lines = writers[flags.to](trace);
   const text = lines.map((line) => `${line}\n`).join('');
   if (flags.output === undefined || flags.output === '-') await terminal.stdout.write(text);
-  else writeOutput(flags.output, text);
+  else await tellOutput(flags.output, text, terminal);
   return 0;
 }
 

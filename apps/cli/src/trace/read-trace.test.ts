@@ -82,6 +82,15 @@ describe('traces of others', () => {
   });
 });
 
+test.each([
+  { type: 'stderr' },
+  { type: 'stderr', text: 1 },
+  { type: 'end', error: {} },
+  { type: 'frame', direction: 'client -> agent', frame: '{}', at: 1e300 },
+])('a record without what it should have is a line that cannot be read: %j', (record) => {
+  expect(parseTrace(lines([{ type: 'header', at: 1e300 }, record]))).toMatchObject({ records: [], unreadable: [2] });
+});
+
 describe('the page of a trace', () => {
   test('has the client on the left, proxies by number, and the agent on the right', () => {
     const names = ['Agent', 'Proxy(10)', 'Client', 'Proxy(2)'];

@@ -77,38 +77,74 @@ function readHeader(fields: Fields, fallback: TraceHeader): TraceHeader {
   const { at, redaction, agent } = fields;
   return {
     ...fallback,
-    at: typeof at === 'string' ? at : typeof at === 'number' ? new Date(at).toISOString() : '',
+    at: typeof at === 'string' ? at : (timeOf(at) ?? ''),
     redaction: redaction === 'secrets' || redaction === 'content' ? redaction : 'none',
     ...(typeof agent === 'string' ? { agent } : {}),
   };
 }
+
+/** Milliseconds as ISO 8601; undefined where they are none that a calendar has. */
+const timeOf = (at: unknown): string | undefined =>
+  typeof at === 'number' && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : undefined;
 
 /** Each kind of trace names its lines differently. */
 function readRecord(fields: Fields, line: string, sides: Sides): TraceRecord | undefined {
   if (fields['jsonrpc'] === '2.0') return readMessage(fields, line, sides);
   const type = fields['type'];
   if (type === 'frame') return 'direction' in fields ? readInspected(fields) : readOwn(fields);
-  if (type === 'stderr' || type === 'end') return { connection: '1', ts: 0, ...fields } as unknown as TraceRecord;
+  if (type === 'stderr') return readLine(fields);
+  if (type === 'end') return readEnd(fields);
   if (type === 'request' || type === 'response' || type === 'notification') return readConducted(fields);
   return undefined;
 }
 
+/** What every record of ours has; fields that it does not have are not taken along. */
+const readMoment = ({ at, ts, connection }: Fields): Pick<TraceRecord, 'at' | 'ts' | 'connection'> => ({
+  ...(typeof at === 'string' ? { at } : {}),
+  ts: typeof ts === 'number' ? ts : 0,
+  connection: typeof connection === 'string' ? connection : '1',
+});
+
+function readLine({ text, ...rest }: Fields): TraceRecord | undefined {
+  return typeof text === 'string' ? { type: 'stderr', ...readMoment(rest), text } : undefined;
+}
+
+function readEnd({ error, dropped, ...rest }: Fields): TraceRecord | undefined {
+  if (error !== undefined && typeof error !== 'string') return undefined;
+  return {
+    type: 'end',
+    ...readMoment(rest),
+    dropped: typeof dropped === 'number' ? dropped : 0,
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
 function readOwn(fields: Fields): TraceRecord | undefined {
-  const { frame, from, to, ts } = fields;
+  const { frame, from, to, ts, problem, rebuilt, protocol } = fields;
   if (typeof frame !== 'string' || typeof from !== 'string' || typeof to !== 'string' || typeof ts !== 'number') {
     return undefined;
   }
-  return { connection: '1', ...fields } as unknown as TraceRecord;
+  return {
+    type: 'frame',
+    ...readMoment(fields),
+    from,
+    to,
+    frame,
+    ...(typeof problem === 'string' ? { problem } : {}),
+    ...(rebuilt === true ? { rebuilt } : {}),
+    ...(protocol === 'mcp' ? { protocol } : {}),
+  };
 }
 
 /** A line of `acp-inspector-trace`: milliseconds, and a direction in words. */
 function readInspected({ frame, direction, at, connection }: Fields): TraceRecord | undefined {
-  if (typeof frame !== 'string' || typeof direction !== 'string' || typeof at !== 'number') return undefined;
+  const time = timeOf(at);
+  if (typeof frame !== 'string' || typeof direction !== 'string' || time === undefined) return undefined;
   const isFromClient = direction.startsWith('client');
   return {
     type: 'frame',
-    at: new Date(at).toISOString(),
-    ts: at / 1000,
+    at: time,
+    ts: Number(at) / 1000,
     connection: typeof connection === 'string' ? connection : '1',
     from: isFromClient ? clientSide : agentSide,
     to: isFromClient ? agentSide : clientSide,
@@ -150,7 +186,7 @@ class Sides {
 
   senderOf({ id, method }: Fields): string {
     if (typeof method === 'string') {
-      const sender = directions.get(method) === 'agent>client' ? agentSide : clientSide;
+      const sender = methodDirections.get(method) === 'agent>client' ? agentSide : clientSide;
       if (id !== undefined) this.#waiting[sender]?.add(id);
       return sender;
     }
@@ -158,7 +194,8 @@ class Sides {
   }
 }
 
-const directions: ReadonlyMap<string, string> = new Map(
+/** The methods of the protocol, and who calls them. */
+export const methodDirections: ReadonlyMap<string, string> = new Map(
   [methodsV1, methods].flatMap((table) =>
     Object.values(table as Readonly<Record<string, MethodSpec>>).map(
       ({ name, direction }) => [name, direction] as const,

@@ -118,10 +118,60 @@ test('redacting content leaves what a message is, and nothing that was said', ()
 
 test('redacting content leaves nothing of what a tool was given, whatever its fields are called', () => {
   const params = { rawInput: { id: 'diary', mode: 'secretly', pin: 1234 }, _meta: { type: 'diary' } };
-  expect(redacted({ method: 'x', params }, 'content')).toMatchObject({
+  expect(redacted({ method: 'session/update', params }, 'content')).toMatchObject({
     params: {
-      rawInput: { id: '(5 characters)', mode: '(8 characters)', pin: '(a number)' },
-      _meta: { type: '(5 characters)' },
+      rawInput: { '(field 1)': '(5 characters)', '(field 2)': '(8 characters)', '(field 3)': '(a number)' },
+      _meta: { '(field 1)': '(5 characters)' },
     },
   });
+});
+
+describe('redacting content leaves nothing', () => {
+  const records = (lines: readonly object[]) =>
+    redactTrace(parseTrace(lines.map((line) => JSON.stringify(line)).join('\n')), 'content').records;
+  const text = (lines: readonly object[]): string => JSON.stringify(records(lines));
+  const said = {
+    code: 'LEAK',
+    type: 'LEAK',
+    mode: 'LEAK',
+    id: 'LEAK',
+    ownerId: 'LEAK',
+    LEAK: 1,
+    pin: 424_242,
+    yes: true,
+  };
+  const asked = (method: string, params: unknown) => ({ jsonrpc: '2.0', id: 3, method, params });
+  const answered = (result: unknown) => ({ jsonrpc: '2.0', id: 3, result });
+
+  test.each([
+    ['of a form', [asked('elicitation/create', { requestedSchema: { properties: { LEAK: {} } } })]],
+    ['of what it was filled in with', [asked('elicitation/create', {}), answered({ action: 'accept', content: said })]],
+    ['of what an MCP tool was given', [asked('mcp/message', { method: 'tools/call', params: { arguments: said } })]],
+    ['of what an MCP tool said', [asked('mcp/message', { method: 'tools/call' }), answered({ other: said })]],
+    ['of what a custom method was given', [asked('_garden/dig', said)]],
+    ['of what a custom method was given through a proxy', [asked('proxy/successor', { method: '_dig', params: said })]],
+    ['of the answer of a custom method', [asked('_garden/dig', {}), answered(said)]],
+    ['of an answer to what nobody knows', [answered(said)]],
+    ['of what the agent printed', [{ type: 'stderr', text: 'LEAK' }]],
+    ['of why it ended', [{ type: 'end', error: 'LEAK' }]],
+    ['of what is no message', [{ type: 'frame', ts: 0, from: 'a', to: 'b', frame: 'LEAK', problem: 'LEAK' }]],
+    ['of what no record has', [{ type: 'stderr', text: '', more: 'LEAK' }]],
+  ])('%s', (_, lines) => {
+    expect(records(lines)).toHaveLength(lines.length);
+    expect(text(lines)).not.toMatch(/LEAK|424242|true/u);
+  });
+
+  test('but what messages are, also those inside of others', () => {
+    const params = { connectionId: 'c', method: 'tools/call', params: { name: 'dig' } };
+    expect(redacted(asked('mcp/message', params), 'content')).toMatchObject({
+      params: { connectionId: 'c', method: 'tools/call', params: { '(field 1)': '(3 characters)' } },
+    });
+    expect(text([asked('session/prompt', {}), answered({ stopReason: 'end_turn' })])).toContain('end_turn');
+  });
+});
+
+test('redacting looks into the name of the agent', () => {
+  const header = JSON.stringify({ type: 'header', agent: 'my-agent --api-key geheim' });
+  expect(redactTrace(parseTrace(header), 'secrets').header.agent).toBe('my-agent --api-key (hidden)');
+  expect(redactTrace(parseTrace(header), 'content').header.agent).toBe('(25 characters)');
 });

@@ -7,11 +7,12 @@
 import { isFields, type Fields } from '../config/fields.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writers } from './convert.ts';
+import { carriedBy, FreeMessages } from './free-messages.ts';
 import { readTrace, type Trace } from './read-trace.ts';
 import { hidden, isSecretName, isSecretOption, withoutSecrets } from './secrets.ts';
 import type { RedactFlags } from './trace-command.ts';
-import type { TraceRecord } from './trace-format.ts';
-import { writeOutput } from './write-output.ts';
+import type { TraceFrame, TraceRecord } from './trace-format.ts';
+import { tellOutput } from './write-output.ts';
 
 export interface RedactCommand {
   readonly path: string;
@@ -25,7 +26,7 @@ export async function redact({ path, flags }: RedactCommand, terminal: Terminal)
     .map((line) => `${line}\n`)
     .join('');
   if (flags.output === undefined || flags.output === '-') await terminal.stdout.write(text);
-  else writeOutput(flags.output, text);
+  else await tellOutput(flags.output, text, terminal);
   return 0;
 }
 
@@ -37,31 +38,50 @@ export function redactTrace({ header, records, unreadable }: Trace, level: Level
     level === 'content'
       ? 'What was said was taken out.'
       : 'What looks like a secret was taken out; what was said is still there.';
+  const messages = new FreeMessages();
+  // It may be a command with all its arguments.
+  const agent = header.agent === undefined ? {} : { agent: redactSaid(header.agent, level) };
   return {
-    header: { ...header, redaction: header.redaction === 'content' ? 'content' : level, warning },
-    records: records.map((record) => redactRecord(record, level)),
+    header: { ...header, ...agent, redaction: header.redaction === 'content' ? 'content' : level, warning },
+    records: records.map((record) => redactRecord(record, level, messages)),
     unreadable,
   };
 }
 
-function redactRecord(record: TraceRecord, level: Level): TraceRecord {
-  if (record.type === 'stderr') return { ...record, text: redactText(record.text, level) };
+function redactRecord(record: TraceRecord, level: Level, messages: FreeMessages): TraceRecord {
+  if (record.type === 'stderr') return { ...record, text: redactSaid(record.text, level) };
   // What went wrong is told with what was being read, and with what the agent printed last.
   if (record.type === 'end')
-    return record.error === undefined ? record : { ...record, error: redactText(record.error, level) };
-  const problem = record.problem === undefined ? {} : { problem: redactText(record.problem, level) };
-  return { ...record, ...problem, frame: redactFrame(record.frame, level) };
+    return record.error === undefined ? record : { ...record, error: redactSaid(record.error, level) };
+  const problem = record.problem === undefined ? {} : { problem: redactSaid(record.problem, level) };
+  return { ...record, ...problem, frame: redactFrame(record, level, messages) };
 }
 
-function redactFrame(frame: string, level: Level): string {
+function redactFrame(record: TraceFrame, level: Level, messages: FreeMessages): string {
   let value: unknown;
   try {
-    value = JSON.parse(frame);
+    value = JSON.parse(record.frame);
   } catch {
     // What is no message cannot be looked into.
-    return level === 'content' ? counted(frame) : redactText(frame, level);
+    return redactSaid(record.frame, level);
   }
-  return JSON.stringify(redactValue(value, level, { key: '', isSecret: false, isFree: false }));
+  const redacted = (message: unknown): unknown => {
+    const place = { key: '', isSecret: false, isFree: false };
+    if (!isFields(message) || !messages.isFree(message, record)) return redactValue(message, level, place);
+    return redactFree(message, level);
+  };
+  return JSON.stringify(Array.isArray(value) ? value.map(redacted) : redacted(value));
+}
+
+function redactFree(message: Fields, level: Level): Fields {
+  const carried = carriedBy(message);
+  return Object.fromEntries(
+    Object.entries(message).map(([key, each]) => {
+      if (carried !== undefined && each === carried) return [key, redactFree(carried, level)];
+      const place = { key, isSecret: isSecretName(key), isFree: !envelope.test(key) };
+      return [key, redactValue(each, level, place)];
+    }),
+  );
 }
 
 interface Place {
@@ -73,7 +93,9 @@ interface Place {
 }
 
 /** Fields that hold whatever somebody has put there. */
-const freeFields = /^(?:rawInput|rawOutput|_meta|data)$/u;
+const freeFields = /^(?:rawInput|rawOutput|_meta|data|arguments|structuredContent|requestedSchema)$/u;
+/** What is around the params or the result of a message that the protocol does not know; everything else there is free. */
+const envelope = /^(?:jsonrpc|id|method|error|connectionId)$/u;
 /** Fields that say what a message is, and nothing that somebody said. */
 const structure =
   /^(?:jsonrpc|method|id|.*Id|type|sessionUpdate|kind|status|state|stopReason|mode|modes|category|outcome|role|action|severity|format|mimeType|version|priority|protocolVersion|code)$/u;
@@ -91,23 +113,31 @@ function redactValue(value: unknown, level: Level, place: Place): unknown {
   }
   if (!isFields(value)) {
     if (isSecret && value !== null) return hidden;
-    return level === 'content' && isFree && typeof value === 'number' ? '(a number)' : value;
+    return level === 'content' && isFree && value !== null ? `(a ${typeof value})` : value;
   }
   return redactFields(value, level, place);
 }
 
 function redactFields(fields: Fields, level: Level, { isSecret, isFree }: Place): Fields {
   const isNamedSecret = typeof fields['name'] === 'string' && isSecretName(fields['name']);
+  // What a form was filled in with stands beside what was done with it.
+  const isForm = typeof fields['action'] === 'string';
+  const isSaid = isFree && level === 'content';
   return Object.fromEntries(
-    Object.entries(fields).map(([name, each]) => {
+    Object.entries(fields).map(([name, each], index) => {
       // The name of a variable or a header says what was hidden.
-      if (isSecret && name === 'name' && typeof each === 'string') return [name, each];
+      if (isSecret && !isSaid && name === 'name' && typeof each === 'string') return [name, each];
       const isBelow = isSecret || isSecretName(name) || (isNamedSecret && name === 'value');
-      const place = { key: name, isSecret: isBelow, isFree: isFree || freeFields.test(name) };
-      return [name, redactValue(each, level, place)];
+      const isFreeBelow = isFree || freeFields.test(name) || (isForm && name === 'content');
+      // There, names are said as well.
+      const shownName = isSaid ? `(field ${index + 1})` : name;
+      return [shownName, redactValue(each, level, { key: name, isSecret: isBelow, isFree: isFreeBelow })];
     }),
   );
 }
+
+/** What is no field of a message: at the level `content`, only how long it is. */
+const redactSaid = (text: string, level: Level): string => (level === 'content' ? counted(text) : withoutSecrets(text));
 
 function redactText(text: string, level: Level): string {
   const clean = withoutSecrets(text);

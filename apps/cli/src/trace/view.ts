@@ -7,7 +7,7 @@ import { shownDuration, tellExchanges, type Exchange } from './exchanges.ts';
 import { readTrace } from './read-trace.ts';
 import { tracePage } from './trace-page.ts';
 import type { ViewFlags } from './trace-command.ts';
-import { writeOutput } from './write-output.ts';
+import { tellOutput } from './write-output.ts';
 
 export interface ViewCommand {
   readonly path: string;
@@ -16,10 +16,11 @@ export interface ViewCommand {
 
 export async function view({ path, flags }: ViewCommand, terminal: Terminal): Promise<number> {
   const { header, records } = await readTrace(path, terminal);
-  const exchanges = tellExchanges(records).filter((exchange) => isWanted(exchange, flags));
+  const all = tellExchanges(records);
+  const exchanges = all.filter((exchange) => isWanted(exchange, flags));
+  if (exchanges.length === 0) await terminal.stderr.tell(`${nothingWords(all.length, flags)}\n`);
   if (flags.html !== undefined) {
-    writeOutput(flags.html, tracePage(header, exchanges));
-    await terminal.stderr.tell(`written to ${flags.html}\n`);
+    await tellOutput(flags.html, tracePage(header, exchanges), terminal);
     return 0;
   }
   const palette = createPalette(terminal.stdout, terminal.env);
@@ -29,6 +30,15 @@ export async function view({ path, flags }: ViewCommand, terminal: Terminal): Pr
     if (flags.full === true) await terminal.stdout.write(`${indented(exchange.text)}\n`);
   }
   return 0;
+}
+
+function nothingWords(count: number, { method, session }: ViewFlags): string {
+  if (count === 0) return 'the trace is empty';
+  const wanted = [
+    ...(method === undefined ? [] : [`--method ${method}`]),
+    ...(session === undefined ? [] : [`--session ${session}`]),
+  ].join(' and ');
+  return withoutControls(`nothing in the trace fits ${wanted}; leave that out to see all ${count} lines`);
 }
 
 function isWanted({ method, session }: Exchange, flags: ViewFlags): boolean {

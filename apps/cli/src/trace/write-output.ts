@@ -1,8 +1,15 @@
 /** Files that a command was asked for: what was said stands in them, so nobody but the user may read them. */
 import { closeSync, writeFileSync } from 'node:fs';
 
+import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { openPrivate } from './private-file.ts';
+
+/** Writes `text` to the file at `path`, and says so. */
+export async function tellOutput(path: string, text: string, { stderr }: Terminal): Promise<void> {
+  writeOutput(path, text);
+  await stderr.tell(`written to ${path}\n`);
+}
 
 /** Writes `text` to the file at `path`. */
 export function writeOutput(path: string, text: string): void {

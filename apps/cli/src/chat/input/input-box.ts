@@ -128,7 +128,7 @@ export class InputBox {
 
   /** A path of a picture becomes the picture, where the agent takes one. */
   async #paste(key: Key | undefined): Promise<void> {
-    const found = await this.#options.picture(key?.text);
+    const found = await this.#pictureOf(key?.text);
     if (found === undefined) {
       if (key !== undefined) this.#editor.press(key);
     } else {
@@ -138,6 +138,17 @@ export class InputBox {
     }
     this.#completer.update(this.#editor.before);
     this.#options.redraw();
+  }
+
+  /** Nobody waits for a paste, so what goes wrong with a picture is said here; what was pasted is a text then. */
+  async #pictureOf(pasted: string | undefined): ReturnType<InputBoxOptions['picture']> {
+    try {
+      return await this.#options.picture(pasted);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#options.tell(`The picture could not be taken (${reason}); save it once more and paste its path.`);
+      return undefined;
+    }
   }
 
   #drawText(width: number): {

@@ -1,10 +1,10 @@
 /** Changes of files in words: what happens to each file, then its lines one by one. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 
-import { harmless, harmlessLine } from '../text/harmless.ts';
-import type { Change } from '../view/diff-view.ts';
-import { countByFile, patchLines, type Count, type PatchLine } from '../view/patch-lines.ts';
+import { harmlessLine } from '../text/harmless.ts';
+import { countByFile, noEnd, patchLines, type Count, type PatchLine } from '../view/patch-lines.ts';
 import { shortPath } from '../view/short-path.ts';
+import { tellingLines, type Change } from '../view/telling-lines.ts';
 
 export interface SpokenDiffOptions {
   readonly cwd: string;
@@ -20,13 +20,14 @@ const verbs: Readonly<Record<string, string>> = {
   move: 'is renamed',
 };
 
-export function spokenDiff({ changes, patch }: Diff, { cwd, most }: SpokenDiffOptions): readonly string[] {
-  const written = patchLines(harmless(patch?.text ?? ''));
+export function spokenDiff(diff: Diff, { cwd, most }: SpokenDiffOptions): readonly string[] {
+  const changes = diff.changes as readonly Change[];
+  const written = patchLines(diff.patch?.text ?? '');
   const counts = countByFile(written);
-  const lines = spokenLines(written);
+  const lines = spokenLines(tellingLines(written, changes));
   const rest = lines.length - most;
   return [
-    ...changes.map((change, index) => spokenChange(change as Change, counts[index], cwd)),
+    ...changes.map((change, index) => spokenChange(change, counts[index], cwd)),
     ...lines.slice(0, most),
     ...(rest > 0 && most > 0 ? [`${rest} more ${rest === 1 ? 'line is' : 'lines are'} not read out.`] : []),
   ];
@@ -41,15 +42,17 @@ function spokenChange({ operation, path = '', oldPath }: Change, count: Count | 
 
 const lineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;
 
-/** The lines that come and go, with their numbers. */
+/** The lines that come and go, with their numbers, and whatever else the patch says; of the lines that stay nothing. */
 function spokenLines(patch: readonly PatchLine[]): readonly string[] {
   const spoken: string[] = [];
   let [old, next] = [0, 0];
   for (const { kind, text } of patch) {
     const [, oldStart, nextStart] = (kind === 'hunk' && /^@@ -(\d+)(?:,\d+)? \+(\d+)/u.exec(text)) || [];
     if (oldStart !== undefined) [old, next] = [Number(oldStart), Number(nextStart)];
-    if (kind !== 'line' || text.startsWith('\\')) continue;
-    if (text.startsWith('-')) spoken.push(`Line ${old++} removed: ${text.slice(1)}`);
+    const isSilent = kind === 'hunk' || (kind === 'stray' && text.trim() === '') || text === noEnd;
+    if (isSilent) continue;
+    if (kind !== 'line' || text.startsWith('\\')) spoken.push(`Also in the patch: ${text}`);
+    else if (text.startsWith('-')) spoken.push(`Line ${old++} removed: ${text.slice(1)}`);
     else if (text.startsWith('+')) spoken.push(`Line ${next++} added: ${text.slice(1)}`);
     else [old, next] = [old + 1, next + 1];
   }

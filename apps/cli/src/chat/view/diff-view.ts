@@ -1,11 +1,12 @@
 /** Changes of files: what happens to each in one line, and the patch in colours. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 
-import { harmless, harmlessLine } from '../text/harmless.ts';
+import { harmlessLine } from '../text/harmless.ts';
 import { highlighter } from '../text/highlight.ts';
 import { span, wrap, type Line, type Style } from '../text/line.ts';
 import { countByFile, patchLines, type Count } from './patch-lines.ts';
 import { shortPath } from './short-path.ts';
+import { tellingLines, type Change } from './telling-lines.ts';
 
 export interface DiffViewOptions {
   readonly cwd: string;
@@ -25,12 +26,11 @@ const dim: Style = { isDim: true };
 
 /** The summary of each file, then the patch. */
 export function diffView(diff: Diff, { cwd, width, most }: DiffViewOptions): readonly Line[] {
-  const patch = patchLines(harmless(diff.patch?.text ?? ''));
-  const shown = patch
-    .filter(({ kind }) => kind !== 'head')
-    .map(({ kind, text }) => (kind === 'hunk' ? hunkHead(text) : text));
+  const patch = patchLines(diff.patch?.text ?? '');
+  const changes = diff.changes as readonly Change[];
+  const shown = tellingLines(patch, changes).map(({ kind, text }) => (kind === 'hunk' ? hunkHead(text) : text));
   const counts = countByFile(patch);
-  const summaries = diff.changes.map((change, index) => summary(change as Change, counts[index], cwd));
+  const summaries = changes.map((change, index) => summary(change, counts[index], cwd));
   const highlight = highlighter('diff');
   const cut = shown.length - most;
   return [
@@ -38,12 +38,6 @@ export function diffView(diff: Diff, { cwd, width, most }: DiffViewOptions): rea
     ...shown.slice(0, most).flatMap((each) => wrap(highlight(each), width, { hanging: [span('  ')] })),
     ...(cut > 0 ? [[span(`  … ${cut} more lines`, dim)]] : []),
   ];
-}
-
-export interface Change {
-  readonly operation: string;
-  readonly path?: string;
-  readonly oldPath?: string;
 }
 
 /** That a hunk has all lines of its file is for programs. */

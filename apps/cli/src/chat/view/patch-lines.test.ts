@@ -52,3 +52,32 @@ test('a hunk that says more than it has ends where the next file begins', () => 
     'head diff --git c d',
   ]);
 });
+
+describe('a carriage return', () => {
+  test('ends no line: what stands behind it belongs to the line', () => {
+    expect(told('@@ -1,1 +1,2 @@\n x\n+true\rdiff --git a b; rm -rf ~\n')).toEqual([
+      'hunk @@ -1,1 +1,2 @@',
+      'line  x',
+      'line +true␍diff --git a b; rm -rf ~',
+    ]);
+  });
+
+  test('at the end is shown where not all lines have one', () => {
+    expect(told('@@ -1,1 +1,1 @@\n-x\n+x\r\n')).toEqual(['hunk @@ -1,1 +1,1 @@', 'line -x', 'line +x␍']);
+    expect(told('@@ -1,1 +1,1 @@\r\n-x\r\n+y\r\n')).toEqual(['hunk @@ -1,1 +1,1 @@', 'line -x', 'line +y']);
+    expect(told('@@ -1,2 +1,2 @@\n x\r\n-y\n\\ No newline at end of file\n+y\r\n')).toEqual([
+      'hunk @@ -1,2 +1,2 @@',
+      'line  x',
+      'line -y',
+      'line \\ No newline at end of file',
+      'line +y',
+    ]);
+  });
+});
+
+test('what looks like a head only at its start is a line that is shown', () => {
+  expect(told('new mode 100644; rm -rf ~\nindex 1..2 and more\n')).toEqual([
+    'stray new mode 100644; rm -rf ~',
+    'stray index 1..2 and more',
+  ]);
+});
