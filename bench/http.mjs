@@ -42,7 +42,6 @@ const cases = [
     case: 'http-idle',
     variants: ['ours'],
     against: { agentMemory: 50, clientMemory: 50 },
-    floors: { clientMemory: 70 },
   },
 ];
 
