@@ -17,8 +17,11 @@ export function sample({ probe, case: probed, process: paired }, variant, share 
       ? [probe, variant, probed, String(share)]
       : ['--expose-gc', pair, variant, 'client', paired, String(share)];
   // The peer writes a warning for each of some thousand listeners; that is no reason to end it.
-  const options = { encoding: 'utf8', timeout: 180_000, maxBuffer: 256 * 1024 * 1024 };
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    timeout: 180_000,
+    maxBuffer: 256 * 1024 * 1024,
+  });
   const line = stdout.trim().split('\n').at(-1) ?? '';
   if (status !== 0 || !line.startsWith('{'))
     throw new Error(`${args.slice(-3).join(' ')} failed: ${stderr.slice(0, 2000)}`);
