@@ -63,6 +63,10 @@ export interface AgentSessionInit {
 
 type Send = (update: SessionUpdate) => Promise<void>;
 
+interface Listener {
+  readonly call: () => void | Promise<void>;
+}
+
 /** Whether the client is told right away. */
 interface Quietness {
   readonly silently?: boolean;
@@ -99,8 +103,8 @@ export class AgentSession {
   #configOptions: readonly SessionConfigOption[] = [];
   #commands: readonly AvailableCommand[] = [];
   readonly #closing = new AbortController();
-  readonly #onAttach = new Set<() => void | Promise<void>>();
-  readonly #onClose = new Set<() => void | Promise<void>>();
+  readonly #onAttach = new Set<Listener>();
+  readonly #onClose = new Set<Listener>();
   /** What is set now goes into the answer that opens the session. */
   #isOpening = true;
   #isClosed = false;
@@ -157,7 +161,7 @@ export class AgentSession {
     const before = this.#attachment;
     this.#attachment = attachment;
     try {
-      for (const listener of this.#onAttach) await listener();
+      for (const { call } of this.#onAttach) await call();
     } catch (error) {
       this.#attachment = before;
       throw error;
@@ -336,7 +340,7 @@ export class AgentSession {
     for (const release of this.#onClose) {
       this.#onClose.delete(release);
       try {
-        await release();
+        await release.call();
       } catch (error) {
         this.#init.onError(error);
       }
@@ -392,8 +396,9 @@ export class AgentSession {
   }
 }
 
-/** Adds `listener`; the answer takes it out again. */
-function added<T>(listeners: Set<T>, listener: T): Disposable {
+/** Adds `call`, once for each time; the answer takes it out again. */
+function added(listeners: Set<Listener>, call: Listener['call']): Disposable {
+  const listener = { call };
   listeners.add(listener);
   return {
     [Symbol.dispose]: () => {

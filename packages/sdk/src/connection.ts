@@ -24,6 +24,7 @@ import type { Checked, Repair } from '@acp-stack/schema';
 
 import { reporting, type ConnectionReport } from './connection-report.ts';
 import { HandledNotification, HandledRequest } from './handled.ts';
+import { HandlerTable } from './handler-table.ts';
 import { checkGate, hasCapability, type Advertised } from './gate.ts';
 import { handledSpec, specOf, type Spec } from './method-table.ts';
 import type {
@@ -40,6 +41,7 @@ import type {
 import { requireAbsolutePaths, requireAbsolutePathsInResult } from './outgoing-paths.ts';
 import { problemWords } from './problem-words.ts';
 import { quietly } from './quietly.ts';
+import { sessionOf } from './session-of.ts';
 import { propagateTrace } from './trace-context.ts';
 import { versionFace, type VersionFace, type VersionOptions } from './version-face.ts';
 
@@ -104,14 +106,13 @@ export class Connection<S extends Side> {
   /** Which side of the connection this is. */
   readonly side: S;
   readonly #peer: Peer;
-  readonly #handlers = { request: new Map<string, Handler>(), notification: new Map<string, Handler>() };
+  readonly #handlers = new HandlerTable();
   readonly #options: ConnectionOptions;
   readonly #face: VersionFace;
   #other: Advertised = { capabilities: {} };
   /** Decides whether a method may be handled yet; replaced when initialization is over. */
   #admit: Admission = () => undefined;
   #dropped: (message: unknown) => void = () => undefined;
-  #hasScoped = false;
 
   constructor(side: S, channel: Channel, options: ConnectionOptions = {}) {
     this.side = side;
@@ -251,16 +252,16 @@ export class Connection<S extends Side> {
     handler: (params: T, context: RequestHandlerContext<S>) => unknown,
   ): Disposable;
   onRequest(method: string, ...rest: readonly unknown[]): Disposable {
-    return this.#register(method, this.#requestHandler(method, rest));
+    return this.#handlers.add(method, this.#requestHandler(method, rest));
   }
 
   /** Takes handlers for one session, in place of those of the connection; each answer removes its handler again. */
   forSession(sessionId: string): Pick<Connection<S>, 'onRequest' | 'onNotification'> {
     return {
       onRequest: (method: string, ...rest: readonly unknown[]) =>
-        this.#register(method, this.#requestHandler(method, rest), sessionId),
+        this.#handlers.add(method, this.#requestHandler(method, rest), sessionId),
       onNotification: (method: string, ...rest: readonly unknown[]) =>
-        this.#register(method, this.#notificationHandler(method, rest), sessionId),
+        this.#handlers.add(method, this.#notificationHandler(method, rest), sessionId),
     };
   }
 
@@ -286,7 +287,7 @@ export class Connection<S extends Side> {
 
   /** Answers a request whose params are checked by the handler itself, because their form depends on the version. */
   onRawRequest(method: string, handler: (params: unknown, context: RequestHandlerContext<S>) => unknown): Disposable {
-    return this.#register(method, {
+    return this.#handlers.add(method, {
       kind: 'request',
       run: (params: never, context: RequestContext) => handler(params, new HandledRequest<S>(this, context)),
     });
@@ -304,7 +305,7 @@ export class Connection<S extends Side> {
     handler: (params: T, context: NotificationHandlerContext<S>) => void | Promise<void>,
   ): Disposable;
   onNotification(method: string, ...rest: readonly unknown[]): Disposable {
-    return this.#register(method, this.#notificationHandler(method, rest));
+    return this.#handlers.add(method, this.#notificationHandler(method, rest));
   }
 
   /** Hears of what was not handled because something is wrong with it, as far as it could be read; undefined when nothing could. */
@@ -318,7 +319,7 @@ export class Connection<S extends Side> {
 
   /** Whether somebody answers `method`. */
   handles(method: string): boolean {
-    return this.#handlers.request.has(method) || this.#handlers.notification.has(method);
+    return this.#handlers.has(method, 'request') || this.#handlers.has(method, 'notification');
   }
 
   #registration(method: string, rest: readonly unknown[]): { parse: (params: unknown) => unknown; run: Run } {
@@ -332,20 +333,6 @@ export class Connection<S extends Side> {
     return { parse: (params) => this.#checkParams(spec, params), run: first as Run };
   }
 
-  #register(method: string, handler: Handler, sessionId?: string): Disposable {
-    const handlers = this.#handlers[handler.kind];
-    const names = [method, ...(specOf(method)?.also ?? [])].map((name) => keyOf(name, sessionId));
-    const [key = method] = names;
-    if (handlers.has(key)) throw new Error(`${method} already has a handler; dispose of that one first.`);
-    for (const name of names) handlers.set(name, handler);
-    this.#hasScoped ||= sessionId !== undefined;
-    return {
-      [Symbol.dispose]: () => {
-        if (handlers.get(key) === handler) for (const name of names) handlers.delete(name);
-      },
-    };
-  }
-
   /** What only another version has does not exist here, whoever registered it (FS-08, TERM-12). */
   #exists(method: string): boolean {
     const { version } = this;
@@ -354,10 +341,9 @@ export class Connection<S extends Side> {
   }
 
   #handler(method: string, kind: Handler['kind'], messageParams: unknown): Handler | undefined {
-    const scoped = this.#hasScoped ? this.#handlers[kind].get(keyOf(method, sessionOf(messageParams))) : undefined;
-    const handler = scoped ?? this.#handlers[kind].get(method);
+    const handler = this.#handlers.find(method, kind, messageParams);
     // Only a notification is taken by this name.
-    if (handler === undefined && this.#handlers.notification.has(method))
+    if (handler === undefined && this.#handlers.has(method, 'notification'))
       this.#dropped({ method, params: messageParams });
     const refusal = this.#admit(method, kind);
     if (refusal === undefined) return this.#exists(method) ? handler : undefined;
@@ -421,16 +407,6 @@ export class Connection<S extends Side> {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
-}
-
-/** Where the handler of a method is kept, or the one that a session has for it; no method has a line break in its name. */
-const keyOf = (method: string, sessionId: string | undefined): string =>
-  sessionId === undefined ? method : `${method}\n${sessionId}`;
-
-/** The session that a message belongs to. */
-function sessionOf(params: unknown): string | undefined {
-  if (typeof params !== 'object' || params === null || !('sessionId' in params)) return undefined;
-  return typeof params.sessionId === 'string' ? params.sessionId : undefined;
 }
 
 /** What is wrong with something that we send: there, also what others would mend is a fault. */

@@ -33,6 +33,7 @@ import {
 } from './proxy-handlers.ts';
 import { splitChannel } from './proxy-split.ts';
 import { acrossTarget, carryTrace, nestedTarget, target } from './proxy-targets.ts';
+import { sessionOf } from './session-of.ts';
 
 /** What was registered for one side's messages, by method. */
 export interface Interceptors {
@@ -79,7 +80,7 @@ export class ProxyConnection {
     const split = splitChannel(channel, () => this.#envelope);
     const up: Way = { from: () => this.#clientPeer, to: () => this.#agentPeer };
     const down: Way = { from: () => this.#agentPeer, to: () => this.#clientPeer };
-    const shared = { ...options, ...reporting(options.onReport), lane: sessionOf, propagate: carryTrace };
+    const shared = { ...options, ...reporting(options.onReport), lane: laneOf, propagate: carryTrace };
     const fromClient = this.#handlers(up, init.fromClient);
     const fromAgent = this.#handlers(down, init.fromAgent);
     const start = this.#startHandler(up, init.fromClient.request.get(initializeMethod));
@@ -286,11 +287,7 @@ function withMcpOverAcp(result: unknown): unknown {
 }
 
 /** The session that a message belongs to. */
-function sessionOf(_: string, received: unknown): string | undefined {
-  const params = contentOf(received);
-  const session = isObject(params) ? params['sessionId'] : undefined;
-  return typeof session === 'string' ? session : undefined;
-}
+const laneOf = (_: string, received: unknown): string | undefined => sessionOf(contentOf(received));
 
 function mapped<T, R>(map: ReadonlyMap<string, T>, change: (value: T, key: string) => R): ReadonlyMap<string, R> {
   return new Map([...map].map(([key, value]) => [key, change(value, key)]));
