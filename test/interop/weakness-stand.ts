@@ -1,5 +1,6 @@
 /** Both SDKs, each with a raw other end: what a test of a weakness compares. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import { afterEach, beforeEach, vi, type MockInstance } from 'vitest';
 
 import { lineChannel, Peer, type Channel, type PeerOptions, type PeerReport } from '@acp-stack/rpc';
 import type {
@@ -31,11 +32,19 @@ export const chunk = (
   content: { type: 'text', text: words },
 });
 
-/** Ends what a test began; for `afterEach`. */
 const closers: (() => void)[] = [];
 
-export function closeAll(): void {
-  for (const close of closers.splice(0)) close();
+/** Ends what each test of a file began, and keeps what is said on stderr from the screen; the answer says what that was. */
+export function standForEach(): () => MockInstance<typeof console.error> {
+  let complaints: MockInstance<typeof console.error>;
+  beforeEach(() => {
+    complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    for (const close of closers.splice(0)) close();
+    complaints.mockRestore();
+  });
+  return () => complaints;
 }
 
 /** Has `close` called at the end of the test. */

@@ -2,7 +2,7 @@
 import * as versionOne from '@agentclientprotocol/sdk';
 import * as nextEdits from '@agentclientprotocol/sdk/experimental/nes';
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { lineChannel, memoryPair } from '@acp-stack/rpc';
 import { agent, client } from '@acp-stack/sdk';
@@ -16,7 +16,6 @@ import {
   atEnd,
   busyClient,
   chunk,
-  closeAll,
   failure,
   hello,
   info,
@@ -24,21 +23,13 @@ import {
   isPending,
   ourAgent,
   ourClient,
+  standForEach,
   theirAgent,
   theirApp,
   theirClient,
 } from './weakness-stand.ts';
 
-let complaints = vi.spyOn(console, 'error');
-
-beforeEach(() => {
-  complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-});
-
-afterEach(() => {
-  closeAll();
-  complaints.mockRestore();
-});
+standForEach();
 
 const textOf = (update: unknown): string => (update as ReturnType<typeof chunk>).content.text;
 

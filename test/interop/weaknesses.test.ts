@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 
 import * as versionOne from '@agentclientprotocol/sdk';
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { lineChannel, Peer, type Channel, type PeerOptions } from '@acp-stack/rpc';
 import { agent, client, type Turn } from '@acp-stack/sdk';
@@ -23,7 +23,6 @@ import {
   atEnd,
   busyClient,
   chunk,
-  closeAll,
   failure,
   hello,
   info,
@@ -34,21 +33,13 @@ import {
   ourClient,
   ourEnds,
   ourPeer,
+  standForEach,
   theirAgent,
   theirApp,
   theirClient,
 } from './weakness-stand.ts';
 
-let complaints = vi.spyOn(console, 'error');
-
-beforeEach(() => {
-  complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-});
-
-afterEach(() => {
-  closeAll();
-  complaints.mockRestore();
-});
+const complaints = standForEach();
 
 describe('updates, then the answer, in one chunk', () => {
   const talk = (raw: RawEnd): void => {
@@ -532,14 +523,14 @@ describe('an error that a handler throws by accident', () => {
   test('the official SDK: loses it when it is no error but only words', async () => {
     const { raw } = await theirAgent(theirApp().onRequest('_fall', any, () => throwing('only words')));
     expect((await raw.request('_fall')).error).toEqual({ code: -32_603, message: 'Internal error', data: {} });
-    expect(complaints).not.toHaveBeenCalled();
+    expect(complaints()).not.toHaveBeenCalled();
   });
 
   test('the official SDK: says of a notification only that there was an error', async () => {
     const { raw } = await theirAgent(theirApp().onNotification('_note', any, () => throwing(secret)));
     raw.notify('_note', {});
     await settled();
-    expect(complaints.mock.calls).toEqual([
+    expect(complaints().mock.calls).toEqual([
       ['Error handling notification', { method: '_note', code: -32_603, message: 'Internal error' }],
     ]);
   });
@@ -680,7 +671,10 @@ describe('kinds that nobody knows yet', () => {
     raw.update('s', update);
     await settled();
     expect(heard).toEqual([]);
-    expect(complaints).toHaveBeenCalledWith('Error handling notification', expect.objectContaining({ code: -32_602 }));
+    expect(complaints()).toHaveBeenCalledWith(
+      'Error handling notification',
+      expect.objectContaining({ code: -32_602 }),
+    );
   });
 });
 
@@ -1226,7 +1220,7 @@ describe('an error for a request that the other side could not read', () => {
     await settled();
     refuse(raw);
     expect(await isPending(call)).toBe(true);
-    expect(complaints).toHaveBeenCalledWith('Got response to unknown request', null);
+    expect(complaints()).toHaveBeenCalledWith('Got response to unknown request', null);
   });
 });
 
