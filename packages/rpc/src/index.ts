@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** A JSON-RPC 2.0 peer over a channel. */
 export type { Channel, ChannelProblem, Receiver } from './channel.ts';
 export { systemClock, type Clock } from './clock.ts';
@@ -30,6 +31,7 @@ export {
 export type { CallOptions } from './outgoing-calls.ts';
 export { Peer } from './peer.ts';
 export { headOf, unreadMessage, type MessageHead } from './message-head.ts';
+export { MessageParser } from './message-parser.ts';
 export type { PeerOptions } from './peer-options.ts';
 export type { PeerReport } from './report.ts';
 export { serialize } from './serialize.ts';

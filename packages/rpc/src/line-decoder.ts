@@ -8,6 +8,7 @@
 import type { ChannelProblem } from './channel.ts';
 import { isDeeperThan } from './limits.ts';
 import { headOf } from './message-head.ts';
+import { MessageParser } from './message-parser.ts';
 
 const newline = 10;
 const byteOrderMark = '\uFEFF';
@@ -33,6 +34,7 @@ export interface LineDecoderOptions {
 export class LineDecoder {
   readonly #options: LineDecoderOptions;
   readonly #decode: (bytes: Uint8Array) => string;
+  readonly #parser = new MessageParser();
   #carried: Uint8Array[] = [];
   #carriedBytes = 0;
   /** The current line is over the limit: its rest is dropped. */
@@ -164,7 +166,7 @@ export class LineDecoder {
     }
     let message: unknown;
     try {
-      message = JSON.parse(text);
+      message = this.#parser.parse(text);
     } catch {
       // The mark with which some programs begin a file, and nothing else.
       if (text.startsWith(byteOrderMark)) this.#line(text.replace(/^\uFEFF+/u, ''));

@@ -3,7 +3,7 @@
  *
  * A text is read when it is handed over: what waits for a receiver that has paused is no larger than it came.
  */
-import { headOf, type Receiver } from '@acp-stack/rpc';
+import { headOf, MessageParser, type Receiver } from '@acp-stack/rpc';
 
 import { DeliveryQueue } from '../wire/delivery-queue.ts';
 import { readMessage } from '../wire/read-message.ts';
@@ -25,6 +25,7 @@ export interface DeliveryOptions {
 export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #queue: DeliveryQueue<string>;
+  readonly #parser = new MessageParser();
   #heldBytes = 0;
 
   constructor(options: DeliveryOptions) {
@@ -87,7 +88,7 @@ export class Delivery {
       receiver.reject({ kind: 'too-large', message, head: headOf(text) });
       return;
     }
-    const read = readMessage(text, depth);
+    const read = readMessage(text, depth, this.#parser);
     if (read.kind === 'problem') {
       receiver.reject(read.problem);
       return;

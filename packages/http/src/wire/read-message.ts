@@ -1,15 +1,15 @@
 /** Reads the text of one message. */
-import { headOf, isDeeperThan, type ChannelProblem } from '@acp-stack/rpc';
+import { headOf, isDeeperThan, type ChannelProblem, type MessageParser } from '@acp-stack/rpc';
 
 export type ReadMessage =
   | { readonly kind: 'message'; readonly message: unknown }
   | { readonly kind: 'problem'; readonly problem: ChannelProblem };
 
-/** The message in `text`, nested at most `depth` deep, or what is wrong with it. */
-export function readMessage(text: string, depth: number): ReadMessage {
+/** The message in `text`, nested at most `depth` deep, or what is wrong with it; a parser knows those that came before. */
+export function readMessage(text: string, depth: number, parser?: MessageParser): ReadMessage {
   let message: unknown;
   try {
-    message = JSON.parse(text);
+    message = parser === undefined ? JSON.parse(text) : parser.parse(text);
   } catch {
     return { kind: 'problem', problem: { kind: 'unparsable', message: 'The message is not JSON.' } };
   }
