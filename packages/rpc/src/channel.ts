@@ -20,7 +20,9 @@ export interface Receiver {
 
 /** Input that is not a message. */
 export interface ChannelProblem {
+  /** No JSON, more bytes than the limit, or more levels than the limit. */
   readonly kind: 'unparsable' | 'too-large' | 'too-deep';
+  /** A sentence for people. */
   readonly message: string;
   /** What arrived instead of a message, or its beginning, where it can be shown. */
   readonly text?: string;
@@ -48,6 +50,7 @@ export interface Channel {
 
   /** Asks for no more messages until `resume`; some may still come. */
   pause(): void;
+  /** Asks for messages again after `pause`. */
   resume(): void;
 
   /** Sends what was taken, then tells the other side that nothing more comes. Messages still arrive until it ends too. */

@@ -11,13 +11,13 @@ import type { IncomingRequests } from './incoming-requests.ts';
 import { classify, type Classified, type IdRule, type Notification, type RequestId } from './message.ts';
 import type { OutgoingCalls } from './outgoing-calls.ts';
 import type { PeerOptions } from './peer-options.ts';
-import type { Report } from './report.ts';
+import type { PeerReport } from './report.ts';
 
-export interface DispatcherOptions extends Pick<PeerOptions, 'ids' | 'batches'> {
-  readonly handlers: HandlerRunner;
+export interface DispatcherOptions {
+  readonly runner: HandlerRunner;
   readonly calls: OutgoingCalls;
   readonly requests: IncomingRequests;
-  readonly report: Report;
+  report(report: PeerReport): void;
 }
 
 type Invalid = Extract<Classified, { readonly kind: 'invalid' }>;
@@ -26,18 +26,12 @@ type Invalid = Extract<Classified, { readonly kind: 'invalid' }>;
 const nominalBytes = 256;
 
 export class Dispatcher {
-  readonly #handlers: HandlerRunner;
-  readonly #calls: OutgoingCalls;
-  readonly #requests: IncomingRequests;
-  readonly #report: Report;
+  readonly #options: DispatcherOptions;
   #ids: IdRule;
   #batches: 'process' | 'refuse';
 
-  constructor({ handlers, calls, requests, report, ids, batches }: DispatcherOptions) {
-    this.#handlers = handlers;
-    this.#calls = calls;
-    this.#requests = requests;
-    this.#report = report;
+  constructor(options: DispatcherOptions, { ids, batches }: Pick<PeerOptions, 'ids' | 'batches'>) {
+    this.#options = options;
     this.#ids = ids ?? 'string-or-integer';
     this.#batches = batches ?? 'refuse';
   }
@@ -50,23 +44,23 @@ export class Dispatcher {
 
   /** Takes one message; true when it was an answer and somebody who waited for it can go on now. */
   dispatch(message: unknown, text: string | undefined): boolean {
-    if (Array.isArray(message)) return this.#batch(message);
     const bytes = text?.length ?? nominalBytes;
+    if (Array.isArray(message)) return this.#batch(message, bytes);
     // Most messages by far are notifications; they are told apart without an object for the answer.
     if (isNotification(message)) {
-      this.#handlers.notification(message, bytes);
+      this.#options.runner.notification(message, bytes);
       return false;
     }
     const classified = classify(message, this.#ids);
     switch (classified.kind) {
       case 'notification':
-        this.#handlers.notification(classified.message, bytes);
+        this.#options.runner.notification(classified.message, bytes);
         return false;
       case 'request':
-        this.#handlers.request(classified.message, bytes, undefined);
+        this.#options.runner.request(classified.message, bytes, undefined);
         return false;
       case 'response':
-        return this.#calls.answer(classified.message);
+        return this.#options.calls.answer(classified.message);
       case 'invalid':
         this.#invalid(classified, message);
         return false;
@@ -78,35 +72,36 @@ export class Dispatcher {
 
   /** Answers what could not be read as a message. */
   reject({ kind, message, head }: ChannelProblem): void {
-    this.#report({ kind: 'invalid-message', problem: message, message: head });
+    this.#options.report({ kind: 'invalid-message', problem: message, message: head });
     if (head?.isAnswer === true) {
-      this.#calls.unreadable(head.id, message);
+      this.#options.calls.unreadable(head.id, message, kind === 'too-deep' ? 'depth' : 'messageBytes');
       return;
     }
     const code = kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;
-    this.#requests.refuse(head?.id ?? null, new RpcError(code, message));
+    this.#options.requests.refuse(head?.id ?? null, new RpcError(code, message));
   }
 
   /** True when one of the entries was an answer that somebody waited for. */
-  #batch(batch: readonly unknown[]): boolean {
+  #batch(batch: readonly unknown[], bytes: number): boolean {
     if (this.#batches === 'refuse' || batch.length === 0) {
       const words = batch.length === 0 ? 'a batch is not empty' : 'batches are not used here; send messages one by one';
-      this.#report({ kind: 'invalid-message', problem: words, message: batch });
+      this.#options.report({ kind: 'invalid-message', problem: words, message: batch });
       this.#refuse(null, words);
       return false;
     }
     let isAwaited = false;
+    const share = Math.ceil(bytes / batch.length);
     const reply = new BatchReply((responses) => {
-      this.#requests.send(responses, null, 'batch');
+      this.#options.requests.send(responses, null, 'batch');
     });
     for (const entry of batch) {
       const classified = classify(entry, this.#ids);
-      if (classified.kind === 'notification') this.#handlers.notification(classified.message, nominalBytes);
-      else if (classified.kind === 'response') isAwaited = this.#calls.answer(classified.message) || isAwaited;
+      if (classified.kind === 'notification') this.#options.runner.notification(classified.message, share);
+      else if (classified.kind === 'response') isAwaited = this.#options.calls.answer(classified.message) || isAwaited;
       else if (classified.kind === 'invalid') this.#invalid(classified, entry, reply);
       else {
         reply.expect();
-        this.#handlers.request(classified.message, nominalBytes, reply);
+        this.#options.runner.request(classified.message, share, reply);
       }
     }
     reply.seal();
@@ -115,9 +110,9 @@ export class Dispatcher {
 
   /** Says what is wrong with a message, unless it is an answer: the call that waits for it hears it then. */
   #invalid({ id, problem, isAnswer }: Invalid, message: unknown, batch?: BatchReply): void {
-    this.#report({ kind: 'invalid-message', problem, message });
+    this.#options.report({ kind: 'invalid-message', problem, message });
     if (isAnswer) {
-      this.#calls.malformed(id, problem);
+      this.#options.calls.malformed(id, problem);
       return;
     }
     batch?.expect();
@@ -125,7 +120,7 @@ export class Dispatcher {
   }
 
   #refuse(id: RequestId, problem: string, batch?: BatchReply): void {
-    this.#requests.refuse(id, new RpcError(rpcCodes.invalidRequest, `Invalid request: ${problem}`), batch);
+    this.#options.requests.refuse(id, new RpcError(rpcCodes.invalidRequest, `Invalid request: ${problem}`), batch);
   }
 }
 

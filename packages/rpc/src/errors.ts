@@ -3,6 +3,7 @@
  *
  * A handler that throws an `RpcError` says exactly what the other side gets. A `ConnectionError` is never sent.
  */
+import type { Limits } from './limits.ts';
 import type { ErrorObject } from './message.ts';
 
 /** The error codes that JSON-RPC itself defines, and the one for a cancelled request. */
@@ -48,7 +49,10 @@ export class RpcError extends Error {
   }
 }
 
-/** Why a connection failed: it ended, a limit was reached, an answer did not come in time, or the answer made no sense. */
+/**
+ * Why a connection failed: it ended, a limit was reached (`error.limit` says which), an answer did not come in time, an answer or the
+ * other side as a whole made no sense, or a message cannot be written as JSON.
+ */
 export type ConnectionErrorCode = 'closed' | 'limit' | 'timeout' | 'malformed' | 'unserializable';
 
 /** A failure of the connection itself; it is never sent to the other side. */
@@ -59,10 +63,13 @@ export class ConnectionError extends Error {
 
   /** Which kind of failure it is. */
   readonly code: ConnectionErrorCode;
+  /** The limit that was reached, by the name of its option: raise it where more is right. Undefined when none was. */
+  readonly limit: keyof Limits | undefined;
 
-  constructor(code: ConnectionErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ConnectionErrorCode, message: string, options?: ErrorOptions & { limit?: keyof Limits }) {
     super(message, options);
     this.code = code;
+    this.limit = options?.limit;
   }
 }
 

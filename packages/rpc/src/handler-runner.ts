@@ -5,33 +5,35 @@
  * synchronous part runs: a call that it makes directly is a call from inside a handler.
  */
 import type { BatchReply } from './batch-reply.ts';
-import { isThenable, type NotificationHandler } from './handler.ts';
+import type { Clock } from './clock.ts';
+import { isThenable, type Handler, type NotificationHandler } from './handler.ts';
 import { HandlingNotification, type Caller } from './handling.ts';
 import { cancelled, type IncomingRequests } from './incoming-requests.ts';
-import type { LaneKey, Lanes } from './lanes.ts';
+import type { LaneItem, LaneKey, Lanes } from './lanes.ts';
 import type { Notification, Request, RequestId } from './message.ts';
+import type { OutgoingCalls } from './outgoing-calls.ts';
 import type { Within } from './pending-requests.ts';
-import type { PeerOptions } from './peer-options.ts';
-import type { Report } from './report.ts';
+import { longPatience } from './reading.ts';
+import type { PeerReport } from './report.ts';
 
-export interface HandlerRunnerOptions {
-  readonly handlers: PeerOptions['handlers'];
-  readonly laneOf: (method: string, params: unknown) => LaneKey;
+export interface HandlerRunnerOptions extends Caller {
   readonly cancelMethod: string;
   readonly lanes: Lanes;
   readonly requests: IncomingRequests;
-  readonly caller: Caller;
-  readonly report: Report;
+  readonly calls: Pick<OutgoingCalls, 'mayHold'>;
+  readonly clock: Clock;
+  readonly patience: number;
+  handlerOf(method: string, kind: Handler['kind'], params: unknown): Handler | undefined;
+  laneOf(method: string, params: unknown): LaneKey;
+  report(report: PeerReport): void;
 }
 
 export class HandlerRunner {
   readonly #options: HandlerRunnerOptions;
-  readonly #lanes: Lanes;
   #current: Within;
 
   constructor(options: HandlerRunnerOptions) {
     this.#options = options;
-    this.#lanes = options.lanes;
   }
 
   /** What is being handled right now, synchronously. */
@@ -41,35 +43,40 @@ export class HandlerRunner {
 
   /** Takes a notification; `bytes` is what it counts while it is not handled. */
   notification({ method, params }: Notification, bytes: number): void {
-    const { handlers, laneOf, cancelMethod, requests, report } = this.#options;
-    if (method === cancelMethod && typeof params === 'object' && params !== null && 'requestId' in params) {
-      requests.cancel(params.requestId as RequestId);
+    const { lanes } = this.#options;
+    if (
+      method === this.#options.cancelMethod &&
+      typeof params === 'object' &&
+      params !== null &&
+      'requestId' in params
+    ) {
+      this.#options.requests.cancel(params.requestId as RequestId);
       return;
     }
-    const handler = handlers(method, 'notification', params);
+    const handler = this.#options.handlerOf(method, 'notification', params);
     if (handler?.kind !== 'notification') {
-      report({ kind: 'unknown-notification', method });
+      this.#options.report({ kind: 'unknown-notification', method });
       return;
     }
-    if (this.#lanes.isIdle) {
+    if (lanes.isIdle) {
       const result = this.#run(handler, method, params);
       if (result === undefined) return;
-      this.#lanes.enter(laneOf(method, params), { kind: 'notification', bytes, start: () => result });
+      lanes.enter(this.#options.laneOf(method, params), { kind: 'notification', bytes, start: () => result });
       return;
     }
-    const lane = laneOf(method, params);
+    const lane = this.#options.laneOf(method, params);
     if (handler.overtakes === true) {
-      this.#lanes.cancelWaiting(lane);
+      lanes.cancelWaiting(lane);
       this.#run(handler, method, params);
       return;
     }
-    this.#lanes.enter(lane, { kind: 'notification', bytes, start: () => this.#run(handler, method, params) });
+    lanes.enter(lane, { kind: 'notification', bytes, start: () => this.#run(handler, method, params) });
   }
 
   /** Takes a request; its answer goes to `batch` when it came in one. */
   request(message: Request, bytes: number, batch: BatchReply | undefined): void {
-    const { handlers, laneOf, requests } = this.#options;
-    const found = handlers(message.method, 'request', message.params);
+    const { lanes, requests } = this.#options;
+    const found = this.#options.handlerOf(message.method, 'request', message.params);
     const handler = found?.kind === 'request' ? found : undefined;
     const incoming = requests.admit(message, handler, batch);
     if (incoming === undefined || handler === undefined) return;
@@ -79,30 +86,44 @@ export class HandlerRunner {
       requests.run(handler, incoming);
       this.#current = before;
     };
-    if (this.#lanes.isIdle) {
+    if (lanes.isIdle) {
       start();
       return;
     }
     const cancel = (): void => {
       incoming.abort(cancelled());
     };
-    this.#lanes.enter(laneOf(message.method, message.params), { kind: 'request', bytes, start, cancel });
+    const lane = this.#options.laneOf(message.method, message.params);
+    const item: LaneItem = { kind: 'request', bytes, start, cancel };
+    const isHeld = lanes.holder(lane) !== undefined;
+    lanes.enter(lane, item);
+    if (isHeld) this.#startEventually(lane, item, 1);
+  }
+
+  /** What holds the lane may itself wait for the other side, and that for the answer to this very request. */
+  #startEventually(lane: LaneKey, item: LaneItem, patiences: number): void {
+    const { lanes, requests, calls, clock, patience } = this.#options;
+    clock.schedule(patience * patiences, () => {
+      if (requests.size === 0 || !lanes.isWaiting(lane, item)) return;
+      const isLong = patiences >= longPatience;
+      if (!calls.mayHold(lane, isLong)) this.#startEventually(lane, item, isLong ? patiences : 2 * patiences);
+      else if (lanes.leave(lane, item)) item.start();
+    });
   }
 
   /** Runs the handler; a promise when it has not finished. Never throws, and the promise never rejects. */
   #run(handler: NotificationHandler, method: string, params: unknown): PromiseLike<unknown> | undefined {
-    const { caller, report } = this.#options;
     const before = this.#current;
     this.#current = 'notification';
     try {
       const checked = handler.parse === undefined ? params : handler.parse(params);
-      const result = handler.run(checked as never, new HandlingNotification(method, params, caller));
+      const result = handler.run(checked as never, new HandlingNotification(method, params, this.#options));
       if (!isThenable(result)) return undefined;
       return result.then(undefined, (error: unknown) => {
-        report({ kind: 'handler-failed', method, error });
+        this.#options.report({ kind: 'handler-failed', method, error });
       });
     } catch (error) {
-      report({ kind: 'handler-failed', method, error });
+      this.#options.report({ kind: 'handler-failed', method, error });
       return undefined;
     } finally {
       this.#current = before;

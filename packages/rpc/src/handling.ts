@@ -17,8 +17,8 @@ export interface NestedCall {
 
 /** What the peer does for its handlers. */
 export interface Caller {
-  readonly nested: (within: Within, incoming: unknown, call: NestedCall) => Promise<unknown>;
-  readonly notify: (method: string, params: unknown) => Promise<void>;
+  nested(within: Within, incoming: unknown, call: NestedCall): Promise<unknown>;
+  notify(method: string, params: unknown): Promise<void>;
 }
 
 export class HandlingNotification implements NotificationContext {

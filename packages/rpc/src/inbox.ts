@@ -8,9 +8,9 @@ import { nextTurn } from './turn.ts';
 
 export interface InboxOptions {
   /** Takes one message; true when it was an answer and somebody who waited for it can go on now. */
-  readonly dispatch: (message: unknown, text: string | undefined) => boolean;
+  dispatch(message: unknown, text: string | undefined): boolean;
   /** Asks for no more, or for more again. */
-  readonly onFull: (isFull: boolean) => void;
+  onFull(isFull: boolean): void;
 }
 
 const mostWaiting = 256;

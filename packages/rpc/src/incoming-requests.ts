@@ -8,22 +8,24 @@ import type { BatchReply } from './batch-reply.ts';
 import { ConnectionError, isAbortError, RpcError, rpcCodes } from './errors.ts';
 import { isThenable, type RequestContext, type RequestHandler } from './handler.ts';
 import { IncomingRequest } from './incoming-request.ts';
+import type { Limits } from './limits.ts';
 import type { Request, RequestId } from './message.ts';
-import type { Report } from './report.ts';
+import type { Outbox } from './outbox.ts';
+import type { PeerReport } from './report.ts';
+import { SmallMap } from './small-map.ts';
 
 export interface IncomingRequestsOptions {
-  readonly limit: number;
-  readonly report: Report;
-  /** Sends an answer; throws when that is not possible. */
-  readonly send: (message: unknown) => void;
+  readonly limits: Pick<Limits, 'incomingRequests'>;
+  readonly outbox: Pick<Outbox, 'answer'>;
+  report(report: PeerReport): void;
   /** What a handler is given. */
-  readonly context: (incoming: IncomingRequest) => RequestContext;
+  context(incoming: IncomingRequest): RequestContext;
 }
 
 export class IncomingRequests {
   readonly #options: IncomingRequestsOptions;
-  readonly #running = new Map<RequestId, IncomingRequest>();
-  #onQuiet: (() => void)[] = [];
+  readonly #running = new SmallMap<RequestId, IncomingRequest>();
+  #onQuiet: (() => void)[] | undefined;
 
   constructor(options: IncomingRequestsOptions) {
     this.#options = options;
@@ -36,10 +38,10 @@ export class IncomingRequests {
   /** Takes a request in, or answers it with why not. */
   admit(message: Request, handler: unknown, batch: BatchReply | undefined): IncomingRequest | undefined {
     const { id, method, params } = message;
-    const { limit, report } = this.#options;
-    if (this.#running.has(id)) {
+    const { incomingRequests: limit } = this.#options.limits;
+    if (this.#running.get(id) !== undefined) {
       // An answer would settle the request that is still being handled, so there is none.
-      report({ kind: 'duplicate-request', id, method });
+      this.#options.report({ kind: 'duplicate-request', id, method });
       batch?.skip();
       return undefined;
     }
@@ -49,16 +51,22 @@ export class IncomingRequests {
     }
     if (this.#running.size >= limit) {
       const words = `Too many requests are being handled; at most ${limit} at once.`;
-      this.refuse(id, new RpcError(rpcCodes.internalError, words, { data: { limit } }), batch);
+      this.refuse(
+        id,
+        new RpcError(rpcCodes.internalError, words, { data: { limit, name: 'incomingRequests' } }),
+        batch,
+      );
       return undefined;
     }
     const incoming = new IncomingRequest(id, method, params, batch);
-    this.#running.set(id, incoming);
+    this.#running.add(id, incoming);
     return incoming;
   }
 
   /** Calls the handler; its synchronous part runs now. */
   run(handler: RequestHandler, incoming: IncomingRequest): void {
+    // The connection may have ended while it waited.
+    if (this.#running.get(incoming.id) !== incoming) return;
     try {
       const params = handler.parse === undefined ? incoming.params : handler.parse(incoming.params);
       const result = handler.run(params as never, this.#options.context(incoming));
@@ -84,9 +92,7 @@ export class IncomingRequests {
 
   /** Settles every signal; nothing is answered any more. */
   abortAll(reason: unknown): void {
-    const running = [...this.#running.values()];
-    this.#running.clear();
-    for (const incoming of running) incoming.abort(reason);
+    for (const incoming of this.#running.takeAll()) incoming.abort(reason);
     this.#quiet();
   }
 
@@ -94,6 +100,7 @@ export class IncomingRequests {
   quiet(): Promise<void> {
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
+      this.#onQuiet ??= [];
       this.#onQuiet.push(resolve);
     });
   }
@@ -127,7 +134,7 @@ export class IncomingRequests {
 
   /** Takes a request out of the table; false when the connection ended meanwhile. */
   #finish(incoming: IncomingRequest): boolean {
-    return this.#running.delete(incoming.id);
+    return this.#running.take(incoming.id) !== undefined;
   }
 
   #answer(
@@ -140,15 +147,13 @@ export class IncomingRequests {
 
   /** Sends an answer; one that cannot be written as JSON becomes an error, so that the other side does not wait for ever. */
   send(response: unknown, id: RequestId, method: string): void {
-    const { send, report } = this.#options;
+    const { outbox } = this.#options;
     try {
-      send(response);
+      outbox.answer(response);
     } catch (error) {
-      report({ kind: 'unsendable-answer', method, error });
-      const why = error instanceof ConnectionError ? `: ${error.message}` : '.';
-      const failure = new RpcError(rpcCodes.internalError, `Internal error: the result cannot be sent${why}`);
+      this.#options.report({ kind: 'unsendable-answer', method, error });
       try {
-        send({ jsonrpc: '2.0', id, error: failure.toObject() });
+        outbox.answer(sendable(response, id, error));
       } catch {
         // The channel has ended; its end settles everything else.
       }
@@ -168,9 +173,28 @@ export class IncomingRequests {
 
   #quiet(): void {
     const waiting = this.#onQuiet;
-    this.#onQuiet = [];
-    for (const resolve of waiting) resolve();
+    this.#onQuiet = undefined;
+    for (const resolve of waiting ?? []) resolve();
   }
 }
 
 export const cancelled = (): RpcError => new RpcError(rpcCodes.requestCancelled, 'Request cancelled');
+
+/** What is sent instead of an answer, or of a batch of them, that cannot be; why it cannot is told only of its size. */
+function sendable(response: unknown, id: RequestId, error: unknown): unknown {
+  const isTooMuch = error instanceof ConnectionError && error.code === 'limit';
+  const why = isTooMuch ? `sent: ${error.message}` : 'written as JSON.';
+  const failure = new RpcError(rpcCodes.internalError, `Internal error: the result cannot be ${why}`).toObject();
+  if (!Array.isArray(response)) return { jsonrpc: '2.0', id, error: failure };
+  return (response as { readonly id: RequestId }[]).map((each) => {
+    return isTooMuch || !hasJson(each) ? { jsonrpc: '2.0', id: each.id, error: failure } : each;
+  });
+}
+
+function hasJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}

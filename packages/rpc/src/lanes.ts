@@ -5,6 +5,9 @@
  * and hold nothing. A response to a request of the lane settles when everything that arrived before it is done. A lane exists only
  * while something holds it, so handlers that return nothing cost one look into an empty map.
  */
+import type { Reading } from './reading.ts';
+import { SmallMap } from './small-map.ts';
+import { nextTurn } from './turn.ts';
 
 /** What keeps its messages in order among themselves; undefined for messages that belong to no such thing. */
 export type LaneKey = string | undefined;
@@ -25,21 +28,46 @@ const compactAt = 1024;
 
 interface Lane {
   holder: LaneItem;
+  /** Which of all that held a lane the holder is, counted from one. */
+  hold: number;
   readonly queue: LaneItem[];
   /** Items before this one have started. */
   next: number;
 }
 
-export class Lanes {
-  readonly #lanes = new Map<LaneKey, Lane>();
-  readonly #nextTurn: (work: () => void) => void;
-  readonly #onBytes: (bytes: number) => void;
-  #bytes = 0;
+export interface LanesParts {
+  /** Hears how much waits or runs whenever that changes. */
+  readonly reading: Reading;
+}
 
-  /** `onBytes` hears how much waits or runs whenever that changes. */
-  constructor(nextTurn: (work: () => void) => void, onBytes: (bytes: number) => void) {
-    this.#nextTurn = nextTurn;
-    this.#onBytes = onBytes;
+export class Lanes {
+  readonly #lanes = new SmallMap<LaneKey, Lane>();
+  readonly #parts: LanesParts;
+  #bytes = 0;
+  #holds = 0;
+
+  constructor(parts: LanesParts) {
+    this.#parts = parts;
+  }
+
+  /** How many lanes are held. */
+  get size(): number {
+    return this.#lanes.size;
+  }
+
+  /** How many have held a lane until now. */
+  get holds(): number {
+    return this.#holds;
+  }
+
+  /** Which of them holds the lane, counted from one; `Infinity` when none does. */
+  hold(key: LaneKey): number {
+    return this.#lanes.get(key)?.hold ?? Infinity;
+  }
+
+  /** The first of those that hold a lane now. */
+  get oldestHold(): number {
+    return this.#lanes.values().reduce((oldest, { hold }) => Math.min(oldest, hold), Infinity);
   }
 
   /** Whether nothing is held anywhere. */
@@ -70,6 +98,12 @@ export class Lanes {
     for (const item of lane?.queue.slice(lane.next) ?? []) item.cancel?.();
   }
 
+  /** Whether `item` still waits in the lane. */
+  isWaiting(key: LaneKey, item: LaneItem): boolean {
+    const lane = this.#lanes.get(key);
+    return lane?.queue.includes(item, lane.next) === true;
+  }
+
   /** Takes `item` out of the lane if it still waits; false when it does not. */
   leave(key: LaneKey, item: LaneItem): boolean {
     const lane = this.#lanes.get(key);
@@ -82,8 +116,12 @@ export class Lanes {
 
   #hold(key: LaneKey, item: LaneItem, result: PromiseLike<unknown>): void {
     const lane = this.#lanes.get(key);
-    if (lane === undefined) this.#lanes.set(key, { holder: item, queue: [], next: 0 });
-    else lane.holder = item;
+    this.#holds += 1;
+    if (lane === undefined) this.#lanes.add(key, { holder: item, hold: this.#holds, queue: [], next: 0 });
+    else {
+      lane.holder = item;
+      lane.hold = this.#holds;
+    }
     this.#count(item.bytes);
     const release = (): void => {
       this.#count(-item.bytes);
@@ -98,7 +136,7 @@ export class Lanes {
     for (;;) {
       const item = lane.queue[lane.next];
       if (item === undefined) {
-        this.#lanes.delete(key);
+        this.#lanes.take(key);
         return;
       }
       lane.next += 1;
@@ -114,7 +152,7 @@ export class Lanes {
       }
       // Whoever awaits the response goes on before the lane does.
       if (item.kind === 'response' && lane.queue[lane.next] !== undefined) {
-        this.#nextTurn(() => {
+        nextTurn(() => {
           this.#advance(key);
         });
         return;
@@ -124,6 +162,6 @@ export class Lanes {
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    this.#onBytes(this.#bytes);
+    this.#parts.reading.weigh(this.#bytes);
   }
 }

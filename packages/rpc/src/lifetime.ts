@@ -12,13 +12,15 @@ import type { OutgoingCalls } from './outgoing-calls.ts';
 
 /** How a connection ended. */
 export interface CloseReason {
+  /** Who ended it. */
   readonly by: 'us' | 'them';
+  /** Undefined when it ended as it should. */
   readonly error: Error | undefined;
 }
 
 type State = { readonly kind: 'open' | 'closing' } | { readonly kind: 'closed'; readonly reason: CloseReason };
 
-export interface LifetimeOptions {
+export interface LifetimeParts {
   readonly channel: Channel;
   readonly clock: Clock;
   readonly calls: OutgoingCalls;
@@ -27,20 +29,28 @@ export interface LifetimeOptions {
   readonly drainTime: number;
 }
 
+const open: State = { kind: 'open' };
+const closing: State = { kind: 'closing' };
 const ignore = (): void => undefined;
 
 export class Lifetime {
-  /** Settles once, when the connection has ended. */
-  readonly closed: Promise<CloseReason>;
-  readonly #options: LifetimeOptions;
-  #state: State = { kind: 'open' };
-  #settleClosed: (reason: CloseReason) => void = ignore;
+  readonly #parts: LifetimeParts;
+  #state: State = open;
+  /** Made when somebody first asks for it. */
+  #closed: Promise<CloseReason> | undefined;
+  #settleClosed: ((reason: CloseReason) => void) | undefined;
 
-  constructor(options: LifetimeOptions) {
-    this.#options = options;
-    this.closed = new Promise((resolve) => {
-      this.#settleClosed = resolve;
+  constructor(parts: LifetimeParts) {
+    this.#parts = parts;
+  }
+
+  /** Settles once, when the connection has ended. */
+  get closed(): Promise<CloseReason> {
+    this.#closed ??= new Promise((resolve) => {
+      if (this.#state.kind === 'closed') resolve(this.#state.reason);
+      else this.#settleClosed = resolve;
     });
+    return this.#closed;
   }
 
   get isClosed(): boolean {
@@ -60,8 +70,8 @@ export class Lifetime {
   /** Lets handlers finish, flushes, tells the other side, and waits until it has ended too, at most `grace` milliseconds. */
   async close(grace: number): Promise<void> {
     if (this.#state.kind === 'open') {
-      this.#state = { kind: 'closing' };
-      const { channel, clock, requests } = this.#options;
+      this.#state = closing;
+      const { channel, clock, requests } = this.#parts;
       const stop = clock.schedule(grace, () => {
         this.destroy();
       });
@@ -77,26 +87,26 @@ export class Lifetime {
   destroy(error?: Error): void {
     if (this.isClosed) return;
     this.#conclude({ by: 'us', error });
-    this.#options.channel.destroy(error);
+    this.#parts.channel.destroy(error);
   }
 
   /** The other side sends nothing more: no call will be answered, but its requests may still be. */
   otherEnded(error: Error | undefined): void {
     if (this.isClosed) return;
-    const { channel, calls, requests } = this.#options;
+    const { channel, calls, requests } = this.#parts;
     const reason: CloseReason = { by: this.#state.kind === 'closing' ? 'us' : 'them', error };
     if (error !== undefined || requests.size === 0) {
       this.#conclude(reason);
       void channel.end().catch(ignore);
       return;
     }
-    this.#state = { kind: 'closing' };
+    this.#state = closing;
     calls.rejectAll(closedError({ kind: 'closed', reason }));
     void this.#drain(reason);
   }
 
   async #drain(reason: CloseReason): Promise<void> {
-    const { channel, clock, requests, drainTime } = this.#options;
+    const { channel, clock, requests, drainTime } = this.#parts;
     const stop = clock.schedule(drainTime, () => {
       this.#conclude(reason);
       channel.destroy();
@@ -111,9 +121,9 @@ export class Lifetime {
     if (this.isClosed) return;
     this.#state = { kind: 'closed', reason };
     const error = closedError(this.#state);
-    this.#options.calls.rejectAll(error);
-    this.#options.requests.abortAll(error);
-    this.#settleClosed(reason);
+    this.#parts.calls.rejectAll(error);
+    this.#parts.requests.abortAll(error);
+    this.#settleClosed?.(reason);
   }
 }
 

@@ -147,6 +147,15 @@ describe('noise', () => {
     expect(ends).toMatchObject([{ code: 'malformed', message: expect.stringContaining('did not end') as string }]);
   });
 
+  test('without an end is given up however large the pieces are in which it comes', async () => {
+    const { ends, say } = listening({ messageBytes: 100 });
+    await say('x'.repeat(1000));
+    expect(ends).toEqual([]);
+    await say('\n');
+    await say('x'.repeat(2000));
+    expect(ends).toMatchObject([{ code: 'malformed', message: expect.stringContaining('did not end') as string }]);
+  });
+
   test('that precedes a file is no noise: a byte order mark', async () => {
     const { messages, problems, say } = listening({});
     await say('\uFEFF{"n":1}', '\uFEFF', '{"n":2}', '');

@@ -15,7 +15,9 @@ import { serialize } from './serialize.ts';
 export interface ByteSource {
   /** Begins to deliver; `onEnd` is called once. A chunk is not written to again: who takes it may keep it. */
   start(onData: (chunk: Uint8Array) => void, onEnd: (error?: Error) => void): void;
+  /** Asks for no more until `resume`; a chunk may still come. */
   pause(): void;
+  /** Asks for more again. */
   resume(): void;
 }
 
@@ -32,7 +34,8 @@ export interface ByteSink {
 }
 
 const flushAt = 64 * 1024;
-const highWater = 1024 * 1024;
+/** Two writes: while the other side reads one, the next is made. With more at once, both sides would wait for each other in turn. */
+const highWater = 2 * flushAt;
 
 /** Runs `work` after the current step and all promise reactions, before the next input where the platform can do that. */
 const soon: (work: () => void) => void =
@@ -96,7 +99,8 @@ class LineChannel implements Channel {
     let noise = 0;
     const countNoise = (): void => {
       noise += 1;
-      if (noise >= this.#limits.noiseLines) this.#notTheProtocol(`${noise} lines in a row were no messages`);
+      if (noise >= this.#limits.noiseLines)
+        this.#notTheProtocol(`${noise} lines in a row were no messages`, 'noiseLines');
     };
     const decoder = new LineDecoder({
       ...this.#limits,
@@ -113,7 +117,7 @@ class LineChannel implements Channel {
         countNoise();
       },
       onEndless: () => {
-        this.#notTheProtocol('a line did not end');
+        this.#notTheProtocol('a line did not end', 'messageBytes');
       },
     });
     this.#source.start(
@@ -139,6 +143,7 @@ class LineChannel implements Channel {
       throw new ConnectionError(
         'limit',
         `The message is longer than ${this.#limits.messageBytes} bytes; send less at once.`,
+        { limit: 'messageBytes' },
       );
     }
     this.#lines.push(line);
@@ -184,8 +189,8 @@ class LineChannel implements Channel {
     this.#finish(error);
   }
 
-  #notTheProtocol(reason: string): void {
-    this.destroy(new ConnectionError('malformed', `The other side does not speak the protocol: ${reason}.`));
+  #notTheProtocol(reason: string, limit: 'noiseLines' | 'messageBytes'): void {
+    this.destroy(new ConnectionError('malformed', `The other side does not speak the protocol: ${reason}.`, { limit }));
   }
 
   #flush(): void {

@@ -11,7 +11,8 @@ import { headOf } from './message-head.ts';
 import { MessageParser } from './message-parser.ts';
 
 const newline = 10;
-const byteOrderMark = '\uFEFF';
+/** Not as a literal: with a single letter beyond Latin-1 in it, an engine keeps the whole file at two bytes a letter. */
+const byteOrderMark: string = String.fromCodePoint(0xfe_ff);
 
 /** Characters of an unreadable line that are shown. */
 const shownCharacters = 500;
@@ -31,6 +32,12 @@ export interface LineDecoderOptions {
   readonly onEndless?: () => void;
 }
 
+/** Made only where the platform has nothing faster. */
+function strictDecoder(): (bytes: Uint8Array) => string {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  return (bytes) => decoder.decode(bytes);
+}
+
 export class LineDecoder {
   readonly #options: LineDecoderOptions;
   readonly #decode: (bytes: Uint8Array) => string;
@@ -43,9 +50,8 @@ export class LineDecoder {
   #skippedBytes = 0;
 
   constructor(options: LineDecoderOptions) {
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     this.#options = options;
-    this.#decode = options.decode ?? ((bytes) => decoder.decode(bytes));
+    this.#decode = options.decode ?? strictDecoder();
   }
 
   /** Takes the next bytes. */
@@ -80,11 +86,13 @@ export class LineDecoder {
     this.#carriedBytes += bytes.length;
     if (this.#carriedBytes > this.#options.messageBytes) {
       const begin = this.#carried[0] ?? bytes;
-      this.#skippedBytes = this.#carriedBytes;
+      const size = this.#carriedBytes;
       this.#carried = [];
       this.#carriedBytes = 0;
       this.#isSkipping = true;
+      this.#skippedBytes = 0;
       this.#tooLarge(new TextDecoder().decode(begin.subarray(0, lookedAt)));
+      this.#skip(size);
       return;
     }
     // The end of a large chunk is copied, so that it does not keep the whole of it alive; the middle of a long line is not.
@@ -169,7 +177,9 @@ export class LineDecoder {
       message = this.#parser.parse(text);
     } catch {
       // The mark with which some programs begin a file, and nothing else.
-      if (text.startsWith(byteOrderMark)) this.#line(text.replace(/^\uFEFF+/u, ''));
+      let marks = 0;
+      while (text.charAt(marks) === byteOrderMark) marks += 1;
+      if (marks > 0) this.#line(text.slice(marks));
       else if (text.trim() !== '') {
         const shown = text.slice(0, shownCharacters);
         onProblem({ kind: 'unparsable', message: 'The line is not JSON.', text: shown });

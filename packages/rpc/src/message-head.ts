@@ -10,7 +10,9 @@ import type { RequestId, Response } from './message.ts';
 
 /** The id of a request or an answer, and which of the two it is. */
 export interface MessageHead {
+  /** As it was written. */
   readonly id: RequestId;
+  /** Whether it has a result or an error, and no method. */
   readonly isAnswer: boolean;
 }
 

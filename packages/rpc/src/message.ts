@@ -5,23 +5,31 @@ export type RequestId = string | number | null;
 
 /** What went wrong, as it crosses the wire. */
 export interface ErrorObject {
+  /** One of `rpcCodes`, or one of the protocol above. */
   readonly code: number;
+  /** One sentence. */
   readonly message: string;
+  /** More about it, for programs. */
   readonly data?: unknown;
 }
 
 /** Something the other side is asked; it answers once. */
 export interface Request {
   readonly jsonrpc: '2.0';
+  /** Comes back with the answer. */
   readonly id: RequestId;
+  /** What is asked. */
   readonly method: string;
+  /** An object or a list; absent when there is nothing to say. */
   readonly params?: unknown;
 }
 
 /** Something the other side is told; there is no answer. */
 export interface Notification {
   readonly jsonrpc: '2.0';
+  /** What is told. */
   readonly method: string;
+  /** An object or a list; absent when there is nothing to say. */
   readonly params?: unknown;
 }
 

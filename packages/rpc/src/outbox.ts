@@ -7,33 +7,23 @@
  */
 import type { Channel } from './channel.ts';
 import { ConnectionError } from './errors.ts';
+import type { Lifetime } from './lifetime.ts';
+import type { Limits } from './limits.ts';
 import type { Taps } from './taps.ts';
 
-export interface OutboxOptions {
+export interface OutboxParts {
   readonly channel: Channel;
-  readonly taps: Taps;
-  /** Bytes that may wait. */
-  readonly limit: number;
-  /** Why nothing can be sent any more; undefined while something can. */
-  readonly ended: () => ConnectionError | undefined;
-  /** Ends the connection, because the other side does not read. */
-  readonly overflow: (error: ConnectionError) => void;
+  readonly taps: Taps | undefined;
+  readonly limits: Pick<Limits, 'unsentBytes'>;
+  readonly life: Pick<Lifetime, 'ended' | 'destroy'>;
 }
 
 export class Outbox {
-  readonly #channel: Channel;
-  readonly #taps: Taps;
-  readonly #limit: number;
-  readonly #ended: OutboxOptions['ended'];
-  readonly #overflow: OutboxOptions['overflow'];
+  readonly #parts: OutboxParts;
   #sent = 0;
 
-  constructor({ channel, taps, limit, ended, overflow }: OutboxOptions) {
-    this.#channel = channel;
-    this.#taps = taps;
-    this.#limit = limit;
-    this.#ended = ended;
-    this.#overflow = overflow;
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
   }
 
   /** How many messages have been sent. */
@@ -43,24 +33,27 @@ export class Outbox {
 
   /** Sends a request or a notification; false when the sender should wait. Throws when that is not possible. */
   send(message: unknown): boolean {
-    if (this.#channel.unsentBytes > this.#limit) {
-      const words = `More than ${this.#limit} bytes wait to be sent; await what you send, or raise the limit.`;
-      throw new ConnectionError('limit', words);
+    const { channel, limits } = this.#parts;
+    if (channel.unsentBytes > limits.unsentBytes) {
+      const words = `More than ${limits.unsentBytes} bytes wait to be sent; await what you send, or raise the limit.`;
+      throw new ConnectionError('limit', words, { limit: 'unsentBytes' });
     }
     return this.answer(message);
   }
 
   /** Sends an answer, though much waits. */
   answer(message: unknown): boolean {
-    if (this.#channel.unsentBytes > 2 * this.#limit && this.#ended() === undefined) {
-      const words = `The other side asks and does not read: more than ${2 * this.#limit} bytes wait to be sent.`;
-      this.#overflow(new ConnectionError('limit', words));
+    const { channel, limits, life } = this.#parts;
+    const most = 2 * limits.unsentBytes;
+    if (channel.unsentBytes > most && life.ended() === undefined) {
+      const words = `The other side asks and does not read: more than ${most} bytes wait to be sent.`;
+      life.destroy(new ConnectionError('limit', words, { limit: 'unsentBytes' }));
     }
-    const error = this.#ended();
+    const error = life.ended();
     if (error !== undefined) throw error;
-    const more = this.#channel.send(message);
+    const more = channel.send(message);
     this.#sent += 1;
-    if (this.#taps.isUsed) this.#taps.show('out', message, undefined);
+    this.#parts.taps?.show('out', message, undefined);
     return more;
   }
 }

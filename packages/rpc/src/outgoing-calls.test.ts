@@ -158,6 +158,30 @@ describe('a call that is made for a request of the other side', () => {
   });
 });
 
+describe('calls that wait for no turn', () => {
+  test('are as many as may wait for one at most: then they fail, and the others go on', async () => {
+    const failures: unknown[] = [];
+    const { peer, raw, sent } = against({
+      limits: { outgoingRequests: 2, waitingRequests: 3 },
+      handlers: () => ({
+        kind: 'notification',
+        run: (_: never, context: NotificationContext) =>
+          void context.request('nested', {}).catch((error: unknown) => failures.push(error)),
+      }),
+    });
+    for (let index = 0; index < 8; index += 1) raw.send({ jsonrpc: '2.0', method: 'note' });
+    await settled();
+    expect(sent).toHaveLength(5);
+    expect(failures).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'limit', limit: 'waitingRequests' })));
+    answer(raw, sent[0]);
+    await settled();
+    raw.send({ jsonrpc: '2.0', method: 'note' });
+    await settled();
+    expect(sent).toHaveLength(6);
+    peer.destroy();
+  });
+});
+
 describe('a handler that holds its lane', () => {
   const lane = (): string => 'a';
   const note = (first = false): object => ({ jsonrpc: '2.0', method: 'note', params: { first } });

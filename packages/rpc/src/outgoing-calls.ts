@@ -8,14 +8,17 @@
  * that its call, and all that was sent before it, was read. When exactly one message is left in doubt, and it is a call, that call is
  * meant and gets the error; otherwise it cannot be told, and is only reported: an innocent call must not fail.
  */
+import { CallQueue } from './call-queue.ts';
 import type { Clock } from './clock.ts';
 import { abortError, ConnectionError, RpcError, rpcCodes } from './errors.ts';
+import type { IncomingRequests } from './incoming-requests.ts';
 import type { LaneItem, LaneKey, Lanes } from './lanes.ts';
 import type { Limits } from './limits.ts';
 import type { RequestId, Response } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import { PendingRequests, type PendingRequest, type Within } from './pending-requests.ts';
-import type { Report } from './report.ts';
+import type { Reading } from './reading.ts';
+import type { PeerReport } from './report.ts';
 
 /** How one call is made. */
 export interface CallOptions {
@@ -34,30 +37,24 @@ export interface OutgoingCallsOptions {
   readonly lanes: Lanes;
   readonly clock: Clock;
   readonly patience: number;
-  readonly report: Report;
-  readonly laneOf: (method: string, params: unknown) => LaneKey;
   readonly outbox: Outbox;
+  readonly reading: Pick<Reading, 'watch' | 'stop'>;
+  readonly requests: Pick<IncomingRequests, 'size'>;
+  report(report: PeerReport): void;
+  laneOf(method: string, params: unknown): LaneKey;
   /** Asks the other side to cancel a request of ours. */
-  readonly cancel: (id: RequestId) => void;
+  cancel(id: RequestId): void;
   /** Why no call can be made; undefined when one can. */
-  readonly closed: () => ConnectionError | undefined;
+  closing(): ConnectionError | undefined;
   /** Hears that a handler that holds its lane waits for an answer. */
-  readonly onCallInLane: () => void;
-}
-
-/** A call that waits for its turn. */
-interface QueuedCall {
-  readonly pending: PendingRequest;
-  readonly params: unknown;
+  onCallInLane(): void;
 }
 
 export class OutgoingCalls {
   readonly #options: OutgoingCallsOptions;
   readonly #pending = new PendingRequests();
-  /** Calls beyond the limit, by their ids, which are in order. */
-  readonly #queued = new Map<number, QueuedCall>();
-  /** The id before which no call is queued. */
-  #firstQueued = 0;
+  /** Calls beyond the limit; there once there is one. */
+  #queue: CallQueue | undefined;
   #nextId = 0;
   /** The place of the last message that the other side has certainly read. */
   #read = 0;
@@ -67,18 +64,19 @@ export class OutgoingCalls {
   }
 
   call(method: string, params: unknown, options: CallOptions, within: Within): Promise<unknown> {
-    const { limits, laneOf, closed } = this.#options;
+    const { limits } = this.#options;
     const { signal } = options;
-    const error = closed();
+    const error = this.#options.closing();
     if (error !== undefined) return Promise.reject(error);
     if (signal?.aborted === true || (typeof within === 'object' && within.isAborted)) {
       return Promise.reject(unsent(method, signal?.reason));
     }
     // The answers to other calls may wait for what a handler asks on the way, so that it waits for no turn.
     const isQueued = this.#pending.size >= limits.outgoingRequests && within === undefined;
-    if (isQueued && this.#queued.size >= limits.waitingRequests) {
-      const words = `More than ${limits.waitingRequests} calls wait for their turn; await earlier ones first.`;
-      return Promise.reject(new ConnectionError('limit', words));
+    const all = this.#pending.size + (this.#queue?.size ?? 0);
+    if (all >= limits.outgoingRequests + limits.waitingRequests) {
+      const words = `${all} calls wait for their turn or for an answer; await earlier ones first.`;
+      return Promise.reject(new ConnectionError('limit', words, { limit: 'waitingRequests' }));
     }
     const id = this.#nextId;
     this.#nextId += 1;
@@ -87,9 +85,10 @@ export class OutgoingCalls {
         id,
         method,
         place: 0,
-        lane: 'lane' in options ? options.lane : laneOf(method, params),
+        lane: 'lane' in options ? options.lane : this.#options.laneOf(method, params),
         within,
         holder: undefined,
+        holds: 0,
         resolve,
         reject,
         release: this.#watch(id, method, options, within),
@@ -99,17 +98,48 @@ export class OutgoingCalls {
     });
   }
 
+  /** How many calls wait for their answers. */
+  get size(): number {
+    return this.#pending.size;
+  }
+
   /** How many calls were made by handlers that hold their lanes. */
   get inLanes(): number {
     return this.#pending.inLanes;
   }
 
-  /** Rejects the calls of handlers that hold their lanes: more than `bytes` wait behind them, and the answers behind those. */
-  giveUpInLanes(bytes: number): void {
-    for (const { id, method, within } of this.#pending.all()) {
-      if (within !== 'notification') continue;
-      const words = `${method} was given up: more than ${bytes} bytes arrived before its answer.`;
-      this.#abandon(id, new ConnectionError('limit', words));
+  /** Whether there is a call whose answer would wait for no handler, so that a handler may wait for it. */
+  get mayBeAwaited(): boolean {
+    const { lanes } = this.#options;
+    return this.#pending.all().some(({ lane, within, holder }) => {
+      if (lane === undefined || within !== undefined) return true;
+      const holding = lanes.holder(lane);
+      return holding === undefined || holding === holder;
+    });
+  }
+
+  /**
+   * Whether what holds `lane` may wait for an answer: to a call that a handler made while it ran or, without a context, one of the same
+   * lane; with `isGuess` to any call that was made meanwhile.
+   */
+  mayHold(lane: LaneKey, isGuess: boolean): boolean {
+    const hold = this.#options.lanes.hold(lane);
+    return this.#pending.all().some((pending) => {
+      return pending.holds >= hold && (isGuess || pending.within === 'notification' || pending.lane === lane);
+    });
+  }
+
+  /**
+   * Rejects the calls of handlers that hold their lanes: more than `bytes` wait behind them, and the answers behind those. With `isGuess`
+   * also those that such a handler may have made, because they were made while it ran.
+   */
+  giveUp(bytes: number, isGuess: boolean): void {
+    const oldest = isGuess ? this.#options.lanes.oldestHold : Infinity;
+    for (const { id, method, within, holds } of this.#pending.all()) {
+      if (within !== 'notification' && holds < oldest) continue;
+      const words = `${method} was given up: more than ${bytes} bytes wait to be handled, and a handler may wait for its answer.`;
+      this.#options.cancel(id);
+      this.#abandon(id, new ConnectionError('limit', words, { limit: 'unhandledBytes' }));
     }
   }
 
@@ -144,23 +174,29 @@ export class OutgoingCalls {
   }
 
   /** Rejects the call that waits for `id`: its answer came, and is more than may be read. */
-  unreadable(id: RequestId, problem: string): void {
+  unreadable(id: RequestId, problem: string, limit: keyof Limits): void {
     const pending = this.#takeAnswered(id);
-    pending?.reject(new ConnectionError('limit', `The answer to ${pending.method} was not read. ${problem}`));
+    pending?.reject(
+      new ConnectionError('limit', `The answer to ${pending.method} was not read. ${problem}`, { limit }),
+    );
   }
 
   rejectAll(error: ConnectionError): void {
+    this.#options.reading.stop();
     for (const pending of this.#pending.takeAll()) pending.reject(error);
-    for (const id of this.#queued.keys()) this.#leave(id, error);
+    for (const pending of this.#queue?.takeAll() ?? []) drop(pending, error);
   }
 
   #start(pending: PendingRequest, params: unknown): void {
-    const { lanes, outbox, onCallInLane } = this.#options;
+    const { lanes, outbox, reading } = this.#options;
     const { id, method, lane } = pending;
     pending.place = outbox.sent + 1;
+    // Before its first await a handler does not hold its lane yet, and will.
+    pending.holds = lanes.holds + (pending.within === 'notification' ? 1 : 0);
     if (lane !== undefined && !lanes.isIdle) pending.holder = lanes.holder(lane);
     this.#pending.add(pending);
-    if (pending.within === 'notification') onCallInLane();
+    if (pending.within === 'notification') this.#options.onCallInLane();
+    else reading.watch();
     try {
       outbox.send(params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params });
     } catch (error) {
@@ -174,12 +210,12 @@ export class OutgoingCalls {
   #watch(id: number, method: string, options: CallOptions, within: Within): (() => void) | undefined {
     const { signal, timeout, abandon } = options;
     if (signal === undefined && timeout === undefined && typeof within !== 'object') return undefined;
-    const { clock, cancel } = this.#options;
+    const { clock } = this.#options;
     const releases: (() => void)[] = [];
     if (signal !== undefined) {
       const onAbort = (): void => {
         if (this.#leave(id, unsent(method, signal.reason))) return;
-        cancel(id);
+        this.#options.cancel(id);
         if (abandon === true) this.#abandon(id, abortError(`${method} was cancelled.`, signal.reason));
       };
       signal.addEventListener('abort', onAbort, { once: true });
@@ -191,7 +227,7 @@ export class OutgoingCalls {
       const onTimeout = (): void => {
         const error = new ConnectionError('timeout', `${method} was not answered within ${timeout} ms.`);
         if (this.#leave(id, error)) return;
-        cancel(id);
+        this.#options.cancel(id);
         this.#abandon(id, error);
       };
       releases.push(clock.schedule(timeout, onTimeout));
@@ -199,7 +235,7 @@ export class OutgoingCalls {
     if (typeof within === 'object') {
       releases.push(
         within.adopt(() => {
-          cancel(id);
+          this.#options.cancel(id);
         }),
       );
     }
@@ -209,17 +245,18 @@ export class OutgoingCalls {
   }
 
   #enqueue(pending: PendingRequest, params: unknown): void {
-    if (this.#queued.size === 0) this.#firstQueued = pending.id;
-    this.#queued.set(pending.id, { pending, params });
+    this.#queue ??= new CallQueue(this.#options, () => {
+      // Everybody may wait for handlers that wait for their turn: as many calls as there are handlers go over the limit.
+      this.#startQueued(this.#pending.size + this.#options.requests.size + this.#options.lanes.size);
+    });
+    this.#queue.add(pending, params);
   }
 
   /** Gives up a call that still waits for its turn; false when it does not. */
   #leave(id: number, error: unknown): boolean {
-    const queued = this.#queued.get(id);
+    const queued = this.#queue?.take(id);
     if (queued === undefined) return false;
-    this.#queued.delete(id);
-    queued.pending.release?.();
-    queued.pending.reject(error);
+    drop(queued.pending, error);
     return true;
   }
 
@@ -232,14 +269,15 @@ export class OutgoingCalls {
 
   /** An answer that no call waits for; true when it is an error that one call must have caused. */
   #unexpected(message: Response): boolean {
-    const { outbox, report } = this.#options;
+    const { outbox } = this.#options;
     if (message.id !== null || !('error' in message)) {
-      if (!this.#pending.wasAbandoned(message.id)) report({ kind: 'unexpected-response', id: message.id });
+      if (!this.#pending.wasAbandoned(message.id))
+        this.#options.report({ kind: 'unexpected-response', id: message.id });
       return false;
     }
     const isOneInDoubt = outbox.sent - this.#read === 1;
     const meant = isOneInDoubt ? this.#pending.at(outbox.sent) : undefined;
-    report({ kind: 'unreadable-message', error: message.error, method: meant?.method });
+    this.#options.report({ kind: 'unreadable-message', error: message.error, method: meant?.method });
     return meant !== undefined && this.answer({ ...message, id: meant.id });
   }
 
@@ -255,16 +293,13 @@ export class OutgoingCalls {
     return pending;
   }
 
-  #startQueued(): void {
-    const { limits, closed } = this.#options;
-    while (this.#queued.size > 0 && this.#pending.size < limits.outgoingRequests) {
-      const id = this.#firstQueued;
-      this.#firstQueued += 1;
-      const queued = this.#queued.get(id);
-      if (queued === undefined) continue;
-      const error = closed();
-      if (error !== undefined) this.#leave(id, error);
-      else if (this.#queued.delete(id)) this.#start(queued.pending, queued.params);
+  #startQueued(most: number = this.#options.limits.outgoingRequests): void {
+    while (this.#pending.size < most) {
+      const queued = this.#queue?.next();
+      if (queued === undefined) return;
+      const error = this.#options.closing();
+      if (error !== undefined) drop(queued.pending, error);
+      else this.#start(queued.pending, queued.params);
     }
   }
 
@@ -278,6 +313,12 @@ export class OutgoingCalls {
 
 const unsent = (method: string, cause: unknown): DOMException =>
   abortError(`${method} was cancelled before it was sent.`, cause);
+
+/** Ends a call that was never sent. */
+function drop(pending: PendingRequest, error: unknown): void {
+  pending.release?.();
+  pending.reject(error);
+}
 
 function settle(pending: PendingRequest, message: Response): void {
   if (!('error' in message)) {

@@ -12,19 +12,25 @@ export interface PeerOptions {
   readonly handlers: (method: string, kind: Handler['kind'], params: unknown) => Handler | undefined;
   /** Which lane a message belongs to; undefined when to none. */
   readonly lane?: (method: string, params: unknown) => LaneKey;
-  readonly limits?: Partial<Limits>;
+  /** Those that are to differ from `defaultLimits`. */
+  readonly limits?: Partial<Limits> | undefined;
+  /** Which ids requests of the other side may have; `string-or-integer` when absent. */
   readonly ids?: IdRule;
   /** Whether arrays of messages are processed or refused. */
-  readonly batches?: 'process' | 'refuse';
+  readonly batches?: 'process' | 'refuse' | undefined;
   /** The notification that cancels a request. */
   readonly cancelMethod?: string;
   /** Hears what is nobody's answer. */
   readonly onReport?: Report;
   /** Carries what belongs to a request on to the calls made while handling it, for instance a trace. */
   readonly propagate?: (incomingParams: unknown, outgoingParams: unknown) => unknown;
-  /** How long an answer waits for a handler that may itself wait for that answer. */
-  readonly patience?: number;
+  /**
+   * Milliseconds that something waits for a handler which may itself wait for it: an answer, a request in its lane, a call without a turn,
+   * reading that has paused. 250 unless said otherwise; where it is only guessed that a handler waits, 256 times as long.
+   */
+  readonly patience?: number | undefined;
   /** How long running handlers may take to finish once the other side has ended. */
-  readonly drainTime?: number;
-  readonly clock?: Clock;
+  readonly drainTime?: number | undefined;
+  /** Measures every time limit; that of the system when absent. */
+  readonly clock?: Clock | undefined;
 }

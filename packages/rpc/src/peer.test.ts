@@ -486,6 +486,28 @@ describe('the end of a connection', () => {
     expect(await rejection(call)).toBeInstanceOf(ConnectionError);
   });
 
+  test('keeps requests from beginning that still waited for their turn', async () => {
+    const begun: string[] = [];
+    const releases: (() => void)[] = [];
+    const { peer, raw } = against(
+      {
+        slow: { kind: 'notification', run: () => new Promise<void>((resolve) => releases.push(resolve)) },
+        prompt: { kind: 'request', run: () => void begun.push('prompt') },
+        note: { kind: 'notification', run: () => void begun.push('note') },
+      },
+      { lane: () => 'a' },
+    );
+    raw.send({ jsonrpc: '2.0', method: 'slow' });
+    raw.send({ jsonrpc: '2.0', method: 'note' });
+    raw.send(request(1, 'prompt'));
+    await settled();
+    peer.destroy();
+    releases[0]?.();
+    await settled();
+    // Nobody is there to be answered; what was told stays told.
+    expect(begun).toEqual(['note']);
+  });
+
   test('refuses further calls with an error that says so', async () => {
     const { peer } = against();
     peer.destroy();

@@ -7,6 +7,7 @@
 import type { IncomingRequest } from './incoming-request.ts';
 import type { LaneItem, LaneKey } from './lanes.ts';
 import type { RequestId } from './message.ts';
+import { SmallMap } from './small-map.ts';
 
 /** What was being handled when a call was made; a notification holds its lane. */
 export type Within = IncomingRequest | 'notification' | undefined;
@@ -21,6 +22,8 @@ export interface PendingRequest {
   readonly within: Within;
   /** What held the lane when the call was sent. */
   holder: LaneItem | undefined;
+  /** How many handlers had held a lane when it was sent, its own included. */
+  holds: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Removes listeners and timers. */
@@ -31,8 +34,8 @@ export interface PendingRequest {
 const mostAbandoned = 1024;
 
 export class PendingRequests {
-  readonly #waiting = new Map<RequestId, PendingRequest>();
-  readonly #abandoned = new Set<RequestId>();
+  readonly #waiting = new SmallMap<RequestId, PendingRequest>();
+  #abandoned: Set<RequestId> | undefined;
   #inLanes = 0;
 
   get size(): number {
@@ -46,14 +49,13 @@ export class PendingRequests {
 
   add(pending: PendingRequest): void {
     if (pending.within === 'notification') this.#inLanes += 1;
-    this.#waiting.set(pending.id, pending);
+    this.#waiting.add(pending.id, pending);
   }
 
   /** Takes the call that waits for `id` out of the table. */
   take(id: RequestId): PendingRequest | undefined {
-    const pending = this.#waiting.get(id);
+    const pending = this.#waiting.take(id);
     if (pending === undefined) return undefined;
-    this.#waiting.delete(id);
     if (pending.within === 'notification') this.#inLanes -= 1;
     pending.release?.();
     return pending;
@@ -61,32 +63,31 @@ export class PendingRequests {
 
   /** The call that was sent as the message at `place`, if it still waits. */
   at(place: number): PendingRequest | undefined {
-    for (const pending of this.#waiting.values()) if (pending.place === place) return pending;
-    return undefined;
+    return this.all().find((pending) => pending.place === place);
   }
 
   /** Takes it out because the caller does not wait any longer. */
   abandon(id: RequestId): PendingRequest | undefined {
     const pending = this.take(id);
     if (pending === undefined) return undefined;
-    if (this.#abandoned.size >= mostAbandoned) this.#abandoned.delete(this.#abandoned.values().next().value ?? null);
-    this.#abandoned.add(id);
+    const abandoned = (this.#abandoned ??= new Set());
+    if (abandoned.size >= mostAbandoned) abandoned.delete(abandoned.values().next().value ?? null);
+    abandoned.add(id);
     return pending;
   }
 
   /** Whether an answer to `id` comes late to a call that was given up; asked once. */
   wasAbandoned(id: RequestId): boolean {
-    return this.#abandoned.delete(id);
+    return this.#abandoned?.delete(id) === true;
   }
 
   all(): PendingRequest[] {
-    return [...this.#waiting.values()];
+    return this.#waiting.values();
   }
 
   /** Takes out every call, for instance because the channel ended. */
   takeAll(): PendingRequest[] {
-    const all = this.all();
-    this.#waiting.clear();
+    const all = this.#waiting.takeAll();
     this.#inLanes = 0;
     for (const pending of all) pending.release?.();
     return all;

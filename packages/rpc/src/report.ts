@@ -14,15 +14,3 @@ export type PeerReport =
   | { readonly kind: 'unsendable-answer'; readonly method: string; readonly error: unknown };
 
 export type Report = (report: PeerReport) => void;
-
-/** Makes a reporter out of a hook; a hook that fails loses the report, not the connection. */
-export function reporter(hook: Report | undefined): Report {
-  if (hook === undefined) return () => undefined;
-  return (report) => {
-    try {
-      hook(report);
-    } catch {
-      // There is nobody left to tell.
-    }
-  };
-}

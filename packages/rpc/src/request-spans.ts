@@ -7,13 +7,17 @@ import type { TappedMessage } from './taps.ts';
 
 /** The part of an OpenTelemetry span that is used here. */
 export interface SpanLike {
+  /** Notes something about the request. */
   setAttribute(key: string, value: string | number): unknown;
+  /** Notes that the request failed. */
   setStatus(status: { readonly code: number; readonly message?: string }): unknown;
+  /** The request was answered. */
   end(): void;
 }
 
 /** The part of an OpenTelemetry tracer that is used here. */
 export interface TracerLike {
+  /** Begins a span of this name; `kind` is the number that OpenTelemetry gives to client and server. */
   startSpan(
     name: string,
     options: { readonly kind: number; readonly attributes: Readonly<Record<string, string>> },
@@ -22,6 +26,7 @@ export interface TracerLike {
 
 /** Whatever can be tapped: a peer or something built on one. */
 export interface Tappable {
+  /** Shows every message of both directions to `observer`, until the answer is disposed of. */
   tap(observer: (message: TappedMessage) => void): Disposable;
 }
 
