@@ -10,7 +10,9 @@ import { ByteMangler, joined, type ByteFaults } from './byte-faults.ts';
 
 /** One end: what the other side writes comes out of `source`, what goes into `sink` comes out there. */
 export interface PipeEnd {
+  /** Where what the other end writes comes out. */
   readonly source: ByteSource;
+  /** Where what this end writes goes in. */
   readonly sink: ByteSink;
   /** Lets what a stall holds back flow to this end, and everything after it. */
   release(): void;

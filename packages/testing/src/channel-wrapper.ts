@@ -2,7 +2,7 @@
  * A channel around a channel: everything passes unless the wrapper says otherwise.
  *
  * The wrapper sees each message of both directions and decides what goes on in its place; everything else a channel promises is kept by
- * the channel inside.
+ * the channel inside. Whoever only wants to look, and has a peer, taps it instead.
  */
 import type { Channel, ChannelProblem, Receiver } from '@acp-stack/rpc';
 

@@ -140,7 +140,8 @@ export class FaultLane {
       return parcels.map((parcel) => this.#options.deliver(parcel)).every(Boolean);
     }
     if (this.waitingBytes > mostWaitingBytes) {
-      throw new ConnectionError('limit', `More than ${mostWaitingBytes} bytes wait in a faulty channel.`);
+      const words = `More than ${mostWaitingBytes} bytes wait in a faulty channel.`;
+      throw new ConnectionError('limit', words, { limit: 'unsentBytes' });
     }
     const waiting = parcels.map((parcel) => ({ parcel, isReady: delay === 0 }));
     this.#queue.push(...waiting);

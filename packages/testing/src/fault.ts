@@ -8,6 +8,7 @@ export interface FaultTarget {
   readonly direction: Direction;
   /** Requests and notifications of this method. */
   readonly method?: string;
+  /** Only messages for which it answers true. */
   readonly when?: (message: unknown) => boolean;
   /** Only the first, the third …, counted among those that fit; from 1. */
   readonly nth?: number | readonly number[];

@@ -5,7 +5,7 @@ export type { Fault, FaultTarget } from './fault.ts';
 export { faulty, type FaultyChannel, type FaultyOptions } from './faulty.ts';
 export { expectTranscript, goldenText, type Golden, type GoldenEntry, type GoldenOptions } from './golden.ts';
 export type { Matcher } from './matching.ts';
-export { record, type Recording, type RecordOptions } from './record.ts';
+export { record, type RecordedConnection, type Recording, type RecordOptions, type TapRecording } from './record.ts';
 export { sabotages, saboteur, type SaboteurOptions } from './saboteur.ts';
 export type { Break, OpenRequest, Sabotage, Sabotages, Wire } from './sabotage.ts';
 export { Script, script, type Answer, type Last, type Made, type ScriptOptions } from './script.ts';

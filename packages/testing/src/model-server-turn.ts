@@ -3,6 +3,7 @@ import type { Matcher } from './matching.ts';
 
 /** One call of a tool by the model. */
 export interface ScriptedToolCall {
+  /** The tool that is called. */
   readonly name: string;
   /** One of its own when absent. */
   readonly id?: string;
@@ -14,7 +15,9 @@ export interface ScriptedToolCall {
 
 /** What a turn is said to have used. */
 export interface ScriptedUsage {
+  /** Tokens that the model read, cached ones among them. */
   readonly input: number;
+  /** Tokens that the model wrote, reasoning among them. */
   readonly output: number;
   /** How much of the input came from a cache. */
   readonly cached?: number;
@@ -33,8 +36,11 @@ export interface ScriptedTurn {
   readonly repeat?: boolean;
   /** What the model thinks; a list is streamed piece by piece, a text word by word. */
   readonly reasoning?: string | readonly string[];
+  /** What the model answers; a list is streamed piece by piece, a text word by word. */
   readonly text?: string | readonly string[];
+  /** What the model calls after its text, in this order. */
   readonly toolCalls?: readonly ScriptedToolCall[];
+  /** What the turn is said to have used; when absent nothing, or zeros where the interface always has numbers. */
   readonly usage?: ScriptedUsage;
   /** `tool_calls` when there are any, else `stop`. */
   readonly finish?: ScriptedFinish;
@@ -54,7 +60,9 @@ export interface ScriptedTurn {
   readonly reset?: number;
 }
 
+/** How a service refuses a request. */
 export interface ScriptedError {
+  /** The status of HTTP, such as 429. */
   readonly status: number;
   /** What the service says about it. */
   readonly message?: string;

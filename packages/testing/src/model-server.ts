@@ -22,6 +22,7 @@ export type {
   ScriptedUsage,
 } from './model-server-turn.ts';
 
+/** What the model says, and to whom. */
 export interface ModelServerOptions {
   /** What the model says, in the order of the requests. */
   readonly turns?: readonly ScriptedTurn[];
@@ -36,7 +37,9 @@ export type ModelApi = 'openai' | 'anthropic';
 
 /** What the model was asked. */
 export interface ModelServerRequest {
+  /** Which of the two interfaces it came through. */
   readonly api: ModelApi;
+  /** As Node gives them, with lower-case names. */
   readonly headers: IncomingHttpHeaders;
   /** The parsed body. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -46,6 +49,7 @@ export interface ModelServerRequest {
   readonly ended: Promise<'finished' | 'broken'>;
 }
 
+/** A model that runs in this process; closing it frees its port. */
 export interface ModelServer extends AsyncDisposable {
   /** The address for both interfaces, such as `http://127.0.0.1:4711/v1`. */
   readonly url: string;
@@ -57,6 +61,7 @@ export interface ModelServer extends AsyncDisposable {
   request(number: number): Promise<ModelServerRequest>;
   /** Throws when a request had no turn, or a turn no request. */
   done(): void;
+  /** Tears down what is still being answered, and frees the port. */
   close(): Promise<void>;
 }
 

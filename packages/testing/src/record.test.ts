@@ -94,6 +94,48 @@ describe('record', () => {
     peer.destroy();
   });
 
+  test('notes the same through the tap of a peer as at its channel', async () => {
+    const [left, right] = memoryPair();
+    const clock = new VirtualClock();
+    const times = { clock, wall: () => 1000 + clock.now() };
+    const wire = record(left, times);
+    const caller = new Peer(wire.channel, { handlers: () => undefined, clock });
+    const tapped = record(caller, times);
+    const answerer = new Peer(right, { handlers: () => ({ kind: 'request', run: (params: never) => params }) });
+    const params = { n: 1 };
+    expect(await caller.request('echo', params)).toEqual({ n: 1 });
+    params.n = 2;
+    await clock.advance(5);
+    await caller.notify('bye');
+    const messages = [...wire.transcript];
+    expect(messages).toHaveLength(3);
+    expect(tapped.transcript.entries).toEqual(messages);
+    await caller.close();
+    // A channel has two ends, a connection one.
+    expect(tapped.transcript.entries.at(-1)).toEqual({ direction: 'out', ...at(5, 1005), end: true });
+    expect(expectTranscript(tapped.transcript, goldenText(wire.transcript))).toEqual(['missing: in end']);
+    await answerer.closed;
+  });
+
+  test('notes through a tap why a connection failed, and nothing after it was taken away', async () => {
+    const [left, right] = memoryPair();
+    const peer = new Peer(left, { handlers: () => undefined });
+    const [kept, ended] = [record(peer), record(peer, { limit: 1 })];
+    await peer.notify('one');
+    ended[Symbol.dispose]();
+    await peer.notify('two');
+    right.destroy(new Error('The process exited.'));
+    await peer.closed;
+    await settled();
+    expect(kept.transcript.entries).toMatchObject([
+      { direction: 'out', message: { method: 'one' } },
+      { direction: 'out', message: { method: 'two' } },
+      { direction: 'in', end: 'The process exited.' },
+    ]);
+    expect(ended.transcript.entries).toMatchObject([{ message: { method: 'one' } }]);
+    expect(ended.transcript.missing).toBe(0);
+  });
+
   test('keeps no more than its limit, and says so', () => {
     const [left] = memoryPair();
     const { channel, transcript } = record(left, { limit: 2 });

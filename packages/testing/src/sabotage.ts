@@ -11,8 +11,11 @@ import type { WireFields } from './wire-message.ts';
 
 /** A request without an answer yet. */
 export interface OpenRequest {
+  /** As it was sent. */
   readonly id: RequestId;
+  /** What was asked. */
   readonly method: string;
+  /** What it was asked with, as it was sent. */
   readonly params: unknown;
 }
 

@@ -7,6 +7,7 @@ import { script, type Script, type ScriptOptions } from './script.ts';
 export interface ScriptedAgentOptions extends ScriptOptions {
   /** What it advertises; sessions and nothing more when absent. */
   readonly capabilities?: object;
+  /** The ways to log in that it offers; none when absent. */
   readonly authMethods?: readonly object[];
   /** The ids of the sessions it opens, in order; `session-1` and so on when absent or used up. */
   readonly sessionIds?: readonly string[];

@@ -9,6 +9,7 @@ import { isObject } from './matching.ts';
 export type Direction = 'in' | 'out';
 
 interface Moment {
+  /** Which way it went. */
   readonly direction: Direction;
   /** Milliseconds that only grow. */
   readonly monotonic: number;
