@@ -8,44 +8,48 @@ import { dictionary } from './dictionary.ts';
 import type { Gate, MethodSpec, MethodTable, MethodTypes } from './method-table.ts';
 import type { Validator } from './validator.ts';
 
+type Specs = Record<string, { [K in keyof MethodSpec]: unknown }>;
+type AnyValidators = Readonly<Record<string, Validator<unknown> | undefined>>;
+/** What the parts at the end of a row begin with. */
+type Word = Gate['kind'] | 'agent' | 'client' | 'also' | 'errors';
+
 /** The table of `rows`, whose definitions are looked up in `validators`. */
 export function createMethods<M extends { readonly [K in keyof M]: MethodTypes }>(
   validators: object,
   rows: readonly string[],
 ): MethodTable<M> {
-  const specs = rows.map((row) => methodSpec(validators as Readonly<Record<string, Validator<unknown>>>, row));
-  const table: unknown = dictionary(Object.fromEntries(specs.map((spec) => [spec.name, spec])));
-  return table as MethodTable<M>;
+  const specs: Specs = dictionary({});
+  // Every program waits for this when it starts and no code is fast yet, so it is kept plain.
+  for (const row of rows) addSpec(specs, validators as AnyValidators, row.split(' '));
+  return specs as unknown as MethodTable<M>;
 }
 
-function methodSpec(
-  validators: Readonly<Record<string, Validator<unknown>>>,
-  row: string,
-): { readonly [K in keyof MethodSpec]: unknown } {
-  const [name, direction, kind, params = '', result = '', versions = '', stability, ...others] = row.split(' ');
-  return {
-    name,
-    direction,
-    kind,
-    params: validators[params],
-    result: validators[result],
-    gate: readGate(others),
-    versions: versions.split('').map(Number),
-    stability,
-    also: listAfter('also:', others),
-    errors: listAfter('errors:', others).map(Number),
-  };
-}
+const firstWord = 7;
+const versionsOf: Readonly<Record<string, readonly number[]>> = { 1: [1], 2: [2], 12: [1, 2] };
 
-const listAfter = (word: string, parts: readonly string[]): string[] =>
-  parts.flatMap((part) => (part.startsWith(word) ? part.slice(word.length).split(',') : []));
-
-/** `agent:session.fork` is a capability of the agent; the other kinds name themselves. */
-function readGate(parts: readonly string[]): Gate | undefined {
-  for (const part of parts) {
-    const [word = '', rest = ''] = part.split(':');
-    if (word === 'agent' || word === 'client') return { kind: 'capability', side: word, paths: rest.split(',') };
-    if (word === 'list' || word === 'session' || word === 'entity') return { kind: word, field: rest };
+function addSpec(specs: Specs, validators: AnyValidators, parts: readonly string[]): void {
+  let gate: Gate | undefined;
+  let also: readonly string[] = [];
+  let errors: readonly number[] = [];
+  for (let index = firstWord; index < parts.length; index += 1) {
+    const [word, rest = ''] = (parts[index] as string).split(':') as [Word, string?];
+    if (word === 'also') also = rest.split(',');
+    else if (word === 'errors') errors = rest.split(',').map(Number);
+    // `agent:session.fork` is a capability of the agent; the other kinds name themselves.
+    else if (word === 'agent' || word === 'client') gate = { kind: 'capability', side: word, paths: rest.split(',') };
+    else if (word !== 'capability') gate = { kind: word, field: rest };
   }
-  return undefined;
+  const name = parts[0] as string;
+  specs[name] = {
+    name,
+    direction: parts[1],
+    kind: parts[2],
+    params: validators[parts[3] as string],
+    result: validators[parts[4] as string],
+    gate,
+    versions: versionsOf[parts[5] as string],
+    stability: parts[6],
+    also,
+    errors,
+  };
 }

@@ -26,6 +26,8 @@ export function joinPath(path: string, key: string | number): string {
   return typeof key === 'number' ? `${path}/${key}` : `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** Not as a literal: with a single letter beyond Latin-1 in it, an engine keeps the whole file at two bytes a letter. */
+const ellipsis = String.fromCodePoint(0x20_26);
 const longestQuote = 60;
 /** Values below these fields can be credentials, which no error may repeat (GEN-24). */
 const secret = /\/(?:env|headers)(?:\/|$)/u;
@@ -39,5 +41,5 @@ export function describe(value: unknown, path: string): string {
   if (secret.test(path)) return `a ${typeof value}`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return `a ${typeof value}`;
-  return JSON.stringify(value.length > longestQuote ? `${value.slice(0, longestQuote)}…` : value);
+  return JSON.stringify(value.length > longestQuote ? value.slice(0, longestQuote) + ellipsis : value);
 }

@@ -8,19 +8,10 @@ import { isListOf, isMap, isMeta, isObject, type Check, type Checks, type Fields
 import { simpleTypes } from './simple-types.ts';
 import type { AcceptedForm, Table, TableChoice, TableField, TableObject, TableType, TableUnion } from './table.ts';
 
-/** The generated checks, and for the other definitions of `table` one that is made from it. */
-export function createChecks(generated: Readonly<Record<string, Check>>, table: Table): Checks {
-  const known = new Map<string, Check>();
-  const find: Checks = (name) => {
-    let check = known.get(name) ?? generated[`is${name}`];
-    if (check === undefined) {
-      let made: Check | undefined;
-      check = (value) => (made ??= new CheckMaker(find).named(table, name))(value);
-      known.set(name, check);
-    }
-    return check;
-  };
-  return find;
+/** A check of the definition `name`; `find` knows those of the others. */
+export function createCheck(table: Table, name: string, find: Checks): Check {
+  let made: Check | undefined;
+  return (value) => (made ??= new CheckMaker(find).named(table, name))(value);
 }
 
 type ObjectCheck = (value: Fields) => boolean;

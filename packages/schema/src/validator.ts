@@ -3,6 +3,7 @@ import { dictionary } from './dictionary.ts';
 import type { Check, Checks } from './primitives.ts';
 import type { Problem, Repair } from './problem.ts';
 import { salvage } from './salvage.ts';
+import { createCheck } from './table-check.ts';
 import type { Table } from './table.ts';
 
 /** The answer of a validator: the value, with what was mended in it, or what is wrong. */
@@ -27,11 +28,21 @@ export interface Validator<T> {
 
 const none: readonly Repair[] = Object.freeze([]);
 
+type Generated = readonly (Check | undefined)[];
 type Validators = Readonly<Record<string, Validator<unknown>>>;
 
-/** Joins the strict check of each definition with the slow path that mends and explains. */
-export function createValidators(names: readonly string[], checks: Checks, table: Table): Validators {
-  return dictionary(Object.fromEntries(names.map((name) => [name, createValidator(name, checks(name), table)])));
+/** Joins the strict check of each definition, generated or made from the table, with the slow path that mends and explains. */
+export function createValidators(names: readonly string[], generated: Generated, table: Table): Validators {
+  const validators: Record<string, Validator<unknown>> = dictionary({});
+  const made: Record<string, Check> = dictionary({});
+  const make: Checks = (name) => (made[name] ??= createCheck(table, name, find));
+  const find: Checks = (name) => generated[names.indexOf(name)] ?? make(name);
+  // Every program waits for this when it starts.
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] as string;
+    validators[name] = createValidator(name, generated[index] ?? make(name), table);
+  }
+  return validators;
 }
 
 function createValidator(name: string, matches: Check, table: Table): Validator<unknown> {

@@ -17,15 +17,12 @@ export function emitChecks(surface: Surface, depth: number): string {
     writer = new CheckWriter(surface, writer.shared);
   }
   const { functions } = writer;
-  const list = [...sentShapes(surface)].flatMap((name) => {
-    const check = writer.check(name);
-    if (check === 'isString') return [];
-    return check === `is${name}` ? [`  ${check},\n`] : [`  is${name}: ${check},\n`];
-  });
+  const sent = new Set(sentShapes(surface));
+  const list = [...surface.shapes.keys()].map((name) => `  ${sent.has(name) ? writer.check(name) : 'undefined'},\n`);
   const used = primitives.filter((name) => new RegExp(`\\b${name}\\b`, 'u').test(functions + list.join('')));
   return (
     `${banner}import { ${used.join(', ')}, type Check } from '${'../'.repeat(depth)}primitives.ts';\n\n${functions}\n` +
-    `/** The checks of what messages carry. */\nexport const checks: Readonly<Record<string, Check>> = {\n${list.join('')}};\n`
+    `/** The checks of what messages carry, in the order of the definitions. */\nexport const checks: readonly (Check | undefined)[] = [\n${list.join('')}];\n`
   );
 }
 

@@ -15,10 +15,10 @@ export function emitValidators(surface: Surface, depth: number): string {
   const shapes = [...surface.shapes.values()];
   const types = shapes.map((shape) => `  readonly ${shape.name}: Validator<types.${receivedName(shape)}>;\n`);
   return (
-    `${banner}import { createChecks } from '${home}table-check.ts';\nimport { createValidators, type Validator } from '${home}validator.ts';\n` +
+    `${banner}import { createValidators, type Validator } from '${home}validator.ts';\n` +
     `import { checks } from './checks.gen.ts';\nimport { definitions, table } from './table.gen.ts';\nimport type * as types from './types.gen.ts';\n\n` +
     `/** A validator for every definition of this version. */\nexport interface Validators {\n${types.join('')}}\n\n` +
-    `/** A validator for every definition of this version. */\nexport const validators: Validators = createValidators(Object.keys(definitions), createChecks(checks, table), table) as unknown as Validators;\n`
+    `/** A validator for every definition of this version. */\nexport const validators: Validators = createValidators(Object.keys(definitions), checks, table) as unknown as Validators;\n`
   );
 }
 

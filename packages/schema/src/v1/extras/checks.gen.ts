@@ -1,5 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { isBareObject, isFields, isListOf, isMeta, isObject, isU32, isU64, type Check } from '../../primitives.ts';
+import { isBareObject, isFields, isListOf, isMeta, isObject, isString, isU32, isU64, type Check } from '../../primitives.ts';
 
 function isCreateTerminalRequest(v: unknown): boolean {
   return isFields(v) &&
@@ -96,22 +96,24 @@ function optionalU32OrNull(v: unknown): boolean {
   return v == null || isU32(v);
 }
 
-/** The checks of what messages carry. */
-export const checks: Readonly<Record<string, Check>> = {
+/** The checks of what messages carry, in the order of the definitions. */
+export const checks: readonly (Check | undefined)[] = [
   isCreateTerminalRequest,
   isCreateTerminalResponse,
   isEnvVariable,
   isKillTerminalRequest,
-  isKillTerminalResponse: isBareObject,
+  isBareObject,
   isReadTextFileRequest,
   isReadTextFileResponse,
-  isReleaseTerminalRequest: isKillTerminalRequest,
-  isReleaseTerminalResponse: isBareObject,
+  isKillTerminalRequest,
+  isBareObject,
+  isString,
   isTerminalExitStatus,
-  isTerminalOutputRequest: isKillTerminalRequest,
+  isString,
+  isKillTerminalRequest,
   isTerminalOutputResponse,
-  isWaitForTerminalExitRequest: isKillTerminalRequest,
-  isWaitForTerminalExitResponse: isTerminalExitStatus,
+  isKillTerminalRequest,
+  isTerminalExitStatus,
   isWriteTextFileRequest,
-  isWriteTextFileResponse: isBareObject,
-};
+  isBareObject,
+];

@@ -1,5 +1,4 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { createChecks } from '../../table-check.ts';
 import { createValidators, type Validator } from '../../validator.ts';
 import { checks } from './checks.gen.ts';
 import { definitions, table } from './table.gen.ts';
@@ -338,4 +337,4 @@ export interface Validators {
 }
 
 /** A validator for every definition of this version. */
-export const validators: Validators = createValidators(Object.keys(definitions), createChecks(checks, table), table) as unknown as Validators;
+export const validators: Validators = createValidators(Object.keys(definitions), checks, table) as unknown as Validators;
