@@ -1,7 +1,7 @@
 /** The introduction of a client that speaks both versions, before it knows which one the agent speaks. */
 import type { ClientCapabilities, InitializeRequest } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from './conversion.ts';
+import { nothingLost } from './conversion.ts';
 import { clientCapabilitiesToV1 } from './convert/client-capabilities.ts';
 
 /**
@@ -12,12 +12,10 @@ import { clientCapabilitiesToV1 } from './convert/client-capabilities.ts';
  */
 export function bothShapes(params: InitializeRequest, extras: boolean): object {
   const { capabilities, info } = params;
+  // The shape of version 2 goes along and says it all.
   const clientCapabilities = clientCapabilitiesToV1(capabilities, { extras, terminals: false }, nothingLost);
   return { ...params, capabilities: withoutExtras(capabilities), clientInfo: info, clientCapabilities };
 }
-
-/** The shape of version 2 goes along and says it all. */
-const nothingLost: Conversion = { lose: () => undefined, omit: () => undefined };
 
 function withoutExtras(capabilities: ClientCapabilities | undefined): ClientCapabilities {
   const { fs: _fs, terminal: _terminal, ...rest } = (capabilities ?? {}) as Readonly<Record<string, unknown>>;

@@ -110,7 +110,7 @@ class Bridge implements Channel {
   #checkReading(): void {
     if (this.#channel.unsentBytes <= this.#unsentBytes) return;
     const words = `The ${this.#peer} asks and does not read: more than ${this.#unsentBytes} bytes wait to be sent.`;
-    this.destroy(new ConnectionError('limit', words));
+    this.destroy(new ConnectionError('limit', words, { limit: 'unsentBytes' }));
   }
 
   /** What the sender is told about the messages that were just sent on. */
@@ -167,9 +167,11 @@ function translators(options: BridgeOptions): MakeTranslator {
 
 /** Ids that differ from those of every other connection. */
 function randomIds(): () => string {
-  const prefix = crypto.randomUUID().slice(0, 13);
+  let prefix: string | undefined;
   let count = 0;
   return () => {
+    // Not before: it takes longer than all the rest that is made for a connection.
+    prefix ??= crypto.randomUUID().slice(0, 13);
     count += 1;
     return `${prefix}-${count}`;
   };

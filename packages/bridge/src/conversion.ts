@@ -10,6 +10,9 @@ export interface Conversion {
   omit(row: RowId, reason: string): void;
 }
 
+/** For conversions that lose nothing, or whose losses are told by somebody else. */
+export const nothingLost: Conversion = { lose: () => undefined, omit: () => undefined };
+
 /** Fails whatever the mode: there is no way to convert this. */
 export function fail(row: RowId, reason: string): never {
   throw new ConversionError(row, reason);

@@ -19,6 +19,7 @@ export interface BridgeLimits {
   readonly unsentBytes: number;
 }
 
+/** What holds where an option does not say otherwise. */
 export const defaultBridgeLimits: BridgeLimits = {
   toolContentBytes: 4 * 1024 * 1024,
   terminalBytes: 1024 * 1024,

@@ -2,14 +2,30 @@
  * A channel that shows version 2, whichever version its peer speaks.
  *
  * The first `initialize` decides: with a peer of version 2 messages then cross as they are, with one of version 1 the bridge is put in between.
- * The bridge is loaded only then, so a program that meets no peer of version 1 does not pay for it.
+ * The bridge is loaded only then, so a program that meets no peer of version 1 does not pay for it; what comes meanwhile waits, but for a plain
+ * introduction, which crosses at once.
  */
-import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
+import {
+  ConnectionError,
+  nextTurn,
+  type Channel,
+  type ChannelProblem,
+  type Receiver,
+  type Request,
+} from '@acp-stack/rpc';
 
 import type { bridge } from './bridge.ts';
+import { plainAnswer } from './early-introduction.ts';
 import { Inlet } from './inlet.ts';
 import type { BridgeOptions } from './options.ts';
-import { decideByAnswer, decideByRequest, type Begin, type Decision } from './version-decision.ts';
+import {
+  answerOf,
+  decideByAnswer,
+  decideByRequest,
+  type Decision,
+  type Verdict,
+  type Version1,
+} from './version-decision.ts';
 
 /** How a version is negotiated; most is for the bridge, should it be needed. */
 export type NegotiationOptions = Omit<BridgeOptions, 'speaks' | 'terminals'>;
@@ -25,7 +41,8 @@ export type LoadBridge = () => Promise<typeof bridge>;
 
 /** Wraps `channel`; `peer` says who is at its other end. */
 export function negotiated(channel: Channel, options: NegotiationOptions, load: LoadBridge): NegotiatedChannel {
-  const decision = options.peer === 'agent' ? decideByAnswer(options.extras ?? false) : decideByRequest();
+  const { peer, extras = false, strict = false } = options;
+  const decision = peer === 'agent' ? decideByAnswer(extras) : decideByRequest(extras, strict);
   return new Negotiation(channel, decision, async () => {
     const make = await load();
     return (inlet) => make(inlet, { ...options, speaks: 1 });
@@ -35,18 +52,28 @@ export function negotiated(channel: Channel, options: NegotiationOptions, load: 
 type Waiting = readonly [message: unknown, text: string | undefined];
 type MakeFace = (inlet: Inlet) => Channel;
 
-class Negotiation implements NegotiatedChannel {
+/** What came while the bridge is being loaded. */
+interface Loading {
+  readonly received: Waiting[];
+  readonly sent: Waiting[];
+  /** The introduction, which the program has been shown already. */
+  readonly shown: Request | undefined;
+  /** What it answered, which the peer has already. */
+  answer?: unknown;
+  ended?: { readonly error: Error | undefined };
+}
+
+/** It takes what arrives itself: thousands of idle connections have one of these each. */
+class Negotiation implements NegotiatedChannel, Receiver {
   readonly #channel: Channel;
-  readonly #decision: Decision;
-  readonly #load: () => Promise<MakeFace>;
+  /** Undefined, as is the next, when there is nothing more to decide. */
+  #decision: Decision | undefined;
+  #load: (() => Promise<MakeFace>) | undefined;
   #receiver: Receiver | undefined;
   #version: 1 | 2 | undefined;
   /** Where messages go once the peer is known to speak version 1. */
   #bridge: { readonly face: Channel; readonly inlet: Inlet } | undefined;
-  /** What came while the bridge is being loaded. */
-  #loading:
-    | { readonly received: Waiting[]; readonly sent: Waiting[]; ended?: { readonly error: Error | undefined } }
-    | undefined;
+  #loading: Loading | undefined;
 
   constructor(channel: Channel, decision: Decision, load: () => Promise<MakeFace>) {
     this.#channel = channel;
@@ -64,31 +91,29 @@ class Negotiation implements NegotiatedChannel {
 
   open(receiver: Receiver): void {
     this.#receiver = receiver;
-    this.#channel.open({
-      receive: (message, text) => {
-        if (this.#version === 2) receiver.receive(message, text);
-        else this.#receive(message, text);
-      },
-      reject: (problem) => {
-        (this.#bridge?.inlet ?? receiver).reject(problem);
-      },
-      ended: (error) => {
-        if (this.#loading !== undefined) this.#loading.ended = { error };
-        else if (this.#bridge === undefined) receiver.ended(error);
-        else this.#bridge.inlet.ended(error);
-      },
-    });
+    this.#channel.open(this);
+  }
+
+  receive(message: unknown, text?: string): void {
+    if (this.#version === 2) this.#receiver?.receive(message, text);
+    else this.#receive(message, text);
+  }
+
+  reject(problem: ChannelProblem): void {
+    (this.#bridge?.inlet ?? this.#receiver)?.reject(problem);
+  }
+
+  ended(error?: Error): void {
+    if (this.#loading === undefined) (this.#bridge?.inlet ?? this.#receiver)?.ended(error);
+    else this.#loading.ended = { error };
   }
 
   send(message: unknown, text?: string): boolean {
-    if (this.#loading !== undefined) {
-      this.#loading.sent.push([message, text]);
-      return true;
-    }
-    const sent = this.#decision.outgoing(message);
+    if (this.#loading !== undefined) return this.#sendEarly(this.#loading, message, text);
+    const sent = this.#decision === undefined ? message : this.#decision.outgoing(message);
     const to = this.#bridge?.face ?? this.#channel;
     const more = to.send(sent, sent === message ? text : undefined);
-    if (this.#version !== undefined && this.#decision.hasFailed(message)) this.#startOver();
+    if (this.#version !== undefined && this.#decision !== undefined) this.#conclude(this.#decision.outcome(message));
     return more;
   }
 
@@ -122,14 +147,14 @@ class Negotiation implements NegotiatedChannel {
       this.#bridge.inlet.receive(message, text);
       return;
     }
-    const verdict = this.#decision.incoming(message, text);
+    const verdict: Verdict = this.#decision?.incoming(message, text) ?? { kind: 'undecided' };
     switch (verdict.kind) {
       case 'answer': {
         this.#channel.send(verdict.message);
         break;
       }
       case 'version-1': {
-        this.#goThroughBridge(verdict.begin);
+        this.#goThroughBridge(verdict);
         break;
       }
       case 'version-2': {
@@ -143,19 +168,50 @@ class Negotiation implements NegotiatedChannel {
     }
   }
 
-  /** Nothing was agreed on: the next `initialize` decides. */
-  #startOver(): void {
-    this.#version = undefined;
-    this.#bridge = undefined;
+  #conclude(outcome: 'undone' | 'final' | undefined): void {
+    if (outcome === 'final') {
+      this.#decision = undefined;
+      this.#load = undefined;
+    } else if (outcome === 'undone') {
+      // Nothing was agreed on: the next `initialize` decides.
+      this.#version = undefined;
+      this.#bridge = undefined;
+    }
   }
 
-  #goThroughBridge(begin: Begin): void {
+  /** An answer to an introduction that was shown early crosses as early; everything else waits. */
+  #sendEarly(loading: Loading, message: unknown, text: string | undefined): boolean {
+    const { shown, sent } = loading;
+    const answer = shown === undefined || sent.length > 0 ? undefined : answerOf(message, shown.id);
+    const plain = answer === undefined ? undefined : plainAnswer(answer);
+    if (plain === undefined) {
+      sent.push([message, text]);
+      return true;
+    }
+    loading.answer = answer;
+    return this.#channel.send(plain);
+  }
+
+  #goThroughBridge(verdict: Version1): void {
+    const { shown } = verdict;
     this.#version = 1;
-    this.#loading = { received: [], sent: [] };
+    this.#loading = { received: [], sent: [], shown };
     this.#channel.pause();
-    this.#load().then(
+    if (shown === undefined) {
+      this.#loadBridge(verdict);
+      return;
+    }
+    this.#receiver?.receive(shown);
+    // The answer comes first, where it comes at once.
+    nextTurn(() => {
+      this.#loadBridge(verdict);
+    });
+  }
+
+  #loadBridge(verdict: Version1): void {
+    this.#load?.().then(
       (make) => {
-        this.#engage(make, begin);
+        this.#engage(make, verdict);
       },
       (error: unknown) => {
         this.#loading = undefined;
@@ -164,25 +220,47 @@ class Negotiation implements NegotiatedChannel {
     );
   }
 
-  #engage(make: MakeFace, begin: Begin): void {
-    const { received = [], sent = [], ended } = this.#loading ?? {};
+  #engage(make: MakeFace, { begin, shown }: Version1): void {
+    const { received = [], sent = [], answer, ended } = this.#loading ?? {};
     const inlet = new Inlet(this.#channel);
     const face = make(inlet);
-    if (this.#receiver !== undefined) face.open(this.#receiver);
+    const curtain = { isDown: shown !== undefined };
+    if (this.#receiver !== undefined) face.open(shown === undefined ? this.#receiver : behind(curtain, this.#receiver));
     this.#bridge = { face, inlet };
     this.#loading = undefined;
     unlessGone(() => {
       begin(face, inlet);
     });
-    for (const [message, text] of sent) {
-      unlessGone(() => {
-        face.send(message, text);
+    curtain.isDown = false;
+    if (answer !== undefined) {
+      inlet.withhold(() => {
+        this.send(answer);
       });
     }
-    for (const [message, text] of received) inlet.receive(message, text);
-    if (ended === undefined) this.#channel.resume();
-    else inlet.ended(ended.error);
+    for (const [message, text] of sent) {
+      unlessGone(() => {
+        this.send(message, text);
+      });
+    }
+    for (const [message, text] of received) this.receive(message, text);
+    if (ended === undefined) this.resume();
+    else this.ended(ended.error);
   }
+}
+
+/** Hands nothing over to `receiver` while the curtain is down: it has that already. */
+function behind(curtain: { readonly isDown: boolean }, receiver: Receiver): Receiver {
+  return {
+    receive: (message, text) => {
+      if (!curtain.isDown) receiver.receive(message, text);
+    },
+    reject: (problem) => {
+      receiver.reject(problem);
+    },
+    ended: (error) => {
+      receiver.ended(error);
+    },
+  };
 }
 
 /** Runs work that sends; that the peer has gone meanwhile is said by the end of the channel, and nobody waits for this. */

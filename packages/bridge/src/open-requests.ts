@@ -13,13 +13,16 @@ import type { Send } from './passage.ts';
 import type { Role } from './report.ts';
 import { sessionOf } from './session-of.ts';
 
+/** What the ids of the bridge's own requests begin with. */
+const defaultPrefix = 'acp-bridge:';
+
 export class OpenRequests implements ExchangeHost {
   readonly #ends: Readonly<Record<Role, End>>;
   readonly #send: Send;
   readonly #ownPrefix: string;
   #ownIds = 0;
 
-  constructor(ends: Readonly<Record<Role, End>>, send: Send, ownPrefix = 'acp-bridge:') {
+  constructor(ends: Readonly<Record<Role, End>>, send: Send, ownPrefix: string = defaultPrefix) {
     this.#ends = ends;
     this.#send = send;
     this.#ownPrefix = ownPrefix;
@@ -43,7 +46,8 @@ export class OpenRequests implements ExchangeHost {
 
   ask(exchange: AnyExchange, method: string, params: unknown, original: Original | undefined): void {
     const to = this.#ends[other(exchange.from)];
-    const keepsId = this.#isForBoth(exchange.id) && !to.awaited.has(exchange.id) && !to.givenUp.has(exchange.id);
+    const keepsId =
+      isForBoth(exchange.id, this.#ownPrefix) && !to.awaited.has(exchange.id) && !to.givenUp.has(exchange.id);
     const id = keepsId ? exchange.id : this.#ownId();
     to.awaited.set(id, exchange);
     exchange.forwardedAs = id;
@@ -101,11 +105,10 @@ export class OpenRequests implements ExchangeHost {
     this.#ownIds += 1;
     return `${this.#ownPrefix}${this.#ownIds}`;
   }
-
-  /** Whether it is an id in both versions: version 2 has neither null nor fractions (GEN-14). */
-  #isForBoth(id: RequestId): boolean {
-    return typeof id === 'string' ? !id.startsWith(this.#ownPrefix) : Number.isSafeInteger(id);
-  }
 }
+
+/** Whether it is an id in both versions, and none of the bridge's own: version 2 has neither null nor fractions (GEN-14). */
+export const isForBoth = (id: RequestId, ownPrefix: string = defaultPrefix): boolean =>
+  typeof id === 'string' ? !id.startsWith(ownPrefix) : Number.isSafeInteger(id);
 
 const request = (id: RequestId, method: string, params: unknown): object => ({ jsonrpc: '2.0', id, method, params });

@@ -6,6 +6,7 @@ import type { Version } from './methods.ts';
 import type { ReportBridge, Role } from './report.ts';
 import type { TerminalRunner } from './terminal-runner.ts';
 
+/** Who is bridged, and what becomes of what one version has and the other has not. */
 export interface BridgeOptions {
   /** Who is at the other end of the channel. */
   readonly peer: Role;
@@ -23,7 +24,9 @@ export interface BridgeOptions {
   readonly extras?: boolean;
   /** Runs the terminals of a version 1 agent where the client cannot; without it they are refused. */
   readonly terminals?: TerminalRunner;
+  /** Those that are to differ from `defaultBridgeLimits`. */
   readonly limits?: Partial<BridgeLimits>;
+  /** Measures how long the bridge waits for an echo or a cancelled prompt; that of the system when absent. */
   readonly clock?: Clock;
   /** Makes the ids of messages that have none; they have to differ from all others. */
   readonly mintId?: () => string;

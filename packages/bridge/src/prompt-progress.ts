@@ -17,6 +17,7 @@ export type IdleState = Extract<StateUpdate, { readonly state: 'idle' }>;
 
 /** What the session was doing when the prompt was sent. */
 export interface PromptStart {
+  /** As it was last told. */
   readonly state: StateUpdate;
   /** No work was under way and no other prompt waited: what follows can only be about this one. */
   readonly isQuiet: boolean;
@@ -47,6 +48,7 @@ const mostRemembered = 1000;
 /** Whether the agent works or waits for the user; states that are not known yet count as work (LIFE-15). */
 export const isBusy = ({ state }: StateUpdate): boolean => state !== 'idle';
 
+/** Follows one prompt from its sending to its end; it is told the answer and every update of the session. */
 export class PromptProgress {
   readonly #start: PromptStart;
   #seen: Seen[] = [];

@@ -15,10 +15,13 @@ export interface Loss {
   readonly reason: string;
   /** Who sent it. */
   readonly from: Role;
+  /** Of the message, in the version of who sent it. */
   readonly method: string;
+  /** Undefined when the message belongs to no session. */
   readonly sessionId: string | undefined;
 }
 
+/** What became of a message that did not cross whole; `kind` tells which. */
 export type BridgeReport =
   | Loss
   /** A message that its own version does not allow; it was answered or dropped, and not converted. `message` is what was dropped. */
@@ -41,4 +44,5 @@ export type BridgeReport =
   /** A message that nobody waits for, or that no version knows; `message` is one that is no message of JSON-RPC, or of the wrong kind. */
   | { readonly kind: 'ignored-by-bridge'; readonly from: Role; readonly reason: string; readonly message?: unknown };
 
+/** Hears of each when it happens; what it throws is passed over. */
 export type ReportBridge = (report: BridgeReport) => void;

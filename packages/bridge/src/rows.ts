@@ -12,7 +12,9 @@
  */
 export type Fidelity = 'exact' | 'stateful' | 'lossy' | 'fails' | 'none';
 
+/** What becomes of something in one direction. */
 export interface Crossed {
+  /** How well it gets there. */
   readonly fidelity: Fidelity;
   /** What becomes of it. */
   readonly text: string;
@@ -20,13 +22,17 @@ export interface Crossed {
   readonly loss?: string;
 }
 
+/** One thing of the protocol, and how it crosses in both directions. */
 export interface Row {
   /** What is converted. */
   readonly item: string;
+  /** What a program of version 2 sees of it when version 1 said it. */
   readonly toV2: Crossed;
+  /** What a program of version 1 sees of it when version 2 said it. */
   readonly toV1: Crossed;
 }
 
+/** Names a row of the table, in reports and in tests. */
 export type RowId =
   | 'initialize params'
   | 'initialize result'

@@ -8,15 +8,24 @@ import { rpcCodes, type Channel, type ErrorObject, type Request, type RequestId,
 import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstable';
 
 import { bothShapes } from './both-shapes.ts';
+import { plainRequest } from './early-introduction.ts';
 import type { Inlet } from './inlet.ts';
 
 /** Starts the bridge: hands it what was said so far. */
-export type Begin = (face: Channel, inlet: Inlet) => void;
+type Begin = (face: Channel, inlet: Inlet) => void;
+
+/** The peer speaks version 1. */
+export interface Version1 {
+  readonly kind: 'version-1';
+  readonly begin: Begin;
+  /** What it asks, in version 2, where the program can be shown it before the bridge is there. */
+  readonly shown?: Request | undefined;
+}
 
 /** What a message of the peer decides. */
-type Verdict =
+export type Verdict =
   | { readonly kind: 'undecided' }
-  | { readonly kind: 'version-1'; readonly begin: Begin }
+  | Version1
   | { readonly kind: 'version-2' }
   /** Nothing, because this is answered at once. */
   | { readonly kind: 'answer'; readonly message: unknown };
@@ -26,8 +35,8 @@ export interface Decision {
   outgoing(message: unknown): unknown;
   /** What a message of the peer decides. */
   incoming(message: unknown, text: string | undefined): Verdict;
-  /** Whether a message of ours undoes what was decided. */
-  hasFailed(message: unknown): boolean;
+  /** What a message of ours makes of what was decided: it is undone, or stays for good; undefined when that is still open. */
+  outcome(message: unknown): 'undone' | 'final' | undefined;
 }
 
 const undecided: Verdict = { kind: 'undecided' };
@@ -62,12 +71,12 @@ export function decideByAnswer(extras: boolean): Decision {
       };
       return { kind: 'version-1', begin };
     },
-    hasFailed: () => false,
+    outcome: () => 'final',
   };
 }
 
-/** We are the agent: what the client asks for decides. */
-export function decideByRequest(): Decision {
+/** We are the agent: what the client asks for decides. In strict mode a conversion may fail, and only the bridge can say so. */
+export function decideByRequest(extras: boolean, isStrict: boolean): Decision {
   let initializing: RequestId | undefined;
   return {
     outgoing: (message) => message,
@@ -82,14 +91,13 @@ export function decideByRequest(): Decision {
       const begin: Begin = (_, inlet) => {
         inlet.receive(message, text);
       };
-      return { kind: 'version-1', begin };
+      return { kind: 'version-1', begin, shown: isStrict ? undefined : plainRequest(request, extras) };
     },
-    hasFailed: (message) => {
-      if (initializing === undefined) return false;
-      const answer = answerOf(message, initializing);
-      if (answer === undefined) return false;
+    outcome: (message) => {
+      const answer = initializing === undefined ? undefined : answerOf(message, initializing);
+      if (answer === undefined) return undefined;
       initializing = undefined;
-      return 'error' in answer;
+      return 'error' in answer ? 'undone' : 'final';
     },
   };
 }
@@ -115,7 +123,7 @@ function initializeOf(message: unknown): Request | undefined {
 }
 
 /** `message`, where it answers `id`. */
-function answerOf(message: unknown, id: RequestId): Response | undefined {
+export function answerOf(message: unknown, id: RequestId): Response | undefined {
   const fields = Object(message) as Fields;
   return fields['method'] === undefined && fields['id'] === id ? (message as Response) : undefined;
 }

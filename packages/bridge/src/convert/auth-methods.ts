@@ -4,6 +4,7 @@ import { validators as v1Validators } from '@acp-stack/schema/v1/unstable';
 import { isAuthMethod, type AuthMethod, type EnvVariable } from '@acp-stack/schema/v2/unstable';
 
 import type { Conversion } from '../conversion.ts';
+import { agentMethodToV1 } from './introduction.ts';
 import { mapOrSame } from './map-or-same.ts';
 import { namesOf, saysSomething } from './says.ts';
 
@@ -40,10 +41,7 @@ export function authMethodsToV1(
       const { methodId, env, ...others } = method;
       return { ...others, id: methodId, ...(env === undefined ? undefined : { env: environment(env, methodId, c) }) };
     }
-    if (isAuthMethod.agent(method)) {
-      const { methodId, type: _, ...others } = method;
-      return { ...others, id: methodId };
-    }
+    if (isAuthMethod.agent(method)) return agentMethodToV1(method);
     // A program that knows version 1 too may offer what only version 1 has.
     const { methodId: id, ...given } = method;
     const other: unknown = { ...given, id };

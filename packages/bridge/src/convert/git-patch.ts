@@ -14,8 +14,11 @@ import { hunkHead, isMarkedWhole, wholeHunk, type HunkRange } from './whole-hunk
 
 /** What happened to one file; no old text means a new file, no new text a deleted one. */
 export interface FileChange {
+  /** Absolute. */
   readonly path: string;
+  /** The whole file before; undefined when there was none. */
   readonly oldText: string | undefined;
+  /** The whole file afterwards; undefined when it is gone. */
   readonly newText: string | undefined;
 }
 

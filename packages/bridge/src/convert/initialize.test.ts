@@ -4,12 +4,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { agentCapabilities, authMethod, clientCapabilities, implementation } from './arbitraries.test-support.ts';
-import {
-  initializeParamsToV1,
-  initializeParamsToV2,
-  initializeResultToV1,
-  initializeResultToV2,
-} from './initialize.ts';
+import { initializeParamsToV1, initializeResultToV1, initializeResultToV2 } from './initialize.ts';
+import { initializeParamsToV2 } from './introduction.ts';
 import { losses, strict } from './losses.test-support.ts';
 
 const withExtras = { extras: true, terminals: false };

@@ -1,7 +1,6 @@
 /** A client of version 1 with an agent of version 2. */
-import type * as v1 from '@acp-stack/schema/v1/unstable';
-
-import { initializeParamsToV2, initializeResultToV1 } from '../convert/initialize.ts';
+import { initializeResultToV1 } from '../convert/initialize.ts';
+import { initializeParamsToV2, withForms } from '../convert/introduction.ts';
 import type { V1, V2WithExtras } from '../methods.ts';
 import type { Rules } from '../rules.ts';
 import { agentRequests } from './agent-requests.ts';
@@ -70,8 +69,7 @@ function handshake(connection: Connection): Rules<V1, V2WithExtras>['clientReque
   const { hub, extras } = connection;
   return {
     initialize: (params, exchange) => {
-      const mended = withForms(params);
-      exchange.forward('initialize', initializeParamsToV2(mended, { extras }, hub), {
+      exchange.forward('initialize', withForms(initializeParamsToV2(params, { extras }, hub)), {
         result: (result) => {
           connection.gates = gatesOf(params.clientCapabilities);
           connection.startsMcpServers = (result.capabilities?.session?.mcp?.stdio ?? undefined) !== undefined;
@@ -86,12 +84,4 @@ function handshake(connection: Connection): Rules<V1, V2WithExtras>['clientReque
       exchange.forward('auth/logout', params, {});
     },
   };
-}
-
-/** A client that names no kind of elicitation shows forms (X-18); version 2 reads the same as none. */
-function withForms(params: v1.InitializeRequest): v1.InitializeRequest {
-  const { clientCapabilities } = params;
-  const elicitation = clientCapabilities?.elicitation;
-  if (elicitation === undefined || elicitation === null || 'form' in elicitation || 'url' in elicitation) return params;
-  return { ...params, clientCapabilities: { ...clientCapabilities, elicitation: { ...elicitation, form: {} } } };
 }
