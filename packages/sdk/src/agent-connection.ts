@@ -34,6 +34,7 @@ export interface AgentConnectionInit {
 
 /** An option that the client has set; a handler that throws refuses the change, and the old value stays. */
 export interface ConfigChange {
+  /** Which option it is. */
   readonly configId: string;
   /** The id of the chosen value, or whether a boolean option is on. */
   readonly value: string | boolean;
@@ -41,6 +42,7 @@ export interface ConfigChange {
 
 /** Something with options that is no conversation. */
 export interface Configurable {
+  /** As they stand before the change. */
   readonly configOptions: readonly SessionConfigOption[];
   /** Takes the options after a change; throwing refuses it. */
   readonly configure: (configOptions: readonly SessionConfigOption[], change: ConfigChange) => void | Promise<void>;
@@ -165,7 +167,9 @@ function serveBaseline(
   connection.onRequest('session/new', (params) => service.create(params));
   connection.onRequest('session/resume', (params, { afterAnswer }) => {
     // What waits from before is delivered to a client that knows that the session is open.
-    afterAnswer(() => service.find(params.sessionId)?.injections.start());
+    afterAnswer(() => {
+      service.deliverKept(params.sessionId);
+    });
     return service.resume(params);
   });
   connection.onRequest('session/list', (params) => service.list(params));
@@ -174,19 +178,19 @@ function serveBaseline(
     return {};
   });
   connection.onRequest('session/prompt', (params, { signal }) => {
-    const session = service.get(params.sessionId);
+    const { work } = service.inside(params.sessionId);
     checkPromptContent(params.prompt, prompt);
-    return session.prompt(withinContextLimit(params, contextLimit), signal);
+    return work.prompt(withinContextLimit(params, contextLimit), signal);
   });
   connection.onNotification('session/cancel', ({ sessionId }) => {
     service.find(sessionId)?.cancel();
   });
   connection.onRequest('tool_call/cancel', ({ sessionId, toolCallId }) => {
-    service.get(sessionId).running.cancelToolCall(toolCallId);
+    service.inside(sessionId).running.cancelToolCall(toolCallId);
     return {};
   });
   connection.onRequest('terminal/cancel', ({ sessionId, terminalId }) => {
-    service.get(sessionId).running.cancelTerminal(terminalId);
+    service.inside(sessionId).running.cancelTerminal(terminalId);
     return {};
   });
 }
@@ -256,19 +260,19 @@ function serveInject(
     checkPromptContent(content, prompt ?? {});
   };
   connection.onRequest('session/inject', async ({ sessionId, mode, content }, { afterAnswer, signal }) => {
-    const { injections } = service.get(sessionId);
+    const { injections } = service.inside(sessionId).work;
     check(content);
     const { messageId, begin } = await injections.accept(mode, content, signal);
     afterAnswer(begin);
     return { messageId };
   });
   connection.onRequest('session/revoke_inject', async ({ sessionId, messageId }) => {
-    await service.get(sessionId).injections.revoke(messageId);
+    await service.inside(sessionId).work.injections.revoke(messageId);
     return {};
   });
   if (inject?.pending?.replace !== true) return;
   connection.onRequest('session/replace_inject', async ({ sessionId, messageId, content }) => {
-    const { injections } = service.get(sessionId);
+    const { injections } = service.inside(sessionId).work;
     check(content);
     await injections.replace(messageId, content);
     return { messageId };

@@ -1,17 +1,15 @@
 /**
  * One session while a client is attached to it: what it is set to, and what its client is told.
  *
- * Everything that belongs to the conversation is also kept in the store, in the order in which it was sent.
+ * This is the side of the program; what is done in the session is on the side of the connection.
  */
 import type { CallOptions } from '@acp-stack/rpc';
 import type {
   AvailableCommand,
   BackgroundWork,
-  InjectMode,
+  IdleStateUpdate,
   McpServer,
   NoticeSeverity,
-  PromptRequest,
-  PromptResponse,
   SessionConfigOption,
   SessionUpdate,
   SetSessionConfigOptionRequest,
@@ -19,7 +17,9 @@ import type {
   UsageUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
+import type { AgentSessionHost } from './agent-session-host.ts';
 import { AgentTerminal, type AgentTerminalInit } from './agent-terminal.ts';
+import { AttachedSession } from './attached-session.ts';
 import { bindMethods } from './bound-methods.ts';
 import { requireCommandNames } from './command-names.ts';
 import { Compaction } from './compaction.ts';
@@ -28,18 +28,10 @@ import type { Connection } from './connection.ts';
 import { EditorDocuments } from './editor-documents.ts';
 import { EditorFiles } from './editor-files.ts';
 import { EditorTerminal, type EditorTerminalInit } from './editor-terminal.ts';
-import { ForegroundState } from './foreground-state.ts';
-import { ForegroundWork } from './foreground-work.ts';
-import type { Injections } from './injections.ts';
 import { interrupted } from './interrupted-work.ts';
-import { KeptFirst } from './kept-first.ts';
 import type { Params, ReceivedResult, RequestFrom } from './method-types.ts';
-import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
-import { quietly } from './quietly.ts';
-import { RunningWork } from './running-work.ts';
 import type { SessionAttachment } from './session-attachment.ts';
-import { SessionHistory } from './session-history.ts';
-import type { SessionRecord, SessionStore } from './session-store.ts';
+import type { SessionRecord } from './session-store.ts';
 import { ToolCall, type ToolCallInit } from './tool-call.ts';
 import type { Turn, TurnStopReason } from './turn.ts';
 
@@ -47,30 +39,21 @@ import type { Turn, TurnStopReason } from './turn.ts';
 export type PromptHandler = (turn: Turn) => TurnStopReason | void | Promise<TurnStopReason | void>;
 
 export interface AgentSessionInit {
-  readonly connection: Connection<'agent'>;
   readonly record: SessionRecord;
   readonly attachment: SessionAttachment;
   readonly forkedFrom: string | undefined;
-  readonly store: SessionStore;
-  /** Makes ids; random ones when absent. */
-  readonly newId?: ((kind: string) => string) | undefined;
-  readonly onPrompt: PromptHandler;
-  /** Hears what a handler threw by accident. */
-  readonly onError: (error: unknown) => void;
-  /** Which messages are taken while a session works. */
-  readonly injectModes: readonly InjectMode[];
 }
 
 type Send = (update: SessionUpdate) => Promise<void>;
-
-interface Listener {
-  readonly call: () => void | Promise<void>;
-}
 
 /** Whether the client is told right away. */
 interface Quietness {
   readonly silently?: boolean;
 }
+
+const nothingBefore: IdleStateUpdate = {};
+const noOptions: readonly SessionConfigOption[] = [];
+const noCommands: readonly AvailableCommand[] = [];
 
 /** A conversation, on the side of the agent: what belongs to it, and everything that can be told about it. */
 export class AgentSession {
@@ -84,56 +67,60 @@ export class AgentSession {
   readonly cwd: string;
   /** The id of the session that this one began as a copy of. */
   readonly forkedFrom: string | undefined;
-  /** Room for whatever the program wants to remember about the session. */
-  readonly memory: Map<string, unknown> = new Map();
-  /** The files of the editor, where the client offers them. */
-  readonly files: EditorFiles;
-  /** The documents of the editor, where the client tells of them (draft). */
-  readonly editor: EditorDocuments;
-  /** What has not ended; for the connection. */
-  readonly running: RunningWork = new RunningWork();
-  readonly #init: AgentSessionInit;
-  readonly #state: ForegroundState;
-  readonly #history: SessionHistory;
-  readonly #work: ForegroundWork;
-  /** Where the store asks for it. */
-  readonly #keptFirst: KeptFirst | undefined;
-  readonly #send: Send = (update) => this.update(update);
+  readonly #host: AgentSessionHost;
   #attachment: SessionAttachment;
-  #configOptions: readonly SessionConfigOption[] = [];
-  #commands: readonly AvailableCommand[] = [];
-  readonly #closing = new AbortController();
-  readonly #onAttach = new Set<Listener>();
-  readonly #onClose = new Set<Listener>();
+  #configOptions = noOptions;
+  #commands = noCommands;
   /** What is set now goes into the answer that opens the session. */
   #isOpening = true;
-  #isClosed = false;
   #nextNumber = 0;
+  #memory: Map<string, unknown> | undefined;
+  #files: EditorFiles | undefined;
+  #editor: EditorDocuments | undefined;
+  /** The connection's side; made when something happens. */
+  #inside: AttachedSession | undefined;
 
-  constructor(init: AgentSessionInit) {
-    const { record, attachment } = init;
+  constructor(host: AgentSessionHost, { record, attachment, forkedFrom }: AgentSessionInit) {
     this.id = record.sessionId;
     this.cwd = record.cwd;
-    this.forkedFrom = init.forkedFrom;
+    this.forkedFrom = forkedFrom;
+    this.#host = host;
     this.#attachment = attachment;
-    this.#init = init;
-    this.files = new EditorFiles(init.connection, this.id);
-    this.editor = new EditorDocuments(init.connection, this.id);
-    this.#state = new ForegroundState(this.#send, record.isWorking === true ? interrupted : {});
-    this.#history = new SessionHistory(this.id, init.store, (error, isSaid) => {
-      init.onError(error);
-      if (isSaid && this.#keptFirst !== undefined) this.#work.stop(error);
-    });
-    const keepsFirst = init.store.keepsFirst === true;
-    this.#keptFirst = keepsFirst ? new KeptFirst() : undefined;
-    const { onPrompt, onError, injectModes } = init;
-    const [state, history] = [this.#state, this.#history];
-    this.#work = new ForegroundWork({ session: this, state, history, onPrompt, onError, keepsFirst, injectModes });
+    if (record.isWorking === true) this.#inside = new AttachedSession(this, host, interrupted);
+  }
+
+  /** The connection's side of `session`; a private getter would take room in every session. */
+  static inside(session: AgentSession): AttachedSession {
+    session.#inside ??= new AttachedSession(session, session.#host, nothingBefore);
+    return session.#inside;
+  }
+
+  /** The program has set `session` up; what it changes from now on is told. */
+  static opened(session: AgentSession): void {
+    session.#isOpening = false;
   }
 
   /** The connection to the client that has the session. */
   get connection(): Connection<'agent'> {
-    return this.#init.connection;
+    return this.#host.connection;
+  }
+
+  /** Room for whatever the program wants to remember about the session. */
+  get memory(): Map<string, unknown> {
+    this.#memory ??= new Map();
+    return this.#memory;
+  }
+
+  /** The files of the editor, where the client offers them. */
+  get files(): EditorFiles {
+    this.#files ??= new EditorFiles(this.connection, this.id);
+    return this.#files;
+  }
+
+  /** The documents of the editor, where the client tells of them (draft). */
+  get editor(): EditorDocuments {
+    this.#editor ??= new EditorDocuments(this.connection, this.id);
+    return this.#editor;
   }
 
   /** The roots beside the working directory. */
@@ -151,17 +138,12 @@ export class AgentSession {
     return this.#attachment.systemPrompt;
   }
 
-  /** The program has set the session up; what it changes from now on is told. */
-  opened(): void {
-    this.#isOpening = false;
-  }
-
   /** A client resumes the session while it is open: what it says now replaces what was said before (DIRS-05, SETUP-21). */
   async attach(attachment: SessionAttachment): Promise<void> {
     const before = this.#attachment;
     this.#attachment = attachment;
     try {
-      for (const { call } of this.#onAttach) await call();
+      await this.#inside?.attached();
     } catch (error) {
       this.#attachment = before;
       throw error;
@@ -170,17 +152,17 @@ export class AgentSession {
 
   /** Calls `listener` when a client resumes the open session with other directories or servers; what it throws refuses that. */
   onAttach(listener: () => void | Promise<void>): Disposable {
-    return added(this.#onAttach, listener);
+    return inside(this).life.onAttach(listener);
   }
 
   /** Aborts when the session is closed. */
   get signal(): AbortSignal {
-    return this.#closing.signal;
+    return inside(this).life.signal;
   }
 
   /** Calls `release` when the session is closed, after its work has ended; closing waits for it. */
   onClose(release: () => void | Promise<void>): Disposable {
-    return added(this.#onClose, release);
+    return inside(this).life.onClose(release);
   }
 
   /** Runs a command in a terminal of the client, where it offers them: `connection.supports('terminal')`. */
@@ -190,12 +172,17 @@ export class AgentSession {
 
   /** Whether the session is closed; nothing can be said in it then. */
   get isClosed(): boolean {
-    return this.#isClosed;
+    return this.#inside?.isClosed === true;
   }
 
   /** The turn that runs now. */
   get turn(): Turn | undefined {
-    return this.#work.turn;
+    return this.#inside?.turn;
+  }
+
+  /** The update that says what the session is doing. */
+  get stateSnapshot(): SessionUpdate {
+    return inside(this).stateSnapshot;
   }
 
   /** The options of the session, with their values. */
@@ -208,26 +195,11 @@ export class AgentSession {
     return this.#commands;
   }
 
-  /** The update that says what the session is doing. */
-  get stateSnapshot(): SessionUpdate {
-    return this.#state.snapshot();
-  }
-
   // -------------------------------------------------------------------------------------------- telling the client
 
   /** Sends any update of this session; resolves when more can be sent. */
   update(update: SessionUpdate): Promise<void> {
-    if (this.#isClosed) return quietly(Promise.reject(new Error('The session is closed.')));
-    try {
-      requireAbsolutePathsInUpdate(update);
-    } catch (error) {
-      // Updates need not be awaited, so it is also said where somebody looks.
-      this.#init.onError(error);
-      return quietly(Promise.reject(error as Error));
-    }
-    const kept = this.#history.add(update);
-    const send = (): Promise<void> => this.connection.notify('session/update', { sessionId: this.id, update });
-    return this.#keptFirst === undefined ? send() : this.#keptFirst.send(kept, send);
+    return inside(this).tell(update);
   }
 
   /** Calls the client on behalf of this session. */
@@ -236,9 +208,7 @@ export class AgentSession {
     params: Params<K>,
     options?: CallOptions,
   ): Promise<ReceivedResult<K>> {
-    if (this.#keptFirst === undefined) return this.connection.request(method, params, options);
-    // The client hears first of what it is asked about.
-    return quietly(this.#keptFirst.settled().then(() => this.connection.request(method, params, options)));
+    return inside(this).ask(method, params, options);
   }
 
   /** Replaces the options and tells the client, unless the session is just being opened (CFG-03). */
@@ -265,7 +235,7 @@ export class AgentSession {
 
   /** Names the session; null takes the name away (LIST-08). */
   async setTitle(title: string | null): Promise<void> {
-    await this.#init.store.patch(this.id, { title });
+    await this.#host.store.patch(this.id, { title });
     await this.update({ sessionUpdate: 'session_info_update', title });
   }
 
@@ -286,66 +256,30 @@ export class AgentSession {
 
   /** A new id, unique in this session and in every later life of it. */
   nextId(kind: string): string {
-    const { newId } = this.#init;
+    const { newId } = this.#host;
     if (newId !== undefined) return newId(kind);
     this.#nextNumber += 1;
     return `${kind}_${crypto.randomUUID().slice(0, 8)}${this.#nextNumber}`;
   }
 
-  // -------------------------------------------------------------------------------------------- prompts
-
-  /** Takes a prompt; resolves when it has been inserted, which may be after others (LIFE-01). */
-  prompt(params: PromptRequest, signal: AbortSignal): PromptResponse | Promise<PromptResponse> {
-    return this.#work.prompt(params, signal);
-  }
-
-  /** Messages that are handed to the session while it works; for the connection. */
-  get injections(): Injections {
-    return this.#work.injections;
-  }
-
-  /** The session was opened elsewhere, where what waits is delivered; resolves when everything is kept that happened here. */
-  async leavePending(): Promise<void> {
-    this.injections.close('left');
-    await this.flush();
-  }
+  // -------------------------------------------------------------------------------------------- work
 
   /**
    * Works without a prompt (LIFE-16), as soon as nothing else runs; prompts that come meanwhile are held. Resolves when it has ended, however it
    * did; rejects when the user cancelled before it began.
    */
   work(handler: PromptHandler): Promise<void> {
-    return this.#work.work(handler);
+    return inside(this).work.work(handler);
   }
 
   /** Stops the work that runs and drops the prompts that are held (CANCEL-09); without work, nothing happens. */
   cancel(): void {
-    this.#work.cancel();
+    this.#inside?.cancel();
   }
 
   /** Something waits for the user; the answer says that it does no longer. */
   block(): () => void {
-    return this.#state.block();
-  }
-
-  /**
-   * Cancels all work, waits until it has ended, and lets go of the session (CLOSE-02, CLOSE-04). Messages that wait are dropped with a session that is
-   * closed; in one that is only left, because its client is gone, they wait for the next.
-   */
-  async close(how: 'left' | 'closed' = 'closed'): Promise<void> {
-    await this.#work.close(how);
-    this.running.stop();
-    this.#isClosed = true;
-    this.#closing.abort();
-    for (const release of this.#onClose) {
-      this.#onClose.delete(release);
-      try {
-        await release.call();
-      } catch (error) {
-        this.#init.onError(error);
-      }
-    }
-    await this.flush();
+    return inside(this).work.state.block();
   }
 
   // -------------------------------------------------------------------------------------------- tool calls and terminals
@@ -354,23 +288,24 @@ export class AgentSession {
    * Reports a tool call that outlives the turn, such as work in the background: cancelling the turn does not end it (CANCEL-10). `turn.toolCall`
    * is for the others.
    */
-  toolCall(init: ToolCallInit, send: Send = this.#send): ToolCall {
+  toolCall(init: ToolCallInit, send: Send = (update) => this.update(update)): ToolCall {
     const { toolCallId } = init;
-    const id = toolCallId === undefined ? this.nextId('call') : this.running.claim(toolCallId);
+    const { running } = inside(this);
+    const id = toolCallId === undefined ? this.nextId('call') : running.claim(toolCallId);
     const call = new ToolCall(id, init, send);
-    this.running.addToolCall(call);
+    running.addToolCall(call);
     return call;
   }
 
   /** Shows a terminal that this agent owns and that outlives the turn. */
-  terminal(init: AgentTerminalInit = {}, send: Send = this.#send): AgentTerminal {
+  terminal(init: AgentTerminalInit = {}, send: Send = (update) => this.update(update)): AgentTerminal {
     const terminal = new AgentTerminal(this.nextId('terminal'), init, send);
-    this.running.addTerminal(terminal);
+    inside(this).running.addTerminal(terminal);
     return terminal;
   }
 
   /** Reports that the context is being compacted, outside of a turn. */
-  compaction(send: Send = this.#send): Compaction {
+  compaction(send: Send = (update) => this.update(update)): Compaction {
     return new Compaction(this.nextId('compaction'), send);
   }
 
@@ -379,30 +314,21 @@ export class AgentSession {
    * reported before it leaves the list (LIFE-19, LIFE-20).
    */
   setBackground(background: readonly BackgroundWork[]): Promise<void> {
-    return this.#state.setBackground(background);
+    return inside(this).work.state.setBackground(background);
   }
 
   // -------------------------------------------------------------------------------------------- the store
 
   /** Resolves when the client was told everything that was said so far. */
   async told(): Promise<void> {
-    await this.#keptFirst?.settled();
+    await this.#inside?.told();
   }
 
   /** Resolves when the store has everything that was said so far, and the client was told. */
   async flush(): Promise<void> {
-    await this.#history.flush();
-    await this.told();
+    await this.#inside?.flush();
   }
 }
 
-/** Adds `call`, once for each time; the answer takes it out again. */
-function added(listeners: Set<Listener>, call: Listener['call']): Disposable {
-  const listener = { call };
-  listeners.add(listener);
-  return {
-    [Symbol.dispose]: () => {
-      listeners.delete(listener);
-    },
-  };
-}
+/** The connection's side of `session`. */
+export const inside = (session: AgentSession): AttachedSession => AgentSession.inside(session);

@@ -6,8 +6,11 @@ import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
 
 /** What a terminal of the agent begins with. */
 export interface AgentTerminalInit {
+  /** What runs in it, as the user reads it. */
   readonly command?: string;
+  /** Where that runs, absolute. */
   readonly cwd?: string;
+  /** In characters; the client chooses when absent. */
   readonly size?: TerminalSize;
   /** Lets the client cancel what runs in it; called when it does. */
   readonly onCancel?: () => void;

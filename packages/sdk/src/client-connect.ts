@@ -1,20 +1,20 @@
 /** Puts a client together: the connection, what answers the agent on it, and the introduction. */
-import { ConnectionError, RpcError, systemClock, type Channel, type CloseReason } from '@acp-stack/rpc';
-import { errorCodes, type ClientCapabilities, type Implementation } from '@acp-stack/schema/v2/unstable';
+import { systemClock, type Channel, type Clock } from '@acp-stack/rpc';
+import type { ClientCapabilities, ForkSessionRequest, Implementation } from '@acp-stack/schema/v2/unstable';
 
 import { defaultCancelGrace } from './cancel-ladder.ts';
-import { ClientConnection } from './client-connection.ts';
-import { serveEditorState, type EditorHandlers } from './client-editor-state.ts';
-import { serveElicitation, type ElicitationHandlers } from './client-elicitation.ts';
+import { ClientConnection, type ClientConnectionParts, type ReconnectOptions } from './client-connection.ts';
+import type { EditorHandlers } from './client-editor-state.ts';
+import type { ElicitationHandlers } from './client-elicitation.ts';
 import { initialize, type AgentDescription } from './client-initialize.ts';
 import type { ClientLink } from './client-link.ts';
-import { serveMachine, type MachineHandlers } from './client-machine.ts';
+import type { MachineHandlers } from './client-machine.ts';
 import type { SessionHost } from './client-session-host.ts';
-import { askPermission, nothingChosen } from './client-permissions.ts';
+import { serve } from './client-serve.ts';
 import { PendingQuestions } from './client-questions.ts';
 import type { ReportClient } from './client-report.ts';
 import { ClientSessions } from './client-sessions.ts';
-import type { ClientSession, PermissionHandler, UpdateHandler } from './client-session.ts';
+import type { ClientSession, OpenOptions, PermissionHandler, UpdateHandler } from './client-session.ts';
 import { complain } from './connection-report.ts';
 import { Connection, type ConnectionOptions, type NotificationHandlerContext } from './connection.ts';
 import type { ReceivedParams } from './method-types.ts';
@@ -64,129 +64,89 @@ export async function connectClient(
   setup: ClientSetup,
   options: ConnectOptions,
 ): Promise<ClientConnection> {
-  const { onReport, signal, timeout, cancelGrace = defaultCancelGrace, updates, ...rest } = options;
-  const report = reporter(onReport);
-  // An agent that has ended waits for no answer, and nobody should wait for it.
-  const over = (next: Channel): Connection<'client'> =>
-    new Connection('client', next, { drainTime: 0, ...rest, onReport: report });
-  const link: ClientLink = { connection: over(channel) };
-  const questions = new PendingQuestions(report);
-  const listeners = new UpdateListeners<Parameters<UpdateHandler>>((error) => {
-    report({ kind: 'handler-failed', method: 'session/update', error });
-  });
-  for (const handler of setup.onUpdate) listeners.add(handler);
-  const sessions = new ClientSessions({
-    link,
-    questions,
-    listeners,
-    onPermission: setup.onPermission,
-    report,
-    clock: options.clock ?? systemClock,
-    limits: { ...defaultUpdateLimits, ...updates },
-    cancelGrace,
-  });
-  /** Answers the agent at the other end of `raw`, and introduces this side to it. */
-  const introduce = (raw: Connection<'client'>, limits: IntroductionLimits): Promise<AgentDescription> => {
-    serve(raw, setup, { sessions, questions, report });
-    return introduceTo(raw, setup, limits);
-  };
-  const agent = await introduce(link.connection, { signal, timeout });
-  const failWith = (raw: Connection<'client'>): void => {
-    void raw.closed.then((reason) => {
-      sessions.failAll(closedError(reason));
-    });
-  };
-  failWith(link.connection);
-  const reconnect = async (next: Channel, limits: IntroductionLimits): Promise<AgentDescription> => {
-    const raw = over(next);
-    const introduced = await introduce(raw, { timeout, ...limits });
-    link.connection = raw;
-    failWith(raw);
-    return introduced;
-  };
-  return new ClientConnection({ link, agent, sessions, questions, listeners, reconnect });
+  const parts = new ClientParts(channel, setup, options);
+  return new ClientConnection(parts, await parts.introduce(parts.connection, options));
 }
 
 /** How long an introduction may take. */
-interface IntroductionLimits {
-  readonly signal?: AbortSignal | undefined;
-  readonly timeout?: number | undefined;
-}
+type IntroductionLimits = Pick<ConnectOptions, 'signal' | 'timeout'>;
 
-function introduceTo(
-  raw: Connection<'client'>,
-  { info, capabilities }: ClientSetup,
-  { signal, timeout }: IntroductionLimits,
-): Promise<AgentDescription> {
-  return initialize(
-    raw,
-    { info, capabilities },
-    {
+/** A client with its agent of the moment: what the connection, and every session of it, knows of the others. */
+class ClientParts implements ClientConnectionParts, SessionHost, ClientLink {
+  /** Leads to another agent after `reconnect`. */
+  connection: Connection<'client'>;
+  readonly report: ReportClient;
+  readonly questions: PendingQuestions;
+  readonly listeners: UpdateListeners<Parameters<UpdateHandler>>;
+  readonly limits: UpdateLimits;
+  readonly cancelGrace: number;
+  readonly sessions: ClientSessions;
+  readonly #setup: ClientSetup;
+  readonly #options: ConnectionOptions;
+  readonly #timeout: number | undefined;
+
+  constructor(channel: Channel, setup: ClientSetup, options: ConnectOptions) {
+    const { onReport, signal: _signal, timeout, cancelGrace = defaultCancelGrace, updates, ...rest } = options;
+    const report = onReport === undefined ? complainQuietly : reporter(onReport);
+    this.#setup = setup;
+    this.#timeout = timeout;
+    // An agent that has ended waits for no answer, and nobody should wait for it.
+    this.#options = { drainTime: 0, ...rest, onReport: report };
+    this.connection = new Connection('client', channel, this.#options);
+    this.report = report;
+    this.questions = new PendingQuestions(report);
+    this.listeners = new UpdateListeners((error) => {
+      report({ kind: 'handler-failed', method: 'session/update', error });
+    });
+    for (const handler of setup.onUpdate) this.listeners.add(handler);
+    this.limits = updates === undefined ? defaultUpdateLimits : { ...defaultUpdateLimits, ...updates };
+    this.cancelGrace = cancelGrace;
+    this.sessions = new ClientSessions(this);
+  }
+
+  get link(): ClientLink {
+    return this;
+  }
+
+  get clock(): Clock {
+    return this.#options.clock ?? systemClock;
+  }
+
+  get onPermission(): PermissionHandler | undefined {
+    return this.#setup.onPermission;
+  }
+
+  fork(params: ForkSessionRequest, options?: OpenOptions): Promise<ClientSession> {
+    return this.sessions.fork(params, options);
+  }
+
+  closeSession(sessionId: string): Promise<void> {
+    return this.sessions.close(sessionId);
+  }
+
+  /** Answers the agent at the other end of `raw`, and introduces this side to it. */
+  introduce(raw: Connection<'client'>, { signal, timeout }: IntroductionLimits): Promise<AgentDescription> {
+    const { info, capabilities } = this.#setup;
+    serve(raw, this.#setup, this);
+    const call = {
       abandon: true,
       ...(signal === undefined ? {} : { signal }),
       ...(timeout === undefined ? {} : { timeout }),
-    },
-  );
-}
-
-/** Registers everything that answers the agent. */
-function serve(
-  raw: Connection<'client'>,
-  setup: ClientSetup,
-  { sessions, questions, report }: Pick<SessionHost, 'questions' | 'report'> & { readonly sessions: ClientSessions },
-): void {
-  serveUpdates(raw, sessions, setup.onRawUpdate);
-  serveLosses(raw, sessions);
-  if (!setup.answersPermissions)
-    servePermissions(raw, sessions, { questions, report, onPermission: setup.onPermission });
-  if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
-  const sessionOf = (sessionId: string): ClientSession | undefined => sessions.get(sessionId)?.face;
-  serveEditorState(raw, setup.editor, sessionOf);
-  serveMachine(raw, setup.machine, sessionOf);
-  setup.register(raw);
-}
-
-function serveUpdates(
-  raw: Connection<'client'>,
-  sessions: ClientSessions,
-  onRawUpdate: RawUpdateHandler | undefined,
-): void {
-  if (onRawUpdate === undefined) {
-    raw.onNotification('session/update', (params) => sessions.receive(params));
-    return;
+    };
+    return initialize(raw, { info, capabilities }, call);
   }
-  raw.onNotification('session/update', async (params, context) => {
-    const heard = onRawUpdate(params, context);
-    await sessions.receive(params);
-    await heard;
-  });
-}
 
-const fieldsOf = (params: unknown): Record<string, unknown> => Object(params) as Record<string, unknown>;
-
-/** What a remote channel tells when only one session of its connection was lost. */
-function serveLosses(raw: Connection<'client'>, sessions: ClientSessions): void {
-  raw.onNotification('_acp-stack.dev/session_lost', fieldsOf, ({ sessionId, message, reason }) => {
-    const error = new RpcError(errorCodes.resource_not_found, String(message), { data: { reason, sessionId } });
-    sessions.get(String(sessionId))?.lost(error);
-  });
-}
-
-function servePermissions(
-  raw: Connection<'client'>,
-  sessions: ClientSessions,
-  host: Pick<SessionHost, 'questions' | 'report' | 'onPermission'>,
-): void {
-  raw.onRequest('session/request_permission', (request, { signal }) => {
-    const session = sessions.get(request.sessionId);
-    if (session !== undefined) return session.askPermission(request, signal);
-    if (host.onPermission === undefined) return nothingChosen;
-    return askPermission(request, host.onPermission, { session: undefined, signal, host });
-  });
+  async reconnect(channel: Channel, limits: ReconnectOptions): Promise<AgentDescription> {
+    const raw = new Connection('client', channel, this.#options);
+    const usual = this.#timeout === undefined ? {} : { timeout: this.#timeout };
+    const agent = await this.introduce(raw, { ...usual, ...limits });
+    this.connection = raw;
+    return agent;
+  }
 }
 
 /** A hook that fails loses the report, not the connection. */
-function reporter(hook: ReportClient = complain): ReportClient {
+function reporter(hook: ReportClient): ReportClient {
   return (report) => {
     try {
       hook(report);
@@ -196,8 +156,4 @@ function reporter(hook: ReportClient = complain): ReportClient {
   };
 }
 
-function closedError({ by, error }: CloseReason): ConnectionError {
-  if (error !== undefined)
-    return new ConnectionError('closed', `The connection failed: ${error.message}`, { cause: error });
-  return new ConnectionError('closed', by === 'them' ? 'The agent ended the connection.' : 'The connection is closed.');
-}
+const complainQuietly = reporter(complain);

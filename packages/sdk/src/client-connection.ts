@@ -36,7 +36,6 @@ import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 /** What a connection is made of. */
 export interface ClientConnectionParts {
   readonly link: ClientLink;
-  readonly agent: AgentDescription;
   readonly sessions: ClientSessions;
   readonly questions: PendingQuestions;
   readonly listeners: UpdateListeners<readonly [update: SessionUpdate, context: UpdateContext]>;
@@ -63,9 +62,9 @@ export class ClientConnection implements AsyncDisposable {
   #state: 'open' | 'closed' | 'reconnecting' = 'open';
 
   /** Made by `client(…).connect(…)`. */
-  constructor(parts: ClientConnectionParts) {
+  constructor(parts: ClientConnectionParts, agent: AgentDescription) {
     this.#parts = parts;
-    this.#agent = parts.agent;
+    this.#agent = agent;
     this.#awaitEnd();
   }
 
@@ -96,12 +95,12 @@ export class ClientConnection implements AsyncDisposable {
 
   /** The sessions that are open. */
   get sessions(): readonly ClientSession[] {
-    return [...this.#parts.sessions].map(({ face }) => face);
+    return [...this.#parts.sessions];
   }
 
   /** The open session with this id. */
   session(sessionId: string): ClientSession | undefined {
-    return this.#parts.sessions.get(sessionId)?.face;
+    return this.#parts.sessions.find(sessionId);
   }
 
   /** Whether the agent offers the capability at `path`, such as `session.fork`. */
@@ -300,7 +299,8 @@ export class ClientConnection implements AsyncDisposable {
   }
 
   #awaitEnd(): void {
-    void this.closed.then(() => {
+    void this.closed.then((reason) => {
+      this.#parts.sessions.failAll(closedError(reason));
       this.#state = 'closed';
     });
   }
@@ -308,4 +308,10 @@ export class ClientConnection implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+function closedError({ by, error }: CloseReason): ConnectionError {
+  if (error !== undefined)
+    return new ConnectionError('closed', `The connection failed: ${error.message}`, { cause: error });
+  return new ConnectionError('closed', by === 'them' ? 'The agent ended the connection.' : 'The connection is closed.');
 }

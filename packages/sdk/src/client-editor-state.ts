@@ -11,7 +11,9 @@ import type { Connection } from './connection.ts';
 
 /** Who asks, and until when. */
 export interface EditorContext {
+  /** The session whose agent asks. */
   readonly session: ClientSession;
+  /** Aborts when the answer is no longer wanted. */
   readonly signal: AbortSignal;
 }
 

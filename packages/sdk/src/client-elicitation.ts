@@ -24,6 +24,7 @@ export type ElicitationAnswer = 'decline' | 'cancel' | CreateElicitationResponse
 
 /** The signal aborts when the agent takes the request back. */
 export interface ElicitationContext {
+  /** Aborts when the agent takes the request back. */
   readonly signal: AbortSignal;
 }
 
@@ -31,6 +32,7 @@ type Handler<R> = (request: R, context: ElicitationContext) => ElicitationAnswer
 
 /** What a client does with requests for data; each mode that has a handler is advertised. */
 export interface ElicitationHandlers {
+  /** Has the user fill in a form; answer only with values that fit it. */
   readonly form?: Handler<FormElicitation>;
   /**
    * Show the whole address and ask before it is opened; accepting says that the user agreed, not that the page is

@@ -18,7 +18,9 @@ import type { EditorTerminalExit } from './editor-terminal.ts';
 
 /** Who asks, and until when. */
 export interface MachineContext {
+  /** The session whose agent asks. */
   readonly session: ClientSession;
+  /** Aborts when the answer is no longer wanted. */
   readonly signal: AbortSignal;
 }
 
@@ -28,6 +30,7 @@ type Answer<T> = T | Promise<T>;
 export interface FileHandlers {
   /** The text of a file, unsaved changes included. */
   readonly readText?: (request: ReadTextFileRequest, context: MachineContext) => Answer<string>;
+  /** Replaces the text of a file, or makes it. */
   readonly writeText?: (request: WriteTextFileRequest, context: MachineContext) => Answer<void>;
 }
 
@@ -35,9 +38,13 @@ export interface FileHandlers {
 export interface TerminalHandlers {
   /** Starts a command and answers with the id of its terminal. */
   readonly create: (request: CreateTerminalRequest, context: MachineContext) => Answer<string>;
+  /** What the command has printed so far, without waiting. */
   readonly output: (terminalId: string, context: MachineContext) => Answer<TerminalOutputResponse>;
+  /** Answers when the command has ended. */
   readonly waitForExit: (terminalId: string, context: MachineContext) => Answer<EditorTerminalExit>;
+  /** Ends the command; the terminal and its output stay. */
   readonly kill: (terminalId: string, context: MachineContext) => Answer<void>;
+  /** Ends the command and forgets the terminal; its id is not used afterwards. */
   readonly release: (terminalId: string, context: MachineContext) => Answer<void>;
 }
 

@@ -27,7 +27,8 @@ interface Pending {
 
 export class PendingQuestions {
   readonly #report: ReportClient;
-  readonly #pending = new Set<Pending>();
+  /** There while one waits. */
+  #pending: Set<Pending> | undefined;
 
   constructor(report: ReportClient) {
     this.#report = report;
@@ -40,6 +41,7 @@ export class PendingQuestions {
     const takeBack = (): void => {
       controller.abort(signal.reason);
     };
+    this.#pending ??= new Set();
     this.#pending.add(pending);
     signal.addEventListener('abort', takeBack, { once: true });
     if (signal.aborted) takeBack();
@@ -50,21 +52,22 @@ export class PendingQuestions {
       if (!controller.signal.aborted) this.#report({ kind: 'handler-failed', method, error });
       return dismissed;
     } finally {
-      this.#pending.delete(pending);
+      this.#pending?.delete(pending);
+      if (this.#pending?.size === 0) this.#pending = undefined;
       signal.removeEventListener('abort', takeBack);
     }
   }
 
   /** Dismisses the requests for permission that `concerns` says yes to. */
   dismissPermissions(concerns: (request: RequestPermissionRequest) => boolean): void {
-    for (const { permission, controller } of this.#pending) {
+    for (const { permission, controller } of this.#pending ?? []) {
       if (permission !== undefined && concerns(permission)) controller.abort(reason('The work was cancelled.'));
     }
   }
 
   /** Dismisses everything, for instance because the connection is about to be closed. */
   dismissAll(): void {
-    for (const { controller } of this.#pending) controller.abort(reason('The connection is being closed.'));
+    for (const { controller } of this.#pending ?? []) controller.abort(reason('The connection is being closed.'));
   }
 }
 

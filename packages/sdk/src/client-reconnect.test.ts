@@ -56,6 +56,25 @@ describe('reconnect', () => {
     stand.connection.destroy();
   });
 
+  test('opens a session as it was opened last, with the servers of that request', async () => {
+    await using stand = await bench({ capabilities: { session: { mcp: { stdio: {} } } } });
+    stand.agent.whenever('session/resume', {});
+    const session = await stand.open('s1');
+    const mcpServers = [{ type: 'stdio' as const, name: 'files', command: '/bin/files', args: [], env: [] }];
+    await stand.connection.resume({ sessionId: 's1', cwd: session.cwd, mcpServers });
+    stand.agent.die();
+    await stand.connection.closed;
+    const { agent, channel } = restarted({ session: { mcp: { stdio: {} } } });
+    agent.whenever('session/resume', {});
+    await stand.connection.reconnect(channel);
+    expect(agent.received.find(({ method }) => method === 'session/resume')?.params).toEqual({
+      sessionId: 's1',
+      cwd: session.cwd,
+      mcpServers,
+    });
+    stand.connection.destroy();
+  });
+
   test('tells what could not be restored, and why; a later resume brings back the same object', async () => {
     await using stand = await bench();
     const [kept, refused] = [await stand.open('s1'), await stand.open('s2')];

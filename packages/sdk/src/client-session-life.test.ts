@@ -55,3 +55,20 @@ test('an open session that is resumed is in the directories of that request [DIR
   await stand.connection.resume({ sessionId: 's1', cwd: '/work' });
   expect(session.info).toEqual({ sessionId: 's1', cwd: '/work' });
 });
+
+test('a session in which nothing has happened ends with its connection, and goes on with the next one', async () => {
+  await using stand = await bench();
+  const session = await stand.open();
+  expect(session.isClosed).toBe(false);
+  stand.agent.die();
+  await stand.connection.closed;
+  const [channel, right] = memoryPair();
+  const agent = new RawAgent(right)
+    .whenever('initialize', { protocolVersion: 2, info: agentInfo, capabilities: { session: {} } })
+    .whenever('session/resume', {});
+  const { restored } = await stand.connection.reconnect(channel);
+  expect(restored[0]).toBe(session);
+  expect(stand.connection.session('s1')).toBe(session);
+  expect(session).toMatchObject({ id: 's1', cwd: '/work', isClosed: false, isBusy: false });
+  expect(agent.received.at(-1)?.params).toEqual({ sessionId: 's1', cwd: '/work' });
+});

@@ -25,6 +25,9 @@ export interface SessionOpened {
   readonly availableCommands?: readonly AvailableCommand[];
 }
 
+/** Whether an answer says more than that the session is open. */
+export const saysMore = (answer: SessionOpened): boolean => Object.keys(answer).some((key) => key !== 'sessionId');
+
 type Folds = {
   readonly [K in keyof SessionUpdateVariants]?: (view: SessionView, update: SessionUpdateVariants[K]) => void;
 };

@@ -27,11 +27,11 @@ import type {
 import { bindMethods } from './bound-methods.ts';
 import { CapabilityError } from './capability-error.ts';
 import type { InjectedMessage, InjectOptions } from './client-inject.ts';
-import { injectModes, type ClientInjections, type PendingListener } from './client-injections.ts';
+import { injectModes, type PendingListener } from './client-injections.ts';
+import { OpenSession } from './client-open-session.ts';
 import type { PermissionAnswer } from './client-permissions.ts';
-import type { SessionView } from './client-session-view.ts';
+import type { SessionHost } from './client-session-host.ts';
 import type { TrackedToolCall } from './client-tool-calls.ts';
-import type { Connection } from './connection.ts';
 import type { PromptInput } from './content.ts';
 import type { PromptRun } from './prompt-run.ts';
 
@@ -39,6 +39,7 @@ import type { PromptRun } from './prompt-run.ts';
 export interface UpdateContext {
   /** Undefined when the session is not open here, such as one of a subagent. */
   readonly session: ClientSession | undefined;
+  /** The session that the update is about, open here or not. */
   readonly sessionId: string;
 }
 
@@ -54,6 +55,7 @@ export type UpdateHandler = (update: SessionUpdate, context: UpdateContext) => v
 export interface PermissionContext {
   /** Undefined when the session is not open here, or not yet. */
   readonly session: ClientSession | undefined;
+  /** The session whose agent asks, open here or not. */
   readonly sessionId: string;
   /** Aborts when the answer is no longer wanted: the agent took the question back, or the work was cancelled. */
   readonly signal: AbortSignal;
@@ -90,6 +92,7 @@ export interface CancelOptions {
 
 /** How a session is opened, besides what the agent is told. */
 export interface OpenOptions {
+  /** Gives up opening it. */
   readonly signal?: AbortSignal;
   /** Hears every update from the first, also those that come before the session is open. */
   readonly onUpdate?: UpdateHandler;
@@ -98,54 +101,46 @@ export interface OpenOptions {
 /** What a copy of a session may differ in. */
 export type ForkParams = Omit<ForkSessionRequest, 'sessionId' | 'cwd'> & { readonly cwd?: string };
 
-/** The part of a session that talks to the connection. */
-export interface SessionCore {
-  readonly view: SessionView;
-  readonly connection: Connection<'client'>;
-  readonly injections: ClientInjections;
-  readonly isClosed: boolean;
-  /** Why nothing more can be done with the session; undefined while it is open. */
-  readonly ended: Error | undefined;
-  readonly signal: AbortSignal;
-  prompt(input: PromptInput, options: PromptOptions): PromptRun;
-  cancel(options: CancelOptions): void;
-  onUpdate(handler: UpdateHandler): Disposable;
-  onPermission(handler: PermissionHandler): Disposable;
-  fork(params: ForkSessionRequest, options?: OpenOptions): Promise<ClientSession>;
-  close(): Promise<void>;
-}
-
 /** A conversation, on the side of the client: prompts, what the agent says, and what is known about it. */
 export class ClientSession implements AsyncDisposable {
   static {
     bindMethods(this);
   }
 
-  readonly #core: SessionCore;
+  /** The id of the session. */
+  readonly id: string;
+  readonly #host: SessionHost;
+  /** The working directory, until there is another side that knows it. */
+  readonly #openedIn: string;
+  /** The connection's side; made when something happens: most sessions are idle, and a thousand of them must cost little. */
+  #inside: OpenSession | undefined;
 
   /** Made by the connection that opens the session. */
-  constructor(core: SessionCore) {
-    this.#core = core;
+  constructor(id: string, cwd: string, host: SessionHost) {
+    this.id = id;
+    this.#host = host;
+    this.#openedIn = cwd;
   }
 
-  /** The id of the session. */
-  get id(): string {
-    return this.info.sessionId;
+  /** The connection's side of `session`; a private getter would take room in every session. */
+  static inside(session: ClientSession): OpenSession {
+    session.#inside ??= new OpenSession(session, session.#openedIn, session.#host);
+    return session.#inside;
   }
 
   /** The working directory. */
   get cwd(): string {
-    return this.info.cwd;
+    return this.#inside?.view.info.cwd ?? this.#openedIn;
   }
 
   /** What a list would say about the session: title, time of last activity, directories. */
   get info(): SessionInfo {
-    return this.#core.view.info;
+    return inside(this).view.info;
   }
 
   /** What the session does in the foreground now; idle until the agent says otherwise. */
   get state(): StateUpdate {
-    return this.#core.view.state;
+    return inside(this).view.state;
   }
 
   /** Whether the agent works or waits for the user. States that are not known yet count as that (LIFE-15). */
@@ -155,50 +150,50 @@ export class ClientSession implements AsyncDisposable {
 
   /** The work beside the foreground; undefined when the agent does not report it. */
   get background(): readonly BackgroundWork[] | undefined {
-    return this.#core.view.background;
+    return inside(this).view.background;
   }
 
   /** The settings with their current values; undefined when the session has none. */
   get configOptions(): readonly SessionConfigOption[] | undefined {
-    return this.#core.view.configOptions;
+    return inside(this).view.configOptions;
   }
 
   /** The slash commands. */
   get availableCommands(): readonly AvailableCommand[] {
-    return this.#core.view.availableCommands;
+    return inside(this).view.availableCommands;
   }
 
   /** How full the context is, and what it cost; undefined until the agent reports it. */
   get usage(): UsageUpdate | undefined {
-    return this.#core.view.usage;
+    return inside(this).view.usage;
   }
 
   /** The tool calls that were reported, by id; `cancelled` as soon as this side has cancelled the work. */
   get toolCalls(): ReadonlyMap<string, TrackedToolCall> {
-    return this.#core.view.toolCalls.calls;
+    return inside(this).view.toolCalls.calls;
   }
 
   /** Whether the session is closed, or its connection has ended. */
   get isClosed(): boolean {
-    return this.#core.isClosed;
+    return this.#inside?.ended !== undefined;
   }
 
   /** Aborts when the session is closed or its connection has ended; another one once the session is open again. */
   get signal(): AbortSignal {
-    return this.#core.signal;
+    return inside(this).signal;
   }
 
   /** Whether the agent offers `feature` for its sessions. */
   supports(feature: SessionFeature): boolean {
     if (feature === 'configOptions') return this.configOptions !== undefined;
-    return this.#core.connection.supports(`session.${feature}`);
+    return this.#host.link.connection.supports(`session.${feature}`);
   }
 
   // -------------------------------------------------------------------------------------------- work
 
   /** Gives the agent a message. Iterate over the run for the updates, await it for the outcome. */
   prompt(input: PromptInput, options: PromptOptions = {}): PromptRun {
-    return this.#core.prompt(input, options);
+    return inside(this).work.prompt(input, options);
   }
 
   /**
@@ -209,24 +204,24 @@ export class ClientSession implements AsyncDisposable {
    * message says what was done.
    */
   async inject(input: PromptInput, options: InjectOptions): Promise<InjectedMessage> {
-    const { injections, ended } = this.#core;
+    const { work, ended } = inside(this);
     if (ended !== undefined) throw ended;
-    return injections.inject(input, options);
+    return work.injections.inject(input, options);
   }
 
   /** The modes in which the agent takes messages while it works (draft). */
   get injectModes(): readonly InjectMode[] {
-    return injectModes(this.#core.connection);
+    return injectModes(this.#host.link.connection);
   }
 
   /** The injected messages that wait, in the order in which they would be delivered (draft). */
   get pendingMessages(): readonly InjectedMessage[] {
-    return this.#core.injections.pending;
+    return inside(this).work.injections.pending;
   }
 
   /** Hears whenever the messages that wait change: another one, one less, other content (draft). */
   onPendingChange(listener: PendingListener): Disposable {
-    return this.#core.injections.onChange(listener);
+    return inside(this).work.injections.onChange(listener);
   }
 
   /**
@@ -236,7 +231,7 @@ export class ClientSession implements AsyncDisposable {
    * end when the agent says so, or with an unknown outcome after a grace period. Background work goes on.
    */
   cancel(options: CancelOptions = {}): void {
-    this.#core.cancel(options);
+    inside(this).work.cancel(options);
   }
 
   /** Asks the agent to stop one tool call; its final status says that it did. */
@@ -245,16 +240,16 @@ export class ClientSession implements AsyncDisposable {
     if (this.toolCalls.get(toolCallId)?.canCancel !== true) {
       throw new CapabilityError(method, `cancel of the tool call ${toolCallId}`, 'agent');
     }
-    await this.#core.connection.request(method, { sessionId: this.id, toolCallId });
+    await this.#host.link.connection.request(method, { sessionId: this.id, toolCallId });
   }
 
   /** Asks the agent to end the command in one of its terminals; its exit status says that it did. */
   async cancelTerminal(terminalId: string): Promise<void> {
     const method = 'terminal/cancel';
-    if (!this.#core.view.toolCalls.canCancelTerminal(terminalId)) {
+    if (!inside(this).view.toolCalls.canCancelTerminal(terminalId)) {
       throw new CapabilityError(method, `cancel of the terminal ${terminalId}`, 'agent');
     }
-    await this.#core.connection.request(method, { sessionId: this.id, terminalId });
+    await this.#host.link.connection.request(method, { sessionId: this.id, terminalId });
   }
 
   /**
@@ -263,7 +258,7 @@ export class ClientSession implements AsyncDisposable {
    * The first listener also hears, right after this call, what came while nobody listened.
    */
   onUpdate(handler: UpdateHandler): Disposable {
-    return this.#core.onUpdate(handler);
+    return inside(this).onUpdate(handler);
   }
 
   /**
@@ -271,7 +266,7 @@ export class ClientSession implements AsyncDisposable {
    * latest one decides.
    */
   onPermission(handler: PermissionHandler): Disposable {
-    return this.#core.onPermission(handler);
+    return inside(this).onPermission(handler);
   }
 
   // -------------------------------------------------------------------------------------------- settings
@@ -280,7 +275,7 @@ export class ClientSession implements AsyncDisposable {
    * Sets an option: the id of a value, or on and off. Answers with all options, since they may depend on each other.
    */
   async setConfigOption(configId: string, value: string | boolean): Promise<readonly SessionConfigOption[]> {
-    const { connection, view } = this.#core;
+    const { connection, view } = inside(this);
     const method = 'session/set_config_option';
     if (view.configOptions === undefined) throw new CapabilityError(method, 'configOptions of the session', 'agent');
     const base = { sessionId: this.id, configId };
@@ -294,7 +289,7 @@ export class ClientSession implements AsyncDisposable {
 
   /** Gives the session a title; answers with the one that the agent stored. */
   async setTitle(title: string): Promise<string> {
-    const { connection, view } = this.#core;
+    const { connection, view } = inside(this);
     const stored = await connection.request('session/set_title', { sessionId: this.id, title });
     view.info = { ...view.info, title: stored.title };
     return stored.title;
@@ -302,19 +297,19 @@ export class ClientSession implements AsyncDisposable {
 
   /** Asks whether the agent has the session in memory. */
   status(): Promise<SessionStatusResponse> {
-    return this.#core.connection.request('session/status', { sessionId: this.id });
+    return this.#host.link.connection.request('session/status', { sessionId: this.id });
   }
 
   // -------------------------------------------------------------------------------------------- life
 
   /** Copies the session, in the same directory unless another one is given. Both go on independently. */
   fork(params: ForkParams = {}, options?: OpenOptions): Promise<ClientSession> {
-    return this.#core.fork({ cwd: this.cwd, ...params, sessionId: this.id }, options);
+    return this.#host.fork({ cwd: this.cwd, ...params, sessionId: this.id }, options);
   }
 
   /** Ends all work and frees what the agent holds for the session. It stays stored and can be resumed. */
   close(): Promise<void> {
-    return this.#core.close();
+    return this.isClosed ? Promise.resolve() : this.#host.closeSession(this.id);
   }
 
   /** Closes the session, if there is still an agent that has it open. */
@@ -322,3 +317,6 @@ export class ClientSession implements AsyncDisposable {
     await this.close().catch(() => undefined);
   }
 }
+
+/** The connection's side of `session`. */
+export const inside = (session: ClientSession): OpenSession => ClientSession.inside(session);

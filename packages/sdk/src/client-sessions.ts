@@ -12,18 +12,17 @@ import {
   type NewSessionRequest,
   type NewSessionResponse,
   type ResumeSessionRequest,
-  type SessionInfo,
   type SessionNotification,
   type SessionUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
 import { checkSetup, type SessionSetup } from './client-gates.ts';
-import { OpenSession } from './client-open-session.ts';
+import type { OpenSession } from './client-open-session.ts';
 import type { SessionHost } from './client-session-host.ts';
-import type { ClientSession, OpenOptions } from './client-session.ts';
-import type { SessionOpened } from './client-session-view.ts';
+import { ClientSession, inside, type OpenOptions } from './client-session.ts';
+import { saysMore, type SessionOpened } from './client-session-view.ts';
 import type { Connection } from './connection.ts';
-import { EarlyUpdates } from './early-updates.ts';
+import { EarlyUpdates, type EarlyUpdatesOptions } from './early-updates.ts';
 import type { Params } from './method-types.ts';
 
 type OpeningMethod = 'session/new' | 'session/resume' | 'session/fork';
@@ -36,39 +35,45 @@ export interface Reconnected {
   readonly lost: readonly { readonly session: ClientSession; readonly reason: Error }[];
 }
 
-export class ClientSessions {
+export class ClientSessions implements EarlyUpdatesOptions {
   readonly #host: SessionHost;
-  readonly #sessions = new Map<string, OpenSession>();
+  readonly #sessions = new Map<string, ClientSession>();
   /** Those that were open when the connection ended. */
-  readonly #fallen = new Map<string, OpenSession>();
+  #fallen: Map<string, ClientSession> | undefined;
   readonly #early: EarlyUpdates;
   /** Settles when the end of the last connection has reached every session. */
-  #falling: Promise<unknown> = Promise.resolve();
+  #falling: Promise<unknown> | undefined;
 
-  constructor(host: Omit<SessionHost, 'fork' | 'closeSession'>) {
-    const { report, limits } = host;
-    this.#host = {
-      ...host,
-      fork: (params, options) => this.fork(params, options),
-      closeSession: (sessionId) => this.close(sessionId),
-    };
-    this.#early = new EarlyUpdates({
-      limit: limits.early,
-      onDropped: (sessionId) => {
-        report({ kind: 'updates-dropped', sessionId, where: 'opening', limit: limits.early });
-      },
-    });
+  constructor(host: SessionHost) {
+    this.#host = host;
+    this.#early = new EarlyUpdates(this);
+  }
+
+  /** Updates that are kept for sessions which are being opened. */
+  get limit(): number {
+    return this.#host.limits.early;
+  }
+
+  onDropped(sessionId: string): void {
+    this.#host.report({ kind: 'updates-dropped', sessionId, where: 'opening', limit: this.limit });
   }
 
   get #connection(): Connection<'client'> {
     return this.#host.link.connection;
   }
 
-  get(sessionId: string): OpenSession | undefined {
+  /** The open session with this id, as programs see it. */
+  find(sessionId: string): ClientSession | undefined {
     return this.#sessions.get(sessionId);
   }
 
-  [Symbol.iterator](): IterableIterator<OpenSession> {
+  /** The connection's side of the open session with this id. */
+  get(sessionId: string): OpenSession | undefined {
+    const session = this.#sessions.get(sessionId);
+    return session === undefined ? undefined : inside(session);
+  }
+
+  [Symbol.iterator](): IterableIterator<ClientSession> {
     return this.#sessions.values();
   }
 
@@ -76,7 +81,7 @@ export class ClientSessions {
 
   /** Takes one update that arrived; a promise when it is not handled yet. */
   receive({ sessionId, update }: SessionNotification): Promise<void> | undefined {
-    const session = this.#sessions.get(sessionId);
+    const session = this.get(sessionId);
     if (session !== undefined) return session.receive(update);
     return this.#early.keep(sessionId, update) ? undefined : this.#unclaimed(sessionId, update);
   }
@@ -112,17 +117,18 @@ export class ClientSessions {
     const setup = checkSetup(method, params, (path) => this.#connection.supports(path));
     const opening = this.#early.begin(sessionId);
     // What is told again for a session that is open arrives before the answer.
-    const known = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
+    const known = sessionId === undefined ? undefined : this.get(sessionId);
     const listening = onUpdate === undefined ? undefined : known?.onUpdate(onUpdate);
     try {
       const options = signal === undefined ? {} : { signal };
       const answer: SessionOpened = await this.#connection.request(method, setup, options);
       const id = sessionId ?? (answer as NewSessionResponse).sessionId;
       const session = this.#opened(id, setup);
-      if (onUpdate !== undefined && session !== known) session.onUpdate(onUpdate);
+      if (onUpdate !== undefined && session !== known?.face) inside(session).onUpdate(onUpdate);
+      const early = this.#early.take(id);
       // As every answer does, this one waits for those who handle what came before it.
-      await session.opened(this.#early.take(id), answer);
-      return session.face;
+      await (early.length > 0 || saysMore(answer) ? inside(session).opened(early, answer) : undefined);
+      return session;
     } catch (error) {
       listening?.[Symbol.dispose]();
       throw error;
@@ -134,15 +140,15 @@ export class ClientSessions {
   }
 
   /** The session that an answer opened: one that is known keeps its object. */
-  #opened(id: string, setup: SessionSetup): OpenSession {
-    const { mcpServers = [] } = setup;
-    const servers = mcpServers.length === 0 ? undefined : mcpServers;
-    const fallen = this.#fallen.get(id);
-    this.#fallen.delete(id);
-    fallen?.reopened(servers);
+  #opened(id: string, setup: SessionSetup): ClientSession {
+    const fallen = this.#fallen?.get(id);
+    this.#fallen?.delete(id);
+    if (fallen !== undefined) inside(fallen).reopened();
     const known = this.#sessions.get(id) ?? fallen;
-    known?.movedTo(setup);
-    const session = known ?? new OpenSession(infoOf(id, setup), this.#host, servers);
+    const session = known ?? new ClientSession(id, setup.cwd, this.#host);
+    const { additionalDirectories, mcpServers } = setup;
+    if (known !== undefined || additionalDirectories !== undefined || mcpServers !== undefined)
+      inside(session).movedTo(setup);
     this.#sessions.set(id, session);
     return session;
   }
@@ -152,14 +158,14 @@ export class ClientSessions {
     await this.#falling;
     const restored: ClientSession[] = [];
     const lost: { session: ClientSession; reason: Error }[] = [];
-    const open = async ({ face, setup }: OpenSession): Promise<void> => {
+    const open = async (session: ClientSession): Promise<void> => {
       try {
-        restored.push(await this.resume(setup));
+        restored.push(await this.resume(inside(session).setup));
       } catch (error) {
-        lost.push({ session: face, reason: error as Error });
+        lost.push({ session, reason: error as Error });
       }
     };
-    await Promise.all([...this.#fallen.values()].map(open));
+    await Promise.all([...(this.#fallen?.values() ?? [])].map(open));
     return { restored, lost };
   }
 
@@ -167,7 +173,7 @@ export class ClientSessions {
 
   /** Asks the agent to close a session; one that it does not know is closed already (CLOSE-03). */
   async close(sessionId: string): Promise<void> {
-    this.#sessions.get(sessionId)?.closing();
+    this.get(sessionId)?.closing();
     try {
       await this.#connection.request('session/close', { sessionId });
     } catch (error) {
@@ -178,9 +184,9 @@ export class ClientSessions {
 
   /** The agent has closed a session. */
   closed(sessionId: string): void {
-    this.#sessions.get(sessionId)?.closed();
+    this.get(sessionId)?.closed();
     this.#sessions.delete(sessionId);
-    this.#fallen.delete(sessionId);
+    this.#fallen?.delete(sessionId);
   }
 
   /** The connection has ended; a session fails when what arrived for it has been handled, or nobody seems to do so. */
@@ -191,7 +197,7 @@ export class ClientSessions {
     );
   }
 
-  #fail(session: OpenSession, error: Error, connection: Connection<'client'>): Promise<void> {
+  #fail(session: ClientSession, error: Error, connection: Connection<'client'>): Promise<void> {
     const { clock, cancelGrace } = this.#host;
     return new Promise((resolve) => {
       let hasFailed = false;
@@ -199,8 +205,8 @@ export class ClientSessions {
         if (hasFailed) return;
         hasFailed = true;
         stop();
-        if (this.#sessions.delete(session.id)) this.#fallen.set(session.id, session);
-        session.fail(error);
+        if (this.#sessions.delete(session.id)) (this.#fallen ??= new Map()).set(session.id, session);
+        inside(session).fail(error);
         resolve();
       };
       const stop = clock.schedule(cancelGrace, fail);
@@ -208,7 +214,3 @@ export class ClientSessions {
     });
   }
 }
-
-/** Without a spread, which leaves room in the object for fields that never come. */
-const infoOf = (sessionId: string, { cwd, additionalDirectories }: SessionSetup): SessionInfo =>
-  additionalDirectories === undefined ? { sessionId, cwd } : { sessionId, cwd, additionalDirectories };

@@ -16,7 +16,9 @@ import type {
 
 /** One tool call of a session. */
 export interface TrackedToolCall {
+  /** Names it in its session. */
   readonly toolCallId: string;
+  /** What the user reads; undefined until the agent says it. */
   readonly title: string | undefined;
   /** As the agent reports it, or `cancelled` once this side has cancelled the work it belongs to. */
   readonly status: ToolCallStatus;

@@ -6,7 +6,8 @@
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { UpdateContext } from './client-session.ts';
+import type { ClientSession, UpdateContext } from './client-session.ts';
+import type { SessionHost } from './client-session-host.ts';
 import type { SessionOpened, SessionView } from './client-session-view.ts';
 import type { ActivePrompt } from './prompt-run.ts';
 import { UpdateFifo } from './update-fifo.ts';
@@ -14,36 +15,50 @@ import { UpdateListeners, type UpdateListener } from './update-listeners.ts';
 
 type Arguments = readonly [update: SessionUpdate, context: UpdateContext];
 
-export interface UpdateFlowOptions {
+/** The session whose updates these are. */
+export interface UpdatedSession {
+  readonly face: ClientSession;
   readonly view: SessionView;
-  readonly context: UpdateContext;
-  /** Those who listen to all sessions. */
-  readonly everywhere: UpdateListeners<Arguments>;
-  /** Updates that are kept while nobody listens. */
-  readonly limit: number;
-  readonly onDropped: () => void;
-  readonly onError: (error: unknown) => void;
   /** An update was handled by everybody. */
-  readonly onHandled: (update: SessionUpdate) => void;
+  handled(update: SessionUpdate): void;
 }
 
+const noPrompts: ReadonlySet<ActivePrompt> = new Set();
+
 export class UpdateFlow {
-  /** The prompts that are not over. */
-  readonly prompts: Set<ActivePrompt> = new Set();
-  readonly #options: UpdateFlowOptions;
+  readonly #session: UpdatedSession;
+  readonly #host: Pick<SessionHost, 'listeners' | 'limits' | 'report'>;
+  readonly #context: UpdateContext;
+  #prompts: Set<ActivePrompt> | undefined;
   #listeners: UpdateListeners<Arguments> | undefined;
   #unheard: UpdateFifo<SessionUpdate> | undefined;
   #hasDropped = false;
   /** The end of what is being handled beside the updates that arrive; what arrives waits for it. */
   #tail: Promise<void> | undefined;
 
-  constructor(options: UpdateFlowOptions) {
-    this.#options = options;
+  constructor(session: UpdatedSession, host: Pick<SessionHost, 'listeners' | 'limits' | 'report'>) {
+    this.#session = session;
+    this.#host = host;
+    this.#context = { session: session.face, sessionId: session.face.id };
+  }
+
+  /** The prompts that are not over. */
+  get prompts(): ReadonlySet<ActivePrompt> {
+    return this.#prompts ?? noPrompts;
+  }
+
+  begin(prompt: ActivePrompt): void {
+    this.#prompts ??= new Set();
+    this.#prompts.add(prompt);
+  }
+
+  end(prompt: ActivePrompt): void {
+    this.#prompts?.delete(prompt);
   }
 
   /** The session is open: takes what came before, and then what the answer says; a promise when not all of it is handled yet. */
   open(early: readonly SessionUpdate[], opened: SessionOpened): Promise<void> | undefined {
-    const { view } = this.#options;
+    const { view } = this.#session;
     for (const update of early) view.fold(update);
     view.open(opened);
     for (const [index, update] of early.entries()) {
@@ -62,19 +77,27 @@ export class UpdateFlow {
   }
 
   listen(listener: UpdateListener<Arguments>): Disposable {
-    const { context, onError } = this.#options;
-    this.#listeners ??= new UpdateListeners(onError);
+    this.#listeners ??= new UpdateListeners(this.#onError);
     const listeners = this.#listeners;
     const listening = listeners.add(listener);
     const unheard = this.#unheard?.takeAll() ?? [];
     this.#unheard = undefined;
     // Not inside this call: the listener may want to use its answer.
-    if (unheard.length > 0) void this.#afterTail(() => inTurn(unheard, (update) => listeners.call(update, context)));
+    if (unheard.length > 0)
+      void this.#afterTail(() => inTurn(unheard, (update) => listeners.call(update, this.#context)));
     return listening;
   }
 
+  /** What to do with an error of a listener. */
+  get #onError(): (error: unknown) => void {
+    const { report } = this.#host;
+    return (error) => {
+      report({ kind: 'handler-failed', method: 'session/update', error });
+    };
+  }
+
   #handle(update: SessionUpdate): Promise<void> | undefined {
-    this.#options.view.fold(update);
+    this.#session.view.fold(update);
     let pause: Promise<void> | undefined;
     for (const prompt of this.prompts) pause = prompt.receive(update) ?? pause;
     const unfinished = this.#announce(update);
@@ -89,10 +112,10 @@ export class UpdateFlow {
 
   /** Tells everybody who listens. */
   #announce(update: SessionUpdate): Promise<void> | undefined {
-    const { context, everywhere } = this.#options;
+    const { listeners: everywhere } = this.#host;
     if (this.#isUnheard()) this.#keep(update);
-    const own = this.#listeners?.call(update, context);
-    const shared = everywhere.size === 0 ? undefined : everywhere.call(update, context);
+    const own = this.#listeners?.call(update, this.#context);
+    const shared = everywhere.size === 0 ? undefined : everywhere.call(update, this.#context);
     return own === undefined || shared === undefined
       ? (own ?? shared)
       : Promise.all([own, shared]).then(() => undefined);
@@ -100,24 +123,25 @@ export class UpdateFlow {
 
   #conclude(update: SessionUpdate): void {
     for (const prompt of this.prompts) prompt.conclude(update);
-    this.#options.onHandled(update);
+    this.#session.handled(update);
   }
 
   #isUnheard(): boolean {
-    return this.prompts.size === 0 && this.#options.everywhere.size === 0 && (this.#listeners?.size ?? 0) === 0;
+    return this.prompts.size === 0 && this.#host.listeners.size === 0 && (this.#listeners?.size ?? 0) === 0;
   }
 
   #keep(update: SessionUpdate): void {
-    const { limit, onDropped } = this.#options;
+    const { limits, report } = this.#host;
+    const limit = limits.unheard;
     this.#unheard ??= new UpdateFifo();
     this.#unheard.push(update);
     if (this.#unheard.trim(limit) === 0 || this.#hasDropped) return;
     this.#hasDropped = true;
-    onDropped();
+    report({ kind: 'updates-dropped', sessionId: this.#context.sessionId, where: 'session', limit });
   }
 
   #afterTail(work: () => Promise<void> | undefined): Promise<void> {
-    const tail = (this.#tail ?? Promise.resolve()).then(work).catch(this.#options.onError);
+    const tail = (this.#tail ?? Promise.resolve()).then(work).catch(this.#onError);
     this.#tail = tail;
     void tail.then(() => {
       if (this.#tail === tail) this.#tail = undefined;

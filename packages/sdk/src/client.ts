@@ -7,7 +7,7 @@
 import type { Channel } from '@acp-stack/rpc';
 import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
 
-import { connectClient, type ConnectOptions, type RawUpdateHandler } from './client-connect.ts';
+import type { connectClient, ConnectOptions, RawUpdateHandler } from './client-connect.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type {
   ActiveDocumentHandler,
@@ -27,6 +27,9 @@ export interface ClientOptions {
   /** What the client can do besides what its handlers say. */
   readonly capabilities?: Pick<ClientCapabilities, 'auth' | 'nes' | 'positionEncodings' | '_meta'>;
 }
+
+/** What connects a client: loaded with the first one, because an agent, which is started often and waited for, needs none of it. */
+let connect: typeof connectClient | undefined;
 
 type Registration = (connection: Connection<'client'>) => void;
 /** A connection without the types that tie a method to its handler. */
@@ -185,8 +188,9 @@ export class Client {
   }
 
   /** Connects to the agent at the other end of `channel`; resolves when both know each other. */
-  connect(channel: Channel, options: ConnectOptions = {}): Promise<ClientConnection> {
-    return connectClient(
+  async connect(channel: Channel, options: ConnectOptions = {}): Promise<ClientConnection> {
+    connect ??= (await import('./client-connect.ts')).connectClient;
+    return connect(
       channel,
       {
         info: this.#info,

@@ -24,14 +24,18 @@ export function complain(report: ConnectionReport | { readonly kind: string }): 
   console.error(`The handler of ${method} failed; pass onReport to hear of this in another way.`, error);
 }
 
-/** The peer's option for a program that listens: reports end up in logs, so credentials in a message are left out (GEN-24). */
+/** Reports end up in logs, so credentials in a message are left out (GEN-24). */
+export const withoutSecretsIn = (report: ConnectionReport): ConnectionReport =>
+  'message' in report ? { ...report, message: withoutSecrets(report.message) } : report;
+
+/** The peer's option for a program that listens. */
 export function reporting(onReport: ((report: ConnectionReport) => void) | undefined): {
   readonly onReport?: (report: ConnectionReport) => void;
 } {
   if (onReport === undefined) return {};
   return {
     onReport: (report) => {
-      onReport('message' in report ? { ...report, message: withoutSecrets(report.message) } : report);
+      onReport(withoutSecretsIn(report));
     },
   };
 }

@@ -4,29 +4,26 @@
  * Sessions, turns and everything comfortable is built on this, and a program may use it directly beside them. The lane of a message is its
  * session, so one session never holds up another.
  */
+import type { NegotiatedChannel } from '@acp-stack/bridge/light';
 import {
   ConnectionError,
   Peer,
-  RpcError,
-  rpcCodes,
   type CallOptions,
   type Channel,
   type CloseReason,
-  type Handler,
   type NestedOptions,
   type NotificationContext,
   type PeerOptions,
-  type RequestContext,
   type RequestId,
+  type RpcError,
   type TappedMessage,
 } from '@acp-stack/rpc';
-import type { Checked, Repair } from '@acp-stack/schema';
+import type { Checked } from '@acp-stack/schema';
 
-import { reporting, type ConnectionReport } from './connection-report.ts';
-import { HandledNotification, HandledRequest } from './handled.ts';
-import { HandlerTable } from './handler-table.ts';
+import { ConnectionHandlers } from './connection-handlers.ts';
+import type { ConnectionReport } from './connection-report.ts';
 import { checkGate, hasCapability, type Advertised } from './gate.ts';
-import { handledSpec, specOf, type Spec } from './method-table.ts';
+import { specOf, type Spec } from './method-table.ts';
 import type {
   CustomMethod,
   NotificationFrom,
@@ -38,12 +35,10 @@ import type {
   Result,
   Side,
 } from './method-types.ts';
-import { requireAbsolutePaths, requireAbsolutePathsInResult } from './outgoing-paths.ts';
-import { problemWords } from './problem-words.ts';
+import { requireAbsolutePaths } from './outgoing-paths.ts';
+import { faultOf, problemWords } from './problem-words.ts';
 import { quietly } from './quietly.ts';
-import { sessionOf } from './session-of.ts';
-import { propagateTrace } from './trace-context.ts';
-import { versionFace, type VersionFace, type VersionOptions } from './version-face.ts';
+import { versionFace, type VersionOptions } from './version-face.ts';
 
 /** How a connection is set up. */
 export interface ConnectionOptions
@@ -66,7 +61,9 @@ export interface NestedRequest<S extends Side> {
 export interface RequestHandlerContext<S extends Side> {
   /** The id of the request, for questions that belong to it (ELIC-02). */
   readonly id: RequestId;
+  /** Aborts when the other side cancels the request, and when the connection ends. */
   readonly signal: AbortSignal;
+  /** The one that the request came over; calls made on it directly are not cancelled with the request. */
   readonly connection: Connection<S>;
   /** Calls the other side on behalf of this request: cancelled with it, and never in its own way. */
   readonly request: NestedRequest<S>;
@@ -76,7 +73,9 @@ export interface RequestHandlerContext<S extends Side> {
 
 /** A handler's view of the notification it takes. */
 export interface NotificationHandlerContext<S extends Side> {
+  /** The one that the notification came over. */
   readonly connection: Connection<S>;
+  /** Calls the other side; awaiting the answer in the handler cannot deadlock. */
   readonly request: NestedRequest<S>;
 }
 
@@ -94,44 +93,29 @@ export type CustomParser<T> = (value: unknown) => T;
 /** Says why a message may not be handled now; undefined when it may. */
 export type Admission = (method: string, kind: 'request' | 'notification') => RpcError | undefined;
 
-type Run = (params: unknown, context: unknown) => unknown;
-
-/** Cancelling never waits behind work of its session. */
-const overtaking = new Set<string>(['session/cancel']);
-
-const ignoring: Handler = { kind: 'notification', run: () => undefined };
+const noOptions: ConnectionOptions = {};
+const nothingAdvertised: Advertised = { capabilities: {} };
 
 /** One side of an ACP connection at the low level: typed calls and handlers for every method. */
 export class Connection<S extends Side> {
   /** Which side of the connection this is. */
   readonly side: S;
   readonly #peer: Peer;
-  readonly #handlers = new HandlerTable();
+  readonly #handlers: ConnectionHandlers<S>;
   readonly #options: ConnectionOptions;
-  readonly #face: VersionFace;
-  #other: Advertised = { capabilities: {} };
-  /** Decides whether a method may be handled yet; replaced when initialization is over. */
-  #admit: Admission = () => undefined;
-  #dropped: (message: unknown) => void = () => undefined;
+  /** Undefined where only version 2 is spoken. */
+  readonly #face: NegotiatedChannel | undefined;
+  #other: Advertised = nothingAdvertised;
 
-  constructor(side: S, channel: Channel, options: ConnectionOptions = {}) {
+  constructor(side: S, channel: Channel, options: ConnectionOptions = noOptions) {
     this.side = side;
     this.#options = options;
-    const shared = {
-      ...options,
-      ...reporting((report) => {
-        if ('message' in report) this.#dropped(report.message);
-        options.onReport?.(report);
-      }),
-    };
-    this.#face = versionFace(side, channel, shared);
-    this.#peer = new Peer(this.#face.channel, {
-      batches: 'process',
-      ...shared,
-      handlers: (method, kind, params) => this.#handler(method, kind, params),
-      lane: (_, params) => sessionOf(params),
-      propagate: propagateTrace,
+    const handlers = new ConnectionHandlers(this, options);
+    this.#handlers = handlers;
+    this.#face = versionFace(side, channel, options, (report) => {
+      handlers.onReport(report);
     });
+    this.#peer = new Peer(this.#face ?? channel, handlers);
   }
 
   /** Settles when the connection has ended. */
@@ -141,7 +125,7 @@ export class Connection<S extends Side> {
 
   /** The version of the protocol that is spoken on the wire; undefined until it is agreed on. */
   get version(): 1 | 2 | undefined {
-    return this.#face.version();
+    return this.#face === undefined ? 2 : this.#face.version;
   }
 
   /** What the other side said it can do. */
@@ -161,7 +145,7 @@ export class Connection<S extends Side> {
 
   /** Sets the rule for which methods may be handled now. */
   setAdmission(admit: Admission): void {
-    this.#admit = admit;
+    this.#handlers.setAdmission(admit);
   }
 
   // -------------------------------------------------------------------------------------------- calls
@@ -218,26 +202,16 @@ export class Connection<S extends Side> {
     requireAbsolutePaths(spec.name, params);
   }
 
-  /** In tests, an answer of ours that the schema does not allow is an error of ours. */
-  #checkedAnswer(method: string, answer: unknown): unknown {
-    const result = specOf(method)?.result;
-    if (this.#options.checkOutgoing !== true || result === undefined) return answer;
-    const check = (value: unknown): unknown => {
-      const fault = faultOf(result.check(value));
-      if (fault !== undefined) throw new TypeError(`${method} was answered with a wrong result: ${fault}`);
-      requireAbsolutePathsInResult(method, value);
-      return value;
-    };
-    return answer instanceof Promise ? answer.then(check) : check(answer);
-  }
-
   #checkResult(spec: Spec, result: unknown): unknown {
     const checked = spec.result?.check(result) as Checked<unknown> | undefined;
     if (checked === undefined) return result;
     if (!checked.ok) {
-      throw new ConnectionError('malformed', `The answer to ${spec.name} is malformed: ${describeProblems(checked)}`);
+      throw new ConnectionError(
+        'malformed',
+        `The answer to ${spec.name} is malformed: ${problemWords(checked.problems)}`,
+      );
     }
-    this.#noteRepairs(spec.name, checked.repairs);
+    this.#handlers.noteRepairs(spec.name, checked.repairs);
     return checked.value;
   }
 
@@ -252,45 +226,21 @@ export class Connection<S extends Side> {
     handler: (params: T, context: RequestHandlerContext<S>) => unknown,
   ): Disposable;
   onRequest(method: string, ...rest: readonly unknown[]): Disposable {
-    return this.#handlers.add(method, this.#requestHandler(method, rest));
+    return this.#handlers.addRequest(method, rest);
   }
 
   /** Takes handlers for one session, in place of those of the connection; each answer removes its handler again. */
   forSession(sessionId: string): Pick<Connection<S>, 'onRequest' | 'onNotification'> {
     return {
-      onRequest: (method: string, ...rest: readonly unknown[]) =>
-        this.#handlers.add(method, this.#requestHandler(method, rest), sessionId),
+      onRequest: (method: string, ...rest: readonly unknown[]) => this.#handlers.addRequest(method, rest, sessionId),
       onNotification: (method: string, ...rest: readonly unknown[]) =>
-        this.#handlers.add(method, this.#notificationHandler(method, rest), sessionId),
-    };
-  }
-
-  #requestHandler(method: string, rest: readonly unknown[]): Handler {
-    const { parse, run } = this.#registration(method, rest);
-    return {
-      kind: 'request',
-      parse,
-      run: (params: never, context: RequestContext) =>
-        this.#checkedAnswer(method, run(params, new HandledRequest<S>(this, context))),
-    };
-  }
-
-  #notificationHandler(method: string, rest: readonly unknown[]): Handler {
-    const { parse, run } = this.#registration(method, rest);
-    return {
-      kind: 'notification',
-      parse,
-      overtakes: overtaking.has(method),
-      run: (params: never, context: NotificationContext) => run(params, new HandledNotification<S>(this, context)),
+        this.#handlers.addNotification(method, rest, sessionId),
     };
   }
 
   /** Answers a request whose params are checked by the handler itself, because their form depends on the version. */
   onRawRequest(method: string, handler: (params: unknown, context: RequestHandlerContext<S>) => unknown): Disposable {
-    return this.#handlers.add(method, {
-      kind: 'request',
-      run: (params: never, context: RequestContext) => handler(params, new HandledRequest<S>(this, context)),
-    });
+    return this.#handlers.addRaw(method, handler);
   }
 
   /** Takes a notification of the other side. A handler that returns a promise holds back what follows for its session. */
@@ -305,76 +255,17 @@ export class Connection<S extends Side> {
     handler: (params: T, context: NotificationHandlerContext<S>) => void | Promise<void>,
   ): Disposable;
   onNotification(method: string, ...rest: readonly unknown[]): Disposable {
-    return this.#handlers.add(method, this.#notificationHandler(method, rest));
+    return this.#handlers.addNotification(method, rest);
   }
 
   /** Hears of what was not handled because something is wrong with it, as far as it could be read; undefined when nothing could. */
   onDropped(listener: (message: unknown) => void): void {
-    const others = this.#dropped;
-    this.#dropped = (message) => {
-      others(message);
-      listener(message);
-    };
+    this.#handlers.onDropped(listener);
   }
 
   /** Whether somebody answers `method`. */
   handles(method: string): boolean {
-    return this.#handlers.has(method, 'request') || this.#handlers.has(method, 'notification');
-  }
-
-  #registration(method: string, rest: readonly unknown[]): { parse: (params: unknown) => unknown; run: Run } {
-    const [first, second] = rest;
-    if (typeof second === 'function') {
-      if (!method.startsWith('_'))
-        throw new TypeError(`${method} is no custom method: its name has to begin with an underscore.`);
-      return { parse: first as (params: unknown) => unknown, run: second as Run };
-    }
-    const spec = handledSpec(method);
-    return { parse: (params) => this.#checkParams(spec, params), run: first as Run };
-  }
-
-  /** What only another version has does not exist here, whoever registered it (FS-08, TERM-12). */
-  #exists(method: string): boolean {
-    const { version } = this;
-    const spec = specOf(method);
-    return version !== 2 || spec === undefined || spec.versions.includes(version);
-  }
-
-  #handler(method: string, kind: Handler['kind'], messageParams: unknown): Handler | undefined {
-    const handler = this.#handlers.find(method, kind, messageParams);
-    // Only a notification is taken by this name.
-    if (handler === undefined && this.#handlers.has(method, 'notification'))
-      this.#dropped({ method, params: messageParams });
-    const refusal = this.#admit(method, kind);
-    if (refusal === undefined) return this.#exists(method) ? handler : undefined;
-    // A notification before its time is ignored, a request is told why.
-    if (kind === 'notification') {
-      this.#options.onReport?.({ kind: 'early-notification', method });
-      return ignoring;
-    }
-    return {
-      kind: 'request',
-      run: () => {
-        throw refusal;
-      },
-    };
-  }
-
-  #checkParams(spec: Spec, params: unknown): unknown {
-    const checked = spec.params.check(params);
-    if (!checked.ok) {
-      const { problems } = checked;
-      this.#dropped({ method: spec.name, params });
-      throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${describeProblems(checked)}`, {
-        data: { problems },
-      });
-    }
-    this.#noteRepairs(spec.name, checked.repairs);
-    return checked.value;
-  }
-
-  #noteRepairs(method: string, repairs: readonly Repair[]): void {
-    if (repairs.length > 0) this.#options.onReport?.({ kind: 'mended', method, repairs });
+    return this.#handlers.has(method);
   }
 
   /** A call of a handler, through the context that the peer gave it. */
@@ -407,14 +298,4 @@ export class Connection<S extends Side> {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
-}
-
-/** What is wrong with something that we send: there, also what others would mend is a fault. */
-function faultOf(checked: Checked<unknown>): string | undefined {
-  const faults = checked.ok ? checked.repairs : checked.problems;
-  return faults.length === 0 ? undefined : problemWords(faults);
-}
-
-function describeProblems(checked: Checked<unknown>): string {
-  return checked.ok ? '' : problemWords(checked.problems);
 }

@@ -12,6 +12,7 @@ export type PromptInput = string | ContentBlock | readonly (string | ContentBloc
 
 /** Hints that any block may carry. */
 export interface ContentHints {
+  /** Whom it is for, and how much it matters. */
   readonly annotations?: Annotations;
 }
 

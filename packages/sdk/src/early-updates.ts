@@ -19,13 +19,15 @@ export interface EarlyUpdatesOptions {
   /** Updates that are kept, of all sessions together. */
   readonly limit: number;
   /** Hears which session lost the first update, each time the limit is reached anew. */
-  readonly onDropped: (sessionId: string) => void;
+  onDropped(sessionId: string): void;
 }
 
 export class EarlyUpdates {
   readonly #options: EarlyUpdatesOptions;
-  readonly #openings = new Set<Opening>();
-  readonly #kept = new Map<string, UpdateFifo<SessionUpdate>>();
+  /** There while a session is being opened. */
+  #openings: Set<Opening> | undefined;
+  /** There while something is kept. */
+  #kept: Map<string, UpdateFifo<SessionUpdate>> | undefined;
   #count = 0;
   #hasDropped = false;
 
@@ -36,6 +38,7 @@ export class EarlyUpdates {
   /** A session is being opened from now on; `end` says that it is no longer. */
   begin(sessionId?: string): Opening {
     const opening = { sessionId };
+    this.#openings ??= new Set();
     this.#openings.add(opening);
     return opening;
   }
@@ -43,7 +46,7 @@ export class EarlyUpdates {
   /** Keeps an update if its session may be one of those that are being opened; false when it cannot be. */
   keep(sessionId: string, update: SessionUpdate): boolean {
     if (!this.#isExpected(sessionId)) return false;
-    const kept = this.#kept.get(sessionId) ?? new UpdateFifo();
+    const kept = this.#kept?.get(sessionId) ?? new UpdateFifo();
     if (this.#count >= this.#options.limit) {
       if (!this.#hasDropped) this.#options.onDropped(sessionId);
       this.#hasDropped = true;
@@ -53,14 +56,16 @@ export class EarlyUpdates {
     }
     kept.push(update);
     this.#count += 1;
+    this.#kept ??= new Map();
     this.#kept.set(sessionId, kept);
     return true;
   }
 
   /** Hands over what came for a session, in order; it is not kept any longer. */
   take(sessionId: string): SessionUpdate[] {
-    const updates = this.#kept.get(sessionId)?.takeAll() ?? [];
-    this.#kept.delete(sessionId);
+    const updates = this.#kept?.get(sessionId)?.takeAll() ?? [];
+    this.#kept?.delete(sessionId);
+    if (this.#kept?.size === 0) this.#kept = undefined;
     this.#count -= updates.length;
     if (this.#count < this.#options.limit) this.#hasDropped = false;
     return updates;
@@ -68,14 +73,15 @@ export class EarlyUpdates {
 
   /** Hands over what nobody can claim any more now that `opening` is over. */
   end(opening: Opening): [sessionId: string, updates: SessionUpdate[]][] {
-    this.#openings.delete(opening);
-    return [...this.#kept.keys()]
+    this.#openings?.delete(opening);
+    if (this.#openings?.size === 0) this.#openings = undefined;
+    return [...(this.#kept?.keys() ?? [])]
       .filter((sessionId) => !this.#isExpected(sessionId))
       .map((sessionId) => [sessionId, this.take(sessionId)]);
   }
 
   #isExpected(sessionId: string): boolean {
-    for (const opening of this.#openings) {
+    for (const opening of this.#openings ?? []) {
       if (opening.sessionId === undefined || opening.sessionId === sessionId) return true;
     }
     return false;

@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts';
 
 /** Until when an answer is waited for. */
 export interface EditorQuestion {
+  /** Takes the question back; the call then rejects. */
   readonly signal?: AbortSignal;
 }
 

@@ -4,6 +4,7 @@
  * Only clients of version 1 offer them. Show one in a tool call with `{ type: 'terminal', terminalId: terminal.id }`; release it when it is not
  * needed any more, or let `await using` do it.
  */
+import type { CallOptions } from '@acp-stack/rpc';
 import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1';
 
 import type { Connection } from './connection.ts';
@@ -13,7 +14,9 @@ export type EditorTerminalInit = Omit<CreateTerminalRequest, 'sessionId'>;
 
 /** How a command ended. */
 export interface EditorTerminalExit {
+  /** Null or absent when a signal ended the command. */
   readonly exitCode?: number | null;
+  /** The name of the signal that ended the command; null or absent when none did. */
   readonly signal?: string | null;
 }
 
@@ -41,23 +44,23 @@ export class EditorTerminal {
   }
 
   /** What the command has written so far. */
-  output(): Promise<TerminalOutputResponse> {
-    return this.#connection.request('terminal/output', this.#params);
+  output(options?: CallOptions): Promise<TerminalOutputResponse> {
+    return this.#connection.request('terminal/output', this.#params, options);
   }
 
   /** Resolves when the command has ended. */
-  waitForExit(options: { readonly signal?: AbortSignal } = {}): Promise<EditorTerminalExit> {
+  waitForExit(options?: CallOptions): Promise<EditorTerminalExit> {
     return this.#connection.request('terminal/wait_for_exit', this.#params, options);
   }
 
   /** Ends the command; its output can still be read. */
-  async kill(): Promise<void> {
-    await this.#connection.request('terminal/kill', this.#params);
+  async kill(options?: CallOptions): Promise<void> {
+    await this.#connection.request('terminal/kill', this.#params, options);
   }
 
   /** Ends the command if it still runs, and gives the terminal up. */
-  async release(): Promise<void> {
-    await this.#connection.request('terminal/release', this.#params);
+  async release(options?: CallOptions): Promise<void> {
+    await this.#connection.request('terminal/release', this.#params, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,26 +4,23 @@
  * A prompt that arrives meanwhile is held and inserted in its turn; its request stays unanswered until then (LIFE-12).
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
-import type { ContentBlock, InjectMode, PromptRequest, PromptResponse } from '@acp-stack/schema/v2/unstable';
+import type { ContentBlock, IdleStateUpdate, PromptRequest, PromptResponse } from '@acp-stack/schema/v2/unstable';
 
 import type { AgentSession, PromptHandler } from './agent-session.ts';
-import type { ForegroundState } from './foreground-state.ts';
+import type { AgentSessionHost } from './agent-session-host.ts';
+import type { AttachedSession } from './attached-session.ts';
+import { ForegroundState } from './foreground-state.ts';
 import { Injections, type Injected } from './injections.ts';
-import type { SessionHistory } from './session-history.ts';
+import type { PendingMessage } from './kept-messages.ts';
 import { Turn, type TurnInit, type TurnStopReason } from './turn.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 export interface ForegroundWorkInit {
   readonly session: AgentSession;
-  readonly state: ForegroundState;
-  readonly history: SessionHistory;
-  readonly onPrompt: PromptHandler;
-  /** Hears what a handler threw by accident. */
-  readonly onError: (error: unknown) => void;
-  /** Whether a prompt is taken in only when it is kept. */
-  readonly keepsFirst: boolean;
-  /** Which messages are taken while the session works. */
-  readonly injectModes: readonly InjectMode[];
+  readonly inside: AttachedSession;
+  readonly host: Pick<AgentSessionHost, 'store' | 'onPrompt' | 'onError' | 'injectModes'>;
+  /** How the work before ended. */
+  readonly last: IdleStateUpdate;
 }
 
 type TurnEnd =
@@ -34,30 +31,49 @@ type TurnEnd =
     };
 
 export class ForegroundWork {
-  readonly injections: Injections;
-  readonly #init: ForegroundWorkInit;
+  readonly state: ForegroundState;
+  readonly #session: AgentSession;
+  readonly #inside: AttachedSession;
+  /** Whether a prompt is taken in only when it is kept. */
+  readonly #keepsFirst: boolean;
+  readonly #host: ForegroundWorkInit['host'];
   readonly #turns = new TurnQueue();
+  #madeInjections: Injections | undefined;
   #turn: Turn | undefined;
   /** Why the store refused something of this turn. */
   #unkept: RpcError | undefined;
 
-  constructor(init: ForegroundWorkInit) {
-    this.#init = init;
-    this.injections = new Injections({
-      modes: init.injectModes,
+  constructor({ session, inside, host, last }: ForegroundWorkInit) {
+    this.#session = session;
+    this.#inside = inside;
+    this.#keepsFirst = host.store.keepsFirst === true;
+    this.#host = host;
+    this.state = new ForegroundState((update) => session.update(update), last);
+  }
+
+  /** Messages that are handed to the session while it works; most never are. */
+  get injections(): Injections {
+    this.#madeInjections ??= new Injections({
+      modes: this.#host.injectModes,
       isRunning: () => this.#turn !== undefined,
-      nextId: () => init.session.nextId('user'),
+      nextId: () => this.#session.nextId('user'),
       onSteer: () => this.#turn?.steered(),
       keeping: {
-        keep: (message) => inWords(init.history.keepPending(message)),
-        forget: (messageId) => inWords(init.history.forgetPending(messageId)),
-        told: () => init.session.told(),
+        keep: (message) => inWords(this.#inside.history.keepPending(message)),
+        forget: (messageId) => inWords(this.#inside.history.forgetPending(messageId)),
+        told: () => this.#inside.told(),
       },
       standInLine: (deliver, place) =>
         this.#turns.stand(() => {
           this.#insertInjected(deliver());
         }, place),
     });
+    return this.#madeInjections;
+  }
+
+  /** Messages that wait to be delivered. */
+  get pending(): readonly PendingMessage[] {
+    return this.#madeInjections?.pending ?? [];
   }
 
   /** The turn that runs now. */
@@ -74,7 +90,7 @@ export class ForegroundWork {
   async work(handler: PromptHandler): Promise<void> {
     await this.#turns.enter(() => {
       const turn = this.#makeTurn({ messageId: undefined, prompt: [], runtimeContext: [], origin: undefined });
-      void this.#init.history.patch({ isWorking: true });
+      void this.#inside.history.patch({ isWorking: true });
       this.#begin(turn);
       return this.#run(turn, handler);
     });
@@ -103,12 +119,12 @@ export class ForegroundWork {
 
   /** Inserts a prompt into the conversation and begins to work on it. */
   #insert(params: PromptRequest): PromptResponse | Promise<PromptResponse> {
-    const { session, onPrompt, keepsFirst } = this.#init;
+    const { onPrompt } = this.#host;
     const { prompt, runtimeContext } = params;
-    const messageId = session.nextId('user');
+    const messageId = this.#session.nextId('user');
     const turn = this.#makeTurn({ messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
     // What is kept is kept in order: with the prompt, that work is under way is kept too.
-    void this.#init.history.patch({ isWorking: true });
+    void this.#inside.history.patch({ isWorking: true });
     const told = this.#tell(messageId, prompt);
     this.#begin(turn);
     const answer = (): PromptResponse => {
@@ -116,7 +132,7 @@ export class ForegroundWork {
       queueMicrotask(() => void this.#run(turn, onPrompt));
       return { messageId };
     };
-    if (!keepsFirst) return answer();
+    if (!this.#keepsFirst) return answer();
     // A prompt is not taken in before it is kept; one that cannot be is refused, and the turn that it began ends.
     return told.then(answer, (error: unknown) => {
       this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
@@ -127,12 +143,12 @@ export class ForegroundWork {
   /** An injected message whose turn has come is delivered like a prompt. */
   #insertInjected(message: Injected): void {
     const { messageId, content } = message;
-    const { history, onPrompt, keepsFirst } = this.#init;
+    const { onPrompt } = this.#host;
     const turn = this.#makeTurn({ messageId, prompt: content, runtimeContext: [], origin: undefined });
-    void history.patch({ isWorking: true });
+    void this.#inside.history.patch({ isWorking: true });
     const told = this.#tell(messageId, content);
     this.#begin(turn);
-    if (!keepsFirst) {
+    if (!this.#keepsFirst) {
       void this.#run(turn, onPrompt);
       return;
     }
@@ -149,25 +165,24 @@ export class ForegroundWork {
   #makeTurn(init: Omit<TurnInit, 'session' | 'breakpoint' | 'hasSteers'>): Turn {
     const turn: Turn = new Turn({
       ...init,
-      session: this.#init.session,
+      session: this.#session,
       breakpoint: () => (this.#takesSteers(turn) ? this.#deliverSteers() : []),
-      hasSteers: () => this.#takesSteers(turn) && this.injections.hasSteers,
+      hasSteers: () => this.#takesSteers(turn) && this.#madeInjections?.hasSteers === true,
     });
     return turn;
   }
 
   /** A turn that has ended, is cancelled, or waits for the user is not steered now (INJ-16, INJ-17). */
   #takesSteers(turn: Turn): boolean {
-    return this.#turn === turn && !turn.signal.aborted && this.#init.state.current === 'running';
+    return this.#turn === turn && !turn.signal.aborted && this.state.current === 'running';
   }
 
   #deliverSteers(): readonly Injected[] {
-    const { keepsFirst } = this.#init;
-    const steers = this.injections.takeSteers();
+    const steers = this.#madeInjections?.takeSteers() ?? [];
     for (const steer of steers) {
       const told = this.#tell(steer.messageId, steer.content);
       // What was not kept was not said, and the turn is about to end for it.
-      if (keepsFirst)
+      if (this.#keepsFirst)
         told.catch(() => {
           this.injections.putBack(steer);
         });
@@ -176,31 +191,32 @@ export class ForegroundWork {
   }
 
   #tell(messageId: string, content: readonly ContentBlock[]): Promise<void> {
-    return this.#init.session.update({ sessionUpdate: 'user_message', messageId, content });
+    return this.#session.update({ sessionUpdate: 'user_message', messageId, content });
   }
 
   #begin(turn: Turn): void {
     this.#turn = turn;
     this.#unkept = undefined;
-    this.#init.state.start();
+    this.state.start();
   }
 
   async #run(turn: Turn, handler: PromptHandler): Promise<void> {
     const end = await this.#outcome(turn, handler);
     // Nothing has to be awaited by a handler, so what it said last may not be kept yet.
-    if (this.#init.keepsFirst) await this.#init.history.flush();
+    if (this.#keepsFirst) await this.#inside.history.flush();
     this.#end(turn, this.#unkept === undefined ? end : { stopReason: 'error', error: this.#unkept.toObject() });
   }
 
   #end(turn: Turn, end: TurnEnd): void {
-    const { session, state, history } = this.#init;
     const usage = turn.finish();
     this.#turn = undefined;
-    void history.patch({ updatedAt: new Date().toISOString(), isWorking: false });
-    if (!session.isClosed) state.end({ ...end, ...(usage === undefined ? {} : { usage }) });
-    this.injections.afterWork(() => {
+    void this.#inside.history.patch({ updatedAt: new Date().toISOString(), isWorking: false });
+    if (!this.#session.isClosed) this.state.end({ ...end, ...(usage === undefined ? {} : { usage }) });
+    const leave = (): void => {
       this.#turns.leave();
-    });
+    };
+    if (this.#madeInjections === undefined) leave();
+    else this.#madeInjections.afterWork(leave);
   }
 
   /** How the turn ended; an abort is never an error, whatever it made the handler throw (CANCEL-05, CANCEL-06). */
@@ -213,7 +229,7 @@ export class ForegroundWork {
     } catch (error) {
       if (turn.signal.aborted) return { stopReason: 'cancelled' };
       if (error instanceof RpcError) return { stopReason: 'error', error: error.toObject() };
-      this.#init.onError(error);
+      this.#host.onError(error);
       return { stopReason: 'error', error: new RpcError(rpcCodes.internalError, 'Internal error').toObject() };
     }
   }

@@ -5,6 +5,7 @@ import { CapabilityError } from './capability-error.ts';
 
 /** What one side advertised in `initialize`. */
 export interface Advertised {
+  /** As that side wrote them; what is absent is not offered. */
   readonly capabilities: object;
   /** The ways to log in that an agent offers. */
   readonly authMethods?: readonly unknown[];

@@ -5,12 +5,14 @@ import { specOf } from './method-table.ts';
 import { sessionOf } from './session-of.ts';
 
 export class HandlerTable {
-  readonly #handlers = { request: new Map<string, Handler>(), notification: new Map<string, Handler>() };
+  /** Made with the first handler of their kind. */
+  #request: Map<string, Handler> | undefined;
+  #notification: Map<string, Handler> | undefined;
   #hasScoped = false;
 
   /** Adds a handler under all names of its method; the answer takes it out again. */
   add(method: string, handler: Handler, sessionId?: string): Disposable {
-    const handlers = this.#handlers[handler.kind];
+    const handlers = handler.kind === 'request' ? (this.#request ??= new Map()) : (this.#notification ??= new Map());
     const names = [method, ...(specOf(method)?.also ?? [])].map((name) => keyOf(name, sessionId));
     const [key = method] = names;
     if (handlers.has(key)) throw new Error(`${method} already has a handler; dispose of that one first.`);
@@ -25,14 +27,18 @@ export class HandlerTable {
 
   /** The handler of a message: that of its session, or else the one for all of them. */
   find(method: string, kind: Handler['kind'], params: unknown): Handler | undefined {
-    const handlers = this.#handlers[kind];
-    const scoped = this.#hasScoped ? handlers.get(keyOf(method, sessionOf(params))) : undefined;
-    return scoped ?? handlers.get(method);
+    const handlers = this.#of(kind);
+    const scoped = this.#hasScoped ? handlers?.get(keyOf(method, sessionOf(params))) : undefined;
+    return scoped ?? handlers?.get(method);
   }
 
   /** Whether there is one for all sessions. */
   has(method: string, kind: Handler['kind']): boolean {
-    return this.#handlers[kind].has(method);
+    return this.#of(kind)?.has(method) === true;
+  }
+
+  #of(kind: Handler['kind']): ReadonlyMap<string, Handler> | undefined {
+    return kind === 'request' ? this.#request : this.#notification;
   }
 }
 

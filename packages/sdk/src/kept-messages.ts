@@ -8,8 +8,11 @@ import type { ContentBlock, InjectMode, Meta } from '@acp-stack/schema/v2/unstab
 
 /** A message that was accepted and not delivered yet. */
 export interface PendingMessage {
+  /** Names it until it is delivered, and in the conversation afterwards. */
   readonly messageId: string;
+  /** Whether it waits for the end of the turn, or goes into it. */
   readonly mode: InjectMode;
+  /** What the user said. */
   readonly content: readonly ContentBlock[];
 }
 

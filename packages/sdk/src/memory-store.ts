@@ -5,10 +5,11 @@ import type { PendingMessage } from './kept-messages.ts';
 import type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
 import { UpdateFifo } from './update-fifo.ts';
 
+/** Most sessions of a long list never say anything, and fewer are handed messages. */
 interface Kept {
   record: SessionRecord;
-  readonly updates: UpdateFifo<SessionUpdate>;
-  readonly pending: Map<string, PendingMessage>;
+  updates: UpdateFifo<SessionUpdate> | undefined;
+  pending: Map<string, PendingMessage> | undefined;
 }
 
 const pageSize = 50;
@@ -38,7 +39,7 @@ export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: 
     create: (record) => {
       const [oldest] = kept.keys();
       if (kept.size >= sessions && oldest !== undefined) kept.delete(oldest);
-      kept.set(record.sessionId, { record, updates: new UpdateFifo(), pending: new Map() });
+      kept.set(record.sessionId, { record, updates: undefined, pending: undefined });
       return Promise.resolve();
     },
     get: (sessionId) => Promise.resolve(touch(sessionId)?.record),
@@ -50,24 +51,29 @@ export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: 
     list: (query) => Promise.resolve(page([...kept.values()], query)),
     append: (sessionId, update) => {
       const found = touch(sessionId);
-      found?.updates.push(update);
-      if (update.sessionUpdate === 'user_message') found?.pending.delete(update.messageId);
-      found?.updates.trim(updatesPerSession);
+      if (found === undefined) return Promise.resolve();
+      found.updates ??= new UpdateFifo();
+      found.updates.push(update);
+      found.updates.trim(updatesPerSession);
+      if (update.sessionUpdate === 'user_message') found.pending?.delete(update.messageId);
       return Promise.resolve();
     },
     async *history(sessionId) {
-      yield* kept.get(sessionId)?.updates.all() ?? [];
+      yield* kept.get(sessionId)?.updates?.all() ?? [];
     },
     pending: {
       keep: (sessionId, message) => {
-        kept.get(sessionId)?.pending.set(message.messageId, message);
+        const found = kept.get(sessionId);
+        if (found === undefined) return Promise.resolve();
+        found.pending ??= new Map();
+        found.pending.set(message.messageId, message);
         return Promise.resolve();
       },
       forget: (sessionId, messageId) => {
-        kept.get(sessionId)?.pending.delete(messageId);
+        kept.get(sessionId)?.pending?.delete(messageId);
         return Promise.resolve();
       },
-      list: (sessionId) => Promise.resolve([...(kept.get(sessionId)?.pending.values() ?? [])]),
+      list: (sessionId) => Promise.resolve([...(kept.get(sessionId)?.pending?.values() ?? [])]),
     },
     delete: (sessionId) => {
       kept.delete(sessionId);

@@ -4,7 +4,7 @@
  * A client may come back on another connection before the loss of its first one was noticed. The session that was opened last delivers what waits; the one
  * before has then written everything that it will.
  */
-import type { AgentSession } from './agent-session.ts';
+import { inside, type AgentSession } from './agent-session.ts';
 import type { SessionStore } from './session-store.ts';
 
 const holders = new WeakMap<SessionStore, Map<string, AgentSession>>();
@@ -15,7 +15,7 @@ export async function holdPending(store: SessionStore, session: AgentSession): P
   holders.set(store, held);
   const before = held.get(session.id);
   held.set(session.id, session);
-  if (before !== undefined && before !== session) await before.leavePending();
+  if (before !== undefined && before !== session) await inside(before).leavePending();
 }
 
 /** The session is no longer open. */

@@ -73,6 +73,7 @@ export class PromptRun implements AsyncIterable<SessionUpdate>, PromiseLike<Prom
     return this.#queue.read();
   }
 
+  /** Settles when the prompt is over; this is what `await` uses. */
   // oxlint-disable-next-line unicorn/no-thenable -- a run is meant to be awaited
   then<A = PromptOutcome, B = never>(
     onFulfilled?: ((outcome: PromptOutcome) => A | PromiseLike<A>) | null,

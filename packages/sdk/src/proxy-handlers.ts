@@ -28,6 +28,7 @@ export interface ProxySendOptions {
 
 /** Options of a call that a proxy makes itself. */
 export interface ProxyCallOptions extends ProxySendOptions {
+  /** Cancels the call. */
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the answer. */
   readonly timeout?: number;
@@ -35,6 +36,7 @@ export interface ProxyCallOptions extends ProxySendOptions {
 
 /** The way to one side, speaking as `S` does: messages of the proxy's own. */
 export interface ProxyTarget<S extends Side> {
+  /** Asks that side, and resolves with its answer; rejects with the error that it answers. */
   request<K extends RequestFrom<S>>(
     method: K,
     params: Params<K>,

@@ -10,10 +10,21 @@ export interface SessionAttachment {
   readonly systemPrompt: SystemPrompt | undefined;
 }
 
+export const noDirectories: readonly string[] = [];
+const noServers: readonly McpServer[] = [];
+
+/** Most sessions are opened with nothing but a directory. */
+const nothing: SessionAttachment = {
+  additionalDirectories: noDirectories,
+  mcpServers: noServers,
+  systemPrompt: undefined,
+};
+
 /** The attachment that `setup` asks for, with the roots as they were checked. */
 export function attachmentOf(
   { additionalDirectories }: Pick<SessionAttachment, 'additionalDirectories'>,
-  { mcpServers, systemPrompt }: SessionSetup,
+  { mcpServers = noServers, systemPrompt }: SessionSetup,
 ): SessionAttachment {
-  return { additionalDirectories, mcpServers: mcpServers ?? [], systemPrompt: systemPrompt ?? undefined };
+  if (additionalDirectories.length + mcpServers.length === 0 && !systemPrompt) return nothing;
+  return { additionalDirectories, mcpServers, systemPrompt: systemPrompt ?? undefined };
 }

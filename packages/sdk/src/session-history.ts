@@ -27,7 +27,7 @@ export class SessionHistory {
   readonly #onError: OnUnkept;
   #waiting: Entry[] = [];
   /** Settles with what was entered last. */
-  #last: Promise<void> = Promise.resolve();
+  #last: Promise<void> | undefined;
   /** Pending while something is written. */
   #writing: Promise<void> | undefined;
 
@@ -39,7 +39,8 @@ export class SessionHistory {
 
   /** Keeps an update, if it is part of the conversation; resolves when the store has everything up to it. */
   add(update: SessionUpdate): Promise<void> {
-    return notKept.has(update.sessionUpdate) ? this.#last.catch(() => undefined) : this.#enter({ update });
+    if (!notKept.has(update.sessionUpdate)) return this.#enter({ update });
+    return this.#last?.catch(() => undefined) ?? Promise.resolve();
   }
 
   /** Changes what is known about the session, after everything that was said before. */

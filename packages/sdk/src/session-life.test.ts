@@ -3,6 +3,7 @@ import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { agent } from './agent.ts';
+import type { AgentSession } from './agent-session.ts';
 import { info, open } from './raw-client.test-support.ts';
 
 describe('a session', () => {
@@ -54,5 +55,22 @@ describe('a session', () => {
     expect((await resume('/no')).error).toMatchObject({ code: -32_603 });
     expect((await resume('/again')).error).toBeUndefined();
     expect(seen).toEqual([['/more'], ['/again']]);
+  });
+
+  test('is closed for whoever looks afterwards, also when nothing has happened in it', async () => {
+    let opened: AgentSession | undefined;
+    const { call, sessionId } = await open(
+      agent(info)
+        .onPrompt(() => undefined)
+        .onSession((session) => {
+          opened = session;
+        }),
+    );
+    expect(opened?.isClosed).toBe(false);
+    await call('session/close', { sessionId });
+    expect(opened?.isClosed).toBe(true);
+    expect(opened?.signal.aborted).toBe(true);
+    await expect(opened?.work(() => undefined)).rejects.toMatchObject({ code: -32_800 });
+    await expect(opened?.notice('info', 'too late')).rejects.toThrow('The session is closed.');
   });
 });

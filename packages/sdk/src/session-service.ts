@@ -15,20 +15,22 @@ import {
 } from '@acp-stack/schema/v2/unstable';
 
 import { requireAbsolutePath } from './absolute-path.ts';
-import { AgentSession, type AgentSessionInit } from './agent-session.ts';
+import { AgentSession, inside } from './agent-session.ts';
+import type { AgentSessionHost } from './agent-session-host.ts';
+import type { AttachedSession } from './attached-session.ts';
 import { hasCapability } from './gate.ts';
 import { endInterruptedWork } from './interrupted-work.ts';
 import { keptMessages } from './kept-messages.ts';
 import { holdPending, releasePending } from './pending-holders.ts';
 import { checkPromptContent } from './prompt-content.ts';
-import { attachmentOf, type SessionSetup } from './session-attachment.ts';
+import { attachmentOf, noDirectories, type SessionSetup } from './session-attachment.ts';
 import type { SessionRecord, SessionStore } from './session-store.ts';
 import { wholeMessages } from './whole-messages.ts';
 
 /** What a session is opened for. */
 export type SessionOrigin = 'new' | 'resumed' | 'forked';
 
-export interface SessionServiceOptions extends Omit<AgentSessionInit, 'record' | 'attachment' | 'forkedFrom'> {
+export interface SessionServiceOptions extends AgentSessionHost {
   readonly capabilities: SessionCapabilities;
   /** Lets the program set a session up before the client learns of it. */
   readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
@@ -57,6 +59,11 @@ export class SessionService {
     return session;
   }
 
+  /** The connection's side of it. */
+  inside(sessionId: string): AttachedSession {
+    return inside(this.get(sessionId));
+  }
+
   find(sessionId: string): AgentSession | undefined {
     return this.#open.get(sessionId);
   }
@@ -66,8 +73,10 @@ export class SessionService {
   }
 
   async create(params: NewSessionRequest): Promise<NewSessionResponse> {
-    const roots = this.#checkSetup(params);
-    const record: SessionRecord = { sessionId: this.#newId(), ...roots, updatedAt: now(), archived: false };
+    const { cwd, additionalDirectories } = this.#checkSetup(params);
+    const sessionId = this.#newId();
+    // Without a spread, which leaves room in the object for fields that never come.
+    const record: SessionRecord = { sessionId, cwd, additionalDirectories, updatedAt: now(), archived: false };
     const session = await this.#prepare(record, params, { origin: 'new' });
     await this.#store.create(record);
     return this.#announce(session);
@@ -157,6 +166,12 @@ export class SessionService {
     await Promise.all([...this.#open.keys()].map((sessionId) => this.#end(sessionId, 'left')));
   }
 
+  /** The client knows that a session is open again: what waits from before is delivered. */
+  deliverKept(sessionId: string): void {
+    const session = this.#open.get(sessionId);
+    if (session !== undefined && inside(session).pending.length > 0) inside(session).work.injections.start();
+  }
+
   // -------------------------------------------------------------------------------------------- inside
 
   /** What was said is told again before the answer when the client asks for it (SETUP-15). */
@@ -187,14 +202,14 @@ export class SessionService {
     await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });
     if (open === undefined) await this.#restorePending(session);
     if (replayFrom?.type === 'start') await this.#replay(session);
-    await session.update(session.stateSnapshot);
-    return { ...setupOf(session), ...keptMessages.write(session.injections.pending) };
+    await inside(session).tell(session.stateSnapshot);
+    return { ...setupOf(session), ...keptMessages.write(inside(session).pending) };
   }
 
   async #end(sessionId: string, how: 'left' | 'closed'): Promise<void> {
     const session = this.#open.get(sessionId);
     if (session === undefined) return;
-    await session.close(how);
+    await inside(session).close(how);
     releasePending(this.#store, session);
     this.#open.delete(sessionId);
   }
@@ -202,7 +217,8 @@ export class SessionService {
   /** What was accepted before, and not delivered, waits again (G.1). */
   async #restorePending(session: AgentSession): Promise<void> {
     await holdPending(this.#store, session);
-    session.injections.restore((await this.#store.pending?.list(session.id)) ?? []);
+    const kept = (await this.#store.pending?.list(session.id)) ?? [];
+    if (kept.length > 0) inside(session).work.injections.restore(kept);
   }
 
   #newId(): string {
@@ -216,9 +232,9 @@ export class SessionService {
     { origin, forkedFrom }: { readonly origin: SessionOrigin; readonly forkedFrom?: string },
   ): Promise<AgentSession> {
     const attachment = attachmentOf(record, params);
-    const session = new AgentSession({ ...this.#options, record, attachment, forkedFrom });
+    const session = new AgentSession(this.#options, { record, attachment, forkedFrom });
     await this.#options.onOpen(session, origin);
-    session.opened();
+    AgentSession.opened(session);
     return session;
   }
 
@@ -254,7 +270,7 @@ export class SessionService {
     readonly cwd: string;
     readonly additionalDirectories: readonly string[];
   } {
-    const { cwd, additionalDirectories = [], mcpServers = [], systemPrompt } = params;
+    const { cwd, additionalDirectories = noDirectories, mcpServers = [], systemPrompt } = params;
     const { capabilities } = this.#options;
     requireAbsolutePath('cwd', cwd);
     for (const directory of additionalDirectories) requireAbsolutePath('additionalDirectories', directory);
@@ -266,7 +282,8 @@ export class SessionService {
         throw invalid(`This agent cannot use MCP servers over ${type}.`, { type });
     }
     if (systemPrompt !== undefined && systemPrompt !== null) checkSystemPrompt(systemPrompt, capabilities);
-    return { cwd, additionalDirectories: [...new Set(additionalDirectories)].filter((each) => each !== cwd) };
+    const roots = [...new Set(additionalDirectories)].filter((each) => each !== cwd);
+    return { cwd, additionalDirectories: roots.length === 0 ? noDirectories : roots };
   }
 
   #info({ sessionId, cwd, additionalDirectories, title, updatedAt, archived }: SessionRecord): SessionInfo {

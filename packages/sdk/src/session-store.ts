@@ -10,12 +10,17 @@ import type { PendingMessage } from './kept-messages.ts';
 
 /** One session as it is stored. */
 export interface SessionRecord {
+  /** Names it in the store. */
   readonly sessionId: string;
+  /** Its working directory, absolute. */
   readonly cwd: string;
+  /** Its other folders, absolute; empty when there are none. */
   readonly additionalDirectories: readonly string[];
+  /** What users read in lists; null or absent when it has none. */
   readonly title?: string | null;
   /** When something was last said, as an ISO 8601 time. */
   readonly updatedAt: string;
+  /** Whether it was put away, and is left out of lists unless they ask for it. */
   readonly archived: boolean;
   /** Whether work was under way when this was written; true after a restart means that it was interrupted. */
   readonly isWorking?: boolean;
@@ -28,8 +33,11 @@ export type SessionChanges = Partial<Omit<SessionRecord, 'sessionId'>>;
 
 /** Which sessions to list. */
 export interface SessionQuery {
+  /** Only those in this folder; in any when null or absent. */
   readonly cwd?: string | null;
+  /** The `nextCursor` of the page before; the first page when null or absent. */
   readonly cursor?: string | null;
+  /** Whether those that were put away count. */
   readonly archived: 'exclude' | 'include' | 'only';
   /** Only those of this principal; what a store lists besides is left out all the same. */
   readonly owner?: string;
@@ -37,6 +45,7 @@ export interface SessionQuery {
 
 /** Some of the sessions in a store, and how to get at the next ones. */
 export interface SessionPage {
+  /** In the order that clients are to see, the newest first. */
   readonly sessions: readonly SessionRecord[];
   /** Undefined on the last page. */
   readonly nextCursor?: string;
@@ -58,6 +67,7 @@ export interface PendingStore {
 
 /** Keeps sessions. Everything may be asynchronous; updates of one session are appended in order. */
 export interface SessionStore {
+  /** Keeps a new session; its id is not in the store yet. */
   create(record: SessionRecord): Promise<void>;
   /** The session, or undefined when there is none. */
   get(sessionId: string): Promise<SessionRecord | undefined>;

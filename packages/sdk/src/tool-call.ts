@@ -17,13 +17,19 @@ import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
 export interface ToolCallInit {
   /** What the user reads. */
   readonly title: string;
+  /** Names it in its session; made up when absent. */
   readonly toolCallId?: string;
   /** The name of the tool for programs. */
   readonly name?: string;
+  /** The sort of work, so that clients can show it; `other` when absent. */
   readonly kind?: ToolKind;
+  /** `pending` when absent: it has not begun, or waits for permission. */
   readonly status?: 'pending' | 'in_progress';
+  /** What it shows from the start. */
   readonly content?: readonly ToolCallContent[];
+  /** The files that it works on, by absolute paths, so that clients can follow. */
   readonly locations?: readonly ToolCallLocation[];
+  /** What the tool is called with, for those who want to look closely. */
   readonly rawInput?: unknown;
   /** Lets the client cancel this call alone; called when it does. */
   readonly onCancel?: () => void;
@@ -34,7 +40,9 @@ export type ToolCallPatch = Omit<ToolCallUpdate, 'toolCallId' | 'capabilities'>;
 
 /** What a call ended with. */
 export interface ToolCallEnd {
+  /** Replaces what was shown so far; that stays when absent. */
   readonly content?: readonly ToolCallContent[];
+  /** What the tool answered, for those who want to look closely. */
   readonly rawOutput?: unknown;
 }
 

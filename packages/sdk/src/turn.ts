@@ -39,7 +39,9 @@ export type TurnStopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | '
 
 /** What the user is asked to allow. */
 export interface PermissionQuestion {
+  /** The question in one line. */
   readonly title: string;
+  /** More about it, to be shown below. */
   readonly description?: string;
   /** What it is about: a tool call of this turn, a command, or anything the protocol knows. */
   readonly subject?: ToolCall | CommandPermissionSubject | RequestPermissionSubject;
@@ -139,11 +141,13 @@ export class Turn {
     return this.#thought;
   }
 
+  /** Begins another message; `message` is that one from now on. */
   readonly newMessage = (): MessageStream => {
     this.#message = this.#stream('message');
     return this.#message;
   };
 
+  /** Begins another thought; `thought` is that one from now on. */
   readonly newThought = (): MessageStream => {
     this.#thought = this.#stream('thought');
     return this.#thought;
@@ -176,6 +180,7 @@ export class Turn {
     return this.update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId, entries } });
   };
 
+  /** Takes a plan away from what the user sees. */
   readonly removePlan = (planId = 'main'): Promise<void> => {
     return this.update({ sessionUpdate: 'plan_removed', planId });
   };

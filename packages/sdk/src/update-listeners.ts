@@ -14,28 +14,31 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 
 export class UpdateListeners<A extends readonly unknown[]> {
   readonly #onError: (error: unknown) => void;
-  readonly #entries = new Set<{ readonly listener: UpdateListener<A> }>();
+  /** There once somebody listens. */
+  #entries: Set<{ readonly listener: UpdateListener<A> }> | undefined;
 
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#entries?.size ?? 0;
   }
 
   add(listener: UpdateListener<A>): Disposable {
     const entry = { listener };
-    this.#entries.add(entry);
+    const entries = (this.#entries ??= new Set());
+    entries.add(entry);
     return {
       [Symbol.dispose]: () => {
-        this.#entries.delete(entry);
+        entries.delete(entry);
       },
     };
   }
 
   /** Calls everybody; a promise when somebody has not finished. Never throws, and the promise never rejects. */
   call(...args: A): Promise<void> | undefined {
+    if (this.#entries === undefined) return undefined;
     let unfinished: Promise<void>[] | undefined;
     for (const { listener } of this.#entries) {
       try {

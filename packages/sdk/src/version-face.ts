@@ -1,5 +1,11 @@
 /** Shows version 2 to the program, whichever version the other side speaks. */
-import { negotiated, type BridgeOptions, type LoadBridge, type NegotiationOptions } from '@acp-stack/bridge/light';
+import {
+  negotiated,
+  type BridgeOptions,
+  type LoadBridge,
+  type NegotiatedChannel,
+  type NegotiationOptions,
+} from '@acp-stack/bridge/light';
 import type { Channel, Clock } from '@acp-stack/rpc';
 
 import type { ConnectionReport } from './connection-report.ts';
@@ -14,30 +20,27 @@ export interface VersionOptions {
 }
 
 interface FaceOptions extends VersionOptions {
-  readonly clock?: Clock;
-  readonly onReport?: (report: ConnectionReport) => void;
+  readonly clock?: Clock | undefined;
 }
 
-/** A channel that shows version 2, and what is behind it. */
-export interface VersionFace {
-  readonly channel: Channel;
-  /** The version that is spoken on the wire; undefined until it is agreed on. */
-  readonly version: () => 1 | 2 | undefined;
-}
+type OnReport = (report: ConnectionReport) => void;
 
 const loadBridge: LoadBridge = async () => (await import('@acp-stack/bridge')).bridge;
 
-/** What `side` sees of the other side at the end of `channel`. */
-export function versionFace(side: Side, channel: Channel, options: FaceOptions): VersionFace {
-  const { versions = [1, 2], bridge, clock, onReport } = options;
-  if (versions.length === 1) return { channel, version: () => 2 };
+/** What `side` sees of the other side at the end of `channel`; undefined where that is version 2 and nothing else. */
+export function versionFace(
+  side: Side,
+  channel: Channel,
+  { versions = [1, 2], bridge, clock }: FaceOptions,
+  onReport: OnReport,
+): NegotiatedChannel | undefined {
+  if (versions.length === 1) return undefined;
   const negotiation: NegotiationOptions = {
     peer: side === 'agent' ? 'client' : 'agent',
     extras: true,
     ...bridge,
     ...(clock === undefined ? {} : { clock }),
-    ...(onReport === undefined ? {} : { onReport }),
+    onReport,
   };
-  const face = negotiated(channel, negotiation, loadBridge);
-  return { channel: face, version: () => face.version };
+  return negotiated(channel, negotiation, loadBridge);
 }
