@@ -5,6 +5,7 @@
  */
 import type { Clock } from '@acp-stack/rpc';
 
+/** How often, and how long in all, a dropped connection is tried again. */
 export interface Patience {
   /** Milliseconds before the first attempt, at most. */
   readonly first: number;

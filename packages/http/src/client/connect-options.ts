@@ -53,11 +53,15 @@ export type ConnectionReport =
   /** WebSocket did not work; HTTP is used. */
   | { readonly kind: 'fell-back'; readonly error: TransportError };
 
+/** How a client connects, says who it is, and comes back after the connection has dropped. */
 export interface ConnectOptions extends CredentialOptions {
+  /** Those that are to differ from the defaults. */
   readonly limits?: Partial<ClientLimits>;
   /** How often and how long a dropped connection is tried again; `false`: never. */
   readonly reconnect?: Partial<Patience> | false;
+  /** Hears that the connection dropped, came back, or lost something. */
   readonly onReport?: (report: ConnectionReport) => void;
+  /** Measures every time limit; that of the system when absent. */
   readonly clock?: Clock;
   /** Chance, from 0 up to 1. */
   readonly random?: () => number;
@@ -74,14 +78,22 @@ export interface Settings {
   readonly random: () => number;
 }
 
-export function settingsOf(options: ConnectOptions): Settings {
-  const { limits, reconnect, onReport, clock = wakingClock, random = Math.random } = options;
+/** What nobody has changed is there once, for all connections. */
+export const settingsOf = (options: ConnectOptions): Settings =>
+  Object.keys(options).length === 0 ? defaultSettings : filledIn(options);
+
+function filledIn(options: ConnectOptions): Settings {
+  const { limits, reconnect, onReport = ignore, clock = wakingClock, random = Math.random } = options;
   return {
-    limits: { ...defaultClientLimits, ...limits },
-    patience: { ...defaultPatience, ...(reconnect === false ? {} : reconnect) },
+    limits: limits === undefined ? defaultClientLimits : { ...defaultClientLimits, ...limits },
+    patience: typeof reconnect === 'object' ? { ...defaultPatience, ...reconnect } : defaultPatience,
     reconnects: reconnect !== false,
-    report: (report) => onReport?.(report),
+    report: onReport,
     clock,
     random,
   };
 }
+
+const ignore = (): void => undefined;
+
+const defaultSettings = filledIn({});

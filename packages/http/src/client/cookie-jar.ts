@@ -19,11 +19,12 @@ const mostCookies = 100;
 const longestCookie = 4096;
 
 export class CookieJar {
-  readonly #now: () => number;
-  readonly #cookies = new Map<string, Cookie>();
+  readonly #clock: Pick<Clock, 'now'>;
+  /** There once the server has set one. */
+  #cookies: Map<string, Cookie> | undefined;
 
   constructor(clock: Pick<Clock, 'now'>) {
-    this.#now = () => clock.now();
+    this.#clock = clock;
   }
 
   /** Takes the `Set-Cookie` lines of an answer from `url`. */
@@ -32,16 +33,17 @@ export class CookieJar {
       const cookie = line.length > longestCookie ? undefined : this.#read(line, url);
       if (cookie === undefined) continue;
       const key = `${cookie.name};${cookie.path}`;
-      this.#cookies.delete(key);
-      const isGone = cookie.expires !== undefined && cookie.expires <= this.#now();
-      if (!isGone && this.#cookies.size < mostCookies) this.#cookies.set(key, cookie);
+      const cookies = (this.#cookies ??= new Map());
+      cookies.delete(key);
+      const isGone = cookie.expires !== undefined && cookie.expires <= this.#clock.now();
+      if (!isGone && cookies.size < mostCookies) cookies.set(key, cookie);
     }
   }
 
   /** The `Cookie` header of a request to `url`; undefined when there is nothing to say. */
   header(url: URL): string | undefined {
-    if (this.#cookies.size === 0) return undefined;
-    const now = this.#now();
+    if (this.#cookies === undefined) return undefined;
+    const now = this.#clock.now();
     const fitting = [...this.#cookies.values()]
       .filter(({ expires }) => expires === undefined || expires > now)
       .filter(({ isSecure }) => !isSecure || isTrustworthy(url))
@@ -75,9 +77,9 @@ export class CookieJar {
   /** `Max-Age` wins over `Expires`. */
   #expiry(attributes: ReadonlyMap<string, string>): number | undefined {
     const maxAge = attributes.get('max-age');
-    if (maxAge !== undefined && /^-?\d+$/u.test(maxAge)) return this.#now() + Number(maxAge) * 1000;
+    if (maxAge !== undefined && /^-?\d+$/u.test(maxAge)) return this.#clock.now() + Number(maxAge) * 1000;
     const expires = Date.parse(attributes.get('expires') ?? '');
-    return Number.isNaN(expires) ? undefined : this.#now() + expires - Date.now();
+    return Number.isNaN(expires) ? undefined : this.#clock.now() + expires - Date.now();
   }
 }
 

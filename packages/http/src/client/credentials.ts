@@ -3,7 +3,7 @@
  *
  * A token is asked for once and kept; when the server refuses it, it is asked for once more.
  */
-import type { Clock } from '@acp-stack/rpc';
+import { systemClock, type Clock } from '@acp-stack/rpc';
 
 import { TransportError } from './transport-error.ts';
 
@@ -15,8 +15,11 @@ export type HeaderSource =
 /** A bearer token, or where it comes from; `refused` is the token that the server did not take. */
 export type TokenSource = string | ((refused: string | undefined) => string | Promise<string>);
 
+/** What is sent along to say who asks. */
 export interface CredentialOptions {
+  /** Sent with every request; a header that the protocol sets itself counts for more. */
   readonly headers?: HeaderSource;
+  /** Sent as `Authorization: Bearer`; asked for once more when the server refuses it. */
   readonly token?: TokenSource;
 }
 
@@ -26,20 +29,26 @@ export interface Identification {
   readonly token: string | undefined;
 }
 
+interface Patience {
+  readonly clock: Clock;
+  readonly answerTimeout: number;
+}
+
+/** What is said with the requests of a connection; those with nothing to say share it. */
+export const credentialsOf = (options: CredentialOptions, patience: Patience): Credentials =>
+  options.headers === undefined && options.token === undefined ? noCredentials : new Credentials(options, patience);
+
 export class Credentials {
   /** What is said every time, where nobody has to be asked for it. */
   readonly fixed: Identification | undefined;
   readonly #headers: HeaderSource;
   readonly #source: TokenSource | undefined;
-  readonly #patience: { readonly clock: Clock; readonly answerTimeout: number };
+  readonly #patience: Patience;
   /** What is known, or being asked for: requests that need it at the same time ask once. */
   #token: Promise<string> | undefined;
 
   /** `patience` says how long a provider may take. */
-  constructor(
-    { headers = {}, token }: CredentialOptions,
-    patience: { readonly clock: Clock; readonly answerTimeout: number },
-  ) {
+  constructor({ headers = {}, token }: CredentialOptions, patience: Patience) {
     this.#patience = patience;
     this.#headers = typeof headers === 'function' ? headers : inLowerCase(headers);
     this.#source = token;
@@ -111,3 +120,6 @@ async function askSource(source: TokenSource, refused: string | undefined): Prom
     throw new TransportError('unauthorized', `There is no token: ${reason}`, { cause: error });
   }
 }
+
+/** Nobody is asked for them, so nobody is waited for. */
+const noCredentials = new Credentials({}, { clock: systemClock, answerTimeout: 0 });

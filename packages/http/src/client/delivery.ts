@@ -5,7 +5,7 @@
  */
 import { headOf, MessageParser, type Receiver } from '@acp-stack/rpc';
 
-import { DeliveryQueue } from '../wire/delivery-queue.ts';
+import { DeliveryQueue, type DeliveryQueueOptions } from '../wire/delivery-queue.ts';
 import { readMessage } from '../wire/read-message.ts';
 
 /** What becomes of a message: it goes on or not, or another one takes its place. */
@@ -17,12 +17,12 @@ export interface DeliveryOptions {
   /** Characters that one message may have. */
   readonly messageBytes: number;
   /** Sees each message first, and says what the receiver gets. */
-  readonly inspect: (message: unknown, text: string) => Passing;
+  inspect(message: unknown, text: string): Passing;
   /** The receiver threw where it should not. */
-  readonly onFailure: (error: Error) => void;
+  onFailure(error: Error): void;
 }
 
-export class Delivery {
+export class Delivery implements DeliveryQueueOptions<string> {
   readonly #options: DeliveryOptions;
   readonly #queue: DeliveryQueue<string>;
   readonly #parser = new MessageParser();
@@ -30,12 +30,7 @@ export class Delivery {
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
-    this.#queue = new DeliveryQueue<string>({
-      deliver: (receiver, text) => {
-        this.#deliver(receiver, text);
-      },
-      onFailure: options.onFailure,
-    });
+    this.#queue = new DeliveryQueue<string>(this);
   }
 
   /** Characters that wait for the receiver. */
@@ -81,8 +76,13 @@ export class Delivery {
     this.#queue.stop(error);
   }
 
-  #deliver(receiver: Receiver, text: string): void {
-    const { depth, messageBytes, inspect } = this.#options;
+  onFailure(error: Error): void {
+    this.#options.onFailure(error);
+  }
+
+  /** Hands one text over, as a message. */
+  deliver(receiver: Receiver, text: string): void {
+    const { depth, messageBytes } = this.#options;
     if (text.length > messageBytes) {
       const message = `The message is longer than ${messageBytes} bytes.`;
       receiver.reject({ kind: 'too-large', message, head: headOf(text) });
@@ -93,7 +93,7 @@ export class Delivery {
       receiver.reject(read.problem);
       return;
     }
-    const passing = inspect(read.message, text);
+    const passing = this.#options.inspect(read.message, text);
     if (passing === true) receiver.receive(read.message, text);
     else if (passing !== false) receiver.receive(passing.message, passing.text);
   }

@@ -16,10 +16,15 @@ import { unreachable } from './unreachable.ts';
 
 /** What is asked of `fetch`. */
 export interface FetchRequest {
+  /** `POST`, `GET` or `DELETE`. */
   readonly method: string;
+  /** By their names, as they are to be sent. */
   readonly headers: Record<string, string>;
+  /** One message; absent where nothing is posted. */
   readonly body?: string;
+  /** Aborts when the answer is no longer wanted, or took too long. */
   readonly signal: AbortSignal;
+  /** Which of its own cookies a browser sends. */
   readonly credentials?: 'include' | 'same-origin' | 'omit';
   /** A redirection is an answer like any other: a POST that is sent on loses its body, and its headers go to somebody else. */
   readonly redirect?: 'manual';
@@ -29,9 +34,13 @@ export interface FetchRequest {
 
 /** What is needed of the answer. */
 export interface FetchResponse {
+  /** Of HTTP; a redirection is not followed. */
   readonly status: number;
+  /** Finds a header by its name. */
   readonly headers: { get(name: string): string | null; getSetCookie?(): string[] };
+  /** Null when there is nothing to read. */
   readonly body: ReadableStream<Uint8Array> | null;
+  /** Reads the body to its end. */
   text(): Promise<string>;
 }
 
@@ -47,8 +56,8 @@ export interface QuickResponse extends FetchResponse {
 /** A `fetch` that may know a shorter way. */
 export interface QuickFetch {
   (url: string, request: FetchRequest): Promise<QuickResponse>;
-  /** Makes a request whose answer is read as a whole, at less expense; undefined when that is not possible just now. */
-  readonly exchange?: (url: string, request: ExchangeRequest) => Exchange | undefined;
+  /** Makes a request whose answer is read as a whole, at less expense, and tells how to give it up; undefined when that is not possible just now. */
+  readonly exchange?: (url: string, request: ExchangeRequest, outcome: Outcome) => Cancel | undefined;
 }
 
 /** A request whose answer is read as a whole. */
@@ -57,11 +66,18 @@ export interface ExchangeRequest extends Pick<FetchRequest, 'method' | 'headers'
   readonly limit: number;
 }
 
-/** A request that was made. */
-export interface Exchange {
-  readonly answer: Promise<Answer>;
-  /** Gives it up. */
-  readonly cancel: Cancel;
+/** What becomes of a request: one of them is called, once, and not before the request was made. */
+export interface Outcome<Failure = unknown> {
+  readonly answered: (answer: Answer) => void;
+  readonly failed: (error: Failure) => void;
+}
+
+/** Of an answer that is read as a whole. */
+export interface Bounds {
+  /** Watches whether it comes in time. */
+  readonly deadlines: Deadlines;
+  /** Bytes that are read at least. */
+  readonly limit: number;
 }
 
 export interface EndpointOptions {
@@ -86,27 +102,39 @@ export interface EndpointRequest extends Omit<FetchRequest, 'signal' | 'credenti
   readonly timeout: number | undefined;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
+const none: readonly string[] = [];
+
 /** Bytes of a refusal that are read. */
 export const longestRefusal: number = 64 * 1024;
 
 export class Endpoint {
   readonly #options: EndpointOptions;
+  readonly #lateness = (timeout: number): TransportError =>
+    new TransportError('unreachable', `${this.#options.url.origin} did not answer within ${timeout} ms.`);
 
   constructor(options: EndpointOptions) {
     this.#options = options;
   }
 
-  /** Makes a request and reads the answer, the first `limit` bytes of it at least. Rejects with `TransportError` when nobody answers. */
-  async exchange(request: EndpointRequest, deadlines: Deadlines, limit: number): Promise<Answer> {
+  /** Makes a request and reads the answer. Rejects with `TransportError` when nobody answers. */
+  async exchange(request: EndpointRequest, bounds: Bounds): Promise<Answer> {
     const { credentials, url } = this.#options;
     try {
       const { headers, token } = credentials.fixed ?? (await credentials.identify());
-      const answer = await this.#exchange(request, headers, { deadlines, limit });
+      const answer = await this.#exchange(this.#complete(request, headers), bounds);
       if (answer.status !== 401 || !(await credentials.renew(token))) return answer;
-      return await this.#exchange(request, (await credentials.identify()).headers, { deadlines, limit });
+      return await this.#exchange(this.#complete(request, (await credentials.identify()).headers), bounds);
     } catch (error) {
       throw unreachable(url.origin, error);
     }
+  }
+
+  /** Does the same without a promise, which a small message is spared; false when something has to be waited for first. */
+  exchangeAtOnce(request: EndpointRequest, bounds: Bounds, outcome: Outcome<TransportError>): boolean {
+    const { fixed } = this.#options.credentials;
+    return fixed !== undefined && this.#quickly(this.#complete(request, fixed.headers), bounds, outcome);
   }
 
   /** Makes a request; `controller` aborts it and the body of its answer. The time limit is for the head of the answer. */
@@ -114,45 +142,49 @@ export class Endpoint {
     const { credentials } = this.#options;
     // Without a wait where there is nothing to wait for: what is asked first is to arrive first.
     const identification = credentials.fixed ?? (await credentials.identify());
-    const response = await this.#fetch(request, identification.headers, controller);
+    const response = await this.#fetch(this.#complete(request, identification.headers), controller);
     if (response.status !== 401 || !(await credentials.renew(identification.token))) return response;
     // Read, so that its connection can be used again.
     await readText(response, longestRefusal, controller.signal);
-    return this.#fetch(request, (await credentials.identify()).headers, controller);
+    return this.#fetch(this.#complete(request, (await credentials.identify()).headers), controller);
   }
 
-  async #exchange(
-    request: EndpointRequest,
-    own: Readonly<Record<string, string>>,
-    { deadlines, limit }: { readonly deadlines: Deadlines; readonly limit: number },
-  ): Promise<Answer> {
+  #exchange(request: EndpointRequest, bounds: Bounds): Promise<Answer> {
+    return new Promise((answered, failed) => {
+      const isMade = this.#quickly(request, bounds, { answered, failed });
+      if (!isMade) this.#exchangeByFetch(request, bounds).then(answered, failed);
+    });
+  }
+
+  /** Makes a request over the shorter way of `fetch`; false when there is none. */
+  #quickly(request: EndpointRequest, { deadlines, limit }: Bounds, outcome: Outcome<TransportError>): boolean {
     const { url, fetch, cookies } = this.#options;
-    const { timeout, method, body } = request;
-    const headers = this.#headers(request, own);
-    const quick = fetch.exchange?.(url.href, { method, headers, limit, ...(body === undefined ? {} : { body }) });
-    if (quick === undefined) return this.#exchangeByFetch(request, own, { deadlines, limit });
-    deadlines.add(quick.cancel, timeout, () => this.#lateness(timeout));
-    try {
-      const answer = await quick.answer;
-      cookies.store(answer.headers.getSetCookie?.() ?? [], url);
-      return answer;
-    } finally {
-      deadlines.delete(quick.cancel);
-    }
+    const { timeout, method, headers, body } = request;
+    const asked = body === undefined ? { method, headers, limit } : { method, headers, limit, body };
+    const cancel = fetch.exchange?.(url.href, asked, {
+      answered: (answer) => {
+        if (cancel !== undefined) deadlines.delete(cancel);
+        cookies.store(answer.headers.getSetCookie?.() ?? none, url);
+        outcome.answered(answer);
+      },
+      failed: (error) => {
+        if (cancel !== undefined) deadlines.delete(cancel);
+        outcome.failed(unreachable(url.origin, error));
+      },
+    });
+    if (cancel === undefined) return false;
+    deadlines.add(cancel, timeout, this.#lateness);
+    return true;
   }
 
-  async #exchangeByFetch(
-    request: EndpointRequest,
-    own: Readonly<Record<string, string>>,
-    { deadlines, limit }: { readonly deadlines: Deadlines; readonly limit: number },
-  ): Promise<Answer> {
+  async #exchangeByFetch(request: EndpointRequest, { deadlines, limit }: Bounds): Promise<Answer> {
     const controller = new AbortController();
     const cancel: Cancel = (reason) => {
       controller.abort(reason);
     };
-    deadlines.add(cancel, request.timeout, () => this.#lateness(request.timeout));
+    deadlines.add(cancel, request.timeout, this.#lateness);
     try {
-      const response = await this.#fetch({ ...request, timeout: undefined }, own, controller);
+      const response = await this.#fetch({ ...request, timeout: undefined }, controller);
       const text = await readText(response, limit, controller.signal);
       return { status: response.status, headers: response.headers, text };
     } finally {
@@ -160,28 +192,25 @@ export class Endpoint {
     }
   }
 
-  #headers(request: EndpointRequest, own: Readonly<Record<string, string>>): Record<string, string> {
+  /** The request with everything that is said every time; what it says itself counts for more. */
+  #complete(request: EndpointRequest, own: Headers): EndpointRequest {
     const { url, cookies } = this.#options;
-    const headers = { ...own, ...request.headers };
+    const headers = { ...request.headers };
+    for (const [name, value] of Object.entries(own)) if (!Object.hasOwn(headers, name)) headers[name] = value;
     const cookie = cookies.header(url);
     if (cookie !== undefined) headers['cookie'] = cookie;
-    return headers;
+    return { ...request, headers };
   }
 
-  async #fetch(
-    request: EndpointRequest,
-    own: Readonly<Record<string, string>>,
-    controller: AbortController,
-  ): Promise<QuickResponse> {
+  /** Makes a request that says everything. */
+  async #fetch(request: EndpointRequest, controller: AbortController): Promise<QuickResponse> {
     const { url, fetch, cookies, platformCookies } = this.#options;
     const { timeout, ...rest } = request;
-    const headers = this.#headers(request, own);
     const stop = this.#limit(timeout, controller);
     const { signal } = controller;
     try {
       const response = await fetch(url.href, {
         ...rest,
-        headers,
         signal,
         credentials: platformCookies,
         redirect: 'manual',
@@ -200,9 +229,5 @@ export class Endpoint {
     return this.#options.clock.schedule(timeout, () => {
       controller.abort(this.#lateness(timeout));
     });
-  }
-
-  #lateness(timeout: number | undefined): TransportError {
-    return new TransportError('unreachable', `${this.#options.url.origin} did not answer within ${timeout} ms.`);
   }
 }

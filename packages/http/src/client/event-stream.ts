@@ -157,7 +157,7 @@ export class EventStream {
     if (status === 204 || (status === 404 && this.#wasEnded)) return { kind: 'over' };
     const isWrongBody = status === 200;
     const error = isWrongBody
-      ? bodyError(`the request for ${name}`, 'a stream of events', refusal)
+      ? bodyError(`the request for the ${name}`, 'a stream of events', refusal)
       : new TransportError(codeOf(status), refusalWords(refusal), { status });
     // What stands between us and the server, a network that wants a login for instance, may be gone in a moment.
     const isIntercepted = attempt > 0 && (isWrongBody || status < 200 || (status >= 300 && status < 400));
@@ -165,7 +165,7 @@ export class EventStream {
       return { kind: 'drop', error: new TransportError('unreachable', error.message, { status }) };
     }
     if (canResume && (status === 404 || status === 410)) {
-      const words = `The server answered ${status} to the request for ${name}: what was missed is gone. Connect again, and load or resume the sessions.`;
+      const words = `The server answered ${status} to the request for the ${name}: what was missed is gone. Connect again, and load or resume the sessions.`;
       throw new TransportError('history-lost', words, { status });
     }
     throw error;
@@ -197,7 +197,7 @@ export class EventStream {
         return wasShut || (!canResume && !this.#hasKeepAlive);
       },
       onDead: () => {
-        controller.abort(new TransportError('unreachable', `${name} was silent for ${silence} ms.`));
+        controller.abort(new TransportError('unreachable', `The ${name} was silent for ${silence} ms.`));
       },
     });
     try {
@@ -239,7 +239,7 @@ export class EventStream {
     if (!Number.isSafeInteger(number) || number > this.#last + 1) {
       throw new TransportError(
         'history-lost',
-        `An event of ${this.#options.name} is missing: after ${this.#last} came ${String(id)}. Connect again, and load or resume the sessions.`,
+        `An event of the ${this.#options.name} is missing: after ${this.#last} came ${String(id)}. Connect again, and load or resume the sessions.`,
       );
     }
     if (number <= this.#last) return false;
@@ -259,7 +259,7 @@ export class EventStream {
 
   #lost(error: unknown): TransportError {
     if (error instanceof TransportError && isFinal(error)) return error;
-    const words = `${this.#options.name} dropped, and the server cannot resume it. Connect again, and load or resume the sessions.`;
+    const words = `The ${this.#options.name} dropped, and the server cannot resume it. Connect again, and load or resume the sessions.`;
     return new TransportError('lost', words, { cause: error });
   }
 }
@@ -269,5 +269,5 @@ const isFinal = ({ code }: TransportError): boolean => code !== 'unreachable';
 function toTransportError(error: unknown, name: string): TransportError {
   if (error instanceof TransportError) return error;
   const reason = error instanceof Error ? error.message : 'the server ended it';
-  return new TransportError('unreachable', `${name} dropped: ${reason}.`, { cause: error });
+  return new TransportError('unreachable', `The ${name} dropped: ${reason}.`, { cause: error });
 }

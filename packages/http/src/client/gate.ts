@@ -2,7 +2,7 @@
 
 export class Gate {
   #shut: Promise<void> | undefined;
-  #release: () => void = () => undefined;
+  #release: (() => void) | undefined;
   #openings = 0;
 
   get isShut(): boolean {
@@ -21,9 +21,11 @@ export class Gate {
   }
 
   open(): void {
-    if (this.#shut !== undefined) this.#openings += 1;
+    if (this.#shut === undefined) return;
+    this.#openings += 1;
     this.#shut = undefined;
-    this.#release();
+    this.#release?.();
+    this.#release = undefined;
   }
 
   /** Resolves when the gate is open. */

@@ -6,16 +6,16 @@ export interface HeartbeatOptions {
   /** Milliseconds without a sign of life until the other side is gone; it is asked after a third of them. */
   readonly silence: number;
   /** Asks for a sign of life; absent where nobody can be asked. */
-  readonly ask?: () => void;
-  readonly onDead: () => void;
+  ask?(): void;
+  onDead(): void;
   /** Whether silence means nothing just now: nobody listens, or the other side has no reason to speak. */
-  readonly isDeaf: () => boolean;
+  isDeaf(): boolean;
 }
 
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
   #last: number;
-  #stop: () => void = () => undefined;
+  #stop: (() => void) | undefined;
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
@@ -29,22 +29,26 @@ export class Heartbeat {
   }
 
   stop(): void {
-    this.#stop();
+    this.#stop?.();
   }
 
   #arm(ms: number): void {
-    const { clock, silence, ask, onDead, isDeaf } = this.#options;
-    this.#stop = clock.schedule(ms, () => {
-      if (isDeaf()) this.touch();
-      const quiet = clock.now() - this.#last;
-      if (quiet >= silence) {
-        onDead();
-        return;
-      }
-      const third = silence / 3;
-      if (quiet >= third) ask?.();
-      // The next look is when the next third of the silence is over.
-      this.#arm(third - (quiet % third));
+    this.#stop = this.#options.clock.schedule(ms, () => {
+      this.#look();
     });
+  }
+
+  #look(): void {
+    const { clock, silence } = this.#options;
+    if (this.#options.isDeaf()) this.touch();
+    const quiet = clock.now() - this.#last;
+    if (quiet >= silence) {
+      this.#options.onDead();
+      return;
+    }
+    const third = silence / 3;
+    if (quiet >= third) this.#options.ask?.();
+    // The next look is when the next third of the silence is over.
+    this.#arm(third - (quiet % third));
   }
 }

@@ -15,9 +15,9 @@ import { longestRefusal, type Answer, type Endpoint } from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
 import type { Gate } from './gate.ts';
 import { connectionGone, type Agreement } from './http-introduction.ts';
-import { Mailer } from './mailer.ts';
+import { isTaken, Mailer } from './mailer.ts';
 import type { OpenRequest } from './open-requests.ts';
-import { Posts, type Post } from './posts.ts';
+import { postHeaders, Posts, type Post } from './posts.ts';
 import { errorObject, forgottenError, refusalError, refusalOf } from './refusal.ts';
 import { reopensSession } from './session-methods.ts';
 import { SessionStreams } from './session-streams.ts';
@@ -63,7 +63,13 @@ export class HttpConnection {
     const { endpoint, settings, agreement, onLess } = options;
     this.#canResume = agreement.isNumbered && settings.reconnects;
     this.#mailer = new Mailer(endpoint, settings);
-    this.#posts = new Posts({ areNumbered: agreement.isNumbered, deliver: (post) => this.#post(post), onLess });
+    this.#posts = new Posts({
+      areNumbered: agreement.isNumbered,
+      deliver: (post, done) => {
+        this.#post(post, done);
+      },
+      onLess,
+    });
     this.#conversation = new Conversation(agreement.isNumbered, {
       opened: (sessionId) => void this.#sessions.open(sessionId),
       closed: (sessionId) => {
@@ -74,7 +80,7 @@ export class HttpConnection {
       },
     });
     this.#sessions = new SessionStreams({
-      open: (sessionId) => this.#openStream(`The stream of session ${sessionId}`, { [headers.sessionId]: sessionId }),
+      open: (sessionId) => this.#openStream(`stream of session ${sessionId}`, { [headers.sessionId]: sessionId }),
       onEnded: (sessionId) => {
         this.#release(sessionId);
       },
@@ -82,7 +88,7 @@ export class HttpConnection {
         this.#sessionLost(sessionId, error);
       },
     });
-    this.#stream = this.#openStream('The stream of the connection', {});
+    this.#stream = this.#openStream('stream of the connection', {});
     this.#stream.finished.then(
       () => {
         void this.#serverEnded();
@@ -161,16 +167,33 @@ export class HttpConnection {
     });
   }
 
-  /** Posts one message until it is answered for; never rejects. */
-  async #post(post: Post): Promise<void> {
+  /** Posts one message until it is answered for. */
+  #post(post: Post, done: () => void): void {
     if (this.#isOver) return;
+    const own = postHeaders(this.#options.agreement.headers, post);
+    this.#mailer.deliver(
+      { own, body: post.text, isRepeatable: this.#canResume },
+      {
+        answered: (answer) => {
+          if (answer === undefined || isTaken(answer)) done();
+          else void this.#attend(post, answer).then(done);
+        },
+        failed: (error) => {
+          this.#fail(asTransportError(error));
+          done();
+        },
+      },
+    );
+  }
+
+  /** Sees to what follows from a refusal; never rejects. */
+  async #attend(post: Post, answer: Answer): Promise<void> {
+    if (this.#isOver) return;
+    this.#refused(post, answer);
+    // Something before the server may have refused it: the messages behind it would wait for its number.
+    if (post.sequence === undefined) return;
     try {
-      const own = this.#options.agreement.headers;
-      const response = await this.#mailer.post(postHeaders(own, post), post.text, this.#canResume);
-      if (response === undefined || (response.status >= 200 && response.status < 300)) return;
-      this.#refused(post, response);
-      // Something before the server may have refused it: the messages behind it would wait for its number.
-      if (post.sequence !== undefined) await this.#mailer.skip(postHeaders(own, { ...post, sessionId: undefined }));
+      await this.#mailer.skip(postHeaders(this.#options.agreement.headers, { ...post, sessionId: undefined }));
     } catch (error) {
       this.#fail(asTransportError(error));
     }
@@ -292,15 +315,8 @@ export async function deleteConnection(
   const { answerTimeout: timeout } = limits;
   const request = { method: 'DELETE', headers: { ...agreement.headers }, keepalive: true, timeout };
   try {
-    await endpoint.exchange(request, new Deadlines(clock), longestRefusal);
+    await endpoint.exchange(request, { deadlines: new Deadlines(clock), limit: longestRefusal });
   } catch {
     // A server that cannot be reached notices by itself.
   }
-}
-
-function postHeaders(own: Readonly<Record<string, string>>, post: Post): Record<string, string> {
-  const all = { ...own };
-  if (post.sessionId !== undefined) all[headers.sessionId] = post.sessionId;
-  if (post.sequence !== undefined) all[headers.sequence] = String(post.sequence);
-  return all;
 }

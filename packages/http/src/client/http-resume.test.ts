@@ -228,6 +228,47 @@ describe('an HTTP connection to a server that can resume', () => {
     },
   );
 
+  test('has one message ask for a server that is gone, however many wait, and posts all when it is back', async () => {
+    let isGone = true;
+    const { channel, server, clock, ends } = await connect(({ headers }) => {
+      if (headers['acp-sequence'] === undefined || !isGone) return undefined;
+      throw new TypeError('fetch failed');
+    });
+    const count = 64;
+    for (let n = 1; n <= count; n += 1) channel.send(note(n));
+    await settled();
+    const places = (): (string | undefined)[] =>
+      server.seen.flatMap(({ headers }) => headers['acp-sequence'] ?? []).slice(count);
+    await clock.advance(3000);
+    expect(places()).toEqual(['1', '1', '1', '1']);
+    isGone = false;
+    await clock.advance(10_000);
+    expect(new Set(places())).toEqual(new Set(Array.from({ length: count }, (_, index) => `${index + 1}`)));
+    expect(places()).toHaveLength(4 + count);
+    expect(channel.unsentBytes).toBe(0);
+    expect(ends).toEqual([]);
+  });
+
+  test('asks with the earliest message, because the server takes the others after it', async () => {
+    const failing = new Map<string, (error: Error) => void>();
+    const { channel, server, clock } = await connect(async ({ headers }) => {
+      const place = headers['acp-sequence'];
+      if (place === undefined || failing.has(place)) return undefined;
+      await new Promise((_, reject) => failing.set(place, reject));
+      return undefined;
+    });
+    for (let n = 1; n <= 3; n += 1) channel.send(note(n));
+    await settled();
+    for (const place of ['3', '1', '2']) {
+      failing.get(place)?.(new TypeError('fetch failed'));
+      await settled();
+    }
+    await clock.advance(200);
+    const places = server.seen.flatMap(({ headers }) => headers['acp-sequence'] ?? []);
+    expect(places.slice(3).toSorted()).toEqual(['1', '2', '3']);
+    expect(channel.unsentBytes).toBe(0);
+  });
+
   test('stops posting when it is destroyed', async () => {
     const { channel, clock } = await connect(({ headers }) => {
       if (headers['acp-sequence'] === undefined) return undefined;

@@ -8,6 +8,7 @@ import { Credentials } from './credentials.ts';
 import { Endpoint, type Fetch } from './endpoint.ts';
 import { HttpChannel } from './http-channel.ts';
 
+/** How a client connects over Streamable HTTP. */
 export interface HttpOptions extends ConnectOptions {
   /** Takes the place of the platform's `fetch`. */
   readonly fetch?: Fetch;

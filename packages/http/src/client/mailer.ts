@@ -4,12 +4,14 @@
  * A message that carries its number may be posted again, because the server handles it once; any other is posted once, and when no
  * answer comes nobody knows whether it arrived.
  */
+import { Drain } from '@acp-stack/rpc';
+
 import { Deadlines } from '../wire/deadlines.ts';
-import { mediaTypes } from '../wire/headers.ts';
+import { headers as names, mediaTypes } from '../wire/headers.ts';
 import { skippedNote } from '../wire/resume.ts';
 import { Backoff } from './backoff.ts';
 import type { Settings } from './connect-options.ts';
-import { longestRefusal, type Answer, type Endpoint } from './endpoint.ts';
+import { longestRefusal, type Answer, type Bounds, type Endpoint, type EndpointRequest } from './endpoint.ts';
 import { connectionGone } from './http-introduction.ts';
 import { refusalOf, refusalWords } from './refusal.ts';
 import { TransportError } from './transport-error.ts';
@@ -24,56 +26,97 @@ export class Mailer {
   readonly #endpoint: Endpoint;
   readonly #settings: Settings;
   readonly #deadlines: Deadlines;
+  readonly #bounds: Bounds;
   readonly #sleepers = new Set<() => void>();
+  /** The place of the letter that asks for a server which is gone. */
+  #asking = Infinity;
+  /** Those behind it. */
+  readonly #others = new Drain();
   #isStopped = false;
 
   constructor(endpoint: Endpoint, settings: Settings) {
     this.#endpoint = endpoint;
     this.#settings = settings;
     this.#deadlines = new Deadlines(settings.clock);
+    this.#bounds = { deadlines: this.#deadlines, limit: longestRefusal };
   }
 
   /** Posts `body` once, and reads the first `limit` bytes of the answer at least; rejects when nobody answers in time. */
   postOnce(own: Headers, body: string, limit: number = longestRefusal): Promise<Answer> {
-    return this.#post(own, body, { timeout: this.#settings.limits.answerTimeout, limit });
+    const letter = { own, body, isRepeatable: true };
+    return this.#endpoint.exchange(this.#request(letter), { deadlines: this.#deadlines, limit });
+  }
+
+  /** Posts `letter` until it is answered, again and again where that is allowed. The first time needs no promise, which a small message is spared. */
+  deliver(letter: Letter, { answered, failed }: Delivery): void {
+    const insist = (first?: Attempt): void => void this.#insist(letter, first).then(answered, failed);
+    const isPosted = this.#endpoint.exchangeAtOnce(this.#request(letter), this.#bounds, {
+      answered: (answer) => {
+        if (isTaken(answer)) answered(answer);
+        else insist(answer);
+      },
+      failed: insist,
+    });
+    if (!isPosted) insist();
   }
 
   /** Makes good for a message that was refused: its number is used, whoever refused it. */
   async skip(own: Headers): Promise<void> {
-    await this.#repeat(own, skippedNote, (status) => status >= 300 && !connectionGone.has(status));
+    const letter = { own, body: skippedNote, isRepeatable: true };
+    await this.#repeat(letter, (status) => status >= 300 && !connectionGone.has(status));
   }
 
-  /** Posts `body`, again and again where that is allowed; undefined when it was stopped meanwhile. */
-  post(own: Headers, body: string, isRepeatable: boolean): Promise<Answer | undefined> {
-    if (!isRepeatable) {
-      // A program that has paused makes its POSTs wait; only one that may be repeated is worth giving up.
-      return this.#post(own, body, { timeout: undefined, limit: longestRefusal }).catch((error: unknown) => {
-        throw lost(error);
-      });
-    }
-    return this.#repeat(own, body, isUnhandled);
+  /** Goes on after `first` became of a letter, or begins; undefined when it was stopped. */
+  async #insist(letter: Letter, first?: Attempt): Promise<Answer | undefined> {
+    if (letter.isRepeatable) return this.#repeat(letter, isUnhandled, first);
+    const attempt = first ?? (await this.#attempt(letter));
+    if (attempt instanceof TransportError) throw lost(attempt);
+    return attempt;
   }
 
-  /** Posts `body` until there is an answer that `isNone` does not say to be none. */
-  async #repeat(own: Headers, body: string, isNone: (status: number) => boolean): Promise<Answer | undefined> {
-    let backoff: Backoff | undefined;
-    while (!this.#isStopped) {
-      let failure: TransportError;
-      try {
-        const answer = await this.postOnce(own, body);
-        if (!isNone(answer.status)) return answer;
-        failure = new TransportError('unreachable', refusalWords(refusalOf(answer)), { status: answer.status });
-      } catch (error) {
-        if (!(error instanceof TransportError)) throw error;
-        failure = error;
+  /**
+   * Posts `letter` until there is an answer that `isNone` does not say to be none; `first` is what became of it before.
+   *
+   * A server that is gone is asked for by one letter, not by all that wait. It is the earliest, because the server takes the others after it.
+   */
+  async #repeat(letter: Letter, isNone: (status: number) => boolean, first?: Attempt): Promise<Answer | undefined> {
+    const place = Number(letter.own[names.sequence]);
+    const backoff = new Backoff(this.#settings);
+    for (let before = first; before !== undefined || !this.#isStopped; before = undefined) {
+      const attempt = before ?? (await this.#attempt(letter));
+      if (!(attempt instanceof TransportError) && !isNone(attempt.status)) {
+        this.#letOthersGo(place);
+        return attempt;
       }
       if (this.#isStopped) break;
-      backoff ??= new Backoff(this.#settings);
-      const delay = backoff.next();
-      if (delay === undefined) throw failure;
-      await this.#sleep(delay);
+      this.#asking = Math.min(place, this.#asking);
+      if (this.#asking === place) {
+        const delay = backoff.next();
+        if (delay === undefined) {
+          this.#letOthersGo(place);
+          throw failureOf(attempt);
+        }
+        await this.#sleep(delay);
+      }
+      // Perhaps an earlier one has failed meanwhile.
+      if (this.#asking < place) await this.#others.wait();
     }
     return undefined;
+  }
+
+  #letOthersGo(place: number): void {
+    if (this.#asking !== place) return;
+    this.#asking = Infinity;
+    this.#others.release();
+  }
+
+  async #attempt(letter: Letter): Promise<Attempt> {
+    try {
+      return await this.#endpoint.exchange(this.#request(letter), this.#bounds);
+    } catch (error) {
+      if (error instanceof TransportError) return error;
+      throw error;
+    }
   }
 
   /** Gives everything up. */
@@ -81,11 +124,14 @@ export class Mailer {
     this.#isStopped = true;
     this.#deadlines.cancelAll();
     for (const wake of this.#sleepers) wake();
+    this.#others.release();
   }
 
-  #post(own: Headers, body: string, { timeout, limit }: Bounds): Promise<Answer> {
+  #request({ own, body, isRepeatable }: Letter): EndpointRequest {
     const headers = { ...own, 'content-type': mediaTypes.json, accept: mediaTypes.json };
-    return this.#endpoint.exchange({ method: 'POST', headers, body, timeout }, this.#deadlines, limit);
+    // A program that has paused makes its POSTs wait; only one that may be repeated is worth giving up.
+    const timeout = isRepeatable ? this.#settings.limits.answerTimeout : undefined;
+    return { method: 'POST', headers, body, timeout };
   }
 
   #sleep(ms: number): Promise<void> {
@@ -101,10 +147,29 @@ export class Mailer {
   }
 }
 
-/** Of an answer: the milliseconds that it may take, and the bytes that are read of it. */
-interface Bounds {
-  readonly timeout: number | undefined;
-  readonly limit: number;
+/** A message to be posted. */
+export interface Letter {
+  readonly own: Headers;
+  readonly body: string;
+  /** Whether the server handles it once however often it comes. */
+  readonly isRepeatable: boolean;
+}
+
+/** What becomes of a letter: one of them is called, once. */
+export interface Delivery {
+  /** The answer; undefined when it was stopped meanwhile. */
+  readonly answered: (answer: Answer | undefined) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Whether the server has taken a message. */
+export const isTaken = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+/** What became of a letter that was posted once. */
+type Attempt = Answer | TransportError;
+function failureOf(attempt: Attempt): TransportError {
+  if (attempt instanceof TransportError) return attempt;
+  return new TransportError('unreachable', refusalWords(refusalOf(attempt)), { status: attempt.status });
 }
 
 function lost(error: unknown): TransportError {

@@ -8,6 +8,7 @@ export function messageText(message: unknown, text: string | undefined, limit: n
   throw new ConnectionError(
     'limit',
     `The message is longer than ${limit} bytes; send less at once, or raise the limit.`,
+    { limit: 'messageBytes' },
   );
 }
 

@@ -6,9 +6,15 @@
  */
 import { memoryWindow, type ReplayWindow } from '../wire/replay-window.ts';
 
+/** What takes a text and sends it: a socket, or what has one. */
+export interface Sender {
+  send(text: string): void;
+}
+
 export class Outgoing {
   readonly #windowBytes: number;
-  #waiting: string[] = [];
+  /** There while a message waits. */
+  #waiting: string[] | undefined;
   #waitingBytes = 0;
   #window: ReplayWindow | undefined;
 
@@ -32,22 +38,25 @@ export class Outgoing {
   }
 
   add(text: string): void {
-    this.#waiting.push(text);
+    if (this.#waiting === undefined) this.#waiting = [text];
+    else this.#waiting.push(text);
     this.#waitingBytes += text.length;
   }
 
-  /** Gives everything to `send` that may go. */
-  flush(send: (text: string) => void): void {
+  /** Gives everything to `sender` that may go. */
+  flush(sender: Sender): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
     let index = 0;
-    while (index < this.#waiting.length && this.keptBytes < this.#windowBytes) {
-      const text = this.#waiting[index] ?? '';
+    while (index < waiting.length && this.keptBytes < this.#windowBytes) {
+      const text = waiting[index] ?? '';
       index += 1;
       this.#waitingBytes -= text.length;
       this.#window?.append(text);
-      send(text);
+      sender.send(text);
     }
-    if (index === this.#waiting.length) this.#waiting = [];
-    else this.#waiting.splice(0, index);
+    if (index === waiting.length) this.#waiting = undefined;
+    else waiting.splice(0, index);
   }
 
   /** The server has the first `count` messages. */
@@ -55,17 +64,17 @@ export class Outgoing {
     this.#window?.trim(count);
   }
 
-  /** Gives everything to `send` again that comes after the first `count` messages; false when some of it is gone. */
-  repeat(count: number, send: (text: string) => void): boolean {
+  /** Gives everything to `sender` again that comes after the first `count` messages; false when some of it is gone. */
+  repeat(count: number, sender: Sender): boolean {
     const missed = this.#window?.after(count);
     if (missed === undefined) return false;
-    for (const text of missed) send(text);
+    for (const text of missed) sender.send(text);
     this.#window?.trim(count);
     return true;
   }
 
   clear(): void {
-    this.#waiting = [];
+    this.#waiting = undefined;
     this.#waitingBytes = 0;
     this.#window?.trim(this.#window.last);
   }

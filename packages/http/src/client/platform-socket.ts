@@ -12,9 +12,13 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 /** The part of a browser's socket that is used. */
 export interface WebSocketLike {
+  /** Bytes that were given to `send` and are not on the network yet. */
   readonly bufferedAmount: number;
+  /** Sends one message as a text frame. */
   send(text: string): void;
+  /** Says goodbye with a code and a reason. */
   close(code?: number, reason?: string): void;
+  /** Hears that it is open, what comes, and how it ended. */
   addEventListener(type: 'open' | 'error', listener: (event: object) => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
@@ -53,8 +57,8 @@ class PlatformSocket implements Socket {
       events.opened();
     });
     socket.addEventListener('message', ({ data }) => {
+      events.alive();
       if (typeof data === 'string') events.text(data);
-      else events.alive();
     });
     socket.addEventListener('error', (event) => {
       error = (event as { readonly error?: unknown }).error ?? event;

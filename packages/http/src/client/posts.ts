@@ -5,6 +5,7 @@
  * waits until the one before it in its lane has been answered: the messages of one session are a lane, and those without a session
  * are one. A slow POST of one session so never holds up another session.
  */
+import { headers } from '../wire/headers.ts';
 
 /** One message to be posted. */
 export interface Post {
@@ -18,11 +19,19 @@ export interface Post {
   readonly sequence: number | undefined;
 }
 
+/** The headers of `post`, besides the connection's `own`. */
+export function postHeaders(own: Readonly<Record<string, string>>, post: Post): Record<string, string> {
+  const all = { ...own };
+  if (post.sessionId !== undefined) all[headers.sessionId] = post.sessionId;
+  if (post.sequence !== undefined) all[headers.sequence] = String(post.sequence);
+  return all;
+}
+
 export interface PostsOptions {
   /** Whether the server puts them into order. */
   readonly areNumbered: boolean;
-  /** Sends one message; never rejects. */
-  readonly deliver: (post: Post) => Promise<void>;
+  /** Sends one message; `done` is called, later, when it was answered for or never will be. */
+  readonly deliver: (post: Post, done: () => void) => void;
   /** Less waits than before. */
   readonly onLess: () => void;
 }
@@ -86,13 +95,14 @@ export class Posts {
       const post = lane.waiting.shift();
       if (post === undefined) break;
       lane.underWay += 1;
-      void this.#send(post, name, lane);
+      this.#options.deliver(post, () => {
+        this.#done(post, name, lane);
+      });
     }
     if (lane.underWay === 0) this.#lanes.delete(name);
   }
 
-  async #send(post: Post, name: string, lane: Lane): Promise<void> {
-    await this.#options.deliver(post);
+  #done(post: Post, name: string, lane: Lane): void {
     lane.underWay -= 1;
     if (!this.#isStopped) {
       this.#bytes -= post.text.length;

@@ -30,7 +30,7 @@ function stand(eventBytes = 1000): Stand {
   const reading = readEvents(new BodyReader(body.getReader(), giving.signal), {
     gate,
     eventBytes,
-    name: 'The stream',
+    name: 'stream',
     onEvent: (data, id) => void events.push([data, id]),
     onComment: () => (counts.comments += 1),
     onAlive: () => (counts.alive += 1),

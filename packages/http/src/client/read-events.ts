@@ -5,6 +5,7 @@
  */
 import { createParser } from 'eventsource-parser';
 
+import { ArrivingText } from './arriving-text.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Gate } from './gate.ts';
 import { TransportError } from './transport-error.ts';
@@ -25,7 +26,7 @@ export interface ReadEventsOptions {
 /** Resolves when `body` has ended; rejects when it was cut or given up, or brought too much at once. */
 export async function readEvents(body: BodyReader, options: ReadEventsOptions): Promise<void> {
   const { gate, eventBytes, name, onEvent, onComment, onAlive } = options;
-  const decoder = new TextDecoder();
+  const text = new ArrivingText();
   /** Bytes since the last event. */
   let pending = 0;
   const parser = createParser({
@@ -45,11 +46,11 @@ export async function readEvents(body: BodyReader, options: ReadEventsOptions): 
       }
       onAlive();
       pending += value.length;
-      parser.feed(decoder.decode(value, { stream: true }));
+      parser.feed(text.take(value));
       if (pending > eventBytes && pending > value.length) {
         throw new TransportError(
           'limit',
-          `An event of ${name} is longer than ${eventBytes} bytes; raise \`limits.messageBytes\`, or have the agent send less at once.`,
+          `An event of the ${name} is longer than ${eventBytes} bytes; raise \`limits.messageBytes\`, or have the agent send less at once.`,
         );
       }
     }

@@ -8,6 +8,7 @@ import type { OpenSocket } from './socket.ts';
 import { TransportError } from './transport-error.ts';
 import { webSocketChannel, type WebSocketOptions } from './web-socket.ts';
 
+/** How a client connects, whichever of the two ways it takes. */
 export interface RemoteOptions extends HttpOptions, WebSocketOptions {}
 
 /** A channel to the agent at `url`; it connects when it is opened. */

@@ -4,27 +4,28 @@
  * The first socket must open. When a later one drops, and the server can resume, another takes its place: it is asked to go on, and
  * what it has not received is sent again. Otherwise the connection is over.
  */
+import type { Clock } from '@acp-stack/rpc';
+
 import { Backoff } from './backoff.ts';
 import type { Settings } from './connect-options.ts';
 import { cleanCodes, closeError, historyLostError, passingCodes, socketName } from './socket-close.ts';
 import type { SocketDialler } from './socket-dialler.ts';
-import { SocketLink } from './socket-link.ts';
+import { SocketLink, type LinkOwner } from './socket-link.ts';
 import type { SocketResumption } from './socket-resumption.ts';
 import type { SocketClose } from './socket.ts';
 import type { TransportError } from './transport-error.ts';
 
-export interface SocketConnectionOptions {
-  readonly dialler: SocketDialler;
-  readonly settings: Settings;
+/** Whose connection it is. */
+export interface SocketConnectionOwner {
   /** There is a socket that carries messages. */
-  readonly onOpen: (link: SocketLink) => void;
-  readonly onText: (text: string, link: SocketLink) => void;
+  onOpen(link: SocketLink): void;
+  onText(text: string, link: SocketLink): void;
   /** More can be sent, or less than before. */
-  readonly onChange: () => void;
+  onChange(): void;
   /** Asks for a sign of life with a message. */
-  readonly ask: () => void;
+  askInBand(): void;
   /** Nothing more comes or goes; `isAccident` when a server that can resume would have made it good. */
-  readonly onOver: (error: TransportError | undefined, isAccident: boolean) => void;
+  onOver(error: TransportError | undefined, isAccident: boolean): void;
 }
 
 type State =
@@ -36,19 +37,26 @@ type State =
   /** There is no socket until it is time for the next attempt. */
   | { readonly kind: 'waiting'; readonly stopTimer: () => void };
 
-export class SocketConnection {
-  readonly #options: SocketConnectionOptions;
-  readonly #backoff: Backoff;
-  #state: State = { kind: 'new' };
+const fresh: State = { kind: 'new' };
+const over: State = { kind: 'over' };
+
+export class SocketConnection implements LinkOwner {
+  readonly #dialler: SocketDialler;
+  readonly #settings: Settings;
+  readonly #owner: SocketConnectionOwner;
+  /** There once a socket has dropped. */
+  #backoff: Backoff | undefined;
+  #state: State = fresh;
   #resumption: SocketResumption | undefined;
   /** Both sides know that the program has nothing more to say: a socket that closes now may do so. */
   #isEnding = false;
   #isPaused = false;
   #isHalted = false;
 
-  constructor(options: SocketConnectionOptions) {
-    this.#options = options;
-    this.#backoff = new Backoff(options.settings);
+  constructor(dialler: SocketDialler, settings: Settings, owner: SocketConnectionOwner) {
+    this.#dialler = dialler;
+    this.#settings = settings;
+    this.#owner = owner;
   }
 
   get isNew(): boolean {
@@ -106,7 +114,7 @@ export class SocketConnection {
     const { link } = this;
     if (link === undefined) this.hangUp();
     // It closes the socket when it has said everything.
-    else if (this.#resumption !== undefined) this.#resumption.tellEnd(link.send);
+    else if (this.#resumption !== undefined) this.#resumption.tellEnd(link);
     // What is on its way still arrives; a server that cannot resume cannot say more.
     else link.close();
   }
@@ -114,7 +122,7 @@ export class SocketConnection {
   /** Takes nothing more from the socket, and closes it. */
   hangUp(): void {
     const state = this.#state;
-    this.#state = { kind: 'over' };
+    this.#state = over;
     if ('stopTimer' in state) state.stopTimer();
     if (state.kind === 'dialling') state.giveUp();
     if (!('link' in state)) return;
@@ -122,83 +130,90 @@ export class SocketConnection {
     state.link.close();
   }
 
-  #dial(): void {
-    // Each socket has its own link; what one says that was given up is not heard.
-    let link: SocketLink | undefined;
-    const isCurrent = (): boolean => 'link' in this.#state && this.#state.link === link;
-    const { dialler, settings, onChange, ask } = this.#options;
-    const giveUp = dialler.dial({
-      opened: (socket) => {
-        const { clock, limits } = settings;
-        // Only of a server that can resume it is known that it answers requests of this kind.
-        const askInBand = (): (() => void) | undefined => (this.#resumption === undefined ? undefined : ask);
-        link = new SocketLink({ socket, clock, silence: limits.silence, askInBand });
-        this.#opened(link);
-      },
-      text: (text) => {
-        link?.touch();
-        if (link !== undefined && isCurrent()) this.#arrived(link, text);
-      },
-      alive: () => {
-        link?.touch();
-      },
-      drained: onChange,
-      failed: (error) => {
-        this.#dropped(error, true);
-      },
-      closed: (close) => {
-        link?.stop();
-        if (isCurrent()) this.#closed(close);
-      },
-    });
-    this.#state = { kind: 'dialling', giveUp };
+  // -------------------------------------------------------------------------------------------- what a socket tells
+
+  get clock(): Clock {
+    return this.#settings.clock;
   }
 
-  #opened(link: SocketLink): void {
+  get silence(): number {
+    return this.#settings.limits.silence;
+  }
+
+  /** Only of a server that can resume it is known that it answers requests of this kind. */
+  get canAskInBand(): boolean {
+    return this.#resumption !== undefined;
+  }
+
+  askInBand(): void {
+    this.#owner.askInBand();
+  }
+
+  opened(link: SocketLink): void {
     if (this.#resumption === undefined) {
       this.#use(link);
       return;
     }
-    const { clock, limits } = this.#options.settings;
-    const stopTimer = clock.schedule(limits.answerTimeout, () => {
+    const stopTimer = this.clock.schedule(this.#settings.limits.answerTimeout, () => {
       link.abort();
     });
     this.#state = { kind: 'resuming', link, stopTimer };
-    this.#resumption.ask(link.send);
+    this.#resumption.ask(link);
   }
 
-  #use(link: SocketLink): void {
-    this.#state = { kind: 'open', link };
-    if (this.#isPaused) link.pause();
-    this.#options.onOpen(link);
+  arrived(link: SocketLink, text: string): void {
+    if (!this.#isCurrent(link)) return;
+    if (this.#state.kind === 'resuming') this.#answered(link, text, this.#state.stopTimer);
+    else this.#owner.onText(text, link);
   }
 
-  #arrived(link: SocketLink, text: string): void {
-    if (this.#state.kind !== 'resuming') {
-      this.#options.onText(text, link);
-      return;
-    }
-    const outcome = this.#resumption?.answered(text, link.send);
-    if (outcome === undefined) return;
-    this.#state.stopTimer();
-    if (outcome === 'history-lost') {
-      link.close();
-      this.#finish(historyLostError());
-      return;
-    }
-    this.#backoff.reset();
-    this.#options.settings.report({ kind: 'resumed', name: socketName });
-    this.#use(link);
-    this.#resumption?.repeatEnd(link.send);
+  drained(): void {
+    this.#owner.onChange();
   }
 
-  #closed(close: SocketClose): void {
+  failed(error: TransportError): void {
+    this.#dropped(error, true);
+  }
+
+  closed(link: SocketLink, close: SocketClose): void {
+    if (!this.#isCurrent(link)) return;
     const state = this.#state;
     if (state.kind === 'resuming') state.stopTimer();
     const canSayMore = this.#resumption?.isOver === false;
     const isExpected = this.#isEnding && !canSayMore;
     if (state.kind === 'open' && (isExpected || cleanCodes.has(close.code))) this.#finish(undefined);
     else this.#failed(close);
+  }
+
+  /** What a socket says that was given up is not heard. */
+  #isCurrent(link: SocketLink): boolean {
+    return 'link' in this.#state && this.#state.link === link;
+  }
+
+  #dial(): void {
+    this.#state = { kind: 'dialling', giveUp: this.#dialler.dial(new SocketLink(this)) };
+  }
+
+  #use(link: SocketLink): void {
+    this.#state = { kind: 'open', link };
+    if (this.#isPaused) link.pause();
+    this.#owner.onOpen(link);
+  }
+
+  /** What came after the question whether to go on. */
+  #answered(link: SocketLink, text: string, stopTimer: () => void): void {
+    const outcome = this.#resumption?.answered(text, link);
+    if (outcome === undefined) return;
+    stopTimer();
+    if (outcome === 'history-lost') {
+      link.close();
+      this.#finish(historyLostError());
+      return;
+    }
+    this.#backoff?.reset();
+    this.#settings.report({ kind: 'resumed', name: socketName });
+    this.#use(link);
+    this.#resumption?.repeatEnd(link);
   }
 
   #failed(close: SocketClose): void {
@@ -220,26 +235,26 @@ export class SocketConnection {
   }
 
   #dialLater(error: TransportError): void {
-    const { clock, report } = this.#options.settings;
+    this.#backoff ??= new Backoff(this.#settings);
     const delay = this.#backoff.next();
     if (delay === undefined) {
       this.#finish(error);
       return;
     }
-    const stopTimer = clock.schedule(delay, () => {
+    const stopTimer = this.clock.schedule(delay, () => {
       this.#dial();
     });
     this.#wait(stopTimer);
-    report({ kind: 'dropped', name: socketName, error, delay });
+    this.#settings.report({ kind: 'dropped', name: socketName, error, delay });
   }
 
   #wait(stopTimer: () => void): void {
     this.#state = { kind: 'waiting', stopTimer };
-    this.#options.onChange();
+    this.#owner.onChange();
   }
 
   #finish(error: TransportError | undefined, isAccident = false): void {
-    this.#state = { kind: 'over' };
-    this.#options.onOver(error, isAccident);
+    this.#state = over;
+    this.#owner.onOver(error, isAccident);
   }
 }

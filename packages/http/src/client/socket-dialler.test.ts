@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import { settled, VirtualClock } from '@acp-stack/testing';
 
-import { CookieJar } from './cookie-jar.ts';
 import { Credentials, type CredentialOptions } from './credentials.ts';
 import { SocketDialler } from './socket-dialler.ts';
 import { SocketServer } from './socket-server.test-support.ts';
@@ -20,9 +19,8 @@ async function dial(options: CredentialOptions = {}, openSocket?: OpenSocket): P
   const server = new SocketServer();
   const told: unknown[] = [];
   const dialler = new SocketDialler({
-    url: new URL('ws://127.0.0.1:1/acp'),
+    address: 'ws://127.0.0.1:1/acp',
     openSocket: openSocket ?? server.open,
-    cookies: new CookieJar(clock),
     credentials: new Credentials(options, { clock, answerTimeout: 100 }),
     clock,
     answerTimeout: 100,

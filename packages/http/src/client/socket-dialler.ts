@@ -5,16 +5,16 @@
  */
 import type { Clock } from '@acp-stack/rpc';
 
-import type { CookieJar } from './cookie-jar.ts';
+import { CookieJar } from './cookie-jar.ts';
 import type { Credentials } from './credentials.ts';
 import { closeError } from './socket-close.ts';
 import type { OpenSocket, Socket, SocketClose, SocketEvents } from './socket.ts';
 import { asTransportError, TransportError } from './transport-error.ts';
 
 export interface SocketDiallerOptions {
-  readonly url: URL;
+  /** As text, which is much less than what can be read in it. */
+  readonly address: string;
   readonly openSocket: OpenSocket;
-  readonly cookies: CookieJar;
   readonly credentials: Credentials;
   readonly clock: Clock;
   /** Milliseconds until a socket must be open. */
@@ -22,15 +22,16 @@ export interface SocketDiallerOptions {
 }
 
 export interface DialEvents extends Pick<SocketEvents, 'text' | 'alive' | 'drained'> {
-  readonly opened: (socket: Socket) => void;
+  opened(socket: Socket): void;
   /** The socket was never open. */
-  readonly failed: (error: TransportError) => void;
+  failed(error: TransportError): void;
   /** The socket was open, and is not any more. */
-  readonly closed: (close: SocketClose) => void;
+  closed(close: SocketClose): void;
 }
 
 export class SocketDialler {
   readonly #options: SocketDiallerOptions;
+  #cookies: CookieJar | undefined;
 
   constructor(options: SocketDiallerOptions) {
     this.#options = options;
@@ -38,11 +39,25 @@ export class SocketDialler {
 
   /** Opens a socket; the answer gives up while it is not open, and nothing is told any more then. */
   dial(events: DialEvents): () => void {
-    const dial = new Dial(this.#options, events);
+    const dial = new Dial(this, this.#options, events);
     void dial.begin(false);
     return () => {
       dial.giveUp();
     };
+  }
+
+  /** The header that returns what was kept for `url`, where there is something. */
+  cookiesFor(url: URL): { readonly cookie?: string } {
+    const cookie = this.#cookies?.header(url);
+    return cookie === undefined ? {} : { cookie };
+  }
+
+  /** Keeps the cookies of an answer. */
+  keep(cookies: readonly string[]): void {
+    const { address, clock } = this.#options;
+    if (cookies.length === 0) return;
+    this.#cookies ??= new CookieJar(clock);
+    this.#cookies.store(cookies, new URL(address));
   }
 }
 
@@ -50,22 +65,35 @@ type State =
   | { readonly kind: 'asking' | 'open' | 'over' }
   | { readonly kind: 'opening'; readonly socket: Socket; readonly stopTimer: () => void };
 
+const asking: State = { kind: 'asking' };
+const open: State = { kind: 'open' };
+const over: State = { kind: 'over' };
+
 /** One socket, or two where the first was refused for its token. */
-class Dial {
+class Dial implements SocketEvents {
+  readonly #dialler: SocketDialler;
   readonly #options: SocketDiallerOptions;
   readonly #events: DialEvents;
-  #state: State = { kind: 'asking' };
+  #state: State = asking;
+  /** What the server was told about us. */
+  #token: string | undefined;
+  /** The token took the place of one that was refused. */
+  #hasRenewed = false;
+  #isLate = false;
 
-  constructor(options: SocketDiallerOptions, events: DialEvents) {
+  constructor(dialler: SocketDialler, options: SocketDiallerOptions, events: DialEvents) {
+    this.#dialler = dialler;
     this.#options = options;
     this.#events = events;
   }
 
   async begin(hasRenewed: boolean): Promise<void> {
-    this.#state = { kind: 'asking' };
+    this.#state = asking;
+    this.#hasRenewed = hasRenewed;
     try {
       const { headers, token } = await this.#options.credentials.identify();
-      if (this.#is('asking')) this.#open(headers, { token, hasRenewed });
+      this.#token = token;
+      if (this.#is('asking')) this.#open(headers);
     } catch (error) {
       this.#fail(asTransportError(error));
     }
@@ -73,82 +101,91 @@ class Dial {
 
   giveUp(): void {
     const state = this.#state;
-    this.#state = { kind: 'over' };
+    this.#state = over;
     if (state.kind !== 'opening') return;
     state.stopTimer();
     state.socket.abort();
   }
 
-  #open(own: Readonly<Record<string, string>>, told: Told): void {
-    const { url, openSocket, cookies, clock, answerTimeout } = this.#options;
-    const cookie = cookies.header(url);
-    const headers = { ...own, ...(cookie === undefined ? {} : { cookie }) };
-    const { text, alive, drained } = this.#events;
-    let isLate = false;
-    const socket = openSocket(url, headers, {
-      opened: () => {
-        if (this.#state.kind !== 'opening') return;
-        this.#state.stopTimer();
-        this.#state = { kind: 'open' };
-        this.#events.opened(socket);
-      },
-      cookies: (lines) => {
-        cookies.store(lines, url);
-      },
-      text,
-      alive,
-      drained,
-      closed: (close) => {
-        if (isLate)
-          this.#fail(new TransportError('unreachable', `${url.origin} did not answer within ${answerTimeout} ms.`));
-        else void this.#closed(close, told);
-      },
-    });
+  opened(): void {
+    if (this.#state.kind !== 'opening') return;
+    const { socket, stopTimer } = this.#state;
+    stopTimer();
+    this.#state = open;
+    this.#events.opened(socket);
+  }
+
+  cookies(lines: readonly string[]): void {
+    this.#dialler.keep(lines);
+  }
+
+  text(text: string): void {
+    this.#events.text(text);
+  }
+
+  alive(): void {
+    this.#events.alive();
+  }
+
+  drained(): void {
+    this.#events.drained();
+  }
+
+  closed(close: SocketClose): void {
+    if (this.#isLate) this.#fail(new TransportError('unreachable', this.#lateWords()));
+    else void this.#closed(close);
+  }
+
+  #open(own: Readonly<Record<string, string>>): void {
+    const { address, openSocket, clock, answerTimeout } = this.#options;
+    const url = new URL(address);
+    const socket = openSocket(url, { ...own, ...this.#dialler.cookiesFor(url) }, this);
     const stopTimer = clock.schedule(answerTimeout, () => {
-      isLate = true;
+      this.#isLate = true;
       socket.abort();
     });
     this.#state = { kind: 'opening', socket, stopTimer };
   }
 
-  async #closed(close: SocketClose, { token, hasRenewed }: Told): Promise<void> {
+  async #closed(close: SocketClose): Promise<void> {
     const state = this.#state;
     if (state.kind === 'open') {
-      this.#state = { kind: 'over' };
+      this.#state = over;
       this.#events.closed(close);
       return;
     }
     if (state.kind !== 'opening') return;
     state.stopTimer();
-    if (close.status === 401 && !hasRenewed) {
-      this.#state = { kind: 'asking' };
-      const isWorthIt = await this.#options.credentials.renew(token).catch(() => false);
+    if (close.status === 401 && !this.#hasRenewed) {
+      this.#state = asking;
+      const isWorthIt = await this.#options.credentials.renew(this.#token).catch(() => false);
       if (!this.#is('asking')) return;
       if (isWorthIt) {
         await this.begin(true);
         return;
       }
     }
-    this.#fail(closeError(close, this.#options.url.origin));
+    this.#fail(closeError(close, this.#origin));
   }
 
   #fail(error: TransportError): void {
     const state = this.#state;
     if (state.kind === 'over') return;
     if (state.kind === 'opening') state.stopTimer();
-    this.#state = { kind: 'over' };
+    this.#state = over;
     this.#events.failed(error);
+  }
+
+  get #origin(): string {
+    return new URL(this.#options.address).origin;
+  }
+
+  #lateWords(): string {
+    return `${this.#origin} did not answer within ${this.#options.answerTimeout} ms.`;
   }
 
   /** A method, so that the compiler does not take the answer for granted across a wait. */
   #is(kind: State['kind']): boolean {
     return this.#state.kind === kind;
   }
-}
-
-/** What a server was told about us. */
-interface Told {
-  readonly token: string | undefined;
-  /** The token took the place of one that was refused. */
-  readonly hasRenewed: boolean;
 }

@@ -21,17 +21,29 @@ interface Stand {
   readonly link: SocketLink;
 }
 
-function stand(canPing = true, askInBand: () => (() => void) | undefined = () => undefined): Stand {
+function stand(canPing = true, askInBand?: () => void): Stand {
   const clock = new VirtualClock();
   const socket = new FakeSocket({}, nobody, canPing);
-  return { clock, socket, link: new SocketLink({ socket, clock, silence: 45_000, askInBand }) };
+  const link = new SocketLink({
+    clock,
+    silence: 45_000,
+    canAskInBand: askInBand !== undefined,
+    askInBand: () => askInBand?.(),
+    opened: () => undefined,
+    arrived: () => undefined,
+    drained: () => undefined,
+    failed: () => undefined,
+    closed: () => undefined,
+  });
+  link.opened(socket);
+  return { clock, socket, link };
 }
 
 describe('a link', () => {
   test('pings a server that is quiet, and drops one that stays so', async () => {
     const { clock, socket, link } = stand();
     await clock.advance(40_000);
-    link.touch();
+    link.alive();
     await clock.advance(44_000);
     expect(socket.pings.length).toBeGreaterThan(2);
     expect(socket.isAborted).toBe(false);
@@ -41,7 +53,7 @@ describe('a link', () => {
 
   test('asks with a message where the platform cannot ping, and nobody where nobody would answer', async () => {
     let asked = 0;
-    const asking = stand(false, () => () => (asked += 1));
+    const asking = stand(false, () => void (asked += 1));
     const silent = stand(false);
     await asking.clock.advance(45_000);
     await silent.clock.advance(500_000);
@@ -73,7 +85,7 @@ describe('a link', () => {
   test('leaves no timer behind', () => {
     const { clock, link } = stand();
     link.close();
-    link.stop();
+    link.closed({ code: 1000, reason: '' });
     expect(clock.pending).toBe(0);
   });
 });

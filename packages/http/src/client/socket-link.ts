@@ -1,78 +1,71 @@
-/** One open WebSocket: it is asked for signs of life, and closed with some patience. */
+/** One WebSocket, from the dialling on: it is asked for signs of life while it is open, and closed with some patience. */
 import type { Clock } from '@acp-stack/rpc';
 
-import { Heartbeat } from './heartbeat.ts';
+import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts';
+import type { Sender } from './outgoing.ts';
 import { normalClosure } from './socket-close.ts';
-import type { Socket } from './socket.ts';
+import type { DialEvents } from './socket-dialler.ts';
+import type { Socket, SocketClose } from './socket.ts';
+import type { TransportError } from './transport-error.ts';
 
-export interface SocketLinkOptions {
-  readonly socket: Socket;
+/** Whose socket it is; it is told which one, because there may have been others. */
+export interface LinkOwner {
   readonly clock: Clock;
   /** Milliseconds without a sign of life until the server is gone. */
   readonly silence: number;
-  /** Asks for a sign of life with a message, where the platform cannot ping; absent while nobody would answer. */
-  readonly askInBand: () => (() => void) | undefined;
+  /** Whether somebody would answer a message that asks for a sign of life, where the platform cannot ping. */
+  readonly canAskInBand: boolean;
+  askInBand(): void;
+  opened(link: SocketLink): void;
+  arrived(link: SocketLink, text: string): void;
+  /** More can be sent. */
+  drained(): void;
+  /** The socket was never open. */
+  failed(error: TransportError): void;
+  closed(link: SocketLink, close: SocketClose): void;
 }
 
 /** Milliseconds that a server may take to answer a close. */
 const lastWords = 5000;
 
-export class SocketLink {
-  readonly #socket: Socket;
-  readonly #clock: Clock;
-  readonly #heartbeat: Heartbeat;
+export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
+  readonly #owner: LinkOwner;
+  #socket: Socket | undefined;
+  #heartbeat: Heartbeat | undefined;
   #isPaused = false;
-  #stopTimer: () => void = () => undefined;
+  #stopTimer: (() => void) | undefined;
 
-  constructor({ socket, clock, silence, askInBand }: SocketLinkOptions) {
-    this.#socket = socket;
-    this.#clock = clock;
-    const asking = (): (() => void) | undefined => socket.ping ?? askInBand();
-    this.#heartbeat = new Heartbeat({
-      clock,
-      silence,
-      ask: () => asking()?.(),
-      onDead: () => {
-        socket.abort();
-      },
-      // A server that cannot be asked may have nothing to say.
-      isDeaf: () => this.#isPaused || asking() === undefined,
-    });
+  constructor(owner: LinkOwner) {
+    this.#owner = owner;
   }
 
   /** Bytes that were taken and not handed to the network. */
   get unsentBytes(): number {
-    return this.#socket.unsentBytes;
+    return this.#socket?.unsentBytes ?? 0;
   }
 
-  /** Bound, because it is passed on. */
-  readonly send = (text: string): void => {
-    this.#socket.send(text);
-  };
-
-  /** The server showed that it is there. */
-  touch(): void {
-    this.#heartbeat.touch();
+  send(text: string): void {
+    this.#socket?.send(text);
   }
 
   pause(): void {
     this.#isPaused = true;
-    this.#socket.pause?.();
+    this.#socket?.pause?.();
   }
 
   resume(): void {
     this.#isPaused = false;
-    this.#heartbeat.touch();
-    this.#socket.resume?.();
+    this.alive();
+    this.#socket?.resume?.();
   }
 
   /** Says goodbye; what is on its way still arrives, for as long as somebody reads. */
   close(): void {
-    this.#socket.close(normalClosure, '');
+    this.#socket?.close(normalClosure, '');
     const wait = (): void => {
-      this.#stopTimer = this.#clock.schedule(lastWords, () => {
+      this.#stopTimer = this.clock.schedule(lastWords, () => {
         if (this.#isPaused) wait();
-        else this.#socket.abort();
+        else this.abort();
       });
     };
     wait();
@@ -80,12 +73,61 @@ export class SocketLink {
 
   /** Drops the socket. */
   abort(): void {
-    this.#socket.abort();
+    this.#socket?.abort();
   }
 
-  /** The socket is closed. */
-  stop(): void {
-    this.#heartbeat.stop();
-    this.#stopTimer();
+  // -------------------------------------------------------------------------------------------- what the socket tells
+
+  opened(socket: Socket): void {
+    this.#socket = socket;
+    this.#heartbeat = new Heartbeat(this);
+    this.#owner.opened(this);
+  }
+
+  text(text: string): void {
+    this.#owner.arrived(this, text);
+  }
+
+  /** The server showed that it is there. */
+  alive(): void {
+    this.#heartbeat?.touch();
+  }
+
+  drained(): void {
+    this.#owner.drained();
+  }
+
+  failed(error: TransportError): void {
+    this.#owner.failed(error);
+  }
+
+  closed(close: SocketClose): void {
+    this.#heartbeat?.stop();
+    this.#stopTimer?.();
+    this.#owner.closed(this, close);
+  }
+
+  // -------------------------------------------------------------------------------------------- signs of life
+
+  get clock(): Clock {
+    return this.#owner.clock;
+  }
+
+  get silence(): number {
+    return this.#owner.silence;
+  }
+
+  ask(): void {
+    if (this.#socket?.ping !== undefined) this.#socket.ping();
+    else if (this.#owner.canAskInBand) this.#owner.askInBand();
+  }
+
+  onDead(): void {
+    this.abort();
+  }
+
+  /** A server that cannot be asked may have nothing to say. */
+  isDeaf(): boolean {
+    return this.#isPaused || (this.#socket?.ping === undefined && !this.#owner.canAskInBand);
   }
 }

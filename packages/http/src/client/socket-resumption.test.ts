@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 
-import { Outgoing } from './outgoing.ts';
+import { Outgoing, type Sender } from './outgoing.ts';
 import { SocketResumption } from './socket-resumption.ts';
 
 interface Stand {
   readonly resumption: SocketResumption;
   readonly outgoing: Outgoing;
   readonly sent: string[];
-  readonly send: (text: string) => void;
+  readonly sender: Sender;
 }
 
 function stand(): Stand {
   const outgoing = new Outgoing(1000);
-  const resumption = new SocketResumption({ token: 'secret', window: 1000 }, outgoing);
+  const resumption = new SocketResumption({ token: 'secret' }, outgoing);
   const sent: string[] = [];
-  return { resumption, outgoing, sent, send: (text) => void sent.push(text) };
+  return { resumption, outgoing, sent, sender: { send: (text) => void sent.push(text) } };
 }
 
 const asked = (sent: readonly string[]): object => JSON.parse(sent.at(-1) ?? '') as object;
@@ -24,20 +24,20 @@ const note = (method: string, params: object = {}): string =>
 
 describe('the resumption of sockets', () => {
   test('tells the token and how many messages arrived, those of the extension left out', () => {
-    const { resumption, sent, send } = stand();
-    expect(resumption.take('{"method":"one"}', send)).toBe('message');
-    expect(resumption.take(note('received', { count: 0 }), send)).toBe('acknowledgement');
-    expect(resumption.take(note('ended'), send)).toBe('end');
-    expect(resumption.take(note('other'), send)).toBe('message');
-    resumption.ask(send);
+    const { resumption, sent, sender } = stand();
+    expect(resumption.take('{"method":"one"}', sender)).toBe('message');
+    expect(resumption.take(note('received', { count: 0 }), sender)).toBe('acknowledgement');
+    expect(resumption.take(note('ended'), sender)).toBe('end');
+    expect(resumption.take(note('other'), sender)).toBe('message');
+    resumption.ask(sender);
     expect(asked(sent)).toMatchObject({ method: '_acp-stack.dev/resume', params: { token: 'secret', received: 2 } });
   });
 
   test('sends again what the server has not received', () => {
-    const { resumption, outgoing, sent, send } = stand();
+    const { resumption, outgoing, sent, sender } = stand();
     for (const text of ['a', 'b', 'c']) outgoing.add(text);
-    outgoing.flush(() => undefined);
-    expect(resumption.answered(answer({ result: { received: 1 } }), send)).toBe('resumed');
+    outgoing.flush({ send: () => undefined });
+    expect(resumption.answered(answer({ result: { received: 1 } }), sender)).toBe('resumed');
     expect(sent).toEqual(['b', 'c']);
     expect(outgoing.keptBytes).toBe(2);
   });
@@ -48,40 +48,40 @@ describe('the resumption of sockets', () => {
     { result: { received: 'all' } },
     { result: null },
   ])('has lost history when the server answers %j', (fields) => {
-    const { resumption, send } = stand();
-    expect(resumption.answered(answer(fields), send)).toBe('history-lost');
+    const { resumption, sender } = stand();
+    expect(resumption.answered(answer(fields), sender)).toBe('history-lost');
   });
 
   test('leaves other messages alone while it waits for the answer', () => {
-    const { resumption, send } = stand();
-    expect(resumption.answered('{"jsonrpc":"2.0","id":1,"result":{}}', send)).toBeUndefined();
-    expect(resumption.answered('not JSON', send)).toBeUndefined();
+    const { resumption, sender } = stand();
+    expect(resumption.answered('{"jsonrpc":"2.0","id":1,"result":{}}', sender)).toBeUndefined();
+    expect(resumption.answered('not JSON', sender)).toBeUndefined();
   });
 
   test('acknowledges every hundred messages, and every 64 KiB', () => {
-    const { resumption, sent, send } = stand();
-    for (let n = 0; n < 100; n += 1) resumption.take('{}', send);
-    resumption.take('x'.repeat(70_000), send);
+    const { resumption, sent, sender } = stand();
+    for (let n = 0; n < 100; n += 1) resumption.take('{}', sender);
+    resumption.take('x'.repeat(70_000), sender);
     expect(sent).toEqual([note('received', { count: 100 }), note('received', { count: 101 })]);
   });
 
   test('forgets what the server has received', () => {
-    const { resumption, outgoing, send } = stand();
+    const { resumption, outgoing, sender } = stand();
     outgoing.add('abc');
-    outgoing.flush(() => undefined);
-    resumption.take(note('received', { count: 1 }), send);
+    outgoing.flush({ send: () => undefined });
+    resumption.take(note('received', { count: 1 }), sender);
     expect(outgoing.keptBytes).toBe(0);
   });
 
   test('is over when both sides have ended, and tells its end again on another socket', () => {
-    const { resumption, sent, send } = stand();
-    resumption.repeatEnd(send);
+    const { resumption, sent, sender } = stand();
+    resumption.repeatEnd(sender);
     expect(sent).toEqual([]);
-    resumption.tellEnd(send);
+    resumption.tellEnd(sender);
     expect(resumption.isOver).toBe(false);
-    resumption.repeatEnd(send);
+    resumption.repeatEnd(sender);
     expect(sent).toEqual([note('ended'), note('ended')]);
-    resumption.take(note('ended'), send);
+    resumption.take(note('ended'), sender);
     expect(resumption.isOver).toBe(true);
   });
 });

@@ -15,9 +15,7 @@ import {
 } from '../wire/resume.ts';
 import { isAnswer } from '../wire/scope.ts';
 import { fieldsOf, parsed } from './fields.ts';
-import type { Outgoing } from './outgoing.ts';
-
-type Send = (text: string) => void;
+import type { Outgoing, Sender } from './outgoing.ts';
 
 /** What a text was: of the program, or of the extension. */
 export type Arrival = 'message' | 'acknowledgement' | 'end';
@@ -30,7 +28,7 @@ const longestOwn = 256;
 const ownNote = (method: string, params: object): string => JSON.stringify({ jsonrpc: '2.0', method, params });
 
 export class SocketResumption {
-  readonly #offer: ResumeOffer;
+  readonly #token: string;
   readonly #outgoing: Outgoing;
   #received = 0;
   /** Since the server was last told what arrived. */
@@ -39,8 +37,8 @@ export class SocketResumption {
   #isEndTold = false;
   #hasServerEnded = false;
 
-  constructor(offer: ResumeOffer, outgoing: Outgoing) {
-    this.#offer = offer;
+  constructor({ token }: Pick<ResumeOffer, 'token'>, outgoing: Outgoing) {
+    this.#token = token;
     this.#outgoing = outgoing;
     outgoing.keep();
   }
@@ -51,21 +49,21 @@ export class SocketResumption {
   }
 
   /** Asks on a new socket to go on. */
-  ask(send: Send): void {
-    const params: ResumeParams = { token: this.#offer.token, received: this.#received };
-    send(JSON.stringify({ jsonrpc: '2.0', id: resumeId, method: resumeMethod, params }));
+  ask(sender: Sender): void {
+    const params: ResumeParams = { token: this.#token, received: this.#received };
+    sender.send(JSON.stringify({ jsonrpc: '2.0', id: resumeId, method: resumeMethod, params }));
   }
 
   /** Reads the answer to that, and sends again what the server has not received; undefined when `text` is something else. */
-  answered(text: string, send: Send): 'resumed' | 'history-lost' | undefined {
+  answered(text: string, sender: Sender): 'resumed' | 'history-lost' | undefined {
     const message = parsed(text);
     if (!isAnswer(message) || message.id !== resumeId) return undefined;
     const { received } = fieldsOf(message.result);
-    return typeof received === 'number' && this.#outgoing.repeat(received, send) ? 'resumed' : 'history-lost';
+    return typeof received === 'number' && this.#outgoing.repeat(received, sender) ? 'resumed' : 'history-lost';
   }
 
   /** Takes what arrived; the program never sees what is of the extension, and it does not count. */
-  take(text: string, send: Send): Arrival {
+  take(text: string, sender: Sender): Arrival {
     const own = this.#takeOwn(text);
     if (own !== undefined) return own;
     this.#received += 1;
@@ -74,20 +72,20 @@ export class SocketResumption {
     if (this.#untoldMessages >= acknowledgeAfter.messages || this.#untoldBytes >= acknowledgeAfter.bytes) {
       this.#untoldMessages = 0;
       this.#untoldBytes = 0;
-      send(ownNote(receivedMethod, { count: this.#received } satisfies ReceivedParams));
+      sender.send(ownNote(receivedMethod, { count: this.#received } satisfies ReceivedParams));
     }
     return 'message';
   }
 
   /** Tells the server that nothing more comes; it closes the socket when it has said everything, too. */
-  tellEnd(send: Send): void {
+  tellEnd(sender: Sender): void {
     this.#isEndTold = true;
-    send(ownNote(endedMethod, {}));
+    sender.send(ownNote(endedMethod, {}));
   }
 
   /** Tells it again on a new socket, where it was told before. */
-  repeatEnd(send: Send): void {
-    if (this.#isEndTold) this.tellEnd(send);
+  repeatEnd(sender: Sender): void {
+    if (this.#isEndTold) this.tellEnd(sender);
   }
 
   #takeOwn(text: string): Exclude<Arrival, 'message'> | undefined {

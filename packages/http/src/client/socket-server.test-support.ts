@@ -40,6 +40,7 @@ export class FakeSocket implements Socket {
   }
 
   arrive(message: unknown): void {
+    this.events.alive();
     this.events.text(JSON.stringify(message));
   }
 

@@ -7,7 +7,7 @@ export interface SocketEvents {
   cookies(lines: readonly string[]): void;
   /** A text frame arrived. */
   text(text: string): void;
-  /** Something else showed that the server is there. */
+  /** Something arrived, a text frame or a part of it too, which shows that the server is there. */
   alive(): void;
   /** More can be sent. */
   drained(): void;

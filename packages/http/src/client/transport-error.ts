@@ -18,6 +18,7 @@ export class TransportError extends Error {
     this.prototype.name = 'TransportError';
   }
 
+  /** What happened, and with that what can be done about it. */
   readonly code: TransportErrorCode;
   /** The HTTP status, where the server answered with one. */
   readonly status: number | undefined;

@@ -9,14 +9,14 @@ import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
 import { resumeOffer } from '../wire/resume.ts';
 import { isAnswer, isInitialize } from '../wire/scope.ts';
 import type { Settings } from './connect-options.ts';
-import { Delivery } from './delivery.ts';
+import { Delivery, type DeliveryOptions } from './delivery.ts';
 import { parsed } from './fields.ts';
 import { Gate } from './gate.ts';
 import { withoutOffer, withWish } from './introduction.ts';
 import { messageText } from './message-text.ts';
 import { Outgoing } from './outgoing.ts';
 import { lostError, socketName } from './socket-close.ts';
-import { SocketConnection } from './socket-connection.ts';
+import { SocketConnection, type SocketConnectionOwner } from './socket-connection.ts';
 import type { SocketDialler } from './socket-dialler.ts';
 import type { SocketLink } from './socket-link.ts';
 import { isPong, pingText } from './socket-ping.ts';
@@ -28,7 +28,10 @@ type Introduction =
   | { readonly kind: 'none' | 'done' }
   | { readonly kind: 'asked'; readonly id: unknown; readonly text: string };
 
-export class WebSocketChannel implements Channel {
+const none: Introduction = { kind: 'none' };
+const done: Introduction = { kind: 'done' };
+
+export class WebSocketChannel implements Channel, SocketConnectionOwner, DeliveryOptions {
   readonly #settings: Settings;
   readonly #connection: SocketConnection;
   readonly #delivery: Delivery;
@@ -39,7 +42,7 @@ export class WebSocketChannel implements Channel {
   readonly #flushed = new Gate();
   /** Bytes that a message may have, here and, once it has said so, at the server. */
   #messageBytes: number;
-  #introduction: Introduction = { kind: 'none' };
+  #introduction: Introduction = none;
   /** There once the server has offered to resume. */
   #resumption: SocketResumption | undefined;
   #connected: { readonly resolve: () => void; readonly reject: (error: TransportError) => void } | undefined;
@@ -47,38 +50,10 @@ export class WebSocketChannel implements Channel {
 
   constructor(dialler: SocketDialler, settings: Settings) {
     this.#settings = settings;
-    const { depth, messageBytes, windowBytes } = settings.limits;
-    this.#messageBytes = messageBytes;
-    this.#outgoing = new Outgoing(windowBytes);
-    this.#delivery = new Delivery({
-      depth,
-      messageBytes,
-      inspect: (message) => !isPong(message),
-      onFailure: (error) => {
-        this.destroy(error);
-      },
-    });
-    this.#connection = new SocketConnection({
-      dialler,
-      settings,
-      onOpen: (link) => {
-        this.#opened(link);
-      },
-      onText: (text, link) => {
-        this.#arrived(text, link);
-      },
-      onChange: () => {
-        this.#weigh();
-      },
-      ask: () => {
-        this.#outgoing.add(pingText);
-        this.#flush();
-      },
-      onOver: (error, isAccident) => {
-        const isLost = isAccident && this.#introduction.kind === 'done';
-        this.#finish(isLost && error !== undefined ? lostError(error) : error);
-      },
-    });
+    this.#messageBytes = settings.limits.messageBytes;
+    this.#outgoing = new Outgoing(settings.limits.windowBytes);
+    this.#delivery = new Delivery(this);
+    this.#connection = new SocketConnection(dialler, settings, this);
   }
 
   get unsentBytes(): number {
@@ -136,6 +111,60 @@ export class WebSocketChannel implements Channel {
     this.#delivery.stop(error);
   }
 
+  // -------------------------------------------------------------------------------------------- what the connection tells
+
+  onOpen(link: SocketLink): void {
+    this.#connected?.resolve();
+    if (this.#introduction.kind === 'asked') link.send(this.#introduction.text);
+    this.#flush();
+  }
+
+  onText(text: string, link: SocketLink): void {
+    if (this.#introduction.kind !== 'done') {
+      this.#introduced(text);
+      return;
+    }
+    const arrival = this.#resumption?.take(text, link) ?? 'message';
+    if (arrival === 'acknowledgement') this.#flush();
+    else if (arrival === 'end') this.#delivery.finish();
+    else {
+      this.#delivery.push(text);
+      if (this.#delivery.heldBytes > this.#settings.limits.heldBytes) this.#halt();
+    }
+  }
+
+  onChange(): void {
+    this.#weigh();
+  }
+
+  askInBand(): void {
+    this.#outgoing.add(pingText);
+    this.#flush();
+  }
+
+  onOver(error: TransportError | undefined, isAccident: boolean): void {
+    const isLost = isAccident && this.#introduction.kind === 'done';
+    this.#finish(isLost && error !== undefined ? lostError(error) : error);
+  }
+
+  // -------------------------------------------------------------------------------------------- what the program is given
+
+  get depth(): number {
+    return this.#settings.limits.depth;
+  }
+
+  get messageBytes(): number {
+    return this.#settings.limits.messageBytes;
+  }
+
+  inspect(message: unknown): boolean {
+    return !isPong(message);
+  }
+
+  onFailure(error: Error): void {
+    this.destroy(error);
+  }
+
   async #end(): Promise<void> {
     await this.#flushed.passage();
     this.#connection.end();
@@ -167,26 +196,6 @@ export class WebSocketChannel implements Channel {
     this.#connection.link?.send(body);
   }
 
-  #opened(link: SocketLink): void {
-    this.#connected?.resolve();
-    if (this.#introduction.kind === 'asked') link.send(this.#introduction.text);
-    this.#flush();
-  }
-
-  #arrived(text: string, link: SocketLink): void {
-    if (this.#introduction.kind !== 'done') {
-      this.#introduced(text);
-      return;
-    }
-    const arrival = this.#resumption?.take(text, link.send) ?? 'message';
-    if (arrival === 'acknowledgement') this.#flush();
-    else if (arrival === 'end') this.#delivery.finish();
-    else {
-      this.#delivery.push(text);
-      if (this.#delivery.heldBytes > this.#settings.limits.heldBytes) this.#halt();
-    }
-  }
-
   /** The answer to `initialize`, or something that came before it. */
   #introduced(text: string): void {
     const message = parsed(text);
@@ -201,7 +210,7 @@ export class WebSocketChannel implements Channel {
       this.#messageBytes = Math.min(this.#messageBytes, offer.messageBytes ?? this.#messageBytes);
     }
     // An agent that refused may be asked again.
-    this.#introduction = { kind: 'error' in message ? 'none' : 'done' };
+    this.#introduction = 'error' in message ? none : done;
     this.#delivery.push(offer === undefined ? text : JSON.stringify(withoutOffer(message)));
     this.#flush();
   }
@@ -216,7 +225,7 @@ export class WebSocketChannel implements Channel {
 
   #flush(): void {
     const { link } = this.#connection;
-    if (link !== undefined && this.#introduction.kind === 'done') this.#outgoing.flush(link.send);
+    if (link !== undefined && this.#introduction.kind === 'done') this.#outgoing.flush(link);
     this.#weigh();
   }
 

@@ -3,13 +3,13 @@ import type { Channel } from '@acp-stack/rpc';
 
 import { socketAddress } from './address.ts';
 import { settingsOf, type ConnectOptions } from './connect-options.ts';
-import { CookieJar } from './cookie-jar.ts';
-import { Credentials } from './credentials.ts';
+import { credentialsOf } from './credentials.ts';
 import { platformSockets, type WebSocketConstructor } from './platform-socket.ts';
 import { SocketDialler } from './socket-dialler.ts';
 import type { OpenSocket } from './socket.ts';
 import { WebSocketChannel } from './web-socket-channel.ts';
 
+/** How a client connects over WebSocket. */
 export interface WebSocketOptions extends ConnectOptions {
   /** Takes the place of the platform's `WebSocket`. */
   readonly WebSocket?: WebSocketConstructor;
@@ -30,10 +30,9 @@ export function webSocketChannel(
   const { clock, limits } = settings;
   const { answerTimeout } = limits;
   const dialler = new SocketDialler({
-    url: socketAddress(url),
+    address: socketAddress(url).href,
     openSocket: openSocket ?? platformSockets(clock, options.WebSocket),
-    cookies: new CookieJar(clock),
-    credentials: new Credentials(options, { clock, answerTimeout }),
+    credentials: credentialsOf(options, { clock, answerTimeout }),
     clock,
     answerTimeout,
   });

@@ -34,5 +34,11 @@ const withFetch = <T extends HttpOptions & NodeOptions>(options: T): T & HttpOpt
 
 const tlsOf = ({ tls }: NodeOptions): NodeOptions => (tls === undefined ? {} : { tls });
 
-const socketsOf = (options: WebSocketOptions & NodeOptions): OpenSocket =>
-  wsSockets({ ...tlsOf(options), messageBytes: options.limits?.messageBytes ?? defaultClientLimits.messageBytes });
+/** Those that nothing was said about are opened in one way for all. */
+const plainSockets = wsSockets({ messageBytes: defaultClientLimits.messageBytes });
+
+function socketsOf({ tls, limits }: WebSocketOptions & NodeOptions): OpenSocket {
+  const messageBytes = limits?.messageBytes ?? defaultClientLimits.messageBytes;
+  if (tls === undefined && messageBytes === defaultClientLimits.messageBytes) return plainSockets;
+  return wsSockets({ ...(tls === undefined ? {} : { tls }), messageBytes });
+}

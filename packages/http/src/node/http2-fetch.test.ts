@@ -11,7 +11,7 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 
 import { afterEach, describe, expect, test } from 'vitest';
 
-import type { Answer, Exchange, Fetch, FetchRequest, QuickFetch } from '../client/endpoint.ts';
+import type { Answer, Fetch, FetchRequest, QuickFetch } from '../client/endpoint.ts';
 import { TransportError } from '../client/transport-error.ts';
 import { channelFetch, http2Fetch } from './http2-fetch.ts';
 
@@ -209,8 +209,22 @@ describe('the fetch of a channel', () => {
       });
     }, settings);
 
+  interface Exchange {
+    readonly answer: Promise<Answer>;
+    readonly cancel: (reason?: Error) => void;
+  }
+
+  /** Posts `body`; undefined when that cannot be done the short way. */
+  const post = (fetch: QuickFetch, url: string, { body = '', limit = 1000 } = {}): Exchange | undefined => {
+    let cancel: Exchange['cancel'] | undefined;
+    const answer = new Promise<Answer>((answered, failed) => {
+      cancel = fetch.exchange?.(url, { method: 'POST', headers: {}, body, limit }, { answered, failed });
+    });
+    return cancel === undefined ? undefined : { answer, cancel };
+  };
+
   const exchange = async (fetch: QuickFetch, url: string, body = ''): Promise<Answer | undefined> =>
-    fetch.exchange?.(url, { method: 'POST', headers: {}, body, limit: 1000 })?.answer;
+    post(fetch, url, { body })?.answer;
 
   test('shares its connection with other channels, until it is full', async () => {
     const server = echo();
@@ -259,8 +273,7 @@ describe('the fetch of a channel', () => {
     const url = await listen(echo({ maxConcurrentStreams: 10 }));
     const fetch = channelFetch({});
     await get(fetch, url);
-    const never = (): Exchange | undefined =>
-      fetch.exchange?.(`${url}/never`, { method: 'POST', headers: {}, body: '', limit: 10 });
+    const never = (): Exchange | undefined => post(fetch, `${url}/never`);
     for (let n = 0; n < 9; n += 1) never()?.answer.catch(() => undefined);
     // The first request may be counted still.
     never()?.answer.catch(() => undefined);
@@ -302,8 +315,7 @@ describe('the fetch of a channel', () => {
     const url = await listen(server);
     const fetch = channelFetch({});
     await get(fetch, url);
-    const ask = (): Exchange | undefined =>
-      fetch.exchange?.(`${url}/never`, { method: 'POST', headers: {}, body: 'x', limit: 10 });
+    const ask = (): Exchange | undefined => post(fetch, `${url}/never`, { body: 'x', limit: 10 });
     const given = ask();
     given?.cancel();
     await expect(given?.answer).rejects.toThrow('given up');

@@ -7,7 +7,7 @@
  */
 import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 
-import type { ExchangeRequest, Fetch, FetchRequest, QuickFetch, QuickResponse } from '../client/endpoint.ts';
+import type { ExchangeRequest, Fetch, FetchRequest, Outcome, QuickFetch, QuickResponse } from '../client/endpoint.ts';
 import { TransportError } from '../client/transport-error.ts';
 import { AnswerHeaders, statusOf, type AnswerFields } from './http2-answer.ts';
 import { http2Body } from './http2-body.ts';
@@ -17,6 +17,7 @@ import type { Http2Route, Http2RouteOptions } from './http2-route.ts';
 import { Http2Routes } from './http2-routes.ts';
 import { httpsFetch } from './https-fetch.ts';
 
+/** How servers are trusted, and what is used for those without HTTP/2. */
 export interface Http2FetchOptions {
   /** Certificates, and whom to trust. */
   readonly tls?: Http2RouteOptions['tls'];
@@ -42,6 +43,8 @@ interface Way {
   readonly route: Http2Route;
   /** It leads to a server that speaks only HTTP/1.1. */
   isOld: boolean;
+  /** A request over it was given up, for this reason. */
+  readonly onCancelled: (reason: unknown) => void;
 }
 
 function fetchOver(routes: Http2Routes, options: Http2FetchOptions): QuickFetch {
@@ -52,14 +55,18 @@ function fetchOver(routes: Http2Routes, options: Http2FetchOptions): QuickFetch 
   let way: Way | undefined;
   const wayTo = (origin: string): Way => {
     if (way?.origin !== origin || !(way.isOld || routes.has(origin, way.route))) {
-      way = { origin, route: routes.to(origin), isOld: false };
+      const route = routes.to(origin);
+      const forget = (): void => {
+        routes.forget(origin, route);
+      };
+      way = { origin, route, isOld: false, onCancelled: distrust(route, forget) };
     }
     return way;
   };
   const fetch = async (url: string, request: FetchRequest): Promise<QuickResponse> => {
     const { origin, path } = addressOf(url);
     const taken = wayTo(origin);
-    const { route } = taken;
+    const { route, onCancelled } = taken;
     try {
       const session = route.session ?? (await route.find(request.signal));
       if (session === 'http1') {
@@ -71,9 +78,6 @@ function fetchOver(routes: Http2Routes, options: Http2FetchOptions): QuickFetch 
       modern.add(origin);
       // Those who waited with it have taken all places.
       if (!route.hasRoom) return await fetch(url, request);
-      const onCancelled = distrust(session, () => {
-        routes.forget(origin, route);
-      });
       return await ask(session, request, { path, route, onCancelled });
     } catch (error) {
       // Whatever failed, the next request finds its own way; a connection that still works is kept alive by its own requests.
@@ -84,16 +88,14 @@ function fetchOver(routes: Http2Routes, options: Http2FetchOptions): QuickFetch 
       throw error;
     }
   };
-  const exchange: QuickFetch['exchange'] = (url: string, request: ExchangeRequest) => {
+  const exchange: QuickFetch['exchange'] = (url: string, request: ExchangeRequest, outcome: Outcome) => {
     const { origin, path } = addressOf(url);
-    const { route } = way?.origin === origin && routes.has(origin, way.route) ? way : {};
-    const session = route?.session;
-    if (route === undefined || session === undefined) return undefined;
-    const onCancelled = distrust(session, () => {
-      routes.forget(origin, route);
-    });
+    if (way?.origin !== origin || !routes.has(origin, way.route)) return undefined;
+    const { route, onCancelled } = way;
+    const { session } = route;
+    if (session === undefined) return undefined;
     try {
-      return http2Exchange(session, request, { path, route, onCancelled });
+      return http2Exchange(session, request, { path, route, onCancelled, outcome });
     } catch {
       // It takes no more requests; another one will.
       routes.forget(origin, route);
@@ -132,12 +134,12 @@ function fallbackFor({ tls }: Http2FetchOptions): Fetch {
 
 /** What to do about a connection over which a request was given up: when nobody answered in time, it may be dead. */
 const distrust =
-  (session: ClientHttp2Session, forget: () => void) =>
+  (route: Http2Route, forget: () => void) =>
   (reason: unknown): void => {
     if (!(reason instanceof TransportError) || reason.code !== 'unreachable') return;
     forget();
     // It ends with its last request, each of which is watched like this one.
-    session.close();
+    route.session?.close();
   };
 
 interface AskOptions {

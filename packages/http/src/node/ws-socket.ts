@@ -1,4 +1,8 @@
-/** Sockets of `ws`: they send headers, ping, can be paused, and put what is sent in one turn into one write. */
+/**
+ * Sockets of `ws`: they send headers, ping, can be paused, put what is sent in one turn into one write, and read together what comes in
+ * many small pieces.
+ */
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { createConnection, type Socket as TcpSocket } from 'node:net';
 import { connect as createSecureConnection, type ConnectionOptions } from 'node:tls';
 
@@ -6,6 +10,7 @@ import { WebSocket, type ClientOptions } from 'ws';
 
 import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket.ts';
 import { tooLargeError } from '../client/socket-close.ts';
+import { ReadPace } from './read-pace.ts';
 
 export interface WsOptions {
   /** Certificates, and whom to trust. */
@@ -19,24 +24,17 @@ export interface WsOptions {
 
 /** Opens sockets of `ws`. */
 export function wsSockets({ tls, messageBytes }: WsOptions): OpenSocket {
-  return (url, headers, events) => {
-    let wire: TcpSocket | undefined;
-    const options: ClientOptions = {
-      ...tls,
-      headers,
-      maxPayload: messageBytes,
-      // Costs twenty times what it saves on a stream of small messages.
-      perMessageDeflate: false,
-      createConnection: ((target: ConnectionOptions & { readonly host: string; readonly port: number }) => {
-        // The path of the request is not that of a socket in the file system.
-        const { path: _path, ...address } = target;
-        wire = url.protocol === 'wss:' ? createSecureConnection(secure(address)) : createConnection(address);
-        wire.setNoDelay(true);
-        return wire;
-      }) as NonNullable<ClientOptions['createConnection']>,
-    };
-    return new WsSocket(new WebSocket(url, options), events, () => wire);
-  };
+  return (url, headers, events) => new WsSocket(url, { ...tls, headers, maxPayload: messageBytes }, events);
+}
+
+type Target = ConnectionOptions & { readonly host: string; readonly port: number };
+
+function connected({ path: _path, ...address }: Target, isSecure: boolean): OwnedWire {
+  // The path of the request is not that of a socket in the file system. One that is paused reads ahead no more than once.
+  const plain = { ...address, readableHighWaterMark: 1 };
+  const wire = isSecure ? createSecureConnection(secure(address)) : createConnection(plain);
+  wire.setNoDelay(true);
+  return wire;
 }
 
 /** A name is told to the server when it is one; addresses are not. */
@@ -48,89 +46,162 @@ function secure(target: ConnectionOptions): ConnectionOptions {
 /** What `ws` says of a message that is longer than `maxPayload`, before it closes the socket. */
 const tooLarge = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
-class WsSocket implements Socket {
-  readonly #socket: WebSocket;
-  readonly #wire: () => TcpSocket | undefined;
-  #corked: TcpSocket | undefined;
+/** Milliseconds that a read waits for others. */
+const moment = 1;
 
-  constructor(socket: WebSocket, events: SocketEvents, wire: () => TcpSocket | undefined) {
-    this.#socket = socket;
+/** How what happens on a wire finds whom to tell, without a function for each wire. */
+const owner = Symbol('owner');
+
+type OwnedWire = TcpSocket & { [owner]?: WsSocket };
+
+function onData(this: OwnedWire, { length }: Buffer): void {
+  this[owner]?.heard(length);
+}
+
+/** What `ws` tells comes through `emit`: programs keep thousands of idle sockets, and a listener for each event is most of what one takes. */
+class WsSocket extends WebSocket implements Socket {
+  readonly #events: SocketEvents;
+  readonly #wire: OwnedWire | undefined;
+  /** What is read of a secure one comes in the pieces in which it was written. */
+  readonly #pace: ReadPace | undefined;
+  #isCorked = false;
+  #awaitsDrain = false;
+  #isHeld = false;
+  #wait: NodeJS.Timeout | undefined;
+  #refused: Pick<SocketClose, 'status' | 'location'> | undefined;
+  #error: unknown;
+
+  constructor(url: URL, options: ClientOptions, events: SocketEvents) {
+    const isSecure = url.protocol === 'wss:';
+    let wire: OwnedWire | undefined;
+    super(url, {
+      ...options,
+      // Costs twenty times what it saves on a stream of small messages.
+      perMessageDeflate: false,
+      createConnection: ((target: Target) =>
+        (wire = connected(target, isSecure))) as unknown as typeof createConnection,
+    });
+    this.#events = events;
     this.#wire = wire;
-    let refused: Pick<SocketClose, 'status' | 'location'> = {};
-    let error: unknown;
-    socket.on('upgrade', ({ headers }) => {
-      events.cookies(headers['set-cookie'] ?? []);
-    });
-    socket.on('open', () => {
-      wire()?.on('drain', () => {
-        events.drained();
-      });
-      events.opened();
-    });
-    socket.on('message', (data: Buffer, isBinary) => {
-      if (isBinary) events.alive();
-      else events.text(data.toString('utf8'));
-    });
-    socket.on('ping', () => {
-      events.alive();
-    });
-    socket.on('pong', () => {
-      events.alive();
-    });
-    socket.on('unexpected-response', (request, response) => {
-      refused = { status: response.statusCode ?? 0, location: response.headers.location };
-      events.cookies(response.headers['set-cookie'] ?? []);
-      response.resume();
-      request.destroy();
-      socket.terminate();
-    });
-    socket.on('error', (reason: NodeJS.ErrnoException) => {
-      error ??= reason.code === tooLarge ? tooLargeError(reason) : reason;
-    });
-    socket.on('close', (code, reason) => {
-      events.closed({ code, reason: reason.toString('utf8'), error, ...refused });
-    });
+    this.#pace = isSecure ? undefined : new ReadPace();
+  }
+
+  override emit(event: string | symbol, first?: unknown, second?: unknown): boolean {
+    switch (event) {
+      case 'message': {
+        if (second !== true) this.#events.text((first as Buffer).toString('utf8'));
+        break;
+      }
+      case 'upgrade': {
+        this.#events.cookies((first as IncomingMessage).headers['set-cookie'] ?? []);
+        break;
+      }
+      case 'open': {
+        this.#opened();
+        break;
+      }
+      case 'unexpected-response': {
+        this.#refuse(first as ClientRequest, second as IncomingMessage);
+        break;
+      }
+      case 'error': {
+        const reason = first as NodeJS.ErrnoException;
+        this.#error ??= reason.code === tooLarge ? tooLargeError(reason) : reason;
+        break;
+      }
+      case 'close': {
+        const reason = (second as Buffer).toString('utf8');
+        this.#events.closed({ code: first as number, reason, error: this.#error, ...this.#refused });
+        break;
+      }
+      default: {
+        return super.emit(event, first, second);
+      }
+    }
+    return true;
   }
 
   get unsentBytes(): number {
-    return this.#socket.bufferedAmount;
+    return this.bufferedAmount;
   }
 
-  send(text: string): void {
+  override send(text: string): void {
+    this.#pace?.reset();
+    if (this.#wait !== undefined) this.#goOn();
     this.#cork();
-    this.#socket.send(text);
+    super.send(text);
+    if (this.#wire?.writableNeedDrain === true) this.#awaitDrain(this.#wire);
   }
 
-  readonly ping = (): void => {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping();
-  };
+  override ping(): void {
+    if (this.readyState === WebSocket.OPEN) super.ping();
+  }
 
-  readonly pause = (): void => {
-    this.#socket.pause();
-  };
+  override pause(): void {
+    this.#isHeld = true;
+    super.pause();
+  }
 
-  readonly resume = (): void => {
-    this.#socket.resume();
-  };
-
-  close(code: number, reason: string): void {
-    this.#socket.close(code, reason);
+  override resume(): void {
+    this.#isHeld = false;
+    this.#goOn();
   }
 
   abort(): void {
-    this.#socket.terminate();
+    this.terminate();
+  }
+
+  /** Takes note of what was read, and leaves the socket alone for a moment where that helps. */
+  heard(bytes: number): void {
+    this.#events.alive();
+    if (this.#isHeld || this.#pace?.read(bytes, performance.now()) !== true) return;
+    super.pause();
+    this.#wait = setTimeout(() => {
+      this.#goOn();
+    }, moment);
+  }
+
+  #opened(): void {
+    if (this.#wire !== undefined) {
+      this.#wire[owner] = this;
+      this.#wire.on('data', onData);
+    }
+    this.#events.opened();
+  }
+
+  #refuse(request: ClientRequest, response: IncomingMessage): void {
+    this.#refused = { status: response.statusCode ?? 0, location: response.headers.location };
+    this.#events.cookies(response.headers['set-cookie'] ?? []);
+    response.resume();
+    request.destroy();
+    this.terminate();
+  }
+
+  #goOn(): void {
+    clearTimeout(this.#wait);
+    this.#wait = undefined;
+    this.#pace?.waited(this.#wire?.readableLength ?? 0);
+    if (!this.#isHeld) super.resume();
   }
 
   /** Collects what is sent until the end of the turn. */
   #cork(): void {
-    if (this.#corked !== undefined) return;
-    const wire = this.#wire();
-    if (wire === undefined) return;
-    this.#corked = wire;
+    const wire = this.#wire;
+    if (this.#isCorked || wire === undefined) return;
+    this.#isCorked = true;
     wire.cork();
     process.nextTick(() => {
-      this.#corked = undefined;
+      this.#isCorked = false;
       wire.uncork();
+    });
+  }
+
+  #awaitDrain(wire: OwnedWire): void {
+    if (this.#awaitsDrain) return;
+    this.#awaitsDrain = true;
+    wire.once('drain', () => {
+      this.#awaitsDrain = false;
+      this.#events.drained();
     });
   }
 }

@@ -3,6 +3,7 @@
  *
  * It answers on its path and says 404 everywhere else; whoever serves more decides by the path before calling it.
  */
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -12,7 +13,9 @@ import type { Call, Reply } from './call.ts';
 import { Counting, type HttpCounters } from './counters.ts';
 import { Endpoint } from './endpoint.ts';
 import { answerRequest } from './fetch-call.ts';
-import { nodeCall, sendReply, type BodyOptions, type NodeRequest, type NodeResponse } from './node-call.ts';
+import { Http2Call, isPlain } from './http2-call.ts';
+import { nodeCall, sendReply, type NodeRequest, type NodeResponse } from './node-call.ts';
+import type { BodyOptions } from './read-body.ts';
 import { refusal } from './replies.ts';
 import { settingsOf, type HttpOptions, type Settings } from './settings.ts';
 import { refuse, WebSockets } from './web-sockets.ts';
@@ -40,13 +43,26 @@ export interface AcpHandler extends Closable {
 
 /** An agent behind a Web-standard server; WebSockets are not part of that standard. */
 export interface AcpFetchHandler extends Closable {
+  /** Answers a request, also with a refusal; what fails inside is answered with 500. */
   readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** An agent behind a server whose HTTP/2 is all ours. */
+export interface ServerHandler extends AcpHandler {
+  /** Answers a request over HTTP/2 without Node's layer that looks like HTTP/1.1; false when it needs that. Somebody listens for errors of `stream`. */
+  readonly stream: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => boolean;
 }
 
 /** Mounts `app` into a Node server: `createServer(handler.request).on('upgrade', handler.upgrade)`. */
 export function acpHandler(app: App, options: HttpOptions = {}): AcpHandler {
-  const core = new Core(app, settingsOf(options));
+  const { stream: _stream, ...handler } = serverHandler(app, settingsOf(options));
+  return handler;
+}
+
+export function serverHandler(app: App, settings: Settings): ServerHandler {
+  const core = new Core(app, settings);
   return {
+    stream: (stream, headers) => core.stream(stream, headers),
     request: (request, response) => {
       core.request(request, response);
     },
@@ -96,10 +112,18 @@ class Core {
     // Without listeners a client that goes away at the wrong moment would end the process.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    const call = nodeCall(request, response, this.#bodies);
-    void this.#handle(call).then((reply) => {
+    this.#handle(nodeCall(request, response, this.#bodies), (reply) => {
       sendReply(request, response, reply, this.#bodies);
     });
+  }
+
+  stream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): boolean {
+    if (!isPlain(headers) || pathOf(headers[':path'] ?? '') !== this.#settings.path) return false;
+    const call = new Http2Call(stream, headers, this.#bodies);
+    this.#handle(call, (reply) => {
+      call.answer(reply);
+    });
+    return true;
   }
 
   upgrade(request: NodeRequest, socket: Socket, head: Buffer): void {
@@ -111,7 +135,14 @@ class Core {
   }
 
   fetch(request: Request): Promise<Response> {
-    return answerRequest(request, this.#settings, (call) => this.#handle(call));
+    return answerRequest(
+      request,
+      this.#settings,
+      (call) =>
+        new Promise((resolve) => {
+          this.#handle(call, resolve);
+        }),
+    );
   }
 
   closable(): Closable {
@@ -122,15 +153,22 @@ class Core {
     };
   }
 
-  async #handle(call: Call): Promise<Reply> {
-    if (pathOf(call.url) !== this.#settings.path) return refusal(404, 'There is nothing here.');
-    try {
-      return await this.#endpoint.handle(call);
-    } catch {
+  #handle(call: Call, answer: (reply: Reply) => void): void {
+    const fail = (): void => {
       // What went wrong is ours, and no business of whoever asked.
       this.#counting.refuse(500);
-      return refusal(500, 'The server failed.');
+      answer(refusal(500, 'The server failed.'));
+    };
+    let reply: Reply | Promise<Reply>;
+    try {
+      const isHere = pathOf(call.url) === this.#settings.path;
+      reply = isHere ? this.#endpoint.handle(call) : refusal(404, 'There is nothing here.');
+    } catch {
+      fail();
+      return;
     }
+    if (reply instanceof Promise) void reply.then(answer, fail);
+    else answer(reply);
   }
 
   #counters(): HttpCounters {
@@ -188,4 +226,7 @@ class Core {
 /** Milliseconds between two looks at whether anything is in progress. */
 const drainStep = 20;
 
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}

@@ -28,7 +28,12 @@ const anybody: Admission = { kind: 'admitted', principal: '' };
 
 async function identify(head: CallHead, authenticate: Authenticate): Promise<Admission> {
   try {
-    const principal = await authenticate(head);
+    const principal = await authenticate({
+      method: head.method,
+      url: head.url,
+      header: (name) => head.header(name),
+      certificate: () => head.certificate(),
+    });
     return principal === undefined ? refused(401, 'Credentials are needed.') : { kind: 'admitted', principal };
   } catch {
     // A check that fails lets nobody in, and tells nobody why.

@@ -1,6 +1,7 @@
 /** What a server serves: anything that takes a channel per connection, such as an agent of `@acp-stack/sdk`. */
 import type { Channel } from '@acp-stack/rpc';
 
+/** What is served: an agent of `@acp-stack/sdk`, or anything else that takes a channel for each connection. */
 export interface App {
   /**
    * Takes over a connection of a client that stands for `principal`, where `authenticate` says whom; `closed` settles when the program is done

@@ -5,6 +5,7 @@ import type { EventSink } from './event-sink.ts';
 
 /** What is known about a request before its body is read. */
 export interface CallHead {
+  /** `GET`, `POST` and the like, in capitals. */
   readonly method: string;
   /** The path and the query. */
   readonly url: string;

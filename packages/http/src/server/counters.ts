@@ -9,7 +9,9 @@ export interface HttpCounters {
   readonly webSockets: number;
   /** Connections that were ever made. */
   readonly connectionsOpened: number;
+  /** Messages of clients that were taken. */
   readonly messagesReceived: number;
+  /** Messages for clients; one that is sent again counts once. */
   readonly messagesSent: number;
   /** Streams and sockets that were taken up again where they were left. */
   readonly resumed: number;

@@ -14,6 +14,7 @@ import type { Counting } from './counters.ts';
 import { accepts, eventIdOf, hasMediaType, placeOf } from './header-values.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { StreamAttachment } from './outlets.ts';
+import type { Turn } from './post-order.ts';
 import { postedMessage } from './posted-message.ts';
 import { accepted, json, noContent, refusal, rpcRefusal } from './replies.ts';
 import type { Settings } from './settings.ts';
@@ -65,12 +66,22 @@ export class Endpoint {
     this.#isClosing = true;
   }
 
-  /** Answers a request. */
-  async handle(call: Call): Promise<Reply> {
+  /** Answers a request, at once where nothing has to be waited for. */
+  handle(call: Call): Reply | Promise<Reply> {
+    const admitted = admit(call, this.#options.settings);
+    if (!(admitted instanceof Promise)) return this.#answer(call, admitted);
+    return admitted.then((admission) => this.#answer(call, admission));
+  }
+
+  #answer(call: Call, admission: Admission): Reply | Promise<Reply> {
+    const reply = this.#route(call, admission);
+    if (!(reply instanceof Promise)) return this.#complete(reply, call, admission);
+    return reply.then((whole) => this.#complete(whole, call, admission));
+  }
+
+  /** Counts a refusal, and tells a page whether it may read the reply. */
+  #complete(reply: Reply, call: Call, admission: Admission): Reply {
     const { settings, counting } = this.#options;
-    const admitted = admit(call, settings);
-    const admission = admitted instanceof Promise ? await admitted : admitted;
-    const reply = await this.#route(call, admission);
     if (reply.kind === 'events') return reply;
     if (reply.status >= 400) counting.refuse(reply.status);
     // Only a page says where it comes from.
@@ -95,8 +106,7 @@ export class Endpoint {
     return handle(call, admission.principal);
   }
 
-  async #post(call: Call, principal: string): Promise<Reply> {
-    const { limits, batchStatus } = this.#options.settings;
+  #post(call: Call, principal: string): Reply | Promise<Reply> {
     if (!hasMediaType(call.header('content-type'), mediaTypes.json)) {
       return refusal(415, `The content type must be ${mediaTypes.json}.`);
     }
@@ -106,16 +116,22 @@ export class Endpoint {
     if (connectionId !== undefined && connection === undefined) return unknownConnection();
     const place = placeOf(call.header(names.sequence));
     if (place === 'malformed') return refusal(400, 'Acp-Sequence must be a number from 1.');
+    if (!this.#shares.post(principal)) {
+      connection?.skip(place);
+      return refusal(429, 'Too many messages came in a short time.', { 'retry-after': '1' });
+    }
+    return this.#receive(call, { principal, connection, place });
+  }
+
+  async #receive(call: Call, { principal, connection, place }: Posted): Promise<Reply> {
+    const { settings } = this.#options;
     const refuse = (reply: Reply): Reply => {
       connection?.skip(place);
       return reply;
     };
-    if (!this.#shares.post(principal)) {
-      return refuse(refusal(429, 'Too many messages came in a short time.', { 'retry-after': '1' }));
-    }
     const room = this.#shares.hold(principal);
     try {
-      const posted = await postedMessage(call, { limits, batchStatus, takeRoom: room.take });
+      const posted = postedMessage(await call.body(room.take), settings);
       if (posted.kind === 'aborted') return posted.reply;
       if (posted.kind === 'refused') return refuse(posted.reply);
       const { message, text } = posted;
@@ -124,14 +140,15 @@ export class Endpoint {
         return await this.#initialize(call, principal, { message, text });
       }
       if (connection === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
-      const sessionId = call.header(names.sessionId);
-      return await this.#forward(connection, { message, text, sessionId, place });
+      const turn = this.#forward(connection, { message, text, sessionId: call.header(names.sessionId), place });
+      return turn instanceof Promise ? replyTo(await turn) : replyTo(turn);
     } finally {
       room.release();
     }
   }
 
-  async #forward(connection: HttpConnection, { message, text, sessionId, place }: Forwarded): Promise<Reply> {
+  /** Hands a message over, unless it is refused before its turn. */
+  #forward(connection: HttpConnection, { message, text, sessionId, place }: Forwarded): Turn | Reply | Promise<Turn> {
     const { limits } = this.#options.settings;
     const isTooLong = sessionId !== undefined && sessionId.length > limits.idLength;
     const problem = isTooLong ? 'Acp-Session-Id is too long.' : connection.problemWith(message, sessionId);
@@ -143,11 +160,7 @@ export class Endpoint {
       connection.skip(place);
       return refusal(429, 'Too many requests wait for their answers.', { 'retry-after': '1' });
     }
-    const turn = await connection.post(message, text, { sessionId, place });
-    if (turn === 'taken') return accepted;
-    return turn === 'too-many'
-      ? refusal(429, 'Too many earlier messages are missing.', { 'retry-after': '1' })
-      : unknownConnection();
+    return connection.post(message, text, { sessionId, place });
   }
 
   async #initialize(call: Call, principal: string, { message, text }: Initialize): Promise<Reply> {
@@ -250,6 +263,20 @@ const attachmentReplies: Readonly<Record<Exclude<StreamAttachment, 'open'>, () =
   unknown: () => refusal(404, 'There is no such session.'),
   'too-many': () => refusal(429, 'Too many streams are open.'),
 };
+
+function replyTo(turn: Turn | Reply): Reply {
+  if (turn === 'taken') return accepted;
+  if (turn === 'too-many') return refusal(429, 'Too many earlier messages are missing.', { 'retry-after': '1' });
+  return turn === 'given-up' ? unknownConnection() : turn;
+}
+
+/** What the head of a POST says. */
+interface Posted {
+  readonly principal: string;
+  /** The connection that it is for; `initialize` has none yet. */
+  readonly connection: HttpConnection | undefined;
+  readonly place: number | undefined;
+}
 
 interface Initialize {
   readonly message: { readonly id: unknown };

@@ -76,20 +76,22 @@ const pinged = new WeakSet<object>();
 /** Whether a session is asked now and then whether its client is still there. */
 export const isPinged = (session: object | undefined): boolean => session !== undefined && pinged.has(session);
 
+const ignore = (): void => undefined;
+
 /** Drops an HTTP/2 connection that never begins, that does not answer pings, or that nobody uses. */
 function watchSession(session: ServerHttp2Session, limits: HttpLimits, clock: Clock): void {
   let streams = 0;
   let idleSince = clock.now();
   pinged.add(session);
-  session.on('error', () => undefined);
+  session.on('error', ignore);
+  const closed = (): void => {
+    streams -= 1;
+    idleSince = clock.now();
+  };
   session.on('stream', (stream) => {
     streams += 1;
     // Without a listener a reset would end the process.
-    stream.on('error', () => undefined);
-    stream.once('close', () => {
-      streams -= 1;
-      idleSince = clock.now();
-    });
+    stream.on('error', ignore).on('close', closed);
   });
   const stopStart = clock.schedule(limits.headersTimeout, () => {
     session.destroy();

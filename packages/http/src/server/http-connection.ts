@@ -144,28 +144,32 @@ export class HttpConnection implements Channel {
     if (place !== undefined) void this.#order.take(place, () => undefined);
   }
 
-  /** Hands a message to the program, at its place in the order where it has one; resolves when that was done. */
-  async post(message: unknown, text: string, { sessionId, place }: PostOptions): Promise<Turn> {
+  /** Hands a message to the program, at its place in the order where it has one; where that is not done at once, the promise resolves when it is. */
+  post(message: unknown, text: string, { sessionId, place }: PostOptions): Turn | Promise<Turn> {
     let handedOver: Promise<void> | undefined;
     const handle = (): void => {
       // It keeps the place of a message that something refused before us.
       if (place !== undefined && isSkipped(message)) return;
-      this.#posts += 1;
       this.#counting.messagesReceived += 1;
       this.#routes.received(message, sessionId);
       handedOver = this.#inbox.receive(message, text);
+      if (handedOver !== undefined) this.#posts += 1;
     };
     this.#idleSince = this.#settings.clock.now();
-    try {
-      let turn: Turn = 'taken';
-      if (place === undefined) handle();
-      else turn = await this.#order.take(place, handle);
-      await handedOver;
-      return turn;
-    } finally {
-      if (handedOver !== undefined) this.#posts -= 1;
-      this.#idleSince = this.#settings.clock.now();
+    const turn = place === undefined ? atOnce(handle) : this.#order.take(place, handle);
+    if (!(turn instanceof Promise) && handedOver === undefined) return turn;
+    return this.#handedOver(turn, () => handedOver);
+  }
+
+  async #handedOver(turn: Turn | Promise<Turn>, handed: () => Promise<void> | undefined): Promise<Turn> {
+    const taken = await turn;
+    const waiting = handed();
+    if (waiting !== undefined) {
+      await waiting;
+      this.#posts -= 1;
     }
+    this.#idleSince = this.#settings.clock.now();
+    return taken;
   }
 
   /** Opens the stream of `scope` on `sink`, after message number `after` where that is given. */
@@ -276,6 +280,11 @@ export class HttpConnection implements Channel {
       return false;
     });
   }
+}
+
+function atOnce(handle: () => void): Turn {
+  handle();
+  return 'taken';
 }
 
 export interface PostOptions {

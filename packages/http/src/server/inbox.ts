@@ -11,8 +11,6 @@ type Arrival =
   | { readonly kind: 'message'; readonly message: unknown; readonly text: string }
   | { readonly kind: 'problem'; readonly problem: ChannelProblem };
 
-const handedOver = Promise.resolve();
-
 export class Inbox {
   readonly #queue: DeliveryQueue<Arrival>;
 
@@ -41,12 +39,12 @@ export class Inbox {
     this.#queue.resume();
   }
 
-  /** Hands a message over; resolves when that is done, or will never be. */
-  receive(message: unknown, text: string): Promise<void> {
+  /** Hands a message over; where that is not done at once, the promise resolves when it is, or will never be. */
+  receive(message: unknown, text: string): Promise<void> | undefined {
     return this.#take({ kind: 'message', message, text });
   }
 
-  reject(problem: ChannelProblem): Promise<void> {
+  reject(problem: ChannelProblem): Promise<void> | undefined {
     return this.#take({ kind: 'problem', problem });
   }
 
@@ -60,10 +58,10 @@ export class Inbox {
     this.#queue.stop(error);
   }
 
-  #take(arrival: Arrival): Promise<void> {
+  #take(arrival: Arrival): Promise<void> | undefined {
     if (this.#queue.takesAtOnce) {
       this.#queue.push(arrival);
-      return handedOver;
+      return undefined;
     }
     return new Promise((done) => {
       this.#queue.push(arrival, done);

@@ -1,7 +1,7 @@
 /** Reads the one message that a POST brings, and says what is wrong with it otherwise. */
 import type { HttpLimits } from '../wire/limits.ts';
 import { readMessage } from '../wire/read-message.ts';
-import type { Body, Call, Reply, TakeRoom } from './call.ts';
+import type { Body, Reply } from './call.ts';
 import { refusal, rpcRefusal } from './replies.ts';
 
 export type PostedMessage =
@@ -14,8 +14,6 @@ export interface PostedMessageOptions {
   readonly limits: Pick<HttpLimits, 'depth' | 'idLength'>;
   /** The status of a batch. */
   readonly batchStatus: 400 | 501;
-  /** Asked for room for every piece of the body. */
-  readonly takeRoom: TakeRoom;
 }
 
 const bodyReplies: Readonly<Record<Exclude<Body['kind'], 'text'>, () => Reply>> = {
@@ -27,9 +25,7 @@ const bodyReplies: Readonly<Record<Exclude<Body['kind'], 'text'>, () => Reply>> 
   aborted: () => refusal(400, 'The body is not complete.'),
 };
 
-export async function postedMessage(call: Call, options: PostedMessageOptions): Promise<PostedMessage> {
-  const { limits, batchStatus, takeRoom } = options;
-  const body = await call.body(takeRoom);
+export function postedMessage(body: Body, { limits, batchStatus }: PostedMessageOptions): PostedMessage {
   if (body.kind !== 'text') {
     return { kind: body.kind === 'aborted' ? 'aborted' : 'refused', reply: bodyReplies[body.kind]() };
   }

@@ -13,7 +13,7 @@ import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { problemWithSource } from './admission.ts';
-import { acpHandler, type AcpHandler, type CloseOptions } from './acp-handler.ts';
+import { serverHandler, type ServerHandler, type CloseOptions } from './acp-handler.ts';
 import type { App } from './app.ts';
 import type { HttpCounters } from './counters.ts';
 import { hardenHttp1, hardenHttp2, hardenTls, http1Options, http2Options } from './hardening.ts';
@@ -52,7 +52,7 @@ export async function serveHttp(app: App, options: ServeOptions = {}): Promise<H
   const hosts = options.allowedHosts ?? namesOf(options.host);
   const allOptions: ServeOptions = hosts === undefined ? options : { ...options, allowedHosts: hosts };
   const settings = settingsOf(allOptions);
-  const handler = acpHandler(app, allOptions);
+  const handler = serverHandler(app, settings);
   const { server } = options;
   return server === undefined
     ? await serveAlone(handler, settings, options)
@@ -65,7 +65,7 @@ function namesOf(host: string | undefined): readonly string[] | undefined {
 }
 
 async function serveAlong(
-  handler: AcpHandler,
+  handler: ServerHandler,
   settings: Settings,
   server: NonNullable<ServeOptions['server']>,
 ): Promise<HttpServing> {
@@ -89,7 +89,7 @@ async function serveAlong(
   });
 }
 
-async function serveAlone(handler: AcpHandler, settings: Settings, options: ServeOptions): Promise<HttpServing> {
+async function serveAlone(handler: ServerHandler, settings: Settings, options: ServeOptions): Promise<HttpServing> {
   const { port = 0, host = '127.0.0.1', tls, otherwise } = options;
   const { limits, clock } = settings;
   const guard = new SocketGuard(limits);
@@ -109,6 +109,7 @@ async function serveAlone(handler: AcpHandler, settings: Settings, options: Serv
   if (tls === undefined) {
     const { server: http1, http2 } = onePort({ limits, clock, guard });
     http2.on('request', onRequest);
+    takeStreams(http2, handler.stream);
     http1.on('request', onRequest);
     http1.on('upgrade', (request, socket, head) => {
       if (request.headers.upgrade?.toLowerCase() === 'websocket') handler.upgrade(request, socket, head);
@@ -131,6 +132,7 @@ async function serveAlone(handler: AcpHandler, settings: Settings, options: Serv
     hardenHttp2(secure, limits, clock);
     hardenTls(secure);
     secure.on('request', onRequest);
+    takeStreams(secure, handler.stream);
     secure.on('upgrade', handler.upgrade);
     server = secure;
     sessions = collect<ServerHttp2Session>(secure, 'session');
@@ -157,6 +159,16 @@ async function serveAlone(handler: AcpHandler, settings: Settings, options: Serv
   });
 }
 
+/** Offers every request over HTTP/2 to `take`; those that it does not want become requests as usual. */
+function takeStreams(server: Http2Server | Http2SecureServer, take: ServerHandler['stream']): void {
+  const others = server.listeners('stream') as ((...event: unknown[]) => void)[];
+  server.removeAllListeners('stream');
+  server.on('stream', (stream, headers, ...rest) => {
+    if (take(stream, headers)) return;
+    for (const other of others) other.call(server, stream, headers, ...rest);
+  });
+}
+
 /** Milliseconds that open sockets may take to finish what they send. */
 const farewell = 1000;
 
@@ -171,7 +183,7 @@ function collect<T extends EventEmitter>(source: EventEmitter, event: string): R
 }
 
 interface Parts {
-  readonly handler: AcpHandler;
+  readonly handler: ServerHandler;
   /** Whoever counts the sockets, where they are ours to count. */
   readonly guard?: SocketGuard;
   readonly url: string;

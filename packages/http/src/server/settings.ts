@@ -19,6 +19,7 @@ export interface HttpOptions {
   readonly allowedOrigins?: readonly string[];
   /** Says who asks; without it everybody is the same, nameless principal. */
   readonly authenticate?: Authenticate;
+  /** Those that are to differ from `defaultHttpLimits`. */
   readonly limits?: Partial<HttpLimits>;
   /** Where sent messages are kept for clients that come back; in memory when absent. */
   readonly createWindow?: CreateWindow;

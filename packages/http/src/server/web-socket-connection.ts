@@ -118,7 +118,7 @@ export class WebSocketConnection implements Channel {
     if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
     const line = this.#introduce(message) ?? text ?? serialize(message);
     this.#outlet.check();
-    if (this.#isClosed) throw new ConnectionError('limit', 'The client reads too slowly.');
+    if (this.#isClosed) throw new ConnectionError('limit', 'The client reads too slowly.', { limit: 'unsentBytes' });
     this.#unanswered.sent(message);
     this.#options.counting.messagesSent += 1;
     if (this.#introduction === undefined) this.#outlet.send(line);
@@ -275,7 +275,7 @@ export class WebSocketConnection implements Channel {
     this.#options.counting.cut += 1;
     if (this.#resumption === undefined) {
       this.#outlet.release()?.terminate();
-      this.destroy(new ConnectionError('limit', 'The client reads too slowly.'));
+      this.destroy(new ConnectionError('limit', 'The client reads too slowly.', { limit: 'unsentBytes' }));
     } else link.terminate();
   }
 

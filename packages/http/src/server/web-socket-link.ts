@@ -1,7 +1,7 @@
 /**
  * One WebSocket: text frames both ways, watched for a peer that is gone.
  *
- * What is sent in one turn leaves in one write. A link ends once, with the code it was closed with.
+ * What is sent in one turn leaves in one write, or in a few where it is much. A link ends once, with the code it was closed with.
  */
 import type { Socket } from 'node:net';
 
@@ -9,6 +9,7 @@ import type { Clock } from '@acp-stack/rpc';
 import type { RawData, WebSocket } from 'ws';
 
 import type { HttpLimits } from '../wire/limits.ts';
+import { textFrame } from './text-frame.ts';
 
 export interface LinkEvents {
   /** A text frame arrived. */
@@ -28,13 +29,16 @@ export interface LinkOptions {
 
 /** Bytes that show a peer that is busy sending something large, and cannot answer a ping in between. */
 const busyBytes = 16 * 1024;
+/** Bytes that are written before the turn is over. */
+const fullWrite = 64 * 1024;
 
 export class WebSocketLink {
   readonly #socket: Socket;
   readonly #webSocket: WebSocket;
   readonly #options: LinkOptions;
   #events: LinkEvents | undefined;
-  #isCorked = false;
+  /** Frames that leave with the next write, a character for each byte. */
+  #frames = '';
   #isOver = false;
   #isPaused = false;
   #stopTimer: () => void = () => undefined;
@@ -69,21 +73,21 @@ export class WebSocketLink {
   }
 
   get unsentBytes(): number {
-    return this.#isOver ? 0 : this.#webSocket.bufferedAmount;
+    return this.#isOver ? 0 : this.#frames.length + this.#webSocket.bufferedAmount;
   }
 
   send(text: string): void {
     if (this.#isOver) return;
-    if (!this.#isCorked) {
-      this.#isCorked = true;
-      this.#socket.cork();
-      process.nextTick(() => {
-        this.#isCorked = false;
-        this.#socket.uncork();
-      });
+    const frame = textFrame(text);
+    if (frame === undefined) {
+      this.#flush();
+      // The callback keeps a write that fails from being thrown; the close that follows is what counts.
+      this.#webSocket.send(text, noop);
+      return;
     }
-    // The callback keeps a write that fails from being thrown; the close that follows is what counts.
-    this.#webSocket.send(text, noop);
+    if (this.#frames === '') process.nextTick(this.#flush);
+    this.#frames += frame;
+    if (this.#frames.length >= fullWrite) this.#flush();
   }
 
   pause(): void {
@@ -98,6 +102,7 @@ export class WebSocketLink {
 
   /** Says goodbye after what was sent. */
   close(code: number, reason: string): void {
+    this.#flush();
     this.#webSocket.resume();
     this.#webSocket.close(code, reason);
   }
@@ -107,6 +112,13 @@ export class WebSocketLink {
     this.#webSocket.terminate();
     this.#finish(false);
   }
+
+  /** Writes what was collected, if the socket still takes it; bound, because it is passed on. */
+  readonly #flush = (): void => {
+    const frames = this.#frames;
+    this.#frames = '';
+    if (frames !== '' && this.#webSocket.readyState === this.#webSocket.OPEN) this.#socket.write(frames, 'latin1');
+  };
 
   /** Pings now and then; whoever does not answer in time is gone. */
   #watch(): void {

@@ -8,11 +8,16 @@ import type { Clock } from '@acp-stack/rpc';
 /** Gives a request up, for a reason where there is one. */
 export type Cancel = (reason?: Error) => void;
 
+/** Why something is given up that had `timeout` milliseconds. */
+type Lateness = (timeout: number) => Error;
+
 interface Deadline {
   /** When its time is over. */
   readonly at: number;
+  /** How much time it had. */
+  readonly timeout: number;
   /** Why it is given up then. */
-  readonly reason: () => Error;
+  readonly reason: Lateness;
 }
 
 export class Deadlines {
@@ -28,7 +33,7 @@ export class Deadlines {
   }
 
   /** Gives up what `cancel` belongs to when `timeout` milliseconds are over, where there is such a limit. */
-  add(cancel: Cancel, timeout: number | undefined, reason: () => Error): void {
+  add(cancel: Cancel, timeout: number | undefined, reason: Lateness): void {
     if (this.#isOver) {
       cancel();
       return;
@@ -38,7 +43,7 @@ export class Deadlines {
       return;
     }
     const at = this.#clock.now() + timeout;
-    this.#open.set(cancel, { at, reason });
+    this.#open.set(cancel, { at, timeout, reason });
     if (at < this.#next) this.#watch(at, timeout);
   }
 
@@ -80,7 +85,7 @@ export class Deadlines {
       // Timers are early by fractions of a millisecond.
       if (deadline.at - now < 1) {
         this.#open.delete(cancel);
-        cancel(deadline.reason());
+        cancel(deadline.reason(deadline.timeout));
       } else next = Math.min(next, deadline.at);
     }
     if (next < this.#next) this.#watch(next, next - now);

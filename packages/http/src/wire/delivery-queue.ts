@@ -8,9 +8,9 @@ import type { Receiver } from '@acp-stack/rpc';
 
 export interface DeliveryQueueOptions<Item> {
   /** Hands one item over. */
-  readonly deliver: (receiver: Receiver, item: Item) => void;
+  deliver(receiver: Receiver, item: Item): void;
   /** The program threw where it should not. */
-  readonly onFailure: (error: Error) => void;
+  onFailure(error: Error): void;
 }
 
 interface Waiting<Item> {
@@ -24,13 +24,15 @@ type State =
   | { readonly kind: 'ending'; readonly error: Error | undefined }
   | { readonly kind: 'ended' };
 
+const open: State = { kind: 'open' };
+
 export class DeliveryQueue<Item> {
   readonly #options: DeliveryQueueOptions<Item>;
   #receiver: Receiver | undefined;
   #waiting: Waiting<Item>[] = [];
   #isPaused = false;
   #isScheduled = false;
-  #state: State = { kind: 'open' };
+  #state: State = open;
 
   constructor(options: DeliveryQueueOptions<Item>) {
     this.#options = options;

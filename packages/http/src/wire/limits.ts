@@ -56,6 +56,7 @@ export interface HttpLimits {
 
 const mebibyte = 1024 * 1024;
 
+/** What holds where an option does not say otherwise. */
 export const defaultHttpLimits: HttpLimits = {
   bodyBytes: 16 * mebibyte,
   headerBytes: 16 * 1024,

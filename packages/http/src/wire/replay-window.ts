@@ -39,8 +39,11 @@ export interface ReplayArchive {
 
 /** Whose messages a window keeps: a stream of a connection, and of a session where it has one; over WebSocket everything is one stream. */
 export interface ReplayStream {
+  /** Who the client is; empty without `authenticate`. */
   readonly principal: string;
+  /** Unguessable, and the same after the client has come back. */
   readonly connectionId: string;
+  /** Absent for what belongs to no session, and over WebSocket. */
   readonly sessionId?: string;
 }
 

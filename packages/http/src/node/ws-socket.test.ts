@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocketServer, type WebSocket } from 'ws';
+
+import type { Socket, SocketEvents } from '../client/socket.ts';
+import { wsSockets } from './ws-socket.ts';
+
+let server: WebSocketServer;
+let socket: Socket;
+let peer: WebSocket;
+/** What has arrived, and who waits until that is so much. */
+let texts: string[];
+let awaited: { readonly count: number; readonly resolve: () => void } | undefined;
+
+const arrived = (count: number): Promise<void> =>
+  new Promise((resolve) => {
+    awaited = { count, resolve };
+    if (texts.length >= count) resolve();
+  });
+
+const events: SocketEvents = {
+  opened: () => undefined,
+  cookies: () => undefined,
+  text: (text) => {
+    texts.push(text);
+    if (texts.length === awaited?.count) awaited.resolve();
+  },
+  alive: () => undefined,
+  drained: () => undefined,
+  closed: () => undefined,
+};
+
+beforeEach(async () => {
+  texts = [];
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const connected = once(server, 'connection');
+  socket = wsSockets({ messageBytes: 1_000_000 })(new URL(`ws://127.0.0.1:${port}`), {}, events);
+  [peer] = (await connected) as [WebSocket];
+});
+
+afterEach(() => {
+  socket.abort();
+  server.close();
+});
+
+/** Sends each number on its own, as somebody does who collects nothing. */
+async function sendApart(from: number, to: number): Promise<void> {
+  for (let n = from; n < to; n += 1) {
+    peer.send(String(n));
+    // The reader is in this process, and gets its turn.
+    await new Promise(setImmediate);
+  }
+}
+
+const numbers = (count: number): string[] => Array.from({ length: count }, (_, n) => String(n));
+
+test('everything arrives in order, however quickly it is sent apart', async () => {
+  const all = arrived(3000);
+  await sendApart(0, 3000);
+  await all;
+  expect(texts).toEqual(numbers(3000));
+});
+
+test('nothing arrives while the program has paused, also where reads wait for each other', async () => {
+  const some = arrived(100);
+  await sendApart(0, 200);
+  await some;
+  socket.pause?.();
+  const before = texts.length;
+  await sendApart(200, 600);
+  expect(texts.length).toBe(before);
+  const all = arrived(600);
+  socket.resume?.();
+  await all;
+  expect(texts).toEqual(numbers(600));
+});
+
+test('an answer comes to somebody who speaks in the middle of a stream', async () => {
+  peer.on('message', (data: Buffer) => {
+    peer.send(`heard ${data.toString()}`);
+  });
+  await sendApart(0, 100);
+  const answered = arrived(101);
+  socket.send('hello');
+  await answered;
+  expect(texts.filter((text) => text.startsWith('heard'))).toEqual(['heard hello']);
+});
+
+test('a last word arrives that was sent just before the socket was closed', async () => {
+  const all = arrived(501);
+  await sendApart(0, 500);
+  peer.send('last');
+  peer.close();
+  await all;
+  expect(texts.at(-1)).toBe('last');
+});
