@@ -8,28 +8,24 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
-import { readWorkspace, type Member } from '../../scripts/workspace.mjs';
 import { repository } from '../support/checkout.ts';
+import { doorsOf, type Door } from '../support/doors.ts';
 
 const file = join(import.meta.dirname, 'exports.json');
 const update = 'ACP_UPDATE_EXPORTS=1 npm test -- test/api';
 
 test('every package exports exactly what test/api/exports.json lists', { timeout: 60_000 }, async () => {
-  const actual = await exportsOf(readWorkspace(repository));
+  const actual = await exportsOf(doorsOf(repository));
   if (process.env['ACP_UPDATE_EXPORTS'] === '1') writeFileSync(file, `${JSON.stringify(actual, null, 2)}\n`);
   const pinned: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   expect(actual, `The exports changed. If that is meant, run "${update}" and commit the file.`).toEqual(pinned);
 });
 
-async function exportsOf(members: readonly Member[]): Promise<Record<string, string[]>> {
+async function exportsOf(doors: readonly Door[]): Promise<Record<string, string[]>> {
   const names: Record<string, string[]> = {};
-  for (const { home, manifest } of members) {
-    for (const [entry, target] of Object.entries(manifest.exports ?? {})) {
-      const source = typeof target === 'string' ? undefined : target['@acp-stack/source'];
-      if (source === undefined) continue;
-      const module: unknown = await import(pathToFileURL(join(repository, home, source)).href);
-      names[`${manifest.name}${entry.slice(1)}`] = Object.keys(Object(module)).toSorted();
-    }
+  for (const { name, file: source } of doors) {
+    const module: unknown = await import(pathToFileURL(source).href);
+    names[name] = Object.keys(Object(module)).toSorted();
   }
   return names;
 }

@@ -1,39 +1,44 @@
 /** What an editor shows about a name that a program imports is our documentation, so every such name has a sentence. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { repository } from '../support/checkout.ts';
+import { repository, temporaryFolder } from '../support/checkout.ts';
+import { doorsOf } from '../support/doors.ts';
+import { HoverTexts } from '../support/hover-texts.ts';
 
-/** The names that a door hands out from files beside it, by file. */
-function exported(source: string): Map<string, string[]> {
-  const files = new Map<string, string[]>();
-  for (const [, names = '', file = ''] of source.matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/gmu)) {
-    const plain = names.split(',').map((name) =>
-      name
-        .trim()
-        .replace(/^type /u, '')
-        .replace(/ as .*$/u, ''),
-    );
-    files.set(file, [...(files.get(file) ?? []), ...plain.filter((name) => name !== '')]);
-  }
-  return files;
-}
+const doors = doorsOf(repository);
+const texts = new HoverTexts(doors);
 
-/** Whether the declaration of `name` comes right after a comment. */
-function isDocumented(source: string, name: string): boolean {
-  const declaration = new RegExp(`^export (?:async )?(?:class|function|const|interface|type) ${name}\\b`, 'mu');
-  const at = source.search(declaration);
-  return at === -1 || source.slice(0, at).trimEnd().endsWith('*/');
-}
+test.each(doors)('every export of $name says what it is, and so does every member', ({ file }) => {
+  expect(texts.missing(file)).toEqual([]);
+});
 
-test.each(['rpc', 'sdk', 'testing'])('every export of %s says what it is', (name) => {
-  const folder = join(repository, 'packages', name, 'src');
-  expect(readdirSync(folder)).toContain('index.ts');
-  const missing = [...exported(readFileSync(join(folder, 'index.ts'), 'utf8'))].flatMap(([file, names]) => {
-    const source = readFileSync(join(folder, file), 'utf8');
-    return names.filter((each) => !isDocumented(source, each)).map((each) => `${file}: ${each}`);
-  });
-  expect(missing).toEqual([]);
+test('the names of every door are found', () => {
+  const counts = doors.map(({ name, file }) => [name, texts.names(file).length > 0]);
+  // A program of its own, started by its address; nobody imports from it.
+  const programs = ['@acp-stack/journal/sqlite-worker'];
+  expect(counts.filter(([, hasNames]) => !hasNames).map(([name]) => name)).toEqual(programs);
+});
+
+test('a name or a member without a sentence is noticed', () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'index.ts');
+  writeFileSync(
+    file,
+    "/** A door. */\nexport { make, type Options, type Base } from './made.ts';\nexport const told = 1;\n",
+  );
+  writeFileSync(
+    join(folder.path, 'made.ts'),
+    `
+/** What all have. */
+export interface Base { id: string; /** How many. */ size: number; readonly kind: 'made' }
+export interface Options extends Base { /** At most. */ limit: number; size: number; signal?: AbortSignal }
+/** Makes one. */
+// for a tool
+export function make(): void {}
+`,
+  );
+  expect(new HoverTexts([]).missing(file)).toEqual(['Options', 'Options.size', 'Options.signal', 'Base.id', 'told']);
 });

@@ -14,9 +14,13 @@ import type { Settings } from './settings/config-options.ts';
 import { keepSettings, readSettings } from './settings/kept-settings.ts';
 import { suggestingEngine } from './suggesting-engine.ts';
 
+/** What the agent works with; what is not given it does without. */
 export interface CodingAgentOptions {
+  /** Keeps the sessions, for as long as it keeps anything. */
   readonly store: AgentStore;
+  /** The models that it can ask; with none it answers by itself. */
   readonly providers: Providers;
+  /** What clients are told that they talk to. */
   readonly version: string;
   /** Who may work with it; everybody when absent. */
   readonly login?: LoginOptions;

@@ -13,8 +13,11 @@ import { saveProvider } from './providers/save-provider.ts';
 import { openingStore } from './sessions/opening-store.ts';
 import type { AgentStore } from './sessions/session-notes.ts';
 
+/** Where the client is, and what outlives it. */
 export interface RunAgentOptions extends OpenDeskOptions {
+  /** The client is at its other end; mostly `stdio()`. */
   readonly channel: Channel;
+  /** What clients are told that they talk to. */
   readonly version: string;
   /** Keeps nothing: sessions end with the process. */
   readonly inMemory?: boolean;

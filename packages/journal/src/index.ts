@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** Durable, ordered logs of session events. */
 export type {
   Appended,

@@ -27,9 +27,13 @@ export type JournalErrorCode =
   | 'busy'
   | 'full';
 
+/** What an error says besides its code: the cause, and the number that it is about. */
 export interface JournalErrorDetails extends ErrorOptions {
+  /** Of `trimmed`: the first number that can still be read. */
   readonly first?: number;
+  /** Of `conflict`: the number that the stream ends with. */
   readonly last?: number;
+  /** Of `corrupt`: the number of the event that is damaged, where it is one. */
   readonly sequence?: number;
 }
 
@@ -39,6 +43,7 @@ export class JournalError extends Error {
     this.prototype.name = 'JournalError';
   }
 
+  /** What happened, for programs to tell failures apart. */
   readonly code: JournalErrorCode;
   /** Of `trimmed`: the first number that can still be read. */
   readonly first: number | undefined;

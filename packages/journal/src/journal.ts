@@ -22,7 +22,9 @@ export type FactsPatch = { readonly [Name in keyof Facts]: Facts[Name] | null };
 
 /** What is known about a stream without reading its events. */
 export interface Head {
+  /** The name that it was created with. */
   readonly stream: string;
+  /** As they were last patched; `updatedAt` is always among them. */
   readonly facts: Facts & { readonly updatedAt: number };
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -34,6 +36,7 @@ export interface Head {
 
 /** One event with its number. */
 export interface JournalEntry {
+  /** Its number in the stream, counted from 1. */
   readonly sequence: number;
   /** When it was appended, in milliseconds since 1970 by the clock of who did it. */
   readonly at: number;
@@ -43,10 +46,13 @@ export interface JournalEntry {
 
 /** The numbers that an append has got; `last` is less than `first` when it had no events. */
 export interface Appended {
+  /** The number of the first event. */
   readonly first: number;
+  /** The number of the last event, with which the stream ends now. */
   readonly last: number;
 }
 
+/** What has to hold for an append to be taken, and what changes with it. */
 export interface AppendOptions {
   /** Refuses the append with `conflict` unless the stream ends with this number. */
   readonly expectedLast?: number;
@@ -56,6 +62,7 @@ export interface AppendOptions {
   readonly patch?: FactsPatch;
 }
 
+/** Where to begin in a stream, and how many events to read; all that are kept when nothing is said. */
 export interface ReadOptions {
   /** Begins behind this number; absent: with the oldest event that is kept. */
   readonly after?: number;
@@ -63,12 +70,15 @@ export interface ReadOptions {
   readonly limit?: number;
 }
 
+/** What a stream begins with; nothing when nothing is said. */
 export interface CreateOptions {
+  /** What is known about it from the start. */
   readonly facts?: Facts;
   /** The first events, together with the stream or not at all. */
   readonly events?: readonly unknown[];
 }
 
+/** Which streams are listed, and how many at a time. */
 export interface ListOptions {
   /** Only streams with these facts; a stream that says nothing about `archived` is not archived. */
   readonly where?: { readonly cwd?: string; readonly archived?: boolean };
@@ -80,7 +90,9 @@ export interface ListOptions {
 
 /** Some streams, and how to get those that follow. */
 export interface HeadPage {
+  /** Newest first. */
   readonly heads: readonly Head[];
+  /** The `cursor` for the page that follows; absent on the last one. */
   readonly next?: string;
 }
 

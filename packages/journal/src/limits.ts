@@ -31,6 +31,8 @@ export const defaultLimits: JournalLimits = {
   waitingBytes: 256 * mebibyte,
 };
 
+/** How a journal is opened. */
 export interface JournalOptions {
+  /** Those that are to differ from the defaults. */
   readonly limits?: Partial<JournalLimits>;
 }

@@ -4,6 +4,7 @@ import { SqliteStore } from './sqlite-store.ts';
 import { startWorker } from './sqlite-thread.ts';
 import { StoredJournal } from './stored-journal.ts';
 
+/** How a journal in a file is opened, and how long and how large it may get. */
 export interface SqliteJournalOptions extends JournalOptions {
   /** Milliseconds that an append waits for another program that writes to the same file: 5,000. */
   readonly busyTimeout?: number;

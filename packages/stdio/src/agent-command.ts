@@ -2,7 +2,9 @@
 
 /** A program with its arguments: an argument is passed on as it is, and no shell looks at it. */
 export interface AgentCommand {
+  /** A path, or a name that is looked up in `PATH`. */
   readonly command: string;
+  /** None when absent. */
   readonly args?: readonly string[];
   /** Variables besides those that are passed on; undefined takes one away. */
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -12,6 +12,7 @@ import type { AgentProcessError } from './agent-process-error.ts';
 export interface AgentExit {
   /** Null when a signal ended it, or when it was never started. */
   readonly code: number | null;
+  /** The name of the signal that ended it, such as `SIGTERM`; null when none did. */
   readonly signal: string | null;
   /** What went wrong; undefined when it ended because it was asked to. */
   readonly error: AgentProcessError | undefined;

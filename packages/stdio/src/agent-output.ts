@@ -6,6 +6,7 @@
 
 /** One line that an agent printed. */
 export interface AgentLine {
+  /** Without its end; a line of more than 16,384 characters comes in pieces. */
   readonly text: string;
   /** When it was read. */
   readonly at: Date;
@@ -20,6 +21,7 @@ export const mostLines = 1000;
 /** Characters of a line; what is longer is cut into several. */
 const longestLine = 16 * 1024;
 
+/** The newest lines, at least 1,000; iterate it to follow them until the agent has ended. */
 export class AgentOutput implements AsyncIterable<AgentLine> {
   readonly #decoder = new TextDecoder();
   #lines: AgentLine[] = [];

@@ -7,8 +7,11 @@
  */
 export type AgentProcessErrorCode = 'not-started' | 'exited' | 'hanging' | 'installing' | 'not-acp' | 'closed-input';
 
+/** What is known about a process that failed. */
 export interface AgentProcessErrorDetails extends ErrorOptions {
+  /** Null or absent when it did not end by itself. */
   readonly exitCode?: number | null;
+  /** The name of the signal that ended it; null or absent when none did. */
   readonly signal?: string | null;
   /** What the agent printed last. */
   readonly lines?: readonly string[];
@@ -23,8 +26,11 @@ export class AgentProcessError extends Error {
     this.prototype.name = 'AgentProcessError';
   }
 
+  /** What happened, for programs to tell failures apart. */
   readonly code: AgentProcessErrorCode;
+  /** Undefined when the process did not end by itself. */
   readonly exitCode: number | undefined;
+  /** The name of the signal that ended it; undefined when none did. */
   readonly signal: string | undefined;
   /** What the agent printed last, oldest first. */
   readonly lines: readonly string[];

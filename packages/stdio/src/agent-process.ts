@@ -34,6 +34,7 @@ const lastLines = 50;
 
 const nothing = (): void => undefined;
 
+/** An agent that was started, as the channel to it; `spawnAgent` makes one, and disposing of it ends the agent. */
 export class AgentProcess implements Channel, AsyncDisposable {
   /** What the agent prints besides the protocol, with the time; stray lines of its stdout too. */
   readonly stderr: AgentOutput = new AgentOutput();
@@ -105,10 +106,12 @@ export class AgentProcess implements Channel, AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- the channel
 
+  /** Bytes that were taken and not yet handed to the agent. */
   get unsentBytes(): number {
     return this.#lines.unsentBytes;
   }
 
+  /** Begins to deliver what the agent says; called once. */
   open(receiver: Receiver): void {
     this.#lines.open({
       receive: (message, text) => {
@@ -127,30 +130,36 @@ export class AgentProcess implements Channel, AsyncDisposable {
     this.#receiver = receiver;
   }
 
+  /** Takes one message for the agent; false when the sender should wait for `drained`. The first one starts the clock of `startUp`. */
   send(message: unknown, text?: string): boolean {
     const more = this.#lines.send(message, text);
     if (!this.#hasSpoken) this.#startUp.begin();
     return more;
   }
 
+  /** Resolves when more can be taken, and when the channel has ended. */
   drained(): Promise<void> {
     return this.#lines.drained();
   }
 
+  /** Asks for no more messages until `resume`; some may still come. */
   pause(): void {
     this.#isPaused = true;
     this.#lines.pause();
   }
 
+  /** Asks for messages again after `pause`. */
   resume(): void {
     this.#isPaused = false;
     this.#lines.resume();
   }
 
+  /** Sends what was taken and ends the agent's input; an agent that does not end by itself is asked to after `grace.end`. */
   end(): Promise<void> {
     return this.#lines.end();
   }
 
+  /** Stops both directions at once, and asks the agent to end; `kill` also waits until it is gone. */
   destroy(error?: Error): void {
     this.#isDestroyed = true;
     this.#lines.destroy(error);

@@ -22,6 +22,7 @@ const pollsAfterKill = 50;
 
 type Step = 'running' | 'ending' | 'terminating' | 'killed' | 'gone';
 
+/** Ends a process and all that it started, step by step: asked after one grace period, killed after another. */
 export class KillLadder {
   readonly #tree: ProcessTree;
   readonly #clock: Clock;

@@ -15,6 +15,7 @@ interface ProcessEntry {
   readonly startedAt: string;
 }
 
+/** A process and all that it started, to be signalled together. */
 export class ProcessTree {
   readonly #root: number;
   /** Those outside of the group, and when they started. */

@@ -4,6 +4,7 @@ import type { Clock, LineChannelOptions } from '@acp-stack/rpc';
 import type { KillGrace } from './kill-ladder.ts';
 import type { StartUpLimits } from './start-up-watch.ts';
 
+/** What an agent sees of this program, and how long it has to begin and to end. */
 export interface SpawnAgentOptions extends Omit<LineChannelOptions, 'decode'> {
   /** The variables of our environment that the agent sees; all of them when absent. Without `PATH` a command needs its full path. */
   readonly passEnv?: readonly string[];
@@ -13,6 +14,7 @@ export interface SpawnAgentOptions extends Omit<LineChannelOptions, 'decode'> {
   readonly startUp?: Partial<StartUpLimits>;
   /** Milliseconds between the steps that end an agent: five seconds, then two. */
   readonly grace?: Partial<KillGrace>;
+  /** Measures `startUp` and `grace`; the system's when absent, with timers that keep the program alive. */
   readonly clock?: Clock;
 }
 

@@ -8,15 +8,21 @@ import { fs, win32 } from './lazy-modules.ts';
 
 /** What `child_process.spawn` is given. */
 export interface SpawnedCommand {
+  /** The file to run; `cmd.exe` for a script. */
   readonly command: string;
+  /** Quoted for `cmd.exe` where that reads them. */
   readonly args: readonly string[];
   /** The arguments are quoted already. */
   readonly isVerbatim: boolean;
 }
 
+/** Where a command is looked for. */
 export interface WindowsLookup {
+  /** The folder that relative paths begin in. */
   readonly cwd: string;
+  /** Names the folders to search (`PATH`), the endings to try (`PATHEXT`) and the shell (`ComSpec`). */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether there is such a file; asks the disk when absent. */
   readonly exists?: (path: string) => boolean;
 }
 

@@ -11,15 +11,19 @@ type Whole = 'state' | 'info' | 'usage' | 'config-options' | 'available-commands
 
 /** Something with an id was added, changed or removed. */
 export interface ItemDifference {
+  /** What it is and what became of it, such as `entry-changed`. */
   readonly kind: `${Part}-${TableDifference['kind']}`;
+  /** Finds it in its table of the transcript. */
   readonly id: string;
 }
 
 /** Something that there is once has changed. */
 export interface WholeDifference {
+  /** What it is, such as `usage-changed`. */
   readonly kind: `${Whole}-changed`;
 }
 
+/** One thing that is not the same in two transcripts. */
 export type Difference = ItemDifference | WholeDifference;
 
 const wholes = [

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** Session updates folded into one state that a program can show. */
 export { cancelUnfinished } from './cancel-unfinished.ts';
 export { differences, type Difference, type ItemDifference, type WholeDifference } from './differences.ts';

@@ -20,12 +20,15 @@ import {
 const format = 'acp-transcript';
 const version = 1;
 
+/** What is written to a file; everything in it is plain JSON. */
 export interface TranscriptJson {
   readonly format: 'acp-transcript';
   readonly version: 1;
   /** Updates of protocol version 2 that tell the transcript when they are folded. */
   readonly updates: readonly SessionUpdate[];
+  /** Requests for permission that waited, oldest first. */
   readonly permissions: readonly PendingPermission[];
+  /** Questions to the user that waited, oldest first. */
   readonly elicitations: readonly PendingElicitation[];
   /** How many bytes of terminals were printed and are not kept, by the terminal's id. */
   readonly droppedBytes: { readonly [terminalId: string]: number };

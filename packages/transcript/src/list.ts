@@ -10,9 +10,11 @@ const mask = width - 1;
 
 type Node = readonly unknown[];
 
+/** Items in order, for reading as in an array; every change gives another list and costs the same at any length. */
 export class List<T> implements Iterable<T> {
   static readonly #nothing = new List<never>(0, { root: [], shift: bits, tail: [] });
 
+  /** How many items there are. */
   readonly length: number;
   readonly #root: Node;
   readonly #shift: number;
@@ -26,10 +28,12 @@ export class List<T> implements Iterable<T> {
     this.#tail = parts.tail;
   }
 
+  /** The list without items, always the same one. */
   static empty<T>(): List<T> {
     return List.#nothing;
   }
 
+  /** A list of these items, in their order. */
   static from<T>(items: Iterable<T>): List<T> {
     let list = List.empty<T>();
     for (const item of items) list = list.push(item);

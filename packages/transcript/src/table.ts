@@ -6,19 +6,24 @@
 import { Dictionary } from './dictionary.ts';
 import { List } from './list.ts';
 
+/** What can be kept in a `Table`. */
 export interface Identified {
+  /** Unique in its table. */
   readonly id: string;
 }
 
 /** What became of a thing between two tables. */
 export interface TableDifference {
+  /** Whether only the later table has it, both have it and not the same, or only the earlier one has it. */
   readonly kind: 'added' | 'changed' | 'removed';
+  /** Finds it in the table that has it. */
   readonly id: string;
 }
 
 /** Removed things leave holes; a table with more of them than this, and than things, is made anew. */
 const mostHoles = 32;
 
+/** Things in their order that are also found by id; every change gives another table, and shares the rest. */
 export class Table<T extends Identified> implements Iterable<T> {
   static readonly #nothing = new Table<never>(List.empty(), Dictionary.empty(), 0);
 
@@ -33,21 +38,25 @@ export class Table<T extends Identified> implements Iterable<T> {
     this.size = size;
   }
 
+  /** The table without things, always the same one. */
   static empty<T extends Identified>(): Table<T> {
     return Table.#nothing;
   }
 
+  /** A table of these things; of those with the same id the last one counts. */
   static from<T extends Identified>(items: Iterable<T>): Table<T> {
     let table = Table.empty<T>();
     for (const item of items) table = table.put(item);
     return table;
   }
 
+  /** The thing with this id. */
   get(id: string): T | undefined {
     const place = this.#places.get(id);
     return place === undefined ? undefined : this.#items.at(place);
   }
 
+  /** Whether there is a thing with this id. */
   has(id: string): boolean {
     return this.#places.get(id) !== undefined;
   }

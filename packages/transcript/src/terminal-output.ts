@@ -19,7 +19,9 @@ interface Parts {
 const released = new Uint8Array();
 const nothing: Parts = { blocks: List.empty(), first: 0, start: 0 };
 
+/** What was printed, as far as it is kept: the last bytes up to a limit. */
 export class TerminalOutput {
+  /** Of a terminal that has printed nothing. */
   static readonly empty: TerminalOutput = new TerminalOutput(0, 0, nothing);
 
   /** How many bytes were printed in all. */

@@ -23,6 +23,7 @@ import { defaultTranscriptLimits, emptyTranscript, type Transcript, type Transcr
 
 /** What a chunk added to an entry, for those who show only what is new. */
 export interface AppendedContent {
+  /** The new piece alone. */
   readonly content: ContentBlock | ToolCallContent;
   /** The chunk's own metadata, which belongs to nothing else (EXT-07). */
   readonly _meta?: Meta;
@@ -30,6 +31,7 @@ export interface AppendedContent {
 
 /** What a chunk added to the output of a terminal. */
 export interface AppendedOutput {
+  /** The new piece alone. */
   readonly bytes: Uint8Array;
   /** The chunk's own metadata. */
   readonly _meta?: Meta;
@@ -48,9 +50,11 @@ export type Change =
 /** Hears what has changed, and the transcript in which it has. */
 export type ChangeListener = (changes: readonly Change[], transcript: Transcript) => void;
 
+/** What a store begins with, and how much it keeps. */
 export interface TranscriptStoreOptions {
   /** What is known already. */
   readonly transcript?: Transcript;
+  /** `defaultTranscriptLimits` when absent. */
   readonly limits?: TranscriptLimits;
 }
 
@@ -59,6 +63,7 @@ interface News {
   readonly transcript: Transcript;
 }
 
+/** Takes the updates of a session, holds the transcript that they tell, and tells listeners what has changed. */
 export class TranscriptStore {
   readonly #limits: TranscriptLimits;
   readonly #listeners = new Set<{ readonly listener: ChangeListener }>();

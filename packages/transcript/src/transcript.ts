@@ -24,7 +24,9 @@ import type { TerminalOutput } from './terminal-output.ts';
 export interface Terminal extends Applied<Omit<TerminalUpdate, 'output' | '_meta'>> {
   /** The protocol's id. */
   readonly id: string;
+  /** What it has printed, as far as it is kept. */
   readonly output: TerminalOutput;
+  /** What extensions have said beside it; absent when none did. */
   readonly _meta?: StoredMeta;
 }
 
@@ -32,27 +34,35 @@ export interface Terminal extends Applied<Omit<TerminalUpdate, 'output' | '_meta
 export interface Plan {
   /** The protocol's id. */
   readonly id: string;
+  /** All of it: each telling replaces the one before. */
   readonly plan: PlanUpdateContent;
+  /** What extensions have said with the last telling. */
   readonly _meta?: NonNullable<PlanUpdate['_meta']>;
 }
 
 /** A request for permission that nobody has answered yet. */
 export interface PendingPermission {
+  /** Names it for `settle`. */
   readonly id: string;
+  /** As the agent has asked. */
   readonly request: RequestPermissionRequest;
 }
 
 /** A question to the user that nobody has answered yet. */
 export interface PendingElicitation {
+  /** Names it for `settle`. */
   readonly id: string;
+  /** As the agent has asked. */
   readonly request: CreateElicitationRequest;
 }
 
 /** What is known about the session itself. */
 export interface TranscriptInfo extends Applied<Omit<SessionInfoUpdate, '_meta'>> {
+  /** What extensions have said beside it; absent when none did. */
   readonly _meta?: StoredMeta;
 }
 
+/** All that is known of a session at one moment; `emptyTranscript` begins one, and `fold` adds an update. */
 export interface Transcript {
   /** What was said and done, in order. */
   readonly entries: Table<Entry>;
@@ -70,6 +80,7 @@ export interface Transcript {
   readonly unfinished: Table<{ readonly id: string }>;
   /** What the session does in the foreground; undefined until it is told. */
   readonly state: StateUpdate | undefined;
+  /** The title and what else was told of the session; fields that were not told are absent. */
   readonly info: TranscriptInfo;
   /** How full the context is, and the cost so far; undefined until it is told. */
   readonly usage: Applied<UsageUpdate> | undefined;
@@ -108,4 +119,5 @@ export interface TranscriptLimits {
   readonly terminalBytes?: number;
 }
 
+/** 1 MiB for the output of each terminal. */
 export const defaultTranscriptLimits: Required<TranscriptLimits> = { terminalBytes: 1024 * 1024 };

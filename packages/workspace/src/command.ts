@@ -7,13 +7,17 @@ import { WorkspaceError } from './workspace-error.ts';
 
 /** How a command ended; either may be null. */
 export interface ExitStatus {
+  /** Null when a signal ended the command. */
   readonly exitCode: number | null;
+  /** The name of the signal that ended the command, such as `SIGTERM`; null when none did. */
   readonly signal: string | null;
 }
 
 /** The size of a terminal in characters. */
 export interface TerminalSize {
+  /** Characters in a line, from 1 to 65,535. */
   readonly columns: number;
+  /** Lines, from 1 to 65,535. */
   readonly rows: number;
 }
 

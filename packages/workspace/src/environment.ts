@@ -33,6 +33,7 @@ export const secretNames: readonly string[] = [
   'NPM_CONFIG_*AUTH*',
 ];
 
+/** What changes the rule that commands do not see `secretNames`. In a pattern `*` stands for any characters. */
 export interface EnvironmentRules {
   /** Patterns of names that are passed on although they look like secrets. */
   readonly allow?: readonly string[];

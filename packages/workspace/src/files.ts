@@ -15,11 +15,13 @@ import type { Place, Roots } from './roots.ts';
 import { readBytes, readLines, readText, startsWithMark, versionOf, withFile } from './text-file.ts';
 import { errorCode, WorkspaceError } from './workspace-error.ts';
 
+/** Which lines of a file to read; all of them when nothing is said. */
 export interface ReadOptions {
   /** The first line, counted from 1. */
   readonly line?: number;
   /** How many lines at most. */
   readonly limit?: number;
+  /** Stops reading; the call rejects with the reason of the abort. */
   readonly signal?: AbortSignal;
 }
 
@@ -35,12 +37,15 @@ export interface ReadFile {
   readonly isTruncated: boolean;
   /** Undefined when the file is too large to be counted. */
   readonly totalLines: number | undefined;
+  /** How the lines end; `mixed` when not all alike. Of a part of a large file, those that were read. */
   readonly lineEnding: LineEnding;
+  /** Whether the file begins with a byte order mark; `write` keeps it. */
   readonly hasByteOrderMark: boolean;
   /** Names the content of the whole file, for `write`; empty when that is too large, which fits no file. */
   readonly version: string;
 }
 
+/** What has to hold for a file to be written, and what of it stays as it was. */
 export interface WriteOptions {
   /** Writes only if the content is still that of this `version`; otherwise rejects with `changed`. */
   readonly ifVersion?: string;
@@ -48,37 +53,52 @@ export interface WriteOptions {
   readonly ifAbsent?: boolean;
   /** Whether a file whose lines all end alike keeps that, and its byte order mark; `keep` when absent. */
   readonly lineEndings?: 'keep' | 'as-given';
+  /** Stops before the file is replaced; what stood there stays whole. */
   readonly signal?: AbortSignal;
 }
 
+/** What stands on the disk after a `write`. */
 export interface WrittenFile {
   /** The real path. */
   readonly path: string;
+  /** The size of the file, with the line endings and the byte order mark that it kept. */
   readonly bytes: number;
+  /** Names the new content, for the `ifVersion` of the next `write`. */
   readonly version: string;
+  /** Whether there was no file before. */
   readonly isNew: boolean;
 }
 
+/** What a name in a folder stands for; `other` is a device, a pipe or a socket. */
 export type EntryKind = 'file' | 'directory' | 'link' | 'other';
 
+/** One name in a folder that was listed. */
 export interface FolderEntry {
+  /** The name alone, without the folder. */
   readonly name: string;
+  /** What it stands for; a link is `link`, wherever it leads. */
   readonly kind: EntryKind;
 }
 
+/** What is in a folder, itself and not what is below. */
 export interface FolderListing {
   /** The real path. */
   readonly path: string;
   /** By name. */
   readonly entries: readonly FolderEntry[];
+  /** Whether the folder has more entries than the limit `entries`; these are left out. */
   readonly isTruncated: boolean;
 }
 
+/** What the file system knows of a path, links followed. */
 export interface FileFacts {
   /** The real path. */
   readonly path: string;
+  /** What stands there; never `link`, which is followed. */
   readonly kind: EntryKind;
+  /** The size, as the system tells it; of a folder it says nothing about what is inside. */
   readonly bytes: number;
+  /** When the content was last changed. */
   readonly modifiedAt: Date;
   /** The permission bits. */
   readonly mode: number;
@@ -89,6 +109,7 @@ interface Existing extends Keepsakes {
   readonly version: string | undefined;
 }
 
+/** Reads and changes the files inside of the roots; whatever leads out of them rejects with `outside`. */
 export class Files {
   readonly #roots: Roots;
   readonly #limits: WorkspaceLimits;

@@ -2,6 +2,7 @@
 
 const mebibyte = 1024 * 1024;
 
+/** What a workspace takes at most; `openWorkspace` has a default for each. */
 export interface WorkspaceLimits {
   /** Bytes of a file that is read whole, of the part of a larger one that is read, and of a text that is written. */
   readonly fileBytes: number;
@@ -21,6 +22,7 @@ export interface WorkspaceLimits {
   readonly terminals: number;
   /** Bytes of output that a terminal keeps when nothing else is said, and the most that can be asked for. */
   readonly outputBytes: number;
+  /** Bytes of output that a terminal can be asked to keep; a larger `outputByteLimit` is lowered to it. */
   readonly maximumOutputBytes: number;
 }
 

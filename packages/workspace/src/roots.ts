@@ -40,6 +40,7 @@ interface MountedRoot extends Root {
   readonly mount: string;
 }
 
+/** The folders of a workspace, and whether a path is inside of them. */
 export class Roots {
   /** The working directory first, then the others in the order given, each once. */
   readonly list: readonly Root[];
@@ -172,7 +173,9 @@ export class Roots {
 
 /** What is asked of the roots of a session. */
 export interface RootsOptions {
+  /** The working directory: an absolute path to a folder that exists. */
   readonly cwd: string;
+  /** More folders, each an absolute path to one that exists; one that is not makes all of them be refused. */
   readonly additionalDirectories?: readonly string[];
   /** Whether file systems that are mounted inside of a root belong to it; refused when absent, as the protocol asks. */
   readonly mounts?: 'refuse' | 'allow';

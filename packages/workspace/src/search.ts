@@ -20,6 +20,7 @@ import type { Roots } from './roots.ts';
 import { looksBinary } from './text-file.ts';
 import { WorkspaceError } from './workspace-error.ts';
 
+/** Which files are searched, and how many matches are wanted. */
 export interface ContentSearchOptions {
   /** Only files that fit one of these; `*.ts` fits in every folder, `src/**` from a root on, and `!` before a pattern leaves out. */
   readonly glob?: string | readonly string[];
@@ -31,9 +32,11 @@ export interface ContentSearchOptions {
   readonly perFile?: number;
   /** Also what `.gitignore` and `.ignore` name, and `node_modules`. */
   readonly includeIgnored?: boolean;
+  /** Ends the search, also within a slow expression; the iteration throws the reason of the abort. */
   readonly signal?: AbortSignal;
 }
 
+/** One line that has what was looked for. */
 export interface ContentMatch extends LineMatch {
   /** Absolute, below the root as it was given. */
   readonly path: string;
@@ -43,7 +46,9 @@ export interface ContentMatch extends LineMatch {
 export interface SearchSummary {
   /** Text files that were looked at. */
   readonly files: number;
+  /** How much text was in those files. */
   readonly bytes: number;
+  /** Lines that were handed out. */
   readonly matches: number;
   /** Files that were larger than the limit, and were passed over. */
   readonly tooLarge: number;
@@ -53,19 +58,25 @@ export interface SearchSummary {
 
 /** The matches of a search, which runs while they are taken. */
 export interface ContentSearch extends AsyncIterable<ContentMatch> {
+  /** Counts while the search runs; it is whole when the iteration has ended. */
   readonly summary: SearchSummary;
 }
 
+/** Which files are considered, and how many are wanted. */
 export interface FileSearchOptions {
   /** Files at most, within the limit for matches of the workspace. */
   readonly limit?: number;
+  /** Also what `.gitignore` and `.ignore` name, and `node_modules`. */
   readonly includeIgnored?: boolean;
+  /** Ends the search; the call rejects with the reason of the abort. */
   readonly signal?: AbortSignal;
 }
 
+/** The files whose path fits, best first. */
 export interface FoundFiles {
   /** Absolute, below the roots as they were given. */
   readonly paths: readonly string[];
+  /** Whether there may be more: the limit was reached, or not every file was looked at. */
   readonly isTruncated: boolean;
 }
 
@@ -77,6 +88,7 @@ const openFile = promisify(open);
 const readFile = promisify(read);
 const nonBlocking = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
 
+/** Finds files, and lines in files, below all roots; binary files are passed over, and links are not followed. */
 export class Search {
   readonly #roots: Roots;
   readonly #limits: WorkspaceLimits;

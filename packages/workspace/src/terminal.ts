@@ -11,6 +11,7 @@ import { WorkspaceError } from './workspace-error.ts';
 
 /** What a command has printed so far. */
 export interface TerminalOutput {
+  /** As it was printed, escape sequences included. */
   readonly text: string;
   /** Whether the beginning was left out. */
   readonly truncated: boolean;
@@ -20,6 +21,7 @@ export interface TerminalOutput {
 
 /** More of the output. */
 export interface OutputChunk {
+  /** What was printed, as it was printed. */
   readonly bytes: Uint8Array;
   /** The characters that are complete with these bytes. */
   readonly text: string;
@@ -40,10 +42,13 @@ const clock = {
   },
 };
 
+/** A command of a workspace, its output and its end; iterate it to follow the output. */
 export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
+  /** Names it in its workspace, beginning with `term_`. */
   readonly id: string;
   /** The line that a person would read. */
   readonly command: string;
+  /** The folder that the command was started in. */
   readonly cwd: string;
   readonly #output: OutputBuffer;
   readonly #ended: Promise<ExitStatus>;
@@ -103,6 +108,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     if (this.#hasExited) this.#ladder.exited();
   }
 
+  /** The process of the command; 0 when it did not start. */
   get pid(): number {
     return this.#started?.pid ?? 0;
   }

@@ -23,6 +23,7 @@ import type { Roots } from './roots.ts';
 import { Terminal } from './terminal.ts';
 import { WorkspaceError } from './workspace-error.ts';
 
+/** What to run, where, and with what. */
 export interface StartOptions {
   /** A program, or with `shell` a line for a shell. */
   readonly command: string;
@@ -52,6 +53,7 @@ export interface TerminalsOptions {
   readonly loadPty?: () => Promise<PtyModule>;
 }
 
+/** Starts the commands of a workspace, at most as many at a time as the limit `terminals` says, and finds them by id. */
 export class Terminals implements AsyncDisposable {
   readonly #roots: Roots;
   readonly #options: TerminalsOptions;

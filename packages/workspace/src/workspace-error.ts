@@ -39,6 +39,7 @@ export class WorkspaceError extends Error {
     this.prototype.name = 'WorkspaceError';
   }
 
+  /** What happened, for programs to tell failures apart. */
   readonly code: WorkspaceErrorCode;
   /** The path as the caller gave it, if it is about one. */
   readonly path: string | undefined;

@@ -7,7 +7,9 @@ import { openRoots, type Roots, type RootsOptions } from './roots.ts';
 import { Search } from './search.ts';
 import { Terminals } from './terminals.ts';
 
+/** Where a workspace is, and what it may take. */
 export interface WorkspaceOptions extends RootsOptions {
+  /** Those that are to differ from the defaults. */
   readonly limits?: Partial<WorkspaceLimits>;
   /** What commands see of our environment. */
   readonly environment?: EnvironmentRules;
@@ -17,10 +19,15 @@ export interface WorkspaceOptions extends RootsOptions {
 
 /** Everything in it stays inside of the roots. Closing it ends every command. */
 export interface Workspace extends AsyncDisposable {
+  /** The folders that it is in. */
   readonly roots: Roots;
+  /** Reads and changes files. */
   readonly files: Files;
+  /** Finds files and text. */
   readonly search: Search;
+  /** Runs commands. */
   readonly terminals: Terminals;
+  /** All limits that hold here, the defaults included. */
   readonly limits: WorkspaceLimits;
 }
 

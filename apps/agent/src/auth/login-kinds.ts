@@ -3,6 +3,7 @@ import type { AuthMethod } from '@acp-stack/schema/v2/unstable';
 
 import { ConfigError } from '../providers/config-error.ts';
 
+/** By a page of the agent, in a terminal, or by a key in the environment. */
 export type LoginKind = 'agent' | 'terminal' | 'env';
 
 /** The variable that holds the key of the third way. */

@@ -9,10 +9,13 @@ import type { ServeAuthOptions } from './serve-auth.ts';
 
 /** Who may work with an agent. */
 export interface LoginOptions extends ServeAuthOptions {
+  /** Knows whether the user is logged in, and logs in and out. */
   readonly desk: LoginDesk;
 }
 
+/** Whether users have to log in, and where that is remembered. */
 export interface OpenDeskOptions {
+  /** The environment of the agent: where its data is, the password, and the key if there is one. */
   readonly env: Environment;
   /** Where the agent keeps its data; the system's place when absent. */
   readonly data?: string;

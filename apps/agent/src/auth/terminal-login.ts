@@ -4,7 +4,9 @@ import { dataFolder } from '../data-folder.ts';
 import { fileCredentials } from './credentials.ts';
 import { isPassword } from './password.ts';
 
+/** Where a login is remembered, and who is asked for the password. */
 export interface TerminalLoginOptions {
+  /** The environment of the agent, which may hold another password. */
   readonly env: Environment;
   /** Where the agent keeps its data; the system's place when absent. */
   readonly data?: string;

@@ -6,30 +6,45 @@ import { methods as v2 } from '@acp-stack/schema/v2/unstable';
 import { methodFeatures, type MethodGroup } from './methods.ts';
 import { declinedUpdates, updateFeatures } from './updates.ts';
 
+/** One method of the protocol, and what the agent does with it. */
 export interface ListedMethod {
+  /** Its name on the wire. */
   readonly method: string;
+  /** The part of the protocol that it belongs to. */
   readonly group: MethodGroup;
+  /** Who sends it. */
   readonly direction: MethodSpec['direction'];
+  /** Whether it is answered. */
   readonly kind: MethodSpec['kind'];
   /** How settled it is in each version that has it. */
   readonly v1: MethodSpec['stability'] | null;
+  /** The same for version 2; null where the version does not have it. */
   readonly v2: MethodSpec['stability'] | null;
+  /** What the agent does, in a sentence. */
   readonly does: string;
+  /** The ids of the requirements that it meets. */
   readonly rules: readonly string[];
 }
 
+/** One kind of session update, and when the agent sends it. */
 export interface ListedUpdate {
+  /** Its name on the wire. */
   readonly update: string;
   /** The versions whose clients get it; none for what is declined. */
   readonly versions: readonly (1 | 2)[];
   /** Null where `declined` says why not. */
   readonly does: string | null;
+  /** Why it is never sent; null for those that are. */
   readonly declined: string | null;
+  /** The ids of the requirements that it meets. */
   readonly rules: readonly string[];
 }
 
+/** Everything that the agent implements. */
 export interface AgentFeatures {
+  /** All that it sends or takes. */
   readonly methods: readonly ListedMethod[];
+  /** All that it sends, and those that it declines to send. */
   readonly updates: readonly ListedUpdate[];
 }
 

@@ -7,10 +7,13 @@ import { openDesk, type OpenDeskOptions } from '../auth/open-desk.ts';
 import { ScriptFileError } from './script-file-error.ts';
 import type { World } from './stage.ts';
 
+/** Which script is played, and to whom. */
 export interface RunScriptOptions extends OpenDeskOptions {
+  /** The path of the script. */
   readonly file: string;
   /** Standard input and output; asked for once the script has been read. */
   readonly channel: () => Channel;
+  /** What clients are told that they talk to. */
   readonly version: string;
 }
 

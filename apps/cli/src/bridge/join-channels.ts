@@ -60,5 +60,7 @@ function refuse(asker: Channel, message: unknown, reason: string): void {
 
 function leaveUnlessRead(side: Channel): void {
   if (side.unsentBytes <= mostUnsent) return;
-  side.destroy(new ConnectionError('limit', `More than ${mostUnsent} bytes wait to be read.`));
+  side.destroy(
+    new ConnectionError('limit', `More than ${mostUnsent} bytes wait to be read.`, { limit: 'unsentBytes' }),
+  );
 }

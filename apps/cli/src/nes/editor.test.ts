@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { nesClientCapabilities, serveNes, startNes, type NesClient, type NesEngine } from '@acp-stack/nes';
 import { memoryPair } from '@acp-stack/rpc';
 import { agent, client } from '@acp-stack/sdk';
+import { record } from '@acp-stack/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Key } from '../chat/screen/key.ts';
@@ -66,11 +67,7 @@ async function begin(...names: readonly string[]) {
     { name: 'editor', version: '1' },
     { capabilities: nesClientCapabilities(kinds) },
   ).connect(right);
-  const told: unknown[] = [];
-  connection.raw.tap(({ message }) => {
-    const { method, params } = message as { readonly method?: string; readonly params?: { readonly uri?: string } };
-    if (method?.startsWith('document/') === true || method === 'nes/accept') told.push([method, params?.uri]);
-  });
+  const { transcript } = record(connection.raw);
   const files = await Promise.all(names.map((name) => EditedFile.open(name, garden)));
   let screen = '';
   const watchers = new Set<() => void>();
@@ -108,7 +105,12 @@ async function begin(...names: readonly string[]) {
   const press = (...pressed: readonly Key[]): void => pressed.forEach(editor.press);
   return {
     editor,
-    told,
+    get told() {
+      return transcript.messages('out').flatMap((message) => {
+        const { method, params } = message as { readonly method?: string; readonly params?: { readonly uri?: string } };
+        return method?.startsWith('document/') === true || method === 'nes/accept' ? [[method, params?.uri]] : [];
+      });
+    },
     shows,
     press,
     get screen() {
@@ -204,12 +206,17 @@ test('Tab after Tab asks for more where nothing is left to take, and types nothi
 });
 
 describe('leaving', () => {
-  test('goes on after the user has said what to do with a file that another program changed', async () => {
-    await using stage = await begin('beds.ts');
-    stage.press(typed('rose'));
+  /** The user leaves and saves, after another program has changed a file that is open. */
+  async function leaveChanged(stage: Awaited<ReturnType<typeof begin>>): Promise<void> {
     writeFileSync(path('beds.ts'), 'oak\n');
     stage.press(control('q'), typed('s'));
     await stage.shows('another program has changed the file: o overwrites it, Esc leaves it as it is');
+  }
+
+  test('goes on after the user has said what to do with a file that another program changed', async () => {
+    await using stage = await begin('beds.ts');
+    stage.press(typed('rose'));
+    await leaveChanged(stage);
     stage.press(o);
     await stage.editor.left;
     expect(textOf('beds.ts')).toBe('rose');
@@ -218,9 +225,7 @@ describe('leaving', () => {
   test('is given up when the user does not want to overwrite it', async () => {
     await using stage = await begin('beds.ts');
     stage.press(typed('rose'));
-    writeFileSync(path('beds.ts'), 'oak\n');
-    stage.press(control('q'), typed('s'));
-    await stage.shows('another program has changed the file');
+    await leaveChanged(stage);
     stage.press(escape);
     await stage.shows('beds.ts • │ Gardener: ready');
     expect([textOf('beds.ts'), stage.editor.unsaved.map(({ name }) => name)]).toEqual(['oak\n', ['beds.ts']]);
@@ -230,9 +235,7 @@ describe('leaving', () => {
     await using stage = await begin('beds.ts', 'shed/tools.ts');
     stage.press(typed('rose'), control('p'), typed('1'), typed('big '));
     await stage.shows('1 big rake');
-    writeFileSync(path('beds.ts'), 'oak\n');
-    stage.press(control('q'), typed('s'));
-    await stage.shows('another program has changed the file');
+    await leaveChanged(stage);
     expect(stage.screen).toContain('1 rose');
     stage.press(o);
     await stage.editor.left;

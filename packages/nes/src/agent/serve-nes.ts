@@ -22,7 +22,9 @@ import { lostEvents, type LostEvent } from './lost-events.ts';
 import type { NesReport } from './nes-report.ts';
 import { NesSession } from './nes-session.ts';
 
+/** What thinks up the suggestions, and how sessions are served with it. */
 export interface ServeNesOptions {
+  /** What is asked for suggestions; each session gets one of its own from it. */
   readonly engine: NesEngine;
   /** Options of every session; the client gets them with the answer to `nes/start`. */
   readonly configOptions?: readonly SessionConfigOption[];
@@ -34,6 +36,7 @@ export interface ServeNesOptions {
   readonly positionEncodings?: readonly PositionEncodingKind[];
   /** How much of a changed document the client sends; only the changes when absent. */
   readonly syncKind?: 'full' | 'incremental';
+  /** 64 sessions, each with 500 documents and 64 Mi code units of text, when nothing is said. */
   readonly limits?: NesLimits;
   /** Hears what is nobody's answer. */
   readonly onReport?: (report: NesReport) => void;
@@ -47,7 +50,9 @@ export interface NesLimits extends Partial<MirrorLimits> {
 
 /** A session as the program sees it. */
 export interface ServedNesSession {
+  /** Names it on its connection. */
   readonly id: string;
+  /** As they stand now, with what the client has set. */
   readonly configOptions: readonly SessionConfigOption[];
   /** Replaces the options and tells the client. */
   setConfigOptions(configOptions: readonly SessionConfigOption[]): void;

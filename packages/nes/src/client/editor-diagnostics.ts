@@ -7,8 +7,11 @@ import type { Text } from '../text/text.ts';
 
 /** A problem in a document, in its places. */
 export interface EditorDiagnostic {
+  /** Where it is, in the text as it is now. */
   readonly span: Span;
+  /** How bad it is, in the words of the protocol. */
   readonly severity: NesDiagnosticSeverity;
+  /** What the editor says about it. */
   readonly message: string;
 }
 

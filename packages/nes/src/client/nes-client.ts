@@ -39,6 +39,7 @@ import { UserActions, type UserActionName } from './user-actions.ts';
 /** How a document came to change. Nothing is asked for after `undo` and `redo`. */
 export type ChangeCause = 'typing' | 'paste' | 'undo' | 'redo';
 
+/** What the editor shows and tells besides its documents; everything may be left out. */
 export interface NesClientOptions {
   /** The workspace, as far as it is known. */
   readonly workspace?: Omit<StartNesRequest, '_meta'>;
@@ -59,13 +60,17 @@ export interface NesClientOptions {
   readonly onError?: (error: unknown) => void;
   /** Hears of the session's options, when the agent changes them. */
   readonly onConfigOptions?: (configOptions: readonly SessionConfigOption[]) => void;
+  /** In milliseconds: 75 of pause, 300 between requests and 5,000 of quiet when nothing is said. */
   readonly timing?: Partial<SuggestTiming>;
+  /** Measures `timing`; that of the system when absent. */
   readonly clock?: Clock;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
+/** Tells an agent what happens in an editor, and keeps what it suggests in step with the text. */
 export class NesClient implements AsyncDisposable {
+  /** The session at the agent that `nes/start` began. */
   readonly sessionId: string;
   readonly #connection: ClientConnection;
   readonly #options: NesClientOptions;
@@ -143,12 +148,14 @@ export class NesClient implements AsyncDisposable {
     else this.#controller.trigger({ uri, place: at, kind: 'automatic' });
   }
 
+  /** The editor does not have the document any more; what was suggested in it is gone. */
   close(uri: string): void {
     this.#controller.forget(uri);
     this.#documents.close(uri);
     this.#diagnostics.delete(uri);
   }
 
+  /** The document was written to its file. */
   save(uri: string): void {
     this.#documents.save(uri);
     const document = this.#documents.get(uri);
@@ -199,10 +206,12 @@ export class NesClient implements AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- options
 
+  /** The options of the session as they stand now. */
   get configOptions(): readonly SessionConfigOption[] {
     return this.#configOptions;
   }
 
+  /** Sets an option of the session; rejects when the agent refuses it. */
   async setConfigOption(configId: string, value: string | boolean): Promise<void> {
     const { sessionId } = this;
     const answer = await this.#connection.request(

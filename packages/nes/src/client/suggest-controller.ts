@@ -35,6 +35,7 @@ export interface Trigger {
 
 /** A suggestion that the user can decide about. */
 export interface OfferedSuggestion {
+  /** Names it for `accept`. */
   readonly id: string;
   /** In the document as it is now; it changes with what the user types. */
   readonly suggestion: Suggestion;

@@ -22,10 +22,13 @@ import { Text } from '../text/text.ts';
 
 /** A document that the mirror has right. */
 export interface MirroredDocument {
+  /** Its address, as the editor gives it. */
   readonly uri: string;
   /** The editor's name for the language; empty when the document was never opened by an event. */
   readonly languageId: string;
+  /** Counts the changes, as the editor numbers them. */
   readonly version: number;
+  /** As it is at that version. */
   readonly text: Text;
   /** Where the cursor and the visible lines were when the document last had the focus. */
   readonly focus?: { readonly place: Place; readonly visible: Span };
@@ -33,10 +36,15 @@ export interface MirroredDocument {
 
 /** What happened to a document; `before` and `after` are equal when nothing did. */
 export interface MirroredChange {
+  /** The document that was changed. */
   readonly uri: string;
+  /** The editor's name for the language; empty when the document was never opened by an event. */
   readonly languageId: string;
+  /** The number that the document has with this change. */
   readonly version: number;
+  /** The text that the replacements begin with. */
   readonly before: Text;
+  /** The text with all of them. */
   readonly after: Text;
   /** Each applies to the result of the one before. */
   readonly replacements: readonly Replacement[];
@@ -54,7 +62,9 @@ export type MirrorReport =
     }
   | { readonly kind: 'unknown-document'; readonly uri: string; readonly event: string };
 
+/** How much is mirrored: 500 documents and 64 Mi code units when nothing is said. */
 export interface MirrorLimits {
+  /** How many are held at once; beyond it the one that was not used for longest is reported and forgotten. */
   readonly documents: number;
   /** UTF-16 code units of all documents together. */
   readonly length: number;
@@ -62,9 +72,13 @@ export interface MirrorLimits {
 
 const defaultLimits: MirrorLimits = { documents: 500, length: 64 * 1024 * 1024 };
 
+/** How the events are to be read. */
 export interface MirrorOptions {
+  /** What the editor counts in a line, as it was agreed on when the connection began. */
   readonly encoding: PositionEncodingKind;
+  /** Those that are to differ from the defaults. */
   readonly limits?: Partial<MirrorLimits>;
+  /** Hears of documents that become stale, and of events about unknown ones. */
   readonly report?: (report: MirrorReport) => void;
 }
 
@@ -74,6 +88,7 @@ type Entry =
 
 const languageOf = (entry: Entry): string => (entry.state === 'stale' ? entry : entry.document).languageId;
 
+/** Follows the documents of an editor by its events, for agents. */
 export class DocumentMirror {
   /** The one that was used last stands last. */
   readonly #entries = new Map<string, Entry>();
@@ -94,6 +109,7 @@ export class DocumentMirror {
     return entry?.state === 'current' ? entry.document : undefined;
   }
 
+  /** Whether the document is open and the mirror does not have it right. */
   isStale(uri: string): boolean {
     return this.#entries.get(uri)?.state === 'stale';
   }
@@ -103,6 +119,7 @@ export class DocumentMirror {
     for (const entry of [...this.#entries.values()].toReversed()) if (entry.state === 'current') yield entry.document;
   }
 
+  /** Takes a document with its whole text; one that was stale is right again. */
   open({ uri, languageId, version, text }: Omit<DidOpenDocumentNotification, 'sessionId'>): void {
     this.#put({ uri, languageId, version, text: Text.from(text) });
   }
@@ -133,14 +150,17 @@ export class DocumentMirror {
     for (const each of uri === undefined ? [...this.#entries.keys()] : [uri]) this.#spoil(each, 'unreadable-change');
   }
 
+  /** Forgets a document. */
   close({ uri }: Omit<DidCloseDocumentNotification, 'sessionId'>): void {
     if (!this.#remove(uri)) this.#report({ kind: 'unknown-document', uri, event: 'didClose' });
   }
 
+  /** Changes nothing; a document that is not known is reported. */
   save({ uri }: Omit<DidSaveDocumentNotification, 'sessionId'>): void {
     if (!this.#entries.has(uri)) this.#report({ kind: 'unknown-document', uri, event: 'didSave' });
   }
 
+  /** Notes where the cursor is; from now on the document counts as the one used last. */
   focus({ uri, version, position, visibleRange }: Omit<DidFocusDocumentNotification, 'sessionId'>): void {
     const entry = this.#entries.get(uri);
     if (entry === undefined) {

@@ -17,9 +17,11 @@ import { Text } from '../text/text.ts';
 import { isWelcome } from './answer-guards.ts';
 import { cleaned, inferFormat, writePrompt, type Prompt, type PromptFormat } from './prompt-format.ts';
 
+/** Which model is asked, how, and what it is never told. */
 export interface ModelEngineOptions {
   /** Where completions are asked for, such as `http://localhost:8080/v1/completions`. */
   readonly endpoint: string;
+  /** Its name at the endpoint. */
   readonly model: string;
   /** How the model is asked; found from its name when absent. */
   readonly format?: PromptFormat;
@@ -35,7 +37,9 @@ export interface ModelEngineOptions {
   readonly first?: NesEngine;
   /** Hears why there is no answer. */
   readonly onError?: (error: unknown) => void;
+  /** Sends the requests; that of the platform when absent. */
   readonly fetch?: typeof fetch;
+  /** Measures `timeouts`; that of the system when absent. */
   readonly clock?: Clock;
 }
 

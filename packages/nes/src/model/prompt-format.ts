@@ -37,7 +37,9 @@ interface Window {
   readonly to: number;
 }
 
+/** The shape of question that a model was made for: those that rewrite lines, or a family that fills in at the cursor. */
 export type PromptFormat = 'zeta' | 'zeta2' | 'sweep' | FimFamily;
+/** Models that say what belongs between the text before the cursor and the text after it. */
 export type FimFamily = 'qwen' | 'codegemma' | 'starcoder' | 'deepseek' | 'codellama' | 'codestral' | 'glm';
 
 /** All of them. */

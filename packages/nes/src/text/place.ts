@@ -6,24 +6,31 @@
 
 /** Between two characters: a line, and a column in it; both begin at zero. */
 export interface Place {
+  /** Counted from 0. */
   readonly line: number;
+  /** UTF-16 code units before it in the line. */
   readonly column: number;
 }
 
 /** From one place up to another, which does not belong to it. */
 export interface Span {
+  /** The first place that belongs to it. */
   readonly start: Place;
+  /** The place after the last character that belongs to it; the same as `start` when it is empty. */
   readonly end: Place;
 }
 
 /** A text in the place of another. */
 export interface Replacement {
+  /** What goes; an empty one inserts. */
   readonly span: Span;
+  /** What comes instead; nothing deletes. */
   readonly text: string;
 }
 
 const ends = /\r\n|\r|\n/gu;
 
+/** Below 0 when `left` comes first, above 0 when `right` does, for `sort`. */
 export const comparePlaces = (left: Place, right: Place): number =>
   left.line === right.line ? left.column - right.column : left.line - right.line;
 

@@ -11,12 +11,14 @@ const largestBlock = 2 * blockSize;
 
 type Block = readonly string[];
 
+/** The text of a document as lines; it never changes, and an edit gives another one cheaply. */
 export class Text {
   readonly #blocks: readonly Block[];
   /** The number of the first line of each block. */
   readonly #starts: readonly number[];
   /** How many UTF-16 code units there are. */
   readonly length: number;
+  /** How many lines there are; at least one. */
   readonly lineCount: number;
   #whole: string | undefined;
 
@@ -33,6 +35,7 @@ export class Text {
     this.lineCount = count;
   }
 
+  /** Takes the text apart into lines. */
   static from(text: string): Text {
     return new Text(inBlocks(splitLines(text)), text.length);
   }
@@ -85,6 +88,7 @@ export class Text {
     return line >= 0 && line < this.lineCount && column >= 0 && column <= contentLength(this.lineWithEnd(line));
   }
 
+  /** What stands in a span, line ends included. */
   slice({ start, end }: Span): string {
     if (start.line === end.line) return this.lineWithEnd(start.line).slice(start.column, end.column);
     return [
@@ -128,6 +132,7 @@ export class Text {
     return { from, to: this.lineCount - same, otherTo: other.lineCount - same };
   }
 
+  /** The whole text; put together once, and kept. */
   toString(): string {
     this.#whole ??= this.#blocks.map((block) => block.join('')).join('');
     return this.#whole;

@@ -11,6 +11,7 @@ import { SessionWorkspaces, type MachineSession, type WorkspaceSettings } from '
 import { defaultShownLimits, ShownTerminals, type ShownLimits } from './shown-terminals.ts';
 import { terminalHandlers, type MachineTerminals } from './terminal-handlers.ts';
 
+/** How commands run and files are read for agents; the folders come with each session. */
 export interface ClientMachineOptions extends WorkspaceSettings {
   /** What the editor holds of files besides the disk. */
   readonly buffers?: EditorBuffers;

@@ -14,7 +14,9 @@ export interface ContextProvider {
   collect(signal: AbortSignal): Promise<RuntimeContext | undefined>;
 }
 
+/** How long providers may take, and how much they may say. */
 export interface CollectContextOptions {
+  /** Stops waiting for the providers; the call rejects with the reason of the abort. */
   readonly signal?: AbortSignal;
   /** Milliseconds that each provider has; two seconds when absent. */
   readonly time?: number;
@@ -22,6 +24,7 @@ export interface CollectContextOptions {
   readonly size?: number;
   /** Hears in one sentence which provider was left out, and why. */
   readonly onSkipped?: (sentence: string) => void;
+  /** Measures `time`; that of the system when absent. */
   readonly clock?: Clock;
 }
 

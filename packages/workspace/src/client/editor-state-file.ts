@@ -9,6 +9,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { isAbsolutePath } from '../path-rules.ts';
 import type { EditorDocument, EditorSelection, EditorState } from './editor-state.ts';
 
+/** Who hears of a file that is refused. */
 export interface EditorStateFileOptions {
   /** Hears in one sentence why the file is not used; once until that changes. */
   readonly onProblem?: (sentence: string) => void;
@@ -30,6 +31,7 @@ const nothing: Told = { open: [], recent: [], active: undefined, selection: unde
 /** What is wrong with the file; never what is in it. */
 class Refusal extends Error {}
 
+/** The documents that an editor tells of in a JSON file; the file is looked at again with each question. */
 export class EditorStateFile implements EditorState {
   readonly #path: string;
   readonly #onProblem: (sentence: string) => void;
@@ -43,18 +45,22 @@ export class EditorStateFile implements EditorState {
     this.#onProblem = onProblem;
   }
 
+  /** The documents that are open, as the file tells now; none without a file. */
   open(): readonly EditorDocument[] {
     return this.#read().open;
   }
 
+  /** The documents that were opened lately, newest first, as the file tells now. */
   recent(): readonly EditorDocument[] {
     return this.#read().recent;
   }
 
+  /** The document that has the focus, as the file tells now. */
   active(): EditorDocument | undefined {
     return this.#read().active;
   }
 
+  /** What is selected there, as the file tells now. */
   selection(): EditorSelection | undefined {
     return this.#read().selection;
   }

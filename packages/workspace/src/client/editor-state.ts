@@ -20,9 +20,11 @@ export interface EditorDocument {
 
 /** What is selected in the document that has the focus. */
 export interface EditorSelection {
+  /** The selected characters. */
   readonly text: string;
   /** Counted from 1. */
   readonly startLine?: number;
+  /** The last line with something selected, counted from 1. */
   readonly endLine?: number;
 }
 
@@ -50,11 +52,15 @@ export function joinEditorStates(...states: readonly EditorState[]): EditorState
 
 /** For `client().onOpenDocuments()`, `onRecentDocuments()` and `onActiveDocument()`. */
 export interface EditorHandlers {
+  /** For `onOpenDocuments()`. */
   readonly openDocuments: () => readonly WorkspaceDocument[];
+  /** For `onRecentDocuments()`; the newest first, and no more than `limit`. */
   readonly recentDocuments: (context: { readonly limit: number | undefined }) => readonly WorkspaceDocument[];
+  /** For `onActiveDocument()`; undefined when no file has the focus. */
   readonly activeDocument: () => WorkspaceDocument | undefined;
 }
 
+/** Answers agents from what the editor knows; documents that are not files are left out. */
 export function editorHandlers(state: EditorState): EditorHandlers {
   return {
     openDocuments: () => state.open().flatMap(told),

@@ -19,6 +19,7 @@ export interface FormContext {
   readonly signal: AbortSignal;
 }
 
+/** How long a question about a page is wanted. */
 export interface PageContext {
   /** Aborts when the agent takes the question back. */
   readonly signal: AbortSignal;
@@ -42,8 +43,11 @@ export interface ElicitationHooks {
 
 /** For `client().onElicitation()`; for one connection. */
 export interface MachineElicitation {
+  /** Answers a form; absent without `askForm`. */
   readonly form?: (request: FormRequest, context: PageContext) => Promise<ElicitationReply>;
+  /** Answers whether a page was opened; absent without `askPage` or `openPage`. */
   readonly url?: (request: PageRequest, context: PageContext) => Promise<ElicitationReply>;
+  /** Takes the word of the agent that a page is done; an id that is not known is passed over. */
   readonly complete: (elicitationId: string) => Promise<void>;
 }
 
@@ -52,6 +56,7 @@ type ElicitationReply = 'decline' | 'cancel' | CreateElicitationResponse;
 /** Pages that may still be reported as done. */
 const mostPages = 1000;
 
+/** Puts the questions of an agent to the user by these hooks, and declines what must not be asked. */
 export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation {
   const { askForm, askPage, openPage, pageDone } = hooks;
   const pages = new Map<string, Page>();

@@ -33,7 +33,9 @@ export interface EditorBuffers {
 
 /** For `client().onFiles()`. */
 export interface MachineFiles {
+  /** Answers with the lines that were asked for, with what the user has not saved. */
   readonly readText: (request: ReadTextFileRequest, context: MachineContext) => Promise<string>;
+  /** Replaces a file, or makes it, and tells the editor. */
   readonly writeText: (request: WriteTextFileRequest, context: MachineContext) => Promise<void>;
 }
 

@@ -7,26 +7,36 @@ import type { ElicitationPropertySchema, EnumOption } from '@acp-stack/schema/v2
 
 /** A value that can be chosen. */
 export interface FormChoice {
+  /** What is answered when it is chosen. */
   readonly value: string;
+  /** What the user reads; the value where the agent gives no title. */
   readonly label: string;
+  /** More about it, where the agent says more. */
   readonly description: string | undefined;
 }
 
 interface FieldBase {
+  /** Names the value in the answer. */
   readonly name: string;
   /** The title, or the name where there is none. */
   readonly label: string;
+  /** What the agent says about it, to show beside it. */
   readonly description: string | undefined;
+  /** Whether the form cannot be sent without it. */
   readonly isRequired: boolean;
 }
 
+/** What a text has to look like. */
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
 /** Free text. */
 export interface TextField extends FieldBase {
   readonly kind: 'text';
+  /** Characters at least. */
   readonly minLength: number | undefined;
+  /** Characters at most. */
   readonly maxLength: number | undefined;
+  /** A regular expression that the text has to match. */
   readonly pattern: string | undefined;
   /** Undefined also for formats that are not known here. */
   readonly format: TextFormat | undefined;
@@ -35,22 +45,29 @@ export interface TextField extends FieldBase {
 /** One out of several. */
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
+  /** What can be chosen, in the order of the agent. */
   readonly choices: readonly FormChoice[];
 }
 
 /** Any number out of several. */
 export interface ChoicesField extends FieldBase {
   readonly kind: 'choices';
+  /** What can be chosen, in the order of the agent. */
   readonly choices: readonly FormChoice[];
+  /** How many have to be chosen. */
   readonly minItems: number | undefined;
+  /** How many may be chosen. */
   readonly maxItems: number | undefined;
 }
 
 /** A number; a whole one when `isInteger`. */
 export interface NumberField extends FieldBase {
   readonly kind: 'number';
+  /** Whether only whole numbers are an answer. */
   readonly isInteger: boolean;
+  /** The least that is an answer. */
   readonly minimum: number | undefined;
+  /** The most that is an answer. */
   readonly maximum: number | undefined;
 }
 
@@ -66,6 +83,7 @@ export interface UnknownField extends FieldBase {
   readonly type: string;
 }
 
+/** A field by what it asks for; `kind` tells them apart. */
 export type FormField = TextField | ChoiceField | ChoicesField | NumberField | BooleanField | UnknownField;
 
 /** Reads a property of the schema. */

@@ -22,15 +22,19 @@ export type FormValues = Readonly<Record<string, FormValue | undefined>>;
 
 /** What is wrong with one field. */
 export interface FormProblem {
+  /** The name of the field. */
   readonly field: string;
   /** A sentence for people. */
   readonly message: string;
 }
 
+/** What an agent asks for, ready to be shown, checked and answered. */
 export interface Form {
   /** What the agent says it wants, and why. */
   readonly message: string;
+  /** What to write above it, where the agent says that. */
   readonly title: string | undefined;
+  /** More about it, where the agent says more. */
   readonly description: string | undefined;
   /** In the order of the agent; those that are `unknown` are named, and not filled in. */
   readonly fields: readonly FormField[];

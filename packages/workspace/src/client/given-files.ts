@@ -10,6 +10,7 @@ import type { EditorDocument, EditorState } from './editor-state.ts';
 const mostOpen = 1000;
 const mostRecent = 100;
 
+/** The documents of a program that has files and no editor; at most 1,000 are open, and 100 recent. */
 export class GivenFiles implements EditorState {
   readonly #cwd: string;
   /** By path, in the order in which they were opened. */
@@ -24,14 +25,17 @@ export class GivenFiles implements EditorState {
     for (const path of paths) this.focus(path);
   }
 
+  /** The files that are open, in the order in which they were opened. */
   open(): readonly EditorDocument[] {
     return [...this.#open.values()];
   }
 
+  /** The files that were looked at lately, newest first. */
   recent(): readonly EditorDocument[] {
     return [...this.#recent.values()].toReversed();
   }
 
+  /** The file that was looked at last; undefined when it was closed, or after `blur`. */
   active(): EditorDocument | undefined {
     return this.#active;
   }

@@ -7,8 +7,11 @@ import type { AuthEnvVar } from '@acp-stack/schema/v1/unstable';
 import { isAuthMethod, type AuthMethod } from '@acp-stack/schema/v2/unstable';
 
 interface MethodBase {
+  /** Names it for `choose`, and for the agent. */
   readonly id: string;
+  /** What the user reads. */
   readonly name: string;
+  /** More about it, where the agent says more. */
   readonly description: string | undefined;
   /** Why it cannot be used here, in a sentence; undefined when it can. */
   readonly obstacle: string | undefined;
@@ -22,22 +25,28 @@ export interface AgentLogin extends MethodBase {
 /** The program of the agent is run in a terminal, with more arguments. */
 export interface TerminalLogin extends MethodBase {
   readonly kind: 'terminal';
+  /** Arguments that are added to those of the agent. */
   readonly args: readonly string[];
+  /** Variables that are added to the environment of the agent. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** A variable that the user is asked for. */
 export interface LoginVariable {
+  /** The name in the environment of the agent. */
   readonly name: string;
+  /** What the user reads; the name where the agent gives no label. */
   readonly label: string;
   /** Whether it is typed where nobody can read it. */
   readonly isSecret: boolean;
+  /** Whether the user may leave it out. */
   readonly isOptional: boolean;
 }
 
 /** The agent is started again with variables that the user gives (draft of version 1). */
 export interface VariablesLogin extends MethodBase {
   readonly kind: 'env_var';
+  /** What to ask for, in the order of the agent. */
   readonly variables: readonly LoginVariable[];
   /** A page where the values can be had. */
   readonly link: string | undefined;
@@ -46,9 +55,11 @@ export interface VariablesLogin extends MethodBase {
 /** Something else. */
 export interface OtherLogin extends MethodBase {
   readonly kind: 'other';
+  /** The type that the agent gave it. */
   readonly type: string;
 }
 
+/** A way to log in by what it takes; `kind` tells them apart. */
 export type LoginMethod = AgentLogin | TerminalLogin | VariablesLogin | OtherLogin;
 
 /** What this program can do for a login. */

@@ -13,12 +13,17 @@ import { readLoginMethod, type LoginMethod, type TerminalLogin, type VariablesLo
 
 /** What a login needs of a connection; those of `client()` are like this. */
 export interface LoginConnection {
+  /** What the agent has offered when it was connected to. */
   readonly authMethods: readonly AuthMethod[];
+  /** Has the agent log in by the method with this id. */
   login(methodId: string): Promise<void>;
+  /** Has the agent forget its credentials. */
   logout(): Promise<void>;
 }
 
+/** How long the answer of the user is wanted. */
 export interface LoginContext {
+  /** Aborts when the login is not wanted any more. */
   readonly signal: AbortSignal;
 }
 
@@ -42,10 +47,13 @@ export interface LoginHooks<C> {
   readonly restart: (command: AgentCommand, context: LoginContext) => Promise<C>;
 }
 
+/** The agent to log in to, and how the user is asked. */
 export interface LoginOptions<C> {
+  /** The connection to begin with; a login may end with another one. */
   readonly connection: C;
   /** How the agent was started; nothing that it offers can change the program (AUTH-11). */
   readonly command: AgentCommand;
+  /** What the user interface does. */
   readonly hooks: LoginHooks<C>;
 }
 
@@ -55,6 +63,7 @@ export class LoginError extends Error {
     this.prototype.name = 'LoginError';
   }
 
+  /** `cancelled` by the user, `failed` at the agent, or `unavailable`: there is no way that can be used here. */
   readonly code: 'cancelled' | 'failed' | 'unavailable';
 
   constructor(code: LoginError['code'], message: string, options?: ErrorOptions) {
@@ -68,6 +77,7 @@ const mostLogins = 3;
 
 const never = new AbortController().signal;
 
+/** Logs in when work needs it, at most three times for one piece of work. */
 export class Login<C extends LoginConnection> {
   readonly #hooks: LoginHooks<C>;
   #command: AgentCommand;

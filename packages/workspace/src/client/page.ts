@@ -14,6 +14,7 @@ export type PageRequest = CreateElicitationRequestBase & CreateElicitationReques
 
 /** Something that the user has to know before consenting. */
 export interface PageWarning {
+  /** What is odd, for programs that show it in their own words. */
   readonly kind:
     | 'not-encrypted'
     | 'international-host'
@@ -27,9 +28,11 @@ export interface PageWarning {
   readonly message: string;
 }
 
+/** An address to show to the user, with what there is to say about it. */
 export interface Page {
   /** What the agent says the page is for. */
   readonly message: string;
+  /** Names the page when the agent says that it is done. */
   readonly elicitationId: string;
   /** The whole address, with nothing in it that is shown as something else. */
   readonly url: string;
@@ -39,6 +42,7 @@ export interface Page {
   readonly host: string;
   /** The host in its own letters, where these differ. */
   readonly unicodeHost: string | undefined;
+  /** What to say before the user consents; empty when nothing is odd. */
   readonly warnings: readonly PageWarning[];
   /** Why the page must not be opened, in a sentence; undefined when it may. */
   readonly obstacle: string | undefined;

@@ -23,6 +23,7 @@ import type { MachineSession } from './session-workspaces.ts';
 export interface AskContext {
   /** Undefined when the session is not open here. */
   readonly session: MachineSession | undefined;
+  /** The session whose agent asks, open here or not. */
   readonly sessionId: string;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
@@ -36,6 +37,7 @@ export type AskUser = (
 
 /** What was decided, and whose decision it was. */
 export interface PermissionDecision {
+  /** What was asked. */
   readonly question: PermissionQuestion;
   /** Undefined when nothing was chosen. */
   readonly option: PermissionOption | undefined;
@@ -43,6 +45,7 @@ export interface PermissionDecision {
   readonly by: 'policy' | 'memory' | 'user' | 'nobody';
 }
 
+/** Who decides: the policy where it refuses, then what is remembered, then the policy where it allows, then the user. */
 export interface PermissionHandlerOptions {
   /** `ask` when absent. */
   readonly policy?: PermissionPolicy;
@@ -70,6 +73,7 @@ type Decided = Omit<PermissionDecision, 'question'>;
 
 const nothing: Decided = { option: undefined, by: 'nobody' };
 
+/** Answers requests for permission; what nobody can decide is refused. */
 export function permissionHandler(options: PermissionHandlerOptions = {}): MachinePermissions {
   const { policy = 'ask', agent = () => '', toolCall, onDecision } = options;
   const decide = async (question: PermissionQuestion, context: AskContext): Promise<Decided> => {

@@ -19,6 +19,7 @@ import { replaceSettings } from './replace-settings.ts';
 export interface RememberedChoice {
   /** Names the question. */
   readonly id: string;
+  /** Whether it is allowed or refused from then on. */
   readonly decision: 'always' | 'never';
   /** The option as it was offered. */
   readonly option: PermissionOption;
@@ -30,6 +31,7 @@ export interface RememberedChoice {
   readonly at: string;
 }
 
+/** Which project is remembered, and where. */
 export interface PermissionMemoryOptions {
   /** The folder of the project; links to it mean the same. */
   readonly project: string;
@@ -65,6 +67,7 @@ interface Place {
   readonly onProblem: ((error: Error) => void) | undefined;
 }
 
+/** What was answered for ever in one project: at most 1,000 answers, beyond which the oldest are forgotten. */
 export class PermissionMemory {
   readonly #place: Place;
   readonly #lanes = new Lanes();

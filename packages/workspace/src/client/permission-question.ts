@@ -12,10 +12,15 @@ import type {
   ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
+/** What an agent wants to do, taken out of its request. */
 export interface PermissionQuestion {
+  /** The session whose agent asks. */
   readonly sessionId: string;
+  /** The question in one line, in the words of the agent. */
   readonly title: string;
+  /** More about it, where the agent says more. */
   readonly description: string | undefined;
+  /** What can be answered. */
   readonly options: readonly PermissionOption[];
   /** The sort of work, such as `read`; undefined when the agent does not say. */
   readonly kind: string | undefined;
@@ -35,6 +40,7 @@ export interface PermissionQuestion {
 
 /** What a client knows of a tool call: an update that it has heard, or an entry of a transcript. */
 export interface KnownToolCall extends Pick<ToolCallUpdate, 'kind' | 'name' | 'locations' | 'rawInput'> {
+  /** What the tool call shows; diffs in it tell which files it is about. */
   readonly content?: Iterable<ToolCallContent> | null;
 }
 

@@ -10,10 +10,12 @@ import { nameGlob, segmentsGlob, type Matcher } from '../glob.ts';
 import { isAbsolutePath } from '../path-rules.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 
+/** What a rule says: do it, put it to the user, or refuse it. */
 export type Verdict = 'allow' | 'ask' | 'deny';
 
 /** Fits a question when everything that it says fits. `*` stands for any characters. */
 export interface PermissionRule {
+  /** What is to happen when it fits. */
   readonly decision: Verdict;
   /** Sorts of work, such as `read`; `*` for all, also for those that say nothing. */
   readonly kind?: string | readonly string[];
@@ -25,7 +27,9 @@ export interface PermissionRule {
   readonly path?: string;
 }
 
+/** Everything that a rules file says. */
 export interface PermissionRules {
+  /** In any order: the strictest that fits decides. */
   readonly rules: readonly PermissionRule[];
   /** When no rule fits; `ask` when absent. */
   readonly otherwise?: Verdict;

@@ -10,8 +10,11 @@ import { WorkspaceError } from '../workspace-error.ts';
 
 /** What has to be known of a session; the sessions of `client()` are like this. */
 export interface MachineSession {
+  /** Names it on its connection. */
   readonly id: string;
+  /** Its working directory, absolute. */
   readonly cwd: string;
+  /** Its other folders; the workspace follows when they change. */
   readonly info: { readonly additionalDirectories?: readonly string[] | null };
   /** Aborts when the session has ended. */
   readonly signal: AbortSignal;
@@ -19,6 +22,7 @@ export interface MachineSession {
 
 /** Who asks, and until when. */
 export interface MachineContext {
+  /** Whose folders and commands are meant. */
   readonly session: MachineSession;
   /** Aborts when the answer is no longer wanted. */
   readonly signal: AbortSignal;

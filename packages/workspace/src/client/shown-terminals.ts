@@ -5,6 +5,7 @@
  */
 import type { Terminal } from '../terminal.ts';
 
+/** How much of released terminals is kept: 200 of them and 32 MiB when nothing is said; the oldest go first. */
 export interface ShownLimits {
   /** Released terminals that are kept. */
   readonly terminals: number;

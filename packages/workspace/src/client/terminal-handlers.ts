@@ -15,10 +15,15 @@ import { answering } from './wire-error.ts';
 
 /** For `client().onTerminals()`. */
 export interface MachineTerminals {
+  /** Starts a command, and answers with the id of its terminal. */
   readonly create: (request: CreateTerminalRequest, context: MachineContext) => Promise<string>;
+  /** Answers with what was printed so far, and with the exit status once there is one. */
   readonly output: (terminalId: string, context: MachineContext) => Promise<TerminalOutputResponse>;
+  /** Answers when the command has ended. */
   readonly waitForExit: (terminalId: string, context: MachineContext) => Promise<ExitStatus>;
+  /** Ends the command; its terminal stays. */
   readonly kill: (terminalId: string, context: MachineContext) => Promise<void>;
+  /** Ends the command, and forgets the terminal; `ClientMachine.terminal` still finds it while it is kept. */
   readonly release: (terminalId: string, context: MachineContext) => Promise<void>;
 }
 
