@@ -1,8 +1,10 @@
 /**
  * Writes the JavaScript of one package: a file for each of its doors, and one for what several doors share.
  *
- * Other packages stay imports, but for those that it names in `acp.inlined`: it starts sooner with them inside. Comments, whitespace
- * and the names of variables go, those of functions and classes stay: a stack trace names our functions, and the maps lead to `src`.
+ * Other packages stay imports, but for those that it names in `acp.inlined`: it starts sooner with them inside. A package that says `acp.alone`
+ * has no file that its doors share: each has all it needs, because programs start with one of them and would wait for the second file. Comments,
+ * whitespace and the names of variables go, those of functions and classes stay: a stack trace names our functions, and the maps lead to `src`.
+ * With `acp.shortNames` those of functions go as well, for a package of many small ones that never throw.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -13,8 +15,18 @@ import { breakLines } from './break-lines.mjs';
 /** Bundles the package at `home`; answers with the files that its `dist` now has, relative to it. */
 export async function bundle(home) {
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const { inlined = [], alone = false } = manifest.acp ?? {};
   const doors = doorsOf(manifest);
-  const { inlined = [] } = manifest.acp ?? {};
+  const groups = alone ? doors.map((door) => [door]) : [doors];
+  const output = (await Promise.all(groups.map((group) => bundleDoors(home, manifest, group)))).flat();
+  const files = [...output, ...licences(home, inlined)];
+  for (const file of files) write(join(home, 'dist', file.fileName), file.code ?? file.source);
+  return files.map(({ fileName }) => fileName);
+}
+
+/** Bundles doors that share what they have in common. */
+async function bundleDoors(home, manifest, doors) {
+  const { inlined = [], shortNames = false } = manifest.acp ?? {};
   const isInlined = (id) => inlined.some((name) => id === name || id.startsWith(`${name}/`));
   const build = await rolldown({
     cwd: home,
@@ -37,7 +49,7 @@ export async function bundle(home) {
       comments: { legal: true, annotation: true, jsdoc: false },
       minify: {
         compress: true,
-        mangle: { toplevel: true, keepNames: { function: true, class: true } },
+        mangle: { toplevel: true, keepNames: { function: !shortNames, class: true } },
         codegen: { removeWhitespace: true },
       },
       sourcemap: true,
@@ -45,9 +57,7 @@ export async function bundle(home) {
     };
     const { output } = await generateCompact(build, options, manifest);
     requireDeclared(output, manifest);
-    const files = [...output.flatMap((part) => readable(part, options.dir)), ...licences(home, inlined)];
-    for (const file of files) write(join(home, 'dist', file.fileName), file.code ?? file.source);
-    return files.map(({ fileName }) => fileName);
+    return output.flatMap((part) => readable(part, options.dir));
   } finally {
     await build.close();
   }
@@ -78,13 +88,13 @@ function carriedSources(sources, folder) {
 }
 
 /**
- * Opening a file costs more than reading it, so what doors share is one file. Where something is loaded on demand, or a package says `acp.apart`
- * because one of its doors is for those who need little, the parts stay apart: one file would load it all at once. In a program, whose start somebody waits for, what the parts share and what needs no other package is one file all the same.
+ * Opening a file costs more than reading it, so what doors share is one file. Where something is loaded on demand the parts stay apart: one file
+ * would load it all at once. In a program, whose start somebody waits for, what the parts share and what needs no other package is one file all the same.
  */
-async function generateCompact(build, options, { bin, acp }) {
+async function generateCompact(build, options, { bin }) {
   const apart = await build.generate(options);
   const isOnDemand = apart.output.some(({ dynamicImports = [] }) => dynamicImports.length > 0);
-  if (acp?.apart === true || (isOnDemand && bin === undefined)) return apart;
+  if (isOnDemand && bin === undefined) return apart;
   const name = isOnDemand ? (id, context) => (isLight(id, context) ? 'shared' : null) : 'shared';
   return build.generate({ ...options, codeSplitting: { groups: [{ name, debugName: 'shared', minShareCount: 2 }] } });
 }
