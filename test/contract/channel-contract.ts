@@ -13,6 +13,14 @@ export type OpenPair = () =>
   | readonly [left: Channel, right: Channel]
   | Promise<readonly [left: Channel, right: Channel]>;
 
+/** A connected pair, of which the right side can die: without a word, as its process or the way to it does. */
+export interface MortalPair {
+  readonly left: Channel;
+  readonly right: Channel;
+  /** Resolves when all has happened that comes of it. */
+  readonly die: () => Promise<void>;
+}
+
 /** The parts of vitest that the contract needs. */
 export interface Runner {
   readonly describe: typeof describe;
@@ -20,6 +28,8 @@ export interface Runner {
   readonly expect: typeof expect;
   /** For channels that leave the process. */
   readonly settled?: () => Promise<void>;
+  /** For channels between sides that can die; to the others an end without a reason is all there is. */
+  readonly openMortal?: () => Promise<MortalPair>;
 }
 
 /** An open channel and everything that came out of it. */
@@ -62,8 +72,18 @@ function fill(channel: Channel): number {
 export function channelContract(
   name: string,
   openPair: OpenPair,
-  { describe, test, expect, settled = settledHere }: Runner,
+  { describe, test, expect, settled = settledHere, ...runner }: Runner,
 ): void {
+  const openMortal = async (): Promise<MortalPair> => {
+    if (runner.openMortal !== undefined) return await runner.openMortal();
+    const [left, right] = await openPair();
+    const die = async (): Promise<void> => {
+      right.destroy();
+      await settled();
+    };
+    return { left, right, die };
+  };
+
   /** Whether `promise` settles without anything else happening. */
   const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
     let answer = false;
@@ -387,6 +407,37 @@ export function channelContract(
         await settled();
         expect(left.ends).toEqual([undefined]);
         expect(right.ends).toEqual([undefined]);
+      });
+    });
+
+    describe('death of the other side', () => {
+      test('what has arrived stays, the end is heard once, and sending does no harm', async () => {
+        const { left, right, die } = await openMortal();
+        const here = opened(left);
+        opened(right);
+        for (const message of numbered(3)) right.send(message);
+        await settled();
+        await die();
+        try {
+          left.send({ jsonrpc: '2.0', method: 'late' });
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'ConnectionError', code: 'closed' });
+        }
+        await settled();
+        expect(here.messages).toEqual(numbered(3));
+        expect(here.ends).toHaveLength(1);
+      });
+
+      test('lets a sender go that waits for room', async () => {
+        const { left, right, die } = await openMortal();
+        const here = opened(left);
+        opened(right);
+        right.pause();
+        await fillUp(left);
+        const drained = left.drained();
+        await die();
+        expect(await isSettled(drained)).toBe(true);
+        expect(here.ends).toHaveLength(1);
       });
     });
   });

@@ -3,33 +3,77 @@
  *
  * A remote connection begins with `initialize`, so that is said before, and neither side sees it.
  */
+import type { ConnectOptions } from '@acp-stack/http';
 import type { Channel, Receiver } from '@acp-stack/rpc';
 import { serveHttp, type ServeOptions } from '@acp-stack/http/server';
+import { VirtualClock } from '@acp-stack/testing';
+
+import { socketsAreQuiet } from '../support/quiet-sockets.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+
+/** Makes the client's end. */
+export type Connect = (url: string, options?: ConnectOptions) => Channel;
 
 export interface RemotePairs {
   open(): Promise<readonly [client: Channel, server: Channel]>;
+  /** Two ends and a way between them that can be cut for good. */
+  readonly openMortal: () => Promise<{
+    readonly client: Channel;
+    readonly server: Channel;
+    readonly die: () => Promise<void>;
+  }>;
   /** Ends everything that was opened. */
   readonly close: () => Promise<void>;
 }
 
+/** Longer than either side waits for the other to come back, and in how many steps that time passes. */
+const longEnough = 600_000;
+const steps = 6;
+
 /** Pairs whose client is made by `connect`. */
-export function remotePairs(connect: (url: string) => Channel, options: ServeOptions = {}): RemotePairs {
+export function remotePairs(connect: Connect): RemotePairs {
   const closers: (() => Promise<void>)[] = [];
+  const open = async (
+    options?: ServeOptions & ConnectOptions,
+    through = (url: string): string | Promise<string> => url,
+  ): Promise<readonly [client: Channel, server: Channel]> => {
+    const accepted = deferred<Channel>();
+    const app = {
+      connect: (channel: Channel) => {
+        accepted.resolve(channel);
+        return { closed: new Promise<never>(() => undefined) };
+      },
+    };
+    const serving = await serveHttp(app, { port: 0, ...options });
+    closers.push(() => serving.close());
+    const client = connect(await through(serving.url), options);
+    const introduced = introduce(client);
+    const server = answer(await accepted.promise);
+    return [await introduced, server];
+  };
   return {
-    open: async () => {
-      const accepted = deferred<Channel>();
-      const app = {
-        connect: (channel: Channel) => {
-          accepted.resolve(channel);
-          return { closed: new Promise<never>(() => undefined) };
-        },
+    open: () => open(),
+    openMortal: async () => {
+      const clock = new VirtualClock();
+      let proxy: TcpProxy | undefined;
+      const [client, server] = await open({ clock }, async (url) => {
+        proxy = await TcpProxy.to(url);
+        return proxy.through(url);
+      });
+      closers.push(async () => {
+        client.destroy();
+        await proxy?.[Symbol.asyncDispose]();
+      });
+      const die = async (): Promise<void> => {
+        proxy?.lead('http://127.0.0.1:1/');
+        proxy?.cut();
+        for (let step = 0; step < steps; step += 1) {
+          await socketsAreQuiet();
+          await clock.advance(longEnough / steps);
+        }
+        await socketsAreQuiet();
       };
-      const serving = await serveHttp(app, { port: 0, ...options });
-      closers.push(() => serving.close());
-      const client = connect(serving.url);
-      const introduced = introduce(client);
-      const server = answer(await accepted.promise);
-      return [await introduced, server];
+      return { client, server, die };
     },
     close: async () => {
       await Promise.all(closers.splice(0).map((close) => close()));

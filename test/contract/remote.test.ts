@@ -6,8 +6,8 @@ import { http as http2, remote, webSocket } from '@acp-stack/http/node';
 import type { Channel } from '@acp-stack/rpc';
 
 import { socketsAreQuiet } from '../support/quiet-sockets.ts';
-import { channelContract } from './channel-contract.ts';
-import { remotePairs, type RemotePairs } from './remote-pair.ts';
+import { channelContract, type MortalPair } from './channel-contract.ts';
+import { remotePairs, type Connect, type RemotePairs } from './remote-pair.ts';
 
 const all: RemotePairs[] = [];
 
@@ -17,23 +17,31 @@ afterEach(async () => {
 
 const runner = { describe, test, expect, settled: socketsAreQuiet };
 
-function fromClient(name: string, connect: (url: string) => Channel): RemotePairs {
+function fromClient(name: string, connect: Connect): RemotePairs {
   const pairs = remotePairs(connect);
   all.push(pairs);
-  channelContract(`${name}, from the client`, () => pairs.open(), runner);
+  const openMortal = async (): Promise<MortalPair> => {
+    const { client, server, die } = await pairs.openMortal();
+    return { left: client, right: server, die };
+  };
+  channelContract(`${name}, from the client`, () => pairs.open(), { ...runner, openMortal });
   return pairs;
 }
 
-function fromBoth(name: string, connect: (url: string) => Channel): void {
+function fromBoth(name: string, connect: Connect): void {
   const pairs = fromClient(name, connect);
   const openPair = async (): Promise<[server: Channel, client: Channel]> => {
     const [client, server] = await pairs.open();
     return [server, client];
   };
-  channelContract(`${name}, from the server`, openPair, runner);
+  const openMortal = async (): Promise<MortalPair> => {
+    const { client, server, die } = await pairs.openMortal();
+    return { left: server, right: client, die };
+  };
+  channelContract(`${name}, from the server`, openPair, { ...runner, openMortal });
 }
 
-fromBoth('WebSocket', (url) => webSocket(url));
-fromBoth('HTTP/2 and events', (url) => http2(url));
-fromBoth('HTTP/1.1 and events', (url) => http1(url));
-fromClient('whatever works', (url) => remote(url));
+fromBoth('WebSocket', webSocket);
+fromBoth('HTTP/2 and events', http2);
+fromBoth('HTTP/1.1 and events', http1);
+fromClient('whatever works', remote);

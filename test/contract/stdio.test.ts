@@ -3,12 +3,25 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { settled } from '@acp-stack/testing';
 
-import { channelContract, type OpenPair } from './channel-contract.ts';
+import { channelContract, type MortalPair, type OpenPair } from './channel-contract.ts';
 import { ProcessPair } from './process-pair.ts';
 
 let pair: ProcessPair | undefined;
 
-const runner = { describe, test, expect, settled: () => pair?.settled() ?? settled() };
+const allSettled = (): Promise<void> => pair?.settled() ?? settled();
+
+/** The process can be killed. */
+const openMortal = async (): Promise<MortalPair> => {
+  const { here, there } = (pair = await ProcessPair.start());
+  const die = async (): Promise<void> => {
+    process.kill(here.pid ?? 0, 'SIGKILL');
+    await here.exited;
+    await allSettled();
+  };
+  return { left: here, right: there, die };
+};
+
+const runner = { describe, test, expect, settled: allSettled, openMortal };
 
 const start =
   (order: (pair: ProcessPair) => Awaited<ReturnType<OpenPair>>): OpenPair =>
