@@ -1,4 +1,9 @@
-/** Both SDKs, each with a raw other end: what a test of a weakness compares. */
+/**
+ * Both SDKs, each with a raw other end: what a test of a weakness compares.
+ *
+ * Where the official SDK 2.4.0 is weak, ours is not. Each part of the tests shows our behaviour, and beside it, named after it, that the
+ * official SDK really behaves as we say; a release that does better makes that test fail, and the claim goes.
+ */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { afterEach, beforeEach, vi, type MockInstance } from 'vitest';
 
@@ -32,23 +37,27 @@ export const chunk = (
   content: { type: 'text', text: words },
 });
 
-const closers: (() => void)[] = [];
+const closers: (() => unknown)[] = [];
 
 /** Ends what each test of a file began, and keeps what is said on stderr from the screen; the answer says what that was. */
 export function standForEach(): () => MockInstance<typeof console.error> {
   let complaints: MockInstance<typeof console.error>;
+  let warnings: MockInstance<typeof console.warn>;
   beforeEach(() => {
     complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
-  afterEach(() => {
-    for (const close of closers.splice(0)) close();
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const close of closers.splice(0).toReversed()) await close();
     complaints.mockRestore();
+    warnings.mockRestore();
   });
   return () => complaints;
 }
 
-/** Has `close` called at the end of the test. */
-export function atEnd(close: () => void): void {
+/** Has `close` called at the end of the test, before what was begun earlier is closed. */
+export function atEnd(close: () => unknown): void {
   closers.push(close);
 }
 
@@ -81,7 +90,11 @@ interface OurAgent {
   readonly reports: ConnectionReport[];
 }
 
-export async function ourAgent(app: Agent, options: ConnectionOptions = {}): Promise<OurAgent> {
+export async function ourAgent(
+  app: Agent,
+  options: ConnectionOptions = {},
+  introducing: object = { protocolVersion: 2, info, capabilities: {} },
+): Promise<OurAgent> {
   const [channel, raw] = ourEnds();
   const reports: ConnectionReport[] = [];
   const connection = app.connect(channel, {
@@ -93,9 +106,16 @@ export async function ourAgent(app: Agent, options: ConnectionOptions = {}): Pro
   atEnd(() => {
     connection.raw.destroy();
   });
-  await raw.request('initialize', { protocolVersion: 2, info, capabilities: {} });
+  await raw.request('initialize', introducing);
   return { connection, raw, reports };
 }
+
+/** Our agent with a client of version 1. */
+export const ourAgentOnOne = (
+  app: Agent,
+  clientCapabilities: object = {},
+  options?: ConnectionOptions,
+): Promise<OurAgent> => ourAgent(app, options, { protocolVersion: 1, clientCapabilities });
 
 interface OurClient {
   readonly connection: ClientConnection;
@@ -103,10 +123,14 @@ interface OurClient {
   readonly reports: ClientReport[];
 }
 
-export async function ourClient(app: Client, options: ConnectOptions = {}): Promise<OurClient> {
+export async function ourClient(
+  app: Client,
+  options: ConnectOptions = {},
+  introduced: object = introduction,
+): Promise<OurClient> {
   const [channel, raw] = ourEnds();
   const reports: ClientReport[] = [];
-  raw.whenever('initialize', () => introduction).whenever('session/new', () => ({ sessionId: 's' }));
+  raw.whenever('initialize', () => introduced).whenever('session/new', () => ({ sessionId: 's' }));
   const connection = await app.connect(channel, {
     checkOutgoing: true,
     clock: new VirtualClock(),
@@ -119,6 +143,10 @@ export async function ourClient(app: Client, options: ConnectOptions = {}): Prom
   return { connection, raw, reports };
 }
 
+/** Our client with an agent of version 1. */
+export const ourClientOnOne = (app: Client): Promise<OurClient> =>
+  ourClient(app, {}, { protocolVersion: 1, agentCapabilities: {} });
+
 // ------------------------------------------------------------------------------------------------ theirs
 
 interface TheirAgent {
@@ -129,12 +157,7 @@ interface TheirAgent {
 export const theirApp = (): official.AgentApp => official.agent().onRequest('initialize', () => introduction);
 
 export async function theirAgent(app: official.AgentApp): Promise<TheirAgent> {
-  const link = byteLink();
-  const raw = new RawEnd(link.channel);
-  const connection = app.connect(link.stream);
-  atEnd(() => {
-    connection.close();
-  });
+  const { connection, raw } = theirs(app);
   await raw.request('initialize', { protocolVersion: 2, info });
   return { connection, raw };
 }
@@ -145,13 +168,25 @@ interface TheirClient {
 }
 
 export async function theirClient(app: official.ClientApp): Promise<TheirClient> {
+  const { connection, raw } = theirs(app);
+  raw.whenever('initialize', () => introduction);
+  await connection.agent.request('initialize', { protocolVersion: 2, info });
+  return { connection, raw };
+}
+
+/** An agent or a client of the official SDK, of any version, which nobody has introduced yet. */
+export function theirs<C extends { close(): void }>(app: {
+  connect(stream: official.Stream): C;
+}): {
+  readonly connection: C;
+  readonly raw: RawEnd;
+} {
   const link = byteLink();
-  const raw = new RawEnd(link.channel).whenever('initialize', () => introduction);
+  const raw = new RawEnd(link.channel);
   const connection = app.connect(link.stream);
   atEnd(() => {
     connection.close();
   });
-  await connection.agent.request('initialize', { protocolVersion: 2, info });
   return { connection, raw };
 }
 
@@ -177,3 +212,21 @@ export const failure = (promise: PromiseLike<unknown>): Promise<Error> =>
     () => Promise.reject(new Error('it succeeded')),
     (error: unknown) => error as Error,
   );
+
+/** Turns `clock` on and on until `promise` is settled, for whatever has set an alarm by then. */
+export async function turnUntil<T>(clock: VirtualClock, promise: Promise<T>): Promise<T> {
+  while (await isPending(promise)) await clock.advance(5000);
+  return promise;
+}
+
+/** Makes time stand still for programs that use the timers of the platform; sockets go on. */
+export function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+}
+
+/** Lets an hour go by since time was stopped, for whatever has set a timer; then time goes on. */
+export async function anHourLater(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  vi.useRealTimers();
+  await settled();
+}

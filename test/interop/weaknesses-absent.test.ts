@@ -1,13 +1,11 @@
-/** What the official SDK 2.4.0 does not have at all, by what it exports, and where ours has it; see `weaknesses.test.ts`. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-
+/** What the official SDK 2.4.0 does not have at all, by what it exports, and where ours has it; see `weakness-stand.ts`. */
+import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
 import * as bridge from '@acp-stack/bridge';
 import * as journal from '@acp-stack/journal';
 import * as rpc from '@acp-stack/rpc';
+import { methods } from '@acp-stack/schema/v2/unstable';
 import * as sdk from '@acp-stack/sdk';
 import * as stdio from '@acp-stack/stdio';
 import * as testing from '@acp-stack/testing';
@@ -15,15 +13,6 @@ import * as transcript from '@acp-stack/transcript';
 import * as workspace from '@acp-stack/workspace';
 
 const doors = ['', '/unstable', '/experimental/v2', '/experimental/v2/unstable', '/experimental/nes'];
-
-interface Manifest {
-  readonly bin?: unknown;
-  readonly sideEffects?: unknown;
-}
-
-const entry = createRequire(import.meta.url).resolve('@agentclientprotocol/sdk');
-const home = entry.slice(0, entry.lastIndexOf(join('sdk', 'dist')));
-const manifest = JSON.parse(readFileSync(join(home, 'sdk', 'package.json'), 'utf8')) as Manifest;
 
 async function theirNames(): Promise<string[]> {
   const all = await Promise.all(
@@ -53,7 +42,36 @@ describe.each<[what: string, ours: unknown, theirs: RegExp]>([
   });
 });
 
-test('the official SDK: has no program of its own, and does not say that unused parts may be left out', () => {
-  expect(manifest.bin).toBeUndefined();
-  expect(manifest.sideEffects).toBeUndefined();
+describe('drafts of the protocol: messages for a turn under way, context, the state of an editor', () => {
+  const drafts = ['session/inject', 'workspace/open_documents', 'workspace/recent_documents'];
+
+  test('are here', () => {
+    expect(drafts.filter((method) => !(method in methods))).toEqual([]);
+  });
+
+  test('the official SDK: are not there', () => {
+    const known = [official.AGENT_METHODS, official.CLIENT_METHODS].flatMap((each) => Object.values<string>(each));
+    expect(known).toContain('session/prompt');
+    expect(known.filter((method) => drafts.includes(method))).toEqual([]);
+  });
+});
+
+describe('the validators', () => {
+  test('are public', () => {
+    expect(methods['session/prompt'].params.check({ sessionId: 1 }).ok).toBe(false);
+  });
+
+  test('the official SDK: are not, but for a few of next edit suggestions', async () => {
+    const found = (await theirNames()).filter((name) => /^z[A-Z]|^validate$|^parse[A-Z]/u.test(name));
+    expect(new Set(found)).toEqual(
+      new Set([
+        'parseMcpOutcome',
+        'validate',
+        'zAgentCapabilities',
+        'zClientCapabilities',
+        'zInitializeRequest',
+        'zInitializeResponse',
+      ]),
+    );
+  });
 });

@@ -1,77 +1,40 @@
-/** Where the remote transports of the official SDK 2.4.0 are weak, ours are not; see `weaknesses.test.ts`. */
+/** Where the HTTP server of the official SDK 2.4.0 is weak, ours is not; see `weakness-stand.ts`. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect, createServer as createServer2, type Http2Server } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer as createServer2 } from 'node:http2';
 
-import * as versionOne from '@agentclientprotocol/sdk';
-import { createNodeHttpHandler, createNodeWebSocketUpgradeHandler } from '@agentclientprotocol/sdk/experimental/node';
-import { AcpServer } from '@agentclientprotocol/sdk/experimental/server';
-import { createWebSocketStream } from '@agentclientprotocol/sdk/experimental/ws-client';
-import { afterEach, describe, expect, test } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
+import { createNodeHttpHandler } from '@agentclientprotocol/sdk/experimental/node';
+import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 
-import { webSocket } from '@acp-stack/http/node';
-import { serveHttp, type HttpServing, type ServeOptions } from '@acp-stack/http/server';
-import { agent, client } from '@acp-stack/sdk';
+import { VirtualClock } from '@acp-stack/testing';
 
 import { verifies } from '../requirements/requirement.ts';
-import { failure, info } from './weakness-stand.ts';
+import {
+  anHourLaterOnSockets,
+  askOurs,
+  askTheirs,
+  initialize,
+  json,
+  listening,
+  ourServer,
+  theirServer,
+  theirServing,
+} from './weakness-remote-stand.ts';
+import { atEnd, failure, standForEach, stopTime } from './weakness-stand.ts';
 
-const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } };
+standForEach();
+
 const evil = { origin: 'https://evil.example' };
-const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const opening = { jsonrpc: '2.0', id: 2, method: 'session/new', params: { cwd: '/', mcpServers: [] } };
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+const nameOf = (response: Response): { readonly 'acp-connection-id': string } => ({
+  'acp-connection-id': response.headers.get('acp-connection-id') ?? '',
 });
-
-async function ours(options: ServeOptions = {}): Promise<HttpServing> {
-  const serving = await serveHttp(
-    agent(info).onPrompt(() => undefined),
-    options,
-  );
-  closers.push(() => serving[Symbol.asyncDispose]());
-  return serving;
-}
-
-const theirServer = (): AcpServer =>
-  new AcpServer({
-    createAgent: () =>
-      versionOne
-        .agent()
-        .onRequest('initialize', () => ({ protocolVersion: 1 }))
-        .onRequest('session/new', () => ({ sessionId: 's' })),
-  });
-
-async function listening(server: Server | Http2Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closers.push(() => {
-    server.close();
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/acp`;
-}
-
-/** Asks their server without a network. */
-const theirs = (server: AcpServer, method: string, body?: unknown, headers: object = {}): Promise<Response> =>
-  server.handleRequest(
-    new Request('http://127.0.0.1/acp', {
-      method,
-      headers: { ...json, ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-
-const post = (url: string, body: unknown, headers: object = {}): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
 
 /** The status of a POST over HTTP/2. */
 async function statusOver2(url: string): Promise<number> {
   const session = connect(url);
-  closers.push(() => {
+  atEnd(() => {
     session.destroy();
   });
   const stream = session.request({ ':method': 'POST', ':path': '/acp', ...json });
@@ -82,7 +45,7 @@ async function statusOver2(url: string): Promise<number> {
 
 describe('HTTP/2', () => {
   test('is spoken', async () => {
-    expect(await statusOver2((await ours()).url)).toBe(200);
+    expect(await statusOver2((await ourServer()).url)).toBe(200);
   });
 
   test('the official SDK: fails', async () => {
@@ -93,54 +56,93 @@ describe('HTTP/2', () => {
 
 describe('a page of another origin', () => {
   test('is refused, over HTTP and as a WebSocket', async () => {
-    const { url } = await ours();
-    expect((await post(url, initialize, evil)).status).toBe(403);
+    const { url } = await ourServer();
+    const response = await fetch(url, { method: 'POST', headers: { ...json, ...evil }, body: '{}' });
+    expect(response.status).toBe(403);
     const socket = new WebSocket(url.replace('http', 'ws'), { headers: evil });
     expect(await failure(once(socket, 'open'))).toBeInstanceOf(Error);
   });
 
   test('the official SDK: is served, over HTTP and as a WebSocket', async () => {
-    const server = theirServer();
-    expect((await theirs(server, 'POST', initialize, evil)).status).toBe(200);
-    const node = createServer();
-    const sockets = new WebSocketServer({ noServer: true });
-    node.on('upgrade', createNodeWebSocketUpgradeHandler(server, sockets));
-    const url = await listening(node);
-    const socket = new WebSocket(url.replace('http', 'ws'), { headers: evil });
+    expect((await askTheirs()('POST', initialize, evil)).status).toBe(200);
+    const socket = new WebSocket((await theirServing()).replace('http', 'ws'), { headers: evil });
     await once(socket, 'open');
     socket.terminate();
   });
 });
 
+describe('a page that reaches us by a name of its own', () => {
+  const host = { host: 'evil.example' };
+
+  test(verifies('HTTP-22', 'is refused'), async () => {
+    expect((await askOurs()('POST', initialize, host)).status).toBe(403);
+  });
+
+  test('the official SDK: is served', async () => {
+    expect((await askTheirs()('POST', initialize, host)).status).toBe(200);
+  });
+});
+
+describe('a page that may connect', () => {
+  const asking = { origin: 'https://editor.example', 'access-control-request-method': 'POST' };
+
+  test('is told so', async () => {
+    const response = await askOurs({ allowedOrigins: [asking.origin] })('OPTIONS', undefined, asking);
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(asking.origin);
+  });
+
+  test('the official SDK: cannot, because a browser is not told', async () => {
+    const response = await askTheirs()('OPTIONS', undefined, asking);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('the name of a connection', () => {
+  const [ann, eve] = [{ authorization: 'Bearer ann' }, { authorization: 'Bearer eve' }];
+
+  test('is worth nothing to anybody else', async () => {
+    const ask = askOurs({ authenticate: (request) => request.header('authorization') });
+    const name = nameOf(await ask('POST', initialize, ann));
+    expect((await ask('POST', opening, { ...eve, ...name })).status).toBe(404);
+    expect((await ask('DELETE', undefined, { ...eve, ...name })).status).toBe(404);
+    expect((await ask('POST', opening, { ...ann, ...name })).status).toBe(202);
+    expect((await ask('POST', initialize)).status).toBe(401);
+  });
+
+  test('the official SDK: is all that anybody needs', async () => {
+    const ask = askTheirs();
+    const name = nameOf(await ask('POST', initialize, ann));
+    expect((await ask('POST', opening, { ...eve, ...name })).status).toBe(202);
+    expect((await ask('DELETE', undefined, { ...eve, ...name })).status).toBe(202);
+    expect((await ask('POST', initialize)).status).toBe(200);
+  });
+});
+
 describe('an array', () => {
   test(verifies('HTTP-13', 'is answered with 501'), async () => {
-    const { url } = await ours();
-    expect((await post(url, [initialize])).status).toBe(501);
+    expect((await askOurs()('POST', [initialize])).status).toBe(501);
   });
 
   test('the official SDK: is answered with 400', async () => {
-    expect((await theirs(theirServer(), 'POST', [initialize])).status).toBe(400);
+    expect((await askTheirs()('POST', [initialize])).status).toBe(400);
   });
 });
 
 describe('the stream of a session that there is not', () => {
-  const headersOf = (response: Response): Record<string, string> => ({
-    accept: 'text/event-stream',
-    'acp-connection-id': response.headers.get('acp-connection-id') ?? '',
-    'acp-session-id': 'nobody',
-  });
+  const unknown = { 'acp-session-id': 'nobody' };
 
   test('is refused where that is wished', async () => {
-    const { url } = await ours({ refuseUnknownSessions: true });
-    const opened = await post(url, initialize);
-    const response = await fetch(url, { headers: headersOf(opened) });
-    expect(response.status).toBe(404);
+    const ask = askOurs({ refuseUnknownSessions: true });
+    const name = nameOf(await ask('POST', initialize));
+    expect((await ask('GET', undefined, { ...name, ...unknown })).status).toBe(404);
   });
 
   test('the official SDK: is opened', async () => {
-    const server = theirServer();
-    const opened = await theirs(server, 'POST', initialize);
-    const response = await theirs(server, 'GET', undefined, headersOf(opened));
+    const ask = askTheirs();
+    const name = nameOf(await ask('POST', initialize));
+    const response = await ask('GET', undefined, { ...name, ...unknown });
     expect(response.status).toBe(200);
     await response.body?.cancel();
   });
@@ -148,49 +150,75 @@ describe('the stream of a session that there is not', () => {
 
 describe('connections that nobody uses', () => {
   test('are refused beyond a number', async () => {
-    const { url } = await ours({ limits: { connections: 3 } });
+    const ask = askOurs({ limits: { connections: 3 } });
     const statuses: number[] = [];
-    for (let index = 0; index < 5; index += 1) statuses.push((await post(url, initialize)).status);
+    for (let index = 0; index < 5; index += 1) statuses.push((await ask('POST', initialize)).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
-  test('the official SDK: are all kept', async () => {
-    const server = theirServer();
+  test('are closed after a while', async () => {
+    const clock = new VirtualClock();
+    const ask = askOurs({ clock });
+    const name = nameOf(await ask('POST', initialize));
+    await clock.advance(300_000);
+    expect((await ask('POST', opening, name)).status).toBe(404);
+  });
+
+  test('the official SDK: are all taken', async () => {
+    const ask = askTheirs();
     const statuses: number[] = [];
-    for (let index = 0; index < 50; index += 1) statuses.push((await theirs(server, 'POST', initialize)).status);
+    for (let index = 0; index < 50; index += 1) statuses.push((await ask('POST', initialize)).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    await server.close();
+  });
+
+  test('the official SDK: are kept without an end', async () => {
+    stopTime();
+    const ask = askTheirs();
+    const name = nameOf(await ask('POST', initialize));
+    await anHourLaterOnSockets();
+    expect((await ask('POST', opening, name)).status).toBe(202);
   });
 });
 
-describe('a frame of a WebSocket that is too large', () => {
-  /** A server that answers whatever comes with much. */
-  async function talkative(): Promise<string> {
-    const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    await once(sockets, 'listening');
-    closers.push(() => {
-      for (const each of sockets.clients) each.terminate();
-      sockets.close();
-    });
-    sockets.on('connection', (socket) => {
-      socket.on('message', () => {
-        socket.send(
-          JSON.stringify({ jsonrpc: '2.0', id: 0, result: { protocolVersion: 1, x: 'x'.repeat(2_000_000) } }),
-        );
-      });
-    });
-    return `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}/acp`;
-  }
+describe('a body that is too large, for a handler of the Web standard', () => {
+  const large = JSON.stringify({ ...initialize, params: { protocolVersion: 1, x: 'x'.repeat(17 * 1024 * 1024) } });
 
-  test('is not taken by a client', async () => {
-    const channel = webSocket(await talkative(), { limits: { messageBytes: 1_000_000 } });
-    expect(await failure(client(info).connect(channel))).toMatchObject({ name: 'ConnectionError' });
+  test('is refused', async () => {
+    expect((await askOurs()('POST', large)).status).toBe(413);
   });
 
-  test('the official SDK: is taken by a client, which has no limit to set', async () => {
-    const connection = versionOne.client().connect(createWebSocketStream(await talkative(), { WebSocket }));
-    const answer = await connection.agent.request('initialize', { protocolVersion: 1 });
-    expect(JSON.stringify(answer).length).toBeGreaterThan(2_000_000);
-    connection.close();
+  test('the official SDK: is taken, and there is no limit to set', async () => {
+    expect((await askTheirs()('POST', large)).status).toBe(200);
+  });
+});
+
+describe('a stream of events', () => {
+  const decoder = new TextDecoder();
+
+  /** Opens the stream of a connection, reads what comes first, and goes away. */
+  async function firstOf(ask: ReturnType<typeof askOurs>, headers: Readonly<Record<string, string>>): Promise<string> {
+    const reader = (await ask('GET', undefined, headers)).body?.getReader();
+    let text = '';
+    while (!text.includes('data:')) text += decoder.decode((await reader?.read())?.value);
+    await reader?.cancel();
+    return text;
+  }
+
+  test('is numbered, and what was missed is said again', async () => {
+    const ask = askOurs();
+    const name = nameOf(await ask('POST', initialize, { 'acp-resume': '1' }));
+    await ask('POST', opening, name);
+    const first = await firstOf(ask, name);
+    expect(first).toMatch(/^id: 1$/mu);
+    expect(await firstOf(ask, { ...name, 'last-event-id': '0' })).toContain(first.trim());
+  });
+
+  test('the official SDK: has no numbers, and what was missed is gone', async () => {
+    const ask = askTheirs();
+    const name = nameOf(await ask('POST', initialize));
+    await ask('POST', opening, name);
+    expect(await firstOf(ask, name)).not.toMatch(/^id:/mu);
+    await ask('POST', { ...opening, id: 3 }, name);
+    expect(await firstOf(ask, { ...name, 'last-event-id': '0' })).not.toContain('"id":2');
   });
 });

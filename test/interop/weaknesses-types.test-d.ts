@@ -1,5 +1,5 @@
 /**
- * Mistakes that compile with the official SDK 2.4.0 on version 1, its default, and not with ours; see `weaknesses.test.ts`.
+ * Mistakes that compile with the official SDK 2.4.0 on version 1, its default, and not with ours; see `weakness-stand.ts`.
  *
  * A release of it that finds one of them does not compile here, and the claim goes.
  */

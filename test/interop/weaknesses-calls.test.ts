@@ -1,0 +1,181 @@
+/** Where the official SDK 2.4.0 leaves calls without an end, ours does not; see `weakness-stand.ts`. */
+import * as versionOne from '@agentclientprotocol/sdk';
+import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import { describe, expect, test, vi } from 'vitest';
+
+import { settled, VirtualClock } from '@acp-stack/testing';
+
+import type { RawEnd } from './raw-end.ts';
+import {
+  anHourLater,
+  failure,
+  isPending,
+  ourPeer,
+  standForEach,
+  stopTime,
+  theirClient,
+  theirs,
+} from './weakness-stand.ts';
+
+const complaints = standForEach();
+
+describe('a call that nobody answers', () => {
+  test('ends after the time that it may take', async () => {
+    const clock = new VirtualClock();
+    const { peer } = ourPeer({ handlers: () => undefined, clock });
+    const call = failure(peer.request('_ask', {}, { timeout: 60_000 }));
+    await clock.advance(60_000);
+    expect(await call).toMatchObject({ name: 'ConnectionError', code: 'timeout' });
+  });
+
+  test('the official SDK: ends never, and has no time that it may take', async () => {
+    const { connection } = await theirClient(official.client());
+    stopTime();
+    const call = connection.agent.request('_ask', {}, { timeout: 60_000 } as object);
+    await anHourLater();
+    expect(await isPending(call)).toBe(true);
+  });
+});
+
+describe('a call that nobody waits for any longer', () => {
+  test('leaves room for the next, and its late answer is no surprise', async () => {
+    const { peer, raw, reports } = ourPeer({ handlers: () => undefined, limits: { outgoingRequests: 1 } });
+    for (let index = 0; index < 100; index += 1) {
+      const controller = new AbortController();
+      const call = failure(peer.request('_wait', { index }, { signal: controller.signal, abandon: true }));
+      controller.abort(new Error('enough'));
+      expect(await call).toMatchObject({ name: 'AbortError', cause: { message: 'enough' } });
+    }
+    await settled();
+    expect(raw.received.filter(({ method }) => method === '_wait')).toHaveLength(100);
+    for (const { id, method } of raw.received) if (method === '_wait') raw.send({ id, result: {} });
+    await settled();
+    expect(reports).toEqual([]);
+  });
+
+  test('was given up by a timeout, or not even sent', async () => {
+    const clock = new VirtualClock();
+    const { peer, raw } = ourPeer({ handlers: () => undefined, clock });
+    const late = failure(peer.request('_wait', {}, { timeout: 50 }));
+    await clock.advance(50);
+    expect(await late).toMatchObject({ name: 'ConnectionError', code: 'timeout' });
+    expect(await failure(peer.request('_never', {}, { signal: AbortSignal.abort() }))).toMatchObject({
+      name: 'AbortError',
+    });
+    await settled();
+    expect(raw.received.map(({ method }) => method)).toEqual(['_wait', '$/cancel_request']);
+  });
+
+  test('the official SDK: stays in its table', async () => {
+    const { connection } = await theirClient(official.client());
+    for (let index = 0; index < 100; index += 1) {
+      const call = connection.agent.request(
+        '_wait',
+        {},
+        { cancellationSignal: AbortSignal.abort(), stopWaitingOnCancel: true },
+      );
+      await failure(call);
+    }
+    const { pendingResponses } = (connection as unknown as { connection: { pendingResponses: Map<unknown, unknown> } })
+      .connection;
+    expect(pendingResponses.size).toBe(100);
+  });
+
+  test('the official SDK: does not even reject when its signal aborts', async () => {
+    const { connection, raw } = await theirClient(official.client());
+    const call = connection.agent.request('_wait', {}, { cancellationSignal: AbortSignal.abort() });
+    expect(await isPending(call)).toBe(true);
+    expect(raw.received.slice(1).map(({ method }) => method)).toEqual(['_wait', '$/cancel_request']);
+  });
+});
+
+describe('an error for a request that the other side could not read', () => {
+  const refuse = (raw: RawEnd): void => {
+    raw.send({ id: null, error: { code: -32_700, message: 'Parse error' } });
+  };
+
+  test('is reported, and rejects the call that alone can be meant', async () => {
+    const { peer, raw, reports } = ourPeer({ handlers: () => undefined });
+    const call = failure(peer.request('_ask'));
+    await settled();
+    refuse(raw);
+    expect(await call).toMatchObject({ name: 'RpcError', code: -32_700 });
+    expect(reports).toMatchObject([{ kind: 'unreadable-message', method: '_ask' }]);
+  });
+
+  test('is reported when more than one can be meant, and a call with a timeout does not wait for ever', async () => {
+    const clock = new VirtualClock();
+    const { peer, raw, reports } = ourPeer({ handlers: () => undefined, clock });
+    const call = failure(peer.request('_ask', {}, { timeout: 100 }));
+    await peer.notify('_tell');
+    await settled();
+    refuse(raw);
+    await settled();
+    expect(reports).toMatchObject([{ kind: 'unreadable-message', method: undefined }]);
+    await clock.advance(100);
+    expect(await call).toMatchObject({ name: 'ConnectionError', code: 'timeout' });
+  });
+
+  test('the official SDK: is written to the console, and the call waits for ever', async () => {
+    const { connection, raw } = await theirClient(official.client());
+    const call = connection.agent.request('_ask');
+    await settled();
+    refuse(raw);
+    expect(await isPending(call)).toBe(true);
+    expect(complaints()).toHaveBeenCalledWith('Got response to unknown request', null);
+  });
+});
+
+describe('an answer with the wrong type of id', () => {
+  /** Answers the first request, with text for an id that was a number. */
+  const answer = (raw: RawEnd): void => {
+    const { id } = raw.find('_ask');
+    expect(typeof id).toBe('number');
+    raw.send({ id: String(id), result: {} });
+  };
+
+  test('is told to the program, and the call ends in time', async () => {
+    const clock = new VirtualClock();
+    const { peer, raw, reports } = ourPeer({ handlers: () => undefined, clock });
+    const call = failure(peer.request('_ask', {}, { timeout: 60_000 }));
+    await settled();
+    answer(raw);
+    await settled();
+    expect(reports).toEqual([{ kind: 'unexpected-response', id: '0' }]);
+    await clock.advance(60_000);
+    expect(await call).toMatchObject({ code: 'timeout' });
+    expect(complaints()).not.toHaveBeenCalled();
+  });
+
+  test('the official SDK: is a line on stderr, and the call waits for ever', async () => {
+    const { connection, raw } = theirs(versionOne.client());
+    stopTime();
+    const call = connection.agent.request('_ask', {});
+    await vi.advanceTimersByTimeAsync(0);
+    answer(raw);
+    await anHourLater();
+    expect(await isPending(call)).toBe(true);
+    expect(complaints()).toHaveBeenCalledWith('Got response to unknown request', '0');
+  });
+});
+
+describe('an answer that nobody waits for, or that is none', () => {
+  const talk = async (raw: RawEnd): Promise<void> => {
+    raw.send({ id: 'nobody', result: {} });
+    raw.send({ id: 'nobody', error: 'broken' });
+    await settled();
+  };
+
+  test('is told to the program', async () => {
+    const { raw, reports } = ourPeer({ handlers: () => undefined });
+    await talk(raw);
+    expect(reports).toMatchObject([{ kind: 'unexpected-response', id: 'nobody' }, { kind: 'invalid-message' }]);
+    expect(complaints()).not.toHaveBeenCalled();
+  });
+
+  test('the official SDK: is told to stderr', async () => {
+    const { raw } = await theirClient(official.client());
+    await talk(raw);
+    expect(complaints()).toHaveBeenCalledTimes(2);
+  });
+});
