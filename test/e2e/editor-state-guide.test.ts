@@ -1,22 +1,13 @@
 /** The editors of the guide to editor state write what `acp` reads. */
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { EditorStateFile } from '@acp-stack/workspace/client';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { repository } from '../support/checkout.ts';
+import { eachFolder } from '../support/each-folder.ts';
 
 const guide = readFileSync(join(repository, 'docs/guides/editor-state.md'), 'utf8');
 const codeOf = (fence: string): string =>
@@ -25,14 +16,10 @@ const codeOf = (fence: string): string =>
 let folder: string;
 let stateFile: string;
 
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'acp-guide-')));
+eachFolder((path) => {
+  folder = path;
   stateFile = join(folder, 'state.json');
   for (const name of ['rose.ts', 'a "b" \\c.ts']) writeFileSync(join(folder, name), '');
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function run(command: string, args: readonly string[]): void {

@@ -161,7 +161,7 @@ describe.each(httpTransports)('with %s', (_name, connect) => {
       channel.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1 } });
     });
     expect((await ended)?.message).toMatch(
-      /^The server answered the request for The stream of the connection with a web page, not a stream of events/,
+      /^The server answered the request for the stream of the connection with a web page, not a stream of events/,
     );
   });
 

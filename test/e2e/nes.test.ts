@@ -1,20 +1,12 @@
 /** `acp nes` in a real terminal: what its user sees, key by key, with the agent that comes with it and with one that does as the text says. */
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { repository } from '../support/checkout.ts';
+import { eachFolder } from '../support/each-folder.ts';
 import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
 
 const slow = 60_000;
@@ -33,13 +25,9 @@ const endings = [0, constants.signals.SIGHUP];
 let garden: string;
 let file: string;
 
-beforeEach(() => {
-  garden = realpathSync(mkdtempSync(join(tmpdir(), 'acp-garden-')));
+eachFolder((folder) => {
+  garden = folder;
   file = join(garden, 'beds.ts');
-});
-
-afterEach(() => {
-  rmSync(garden, { recursive: true, force: true });
 });
 
 function open(text: string, args: readonly string[] = [], options: TerminalProgramOptions = {}): TerminalProgram {

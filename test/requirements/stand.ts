@@ -4,7 +4,7 @@
  * What crosses is text, one line for each message, as between two processes. The program's channel breaks the rules whose switches are on.
  * Time stands still unless a check turns the clock.
  */
-import { lineChannel, type Channel } from '@acp-stack/rpc';
+import { lineChannel, memoryPair, type Channel } from '@acp-stack/rpc';
 import {
   agent,
   client,
@@ -25,6 +25,13 @@ import { assert } from 'vitest';
 import { WireJudge, type Fields } from './wire-judge.ts';
 
 const info = { name: 'program', version: '1.0.0' };
+
+// What connects a client is loaded with the first one, which takes longer than a check waits.
+const [nowhere] = memoryPair();
+nowhere.destroy();
+await client(info)
+  .connect(nowhere)
+  .catch(() => undefined);
 
 /** Says hello and is done. */
 export const replying: PromptHandler = async ({ message }) => {
