@@ -51,7 +51,7 @@ const cases = [
     name: 'from the start of an agent to its answer to initialize',
     case: 'start',
     probe: startProbe,
-    variants: ['bare', 'ours'],
+    variants: ['bare', 'twin'],
     against: { above: 20, cpuAbove: 20 },
     floors: { above: 50, cpuAbove: 30 },
   },

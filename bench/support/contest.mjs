@@ -47,13 +47,13 @@ const figures = {
     words: 'time above bare node',
     unit: "% of the peer's",
     better: 'lower',
-    of: ({ ours, peer, bare }) => ((ours.wall - bare.wall) / (peer.wall - bare.wall)) * 100,
+    of: ({ twin, peer, bare }) => ((twin.wall - bare.wall) / (peer.wall - bare.wall)) * 100,
   },
   cpuAbove: {
     words: 'CPU above bare node',
     unit: "% of the peer's",
     better: 'lower',
-    of: ({ ours, peer, bare }) => ((ours.cpu - bare.cpu) / (peer.cpu - bare.cpu)) * 100,
+    of: ({ twin, peer, bare }) => ((twin.cpu - bare.cpu) / (peer.cpu - bare.cpu)) * 100,
   },
 };
 
@@ -68,14 +68,14 @@ export function contest({ group, raw, probe, cases }, pace) {
   const { versions } = pace;
   return cases.flatMap((each) => {
     const variants = [...each.variants, 'peer'].flatMap((variant) =>
-      isOfVersion(variant) ? versions.map((version) => `${variant}-${version}`) : [variant],
+      ofVersion.includes(variant) ? versions.map((version) => `${variant}-${version}`) : [variant],
     );
     return rowsOf({ group, raw, versions, ...each }, rounds({ probe, ...each }, variants, pace));
   });
 }
 
-/** What the peer takes part in is measured with each of its versions. */
-const isOfVersion = (variant) => variant === 'peer' || variant === 'mixed';
+/** What the peer takes part in is measured with each of its versions, and so is a twin of it: ours, spoken to in the same version. */
+const ofVersion = ['peer', 'mixed', 'twin'];
 
 function rowsOf({ group, raw, versions, name, against, alone = {}, floors = {} }, samples) {
   const rowOf = (figure, { words, values, target }) => {
@@ -88,7 +88,7 @@ function rowsOf({ group, raw, versions, name, against, alone = {}, floors = {} }
     versions.map((version) => {
       const { words, of } = figures[figure];
       const values = samples.map((round) =>
-        of({ ...round, peer: round[`peer-${version}`], mixed: round[`mixed-${version}`] }),
+        of({ ...round, ...Object.fromEntries(ofVersion.map((variant) => [variant, round[`${variant}-${version}`]])) }),
       );
       return rowOf(figure, { words: `${words} against the peer's ${version}`, values, target });
     }),

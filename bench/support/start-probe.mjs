@@ -1,8 +1,8 @@
 /**
- * From the start of an agent to its answer to `initialize`: `node start-probe.mjs <ours|peer-v1|peer-v2|bare> start [<share>]`.
+ * From the start of an agent to its answer to `initialize`: `node start-probe.mjs <twin-v1|twin-v2|peer-v1|peer-v2|bare> start [<share>]`.
  *
- * `bare` is a program that answers without any library. Prints the milliseconds of a good start as JSON, by the clock and of the processor; the
- * client is the same for all, and takes next to nothing.
+ * `bare` is a program that answers without any library; a twin is our agent, asked for the version of the peer beside it. Prints the milliseconds
+ * of a good start as JSON, by the clock and of the processor; the client is the same for all, and takes next to nothing.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,13 +15,14 @@ const starts = Math.max(3, Math.round(12 * Number(share)));
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 const programs = {
-  ours: [file('start-agent-ours.mjs')],
+  'twin-v1': [file('start-agent-ours.mjs')],
+  'twin-v2': [file('start-agent-ours.mjs')],
   'peer-v1': [file('start-agent-peer.mjs'), 'v1'],
   'peer-v2': [file('start-agent-peer.mjs'), 'v2'],
   bare: ['-e', 'process.stdin.once("data", () => console.log("{}"))'],
 };
 const params = {
-  protocolVersion: variant === 'peer-v1' ? 1 : 2,
+  protocolVersion: variant.endsWith('v1') ? 1 : 2,
   info: { name: 'c', version: '1' },
   capabilities: {},
   clientCapabilities: {},
