@@ -4,9 +4,11 @@ import { connect, constants, createServer, type ClientHttp2Session, type ClientH
 import type { AddressInfo } from 'node:net';
 
 import { acpHandler, serveHttp } from '@acp-stack/http/server';
+import type { Channel } from '@acp-stack/rpc';
 import { VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
+import { socketsAreQuiet } from '../support/quiet-sockets.ts';
 import { RawHttp } from '../support/raw-http.ts';
 import { initializeRequest, ServedProgram } from '../support/served-program.ts';
 
@@ -80,6 +82,60 @@ describe.each(['a server of ours', 'a server of others'])('over HTTP/2 on %s', (
       ]);
     },
   );
+});
+
+test.each([1, 2] as const)(
+  'a reader who goes away while it is asked who he is, over HTTP/%i, is not in the way of the next',
+  async (version) => {
+    const asking: (() => void)[] = [];
+    let isSlow = false;
+    await using serving = await serveHttp(new ServedProgram(), {
+      authenticate: async () => {
+        if (isSlow) await new Promise<void>((resolve) => void asking.push(resolve));
+        return 'me';
+      },
+    });
+    using client = new RawHttp(serving.url, version);
+    const { headers } = await client.post(initializeRequest());
+    const connection = String(headers['acp-connection-id']);
+    isSlow = true;
+    const other = new RawHttp(serving.url, version);
+    void other.stream({ connection }).catch(() => undefined);
+    await expect.poll(() => asking.length).toBe(1);
+    other[Symbol.dispose]();
+    await socketsAreQuiet();
+    isSlow = false;
+    asking[0]?.();
+    await socketsAreQuiet();
+    expect(serving.counters().streams).toBe(0);
+    expect((await client.stream({ connection })).status).toBe(200);
+  },
+);
+
+test('a message that was not whole when its connection was ended is told that there is none', async () => {
+  /** A program that has more to say after its client has left. */
+  const meet = (channel: Channel): { closed: Promise<never> } => {
+    channel.open({
+      receive: (message) => channel.send({ jsonrpc: '2.0', id: (message as { id: unknown }).id, result: {} }),
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    return { closed: new Promise(() => undefined) };
+  };
+  await using serving = await serveHttp({ connect: meet });
+  using client = new RawHttp(serving.url, 2);
+  const { headers } = await client.post(initializeRequest(), { 'acp-resume': '1' });
+  const connection = String(headers['acp-connection-id']);
+  using raw = open(serving.url);
+  const head = { 'content-type': 'application/json', 'acp-connection-id': connection };
+  const stream = raw.session.request({ ':method': 'POST', ':path': '/acp', ...head, 'acp-sequence': '1' });
+  stream.write(note(1).slice(0, 10));
+  await new Promise((resolve) => raw.session.ping(resolve));
+  expect((await client.ask({ method: 'DELETE', headers: head })).status).toBe(202);
+  stream.end(note(1).slice(10));
+  const [answered] = await once(stream, 'response');
+  expect(answered).toMatchObject({ ':status': 404 });
+  stream.resume();
 });
 
 describe('what needs more of HTTP than a reply takes', () => {

@@ -73,6 +73,11 @@ export class ConnectionError extends Error {
   }
 }
 
+/** What whoever still uses a connection hears that has failed. */
+export function failedError(cause: Error): ConnectionError {
+  return new ConnectionError('closed', `The connection failed: ${cause.message}`, { cause });
+}
+
 /** The error of a call that was given up; the cause says why. */
 export function abortError(message: string, cause: unknown): DOMException {
   const error = new DOMException(message, 'AbortError');

@@ -6,7 +6,7 @@
  */
 import type { Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
-import { ConnectionError } from './errors.ts';
+import { ConnectionError, failedError } from './errors.ts';
 import type { IncomingRequests } from './incoming-requests.ts';
 import type { OutgoingCalls } from './outgoing-calls.ts';
 
@@ -130,8 +130,7 @@ export class Lifetime {
 function closedError(state: State): ConnectionError {
   if (state.kind !== 'closed') return new ConnectionError('closed', 'The connection is closing.');
   const { by, error } = state.reason;
-  if (error !== undefined)
-    return new ConnectionError('closed', `The connection failed: ${error.message}`, { cause: error });
+  if (error !== undefined) return failedError(error);
   return new ConnectionError(
     'closed',
     by === 'them' ? 'The other side ended the connection.' : 'The connection is closed.',

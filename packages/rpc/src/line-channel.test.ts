@@ -93,6 +93,12 @@ describe('a burst of messages', () => {
     await waiting;
     expect(() => channel.send(message(0))).toThrow('The channel has ended.');
   });
+
+  test('fails with the reason for which the channel ended, also before it was opened', () => {
+    const { channel } = stalled();
+    channel.destroy(new Error('there is no such command'));
+    expect(() => channel.send(message(0))).toThrow('The connection failed: there is no such command');
+  });
 });
 
 /** A channel, what came out of it, and a way to put text in. */

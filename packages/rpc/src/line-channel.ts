@@ -6,7 +6,7 @@
  */
 import type { Channel, Receiver } from './channel.ts';
 import { Drain } from './drain.ts';
-import { ConnectionError } from './errors.ts';
+import { ConnectionError, failedError } from './errors.ts';
 import { LineDecoder } from './line-decoder.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { serialize } from './serialize.ts';
@@ -136,7 +136,10 @@ class LineChannel implements Channel {
   }
 
   send(message: unknown, text?: string): boolean {
-    if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
+    if (this.#isEnding) {
+      // Whoever comes late has not heard why.
+      throw this.#endError ? failedError(this.#endError) : new ConnectionError('closed', 'The channel has ended.');
+    }
     // Text that came over another transport may be spread over several lines, and each of them would be a message here.
     const line = text === undefined || lineBreak.test(text) ? serialize(message) : text;
     if (line.length > this.#limits.messageBytes) {

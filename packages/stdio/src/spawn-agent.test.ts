@@ -164,7 +164,7 @@ describe('an agent that fails', () => {
       agent.open({ receive: () => undefined, reject: () => undefined, ended: resolve });
     });
     expect(error).toMatchObject({ code: 'not-started' });
-    expect(() => agent.send(ask)).toThrow('ended');
+    expect(() => agent.send(ask)).toThrow('no-such-agent-here could not be started');
   });
 
   test('to listen is left', async () => {

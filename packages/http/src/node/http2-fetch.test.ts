@@ -9,7 +9,7 @@ import {
 } from 'node:http2';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { Answer, Fetch, FetchRequest, QuickFetch } from '../client/endpoint.ts';
 import { TransportError } from '../client/transport-error.ts';
@@ -75,6 +75,22 @@ describe('fetch over HTTP/2', () => {
     );
     expect(bodies).toEqual(['got one', 'got two', 'got three']);
     expect(connections).toBe(1);
+  });
+
+  test('leaves nothing behind on its connection, however many requests come one after the other', async () => {
+    const server = serve((stream) => {
+      stream.respond({ ':status': 204 }, { endStream: true });
+    });
+    const url = await listen(server);
+    const warn = vi.spyOn(process, 'emitWarning');
+    const fetch = http2Fetch();
+    for (let n = 0; n < 30; n += 1) {
+      await (await get(fetch, url)).text();
+      // Until its stream is closed, so that the connection has nothing to do.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+    }
+    expect(warn.mock.calls).toEqual([]);
+    warn.mockRestore();
   });
 
   test('takes HTTP/1.1 from a server that knows nothing else', async () => {

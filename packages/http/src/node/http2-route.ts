@@ -45,6 +45,12 @@ export class Http2Route {
     session.on('error', (error: NodeJS.ErrnoException) => {
       failure = error;
     });
+    session.once('connect', (_session, socket) => {
+      // A handshake of TLS 1.3 may be refused after it has succeeded here; Node then destroys the session, and leaves its socket open.
+      socket.once('error', () => {
+        socket.destroy();
+      });
+    });
     this.#found = new Promise((resolve, reject) => {
       session.on('remoteSettings', ({ maxConcurrentStreams = 0 }) => {
         // A server that takes none for now would take none on another connection either.
@@ -88,7 +94,7 @@ export class Http2Route {
     this.#requests += 1;
     if (this.#requests > 1 || this.#session.destroyed) return;
     this.#session.ref();
-    this.#session.setTimeout(0);
+    this.#session.setTimeout(0, this.#leave);
   }
 
   /** A request is over. */
@@ -96,10 +102,13 @@ export class Http2Route {
     this.#requests -= 1;
     if (this.#requests > 0 || this.#session.destroyed) return;
     this.#session.unref();
-    this.#session.setTimeout(idleTime, () => {
-      if (this.#requests === 0) this.#session.close();
-    });
+    this.#session.setTimeout(idleTime, this.#leave);
   }
+
+  /** Nobody has needed the way for a while; bound, because the session knows it by this name. */
+  readonly #leave = (): void => {
+    if (this.#requests === 0) this.#session.close();
+  };
 
   /** Whether it leads nowhere any more. */
   get isClosed(): boolean {

@@ -140,6 +140,8 @@ export class Endpoint {
         return await this.#initialize(call, principal, { message, text });
       }
       if (connection === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
+      // It may have been ended while the body came.
+      if (connection.takesNothing) return unknownConnection();
       const turn = this.#forward(connection, { message, text, sessionId: call.header(names.sessionId), place });
       return turn instanceof Promise ? replyTo(await turn) : replyTo(turn);
     } finally {

@@ -106,6 +106,11 @@ export class HttpConnection implements Channel {
     this.#stopTimers = this.#watch();
   }
 
+  /** Whether the client has ended it, or it is over. */
+  get takesNothing(): boolean {
+    return this.#inbox.isOver;
+  }
+
   /** Whether a client that lost a stream may go on where it was. */
   get isResumable(): boolean {
     return this.#isResumable;

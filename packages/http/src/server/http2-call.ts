@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 
 import type { Body, Call, Reply, TakeRoom } from './call.ts';
-import type { EventSink } from './event-sink.ts';
+import { whenClosed, type EventSink } from './event-sink.ts';
 import { isPinged } from './hardening.ts';
 import { readBody, type BodyOptions, type BodySource } from './read-body.ts';
 import { isWorthReading, readOver } from './refused-body.ts';
@@ -106,7 +106,7 @@ class Http2EventSink implements EventSink {
     this.#stream = stream;
     this.#headers = headers;
     this.isWatched = isPinged(stream.session);
-    stream.once('close', onClosed);
+    whenClosed(stream, onClosed);
   }
 
   start(): void {

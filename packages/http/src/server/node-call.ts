@@ -4,7 +4,7 @@ import type { Http2ServerRequest, Http2ServerResponse, Http2Stream } from 'node:
 import type { TLSSocket } from 'node:tls';
 
 import type { Call, CallHead, Reply } from './call.ts';
-import type { EventSink } from './event-sink.ts';
+import { whenClosed, type EventSink } from './event-sink.ts';
 import { isPinged } from './hardening.ts';
 import { readBody, type BodyOptions, type BodySource } from './read-body.ts';
 import { isWorthReading, readOver } from './refused-body.ts';
@@ -100,7 +100,7 @@ class NodeEventSink implements EventSink {
     this.#response = response;
     this.#headers = headers;
     this.isWatched = 'stream' in response && isPinged(response.stream.session);
-    response.once('close', onClosed);
+    whenClosed(response, onClosed);
   }
 
   start(): void {

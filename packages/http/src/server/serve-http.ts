@@ -17,6 +17,7 @@ import { serverHandler, type ServerHandler, type CloseOptions } from './acp-hand
 import type { App } from './app.ts';
 import type { HttpCounters } from './counters.ts';
 import { hardenHttp1, hardenHttp2, hardenTls, http1Options, http2Options } from './hardening.ts';
+import { listen } from './listen.ts';
 import { headOf, sendReply, type NodeRequest, type NodeResponse } from './node-call.ts';
 import { onePort } from './one-port.ts';
 import { refusal } from './replies.ts';
@@ -39,7 +40,7 @@ export interface ServeOptions extends HttpOptions {
 
 /** A running server. */
 export interface HttpServing extends AsyncDisposable {
-  /** Where clients connect to. */
+  /** Where clients connect to; on loopback when the server listens on all addresses. */
   readonly url: string;
   /** What has happened so far. */
   counters(): HttpCounters;
@@ -138,8 +139,7 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
     sessions = collect<ServerHttp2Session>(secure, 'session');
   }
   const sockets = collect<Socket>(server, 'connection');
-  server.listen(port, host);
-  await once(server, 'listening');
+  await listen(server, port, host);
   return serving({
     handler,
     guard,
@@ -201,9 +201,14 @@ function serving({ handler, guard, url, stop }: Parts): HttpServing {
   return { url, counters, close, [Symbol.asyncDispose]: () => close() };
 }
 
+/** Addresses that stand for all of a machine, to which nobody can connect. */
+const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
 function urlOf(server: NetServer, path: string, isTls: boolean): string {
   const { address, family, port } = server.address() as AddressInfo;
-  const host = family === 'IPv6' ? `[${address}]` : address;
+  // One that listens everywhere is reached on this machine; how others call it is not known here.
+  const reached = everywhere[address] ?? address;
+  const host = family === 'IPv6' ? `[${reached}]` : reached;
   return `${isTls ? 'https' : 'http'}://${host}:${port}${path}`;
 }
 

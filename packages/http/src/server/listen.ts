@@ -1,0 +1,27 @@
+/** Takes a port for a server, and says in one sentence when it cannot be had. */
+import { once } from 'node:events';
+import type { Server } from 'node:net';
+
+const unknownHost = 'nobody knows that name; choose another `host`, such as 127.0.0.1';
+
+const problems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there; choose another `port`, or 0 for any that is free',
+  EACCES: 'this program may not use that port; choose a `port` above 1023, or 0 for any that is free',
+  EADDRNOTAVAIL: 'this machine has no such address; choose another `host`, such as 127.0.0.1',
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  ERR_SOCKET_BAD_PORT: 'there is no such port; choose a `port` up to 65535, or 0 for any that is free',
+};
+
+/** Resolves when `server` listens; an error keeps the `code` of the platform's. */
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const words = problems[code ?? ''] ?? `(${message}); check \`host\` and \`port\``;
+    const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    throw Object.assign(new Error(`${place} cannot be listened on: ${words}.`, { cause: error }), { code });
+  }
+}
