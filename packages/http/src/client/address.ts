@@ -7,11 +7,21 @@ export const httpAddress = (url: string | URL): URL => withProtocol(url, { 'ws:'
 export const socketAddress = (url: string | URL): URL => withProtocol(url, { 'http:': 'ws:', 'https:': 'wss:' });
 
 function withProtocol(url: string | URL, replacements: Readonly<Record<string, string>>): URL {
-  const address = new URL(url);
+  const address = readAddress(url);
   const protocol = replacements[address.protocol] ?? address.protocol;
   if (!Object.values(replacements).includes(protocol)) {
     throw new TypeError(`${address.protocol} is no way to reach an agent; use http:, https:, ws: or wss:.`);
   }
   // The setter of `protocol` refuses some changes; a new address does not.
   return new URL(`${protocol}${address.href.slice(address.protocol.length)}`);
+}
+
+function readAddress(url: string | URL): URL {
+  try {
+    return new URL(url);
+  } catch (error) {
+    throw new TypeError(`"${String(url)}" is no address of an agent; write it in full, such as https://host/acp.`, {
+      cause: error,
+    });
+  }
 }

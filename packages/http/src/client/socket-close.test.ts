@@ -18,6 +18,14 @@ describe('a closed socket', () => {
     expect(closeError({ code: 1001, reason: '' }, socketName)).toMatchObject({ code: 'lost' });
   });
 
+  test.each([
+    ['The server is shutting down.', 'The server is shutting down; connect again when it is back.'],
+    ['', 'The server is shutting down; connect again when it is back.'],
+    ['Spring cleaning.', 'The server is shutting down (Spring cleaning); connect again when it is back.'],
+  ])('of a server that shuts down for the reason %j says so once', (reason, words) => {
+    expect(closeError({ code: 1001, reason }, socketName).message).toBe(words);
+  });
+
   test('that was refused says so with the status', () => {
     expect(closeError({ code: 1006, reason: '', status: 404 }, origin)).toMatchObject({
       code: 'refused',

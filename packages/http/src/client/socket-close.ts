@@ -14,6 +14,9 @@ export const cleanCodes: ReadonlySet<number> = new Set([normalClosure, 1005]);
 /** Codes that do not say that the connection is over: it dropped, or the server restarts, or is busy, or something before it failed. */
 export const passingCodes: ReadonlySet<number> = new Set([abnormalClosure, 1012, 1013, 1014]);
 
+/** What 1001 means, which our own servers give as the reason. */
+const leaving = 'The server is shutting down';
+
 /** What is known of the commonest codes. */
 const meanings: Readonly<Record<number, string>> = {
   1002: 'it finds our messages malformed; check that both sides speak remote ACP',
@@ -38,9 +41,11 @@ export function closeError({ code, reason, status, location, error }: SocketClos
     const why = error instanceof Error ? `: ${error.message}` : '';
     return new TransportError('unreachable', `${socketName} dropped${why}.`, { cause: error });
   }
-  const words = reason === '' ? '' : ` (${reason})`;
+  // Its own words may be those that are said here anyway, and end a sentence that goes on.
+  const why = reason.replace(/\.$/u, '');
+  const words = why === '' || why === leaving ? '' : ` (${why})`;
   if (code === 1001) {
-    return new TransportError('lost', `The server is shutting down${words}; connect again when it is back.`);
+    return new TransportError('lost', `${leaving}${words}; connect again when it is back.`);
   }
   const meaning = meanings[code] ?? 'it refused; look into its log';
   return new TransportError('refused', `The server closed the WebSocket with ${code}${words}: ${meaning}.`);

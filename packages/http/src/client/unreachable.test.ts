@@ -30,6 +30,38 @@ describe('unreachable', () => {
     expect(unreachable(origin, error).message).toMatch(words);
   });
 
+  test.each([
+    [
+      116,
+      'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+      'tlsv13 alert certificate required',
+      /asks for a certificate of this side; on Node pass one as tls: \{ key, cert \}\.$/,
+    ],
+    [
+      48,
+      'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+      'tlsv1 alert unknown ca',
+      /does not accept the certificate of this side \(tlsv1 alert unknown ca\); check/,
+    ],
+    // Before TLS 1.3 a server that wants a certificate says only this; Node gives it two names.
+    [
+      40,
+      'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+      'sslv3 alert handshake failure',
+      /refuses the handshake \(.+ handshake failure\); if it asks for certificates/,
+    ],
+    [40, 'EPROTO', 'sslv3 alert handshake failure', /speaks TLS and refuses the handshake/],
+  ])('says what alert %i of a server means, and what to do', (number, code, words, expected) => {
+    const message = `805C:error:0A00:SSL routines:ssl3_read_bytes:${words}:../record/rec_layer_s3.c:1601:SSL alert number ${number}\n`;
+    expect(unreachable(origin, failed(code, message)).message).toMatch(expected);
+  });
+
+  test('names the kind of address that it is about', () => {
+    const sockets = 'wss://agents.example';
+    expect(unreachable(sockets, failed('EPROTO')).message).toMatch(/has to say ws:\.$/);
+    expect(unreachable('ws://agents.example', failed('ECONNRESET')).message).toMatch(/has to say wss:,/);
+  });
+
   test('looks into the attempts where a name has several addresses', () => {
     const attempts = [Object.assign(new Error('connect ECONNREFUSED ::1:80'), { code: 'ECONNREFUSED' })];
     const error = new TypeError('fetch failed', { cause: new AggregateError(attempts, '') });

@@ -6,9 +6,29 @@ type Words = (origin: string, reason: string) => string;
 const unknownName: Words = (origin) =>
   `The name in ${origin} is not known; check the host of the address, and the network.`;
 const noAnswer: Words = (origin) => `${origin} does not answer; check the host and the port, and the network.`;
+const isSocket = (origin: string): boolean => /^wss?:/u.test(origin);
 const cut: Words = (origin) =>
-  `${origin} cut the connection; check whether the address has to say https:, and the log of the server.`;
-const noTls: Words = (origin) => `${origin} does not speak TLS; check whether the address has to say http:.`;
+  `${origin} cut the connection; check whether the address has to say ${isSocket(origin) ? 'wss:' : 'https:'}, and the log of the server.`;
+const noTls: Words = (origin) =>
+  `${origin} does not speak TLS; check whether the address has to say ${isSocket(origin) ? 'ws:' : 'http:'}.`;
+
+const noCertificate: Words = (origin) =>
+  `${origin} asks for a certificate of this side; on Node pass one as tls: { key, cert }.`;
+const badCertificate: Words = (origin, reason) =>
+  `${origin} does not accept the certificate of this side (${reason}); check what is passed as tls: { key, cert }, and whom the server trusts.`;
+const noHandshake: Words = (origin, reason) =>
+  `${origin} speaks TLS and refuses the handshake (${reason}); if it asks for certificates, on Node pass one as tls: { key, cert }.`;
+
+/** What a server says that refuses a handshake: its alerts by their numbers (RFC 8446, section 6); before TLS 1.3 there was none for a missing certificate. */
+const alerts: Readonly<Record<string, Words>> = {
+  116: noCertificate,
+  42: badCertificate,
+  43: badCertificate,
+  44: badCertificate,
+  45: badCertificate,
+  46: badCertificate,
+  48: badCertificate,
+};
 
 /** What the platform calls a failure, and what it means. */
 const meanings: readonly (readonly [code: RegExp, words: Words])[] = [
@@ -28,6 +48,11 @@ const meanings: readonly (readonly [code: RegExp, words: Words])[] = [
 export function unreachable(origin: string, error: unknown): TransportError {
   if (error instanceof TransportError) return error;
   const { code, reason } = innermost(error);
+  const alert = /:(?<words>[^:]* alert [^:]*):.*SSL alert number (?<number>\d+)/u.exec(reason)?.groups;
+  if (alert !== undefined) {
+    const words = alerts[alert['number'] ?? ''] ?? noHandshake;
+    return new TransportError('unreachable', words(origin, alert['words'] ?? ''), { cause: error });
+  }
   const words = meanings.find(([pattern]) => pattern.test(code))?.[1] ?? otherwise;
   return new TransportError('unreachable', words(origin, reason), { cause: error });
 }

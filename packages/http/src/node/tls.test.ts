@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { SecureVersion } from 'node:tls';
 
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -55,6 +56,13 @@ async function serveHttp1(): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/acp`;
 }
 
+/** A server that lets in only those who show a certificate. */
+async function serveMutual(maxVersion: SecureVersion): Promise<string> {
+  const serving = await serveHttp(app, { port: 0, tls: { cert, key, ca: cert, requestCert: true, maxVersion } });
+  closers.push(() => serving.close());
+  return serving.url;
+}
+
 const ways = [
   ['http()', http],
   ['webSocket()', webSocket],
@@ -80,5 +88,21 @@ describe.each(ways)('%s over TLS', (_name, connect) => {
     const { channel, ended } = opened(connect(await start()));
     channel.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: {} });
     expect(await ended).toMatchObject({ name: 'TransportError', code: 'unreachable' });
+  });
+
+  test.each([
+    ['TLSv1.3', 'asks for a certificate of this side; on Node pass one as tls: { key, cert }.'],
+    ['TLSv1.2', 'if it asks for certificates, on Node pass one as tls: { key, cert }.'],
+  ] as const)('says at once that a server of %s wants a certificate', async (version, words) => {
+    const { channel, ended } = opened(connect(await serveMutual(version), { tls: { ca: cert } }));
+    channel.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: {} });
+    expect(await ended).toMatchObject({ code: 'unreachable', message: expect.stringContaining(words) as string });
+  });
+
+  test('shows its certificate to a server that wants one', async () => {
+    const { channel, arrived } = opened(connect(await serveMutual('TLSv1.3'), { tls: { ca: cert, cert, key } }));
+    channel.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: {} });
+    await arrived(1);
+    await channel.end();
   });
 });

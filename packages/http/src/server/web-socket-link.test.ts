@@ -7,6 +7,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 
 import { VirtualClock } from '@acp-stack/testing';
 
+import { socketsAreQuiet } from '../../../../test/support/quiet-sockets.ts';
 import { defaultHttpLimits } from '../wire/limits.ts';
 import { WebSocketLink } from './web-socket-link.ts';
 
@@ -15,6 +16,7 @@ let client: WebSocket;
 let link: WebSocketLink;
 let writes: number;
 let received: string[];
+let clock: VirtualClock;
 
 beforeEach(async () => {
   received = [];
@@ -31,7 +33,8 @@ beforeEach(async () => {
     writes += 1;
     return write(...args);
   }) as typeof socket.write;
-  link = new WebSocketLink(webSocket, socket, { limits: defaultHttpLimits, clock: new VirtualClock() });
+  clock = new VirtualClock();
+  link = new WebSocketLink(webSocket, socket, { limits: defaultHttpLimits, clock });
 });
 
 afterEach(() => {
@@ -79,5 +82,48 @@ describe('what a link sends', () => {
     link.terminate();
     await closed;
     expect([received, writes, link.unsentBytes]).toEqual([[], 0, 0]);
+  });
+});
+
+describe('a link that has paused', () => {
+  const listen = (): { texts: string[]; cuts: number } => {
+    const heard = { texts: [] as string[], cuts: 0 };
+    link.listen({
+      onText: (text) => heard.texts.push(text),
+      onDrain: () => undefined,
+      onClosed: () => undefined,
+      onCut: () => (heard.cuts += 1),
+    });
+    link.pause();
+    return heard;
+  };
+  const oneRound = defaultHttpLimits.keepAliveInterval + defaultHttpLimits.pongTimeout;
+  /** Lets a few rounds of pings pass, and everything that comes of each. */
+  const rounds = async (count: number): Promise<void> => {
+    for (let step = 0; step < count * 7; step += 1) {
+      await clock.advance(oneRound / 7);
+      await socketsAreQuiet();
+    }
+  };
+
+  test('cuts a client that is gone without a word', async () => {
+    // It does not read, so it answers no ping.
+    client.pause();
+    const heard = listen();
+    await rounds(3);
+    expect(heard.cuts).toBe(1);
+    expect(link.isOver).toBe(true);
+  });
+
+  test('keeps one that answers, and one that has said more than may be read', async () => {
+    const heard = listen();
+    await rounds(3);
+    expect(heard.cuts).toBe(0);
+    for (let n = 0; n < 20_000; n += 1) client.send(`message ${n} ${'x'.repeat(100)}`);
+    await rounds(3);
+    expect(heard.cuts).toBe(0);
+    expect(heard.texts.length).toBeLessThan(10_000);
+    link.resume();
+    await expect.poll(() => heard.texts.length).toBe(20_000);
   });
 });

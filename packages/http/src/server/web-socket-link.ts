@@ -124,33 +124,44 @@ export class WebSocketLink {
   #watch(): void {
     const { clock, limits } = this.#options;
     let isAnswered = true;
+    let hasGlanced = false;
     this.#webSocket.on('pong', () => {
       isAnswered = true;
     });
     const check = (readBefore: number): void => {
       const read = this.#socket.bytesRead;
-      // Nothing is read while we are paused ourselves.
-      if (isAnswered || this.#isPaused) ask();
-      else if (read - readBefore >= busyBytes)
-        this.#stopTimer = clock.schedule(limits.pongTimeout, () => {
-          check(read);
-        });
+      // While we are paused ourselves, an answer is behind all that waits to be read; any of that is a sign of life.
+      if (isAnswered || (this.#isPaused && read > readBefore)) ask();
+      else if (read - readBefore >= busyBytes || (this.#isPaused && !hasGlanced)) look();
       else {
         this.#events?.onCut();
         this.terminate();
       }
     };
+    const look = (): void => {
+      const read = this.#socket.bytesRead;
+      hasGlanced = this.#isPaused;
+      if (hasGlanced) this.#glance();
+      this.#stopTimer = clock.schedule(limits.pongTimeout, () => {
+        check(read);
+      });
+    };
     const ask = (): void => {
       this.#stopTimer = clock.schedule(limits.keepAliveInterval, () => {
         isAnswered = false;
-        const read = this.#socket.bytesRead;
         this.#webSocket.ping(noop);
-        this.#stopTimer = clock.schedule(limits.pongTimeout, () => {
-          check(read);
-        });
+        look();
       });
     };
     ask();
+  }
+
+  /** Reads one piece although the link is paused. */
+  #glance(): void {
+    this.#socket.once('data', () => {
+      if (this.#isPaused) this.#webSocket.pause();
+    });
+    this.#webSocket.resume();
   }
 
   #finish(isFarewell: boolean): void {
