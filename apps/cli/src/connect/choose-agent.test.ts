@@ -54,6 +54,10 @@ describe('chooseAgent', () => {
   test.each([
     [{ name: 'florits' }, 'did you mean florist?'],
     [{ name: 'baker' }, 'acp agents add baker'],
+    [
+      { flags: { agent: 'http://ann:geheim@far.example/acp' } },
+      /^http:\/\/far\.example\/acp is an address.+ with --url$/u,
+    ],
     [{ flags: { url: 'florist' } }, 'is no address of an agent'],
     [{ flags: { url: 'ws://x', header: ['nonsense'] } }, 'a name, a colon and a value'],
     [{ name: 'florist', command: ['x'] }, 'name the agent once'],

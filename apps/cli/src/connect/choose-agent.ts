@@ -59,9 +59,11 @@ function remoteAgent(url: string, headers: readonly string[] | undefined, env: T
   return { name: shownAddress(url), kind: 'url', url, headers: all, defaults: noDefaults };
 }
 
+const isAddress = (url: string): boolean => URL.canParse(url) && /^(?:wss?|https?):/u.test(url);
+
 /** Refuses what is no address of an agent. */
 export function requireAddress(url: string): void {
-  if (!URL.canParse(url) || !/^(?:wss?|https?):/u.test(url)) {
+  if (!isAddress(url)) {
     throw new UsageError(`${url} is no address of an agent; it begins with ws:, wss:, http: or https:`);
   }
 }
@@ -100,6 +102,8 @@ function namedAgent(name: string, settings: Settings, terminal: Terminal): Agent
   if (untrusted?.config.agents.has(name) === true) {
     throw new UsageError(`the agent ${name} is in ${untrusted.path}, which is not trusted; --trust-project uses it`);
   }
+  if (isAddress(name))
+    throw new UsageError(`${shownAddress(name)} is an address, and no name of an agent; give it with --url`);
   const guess = didYouMean(name, [...agents.keys(), bundledName]);
   const advice = guess === '' ? `; acp agents add ${name} -- command adds it to ${path}` : guess;
   throw new UsageError(`there is no agent "${name}"${advice}`);

@@ -35,6 +35,8 @@ export const answerTime = 120;
 const cancelGrace = 3000;
 /** Milliseconds between the end of a connection and that of the process behind it. */
 const exitTime = 300;
+/** Lines of an agent among which those are chosen that tell why it failed. */
+const printedLines = 50;
 /** A peer that does not read is not waited for. */
 const closeGrace = 1000;
 
@@ -50,7 +52,9 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
     } catch (error) {
       const { explainFailure } = await import('./explain-failure.ts');
       const cause = (await endOf(link)) ?? error;
-      throw patience.reason ?? explainFailure(cause, { server, ...state, ...context });
+      const printed = link.process?.stderr.tail(printedLines);
+      const known = { server, ...state, printed, isPrintShown: log.says('info') };
+      throw patience.reason ?? explainFailure(cause, { ...known, ...context });
     }
   };
   try {

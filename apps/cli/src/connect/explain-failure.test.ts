@@ -1,4 +1,5 @@
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { AgentProcessError } from '@acp-stack/stdio';
 import { describe, expect, test } from 'vitest';
 
 import { noDefaults, type AgentServer } from '../config/agent-server.ts';
@@ -41,5 +42,79 @@ describe('an introduction that was not taken', () => {
       exitCode: 1,
       message: expect.stringContaining('use acp bridge --to 2, or leave the bridge out'),
     });
+  });
+});
+
+describe('a program that has ended', () => {
+  const ended = (lines: readonly string[]): AgentProcessError =>
+    new AgentProcessError('exited', 'The agent florist exited with code 1 before it said anything.', { lines });
+  const frame = '    at grow (file:///garden.mjs:3:38)';
+
+  test('shows its error, however long the stack below it is', () => {
+    const crash = [
+      'file:///garden.mjs:3',
+      'roses.cut();',
+      '^',
+      '',
+      'ReferenceError: roses is not defined',
+      ...Array.from({ length: 12 }, () => frame),
+      '',
+      'Node.js v20.20.2',
+    ];
+    expect(explained(ended(crash))).toMatchObject({
+      message: 'the agent florist exited with code 1 before it said anything; its last words:',
+      details: [
+        'file:///garden.mjs:3',
+        'roses.cut();',
+        '^',
+        'ReferenceError: roses is not defined',
+        ...Array.from({ length: 3 }, () => frame.trim()),
+        'Node.js v20.20.2',
+      ],
+    });
+  });
+
+  test('shows the newest ten lines of one that has said much', () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    expect(explained(ended(lines))).toMatchObject({ details: lines.slice(20) });
+  });
+
+  test('shows what was read of it after it had ended', () => {
+    const context = { server: started, isConnected: false, printed: ['hello'] };
+    expect(explainFailure(ended([]), context)).toMatchObject({
+      message: 'the agent florist exited with code 1 before it said anything; its last words:',
+      details: ['hello'],
+    });
+  });
+});
+
+test('a whole command in quotes is told from a name', () => {
+  const command = 'node agent.mjs';
+  const error = new AgentProcessError('not-started', `${command} could not be started: there is no such command.`);
+  const message =
+    'node agent.mjs could not be started: there is no such command; if it has arguments, leave the quotes off';
+  expect(explained(error, { ...started, name: command, command })).toMatchObject({ message });
+  // One of the settings was not quoted by anybody.
+  expect(explained(error, { ...started, command })).toMatchObject({ message: message.replace(/;.*/u, '') });
+});
+
+describe('an agent that does not say why it failed', () => {
+  const failure = new RpcError(rpcCodes.internalError, 'Internal error');
+  const answered = 'florist answered: Internal error (-32603)';
+
+  test('may have printed it, which can be seen', () => {
+    const context = { server: started, isConnected: true, isPrintShown: false };
+    expect(explainFailure(failure, context)).toMatchObject({
+      message: `${answered}; --log-level info shows what it prints about it`,
+    });
+    const told = new RpcError(rpcCodes.internalError, 'The garden is closed.');
+    expect(explainFailure(told, context)).toMatchObject({ message: expect.stringMatching(/closed \(-32603\)$/u) });
+  });
+
+  test('has printed nothing that was not seen, or here', () => {
+    const shown = { server: started, isConnected: true, isPrintShown: true };
+    expect(explainFailure(failure, shown)).toMatchObject({ message: answered });
+    const remote = { server: far, isConnected: true, isPrintShown: false };
+    expect(explainFailure(failure, remote)).toMatchObject({ message: 'far answered: Internal error (-32603)' });
   });
 });

@@ -20,10 +20,16 @@ export interface FailureContext {
   readonly isWorking?: boolean;
   /** Whether it offers a way to log in, once that is known. */
   readonly hasLogin?: boolean;
+  /** The last lines that it has printed by now, on stderr or where only messages belong; an error may have been made before they were read. */
+  readonly printed?: readonly string[] | undefined;
+  /** Whether what it prints was shown as it came, where that can be had. */
+  readonly isPrintShown?: boolean;
 }
 
 /** Lines of an agent that are shown. */
 const mostLines = 10;
+/** Lines of a stack among them, which stand below the error and say less. */
+const mostFrames = 3;
 
 /** `error` as a failure of the command; what is no failure of an agent stays what it is. */
 export function explainFailure(error: unknown, context: FailureContext): unknown {
@@ -81,23 +87,40 @@ const processAdvice: Readonly<Record<AgentProcessErrorCode, string>> = {
 
 function explainProcess(error: AgentProcessError, context: FailureContext): CommandError {
   const { server, isConnected, isWorking = false } = context;
-  const { code, lines } = error;
+  const { code } = error;
+  const lines = lastWords(context.printed ?? error.lines);
   const [first = ''] = error.message.split('\n');
   const isBundled = server.name === bundledName && server.kind === 'command';
   // Nobody has started the program that runs the bundled agent.
   const sentence = isBundled ? first.replace(`The agent ${server.command}`, 'The bundled agent') : first;
-  const usual = isBundled ? processAdvice[code].replace('run it', 'run acp agent') : processAdvice[code];
+  const known = isQuoted(error, server) ? 'if it has arguments, leave the quotes off' : processAdvice[code];
+  const usual = isBundled ? known.replace('run it', 'run acp agent') : known;
   const why = code === 'exited' && lines.length > 0 ? 'its last words:' : usual;
   const advice = isConnected ? 'run it again with --trace file to see what led to it' : why;
   const exitCode = isWorking ? exitCodes.exited : processCodes[code];
   const text = withoutStop(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
   return new CommandError(exitCode, advice === '' ? text : `${text}; ${advice}`, {
     cause: error,
-    details: lines.slice(-mostLines).map(inOneLine),
+    details: lines,
   });
 }
 
-function explainAnswer(error: RpcError, { server, isConnected, hasLogin }: FailureContext): CommandError {
+/** Whether what stands behind `--` may be a whole command that was taken for the name of a program. */
+const isQuoted = ({ code }: AgentProcessError, server: AgentServer): boolean =>
+  code === 'not-started' && server.kind === 'command' && server.name === server.command && / /u.test(server.command);
+
+/** The newest of `lines`, without what would leave no room for the error among them. */
+function lastWords(lines: readonly string[]): readonly string[] {
+  let frames = 0;
+  const telling = lines.filter((line) => {
+    frames = /^\s+at /u.test(line) ? frames + 1 : 0;
+    return frames <= mostFrames && line.trim() !== '';
+  });
+  return telling.slice(-mostLines).map(inOneLine);
+}
+
+function explainAnswer(error: RpcError, context: FailureContext): CommandError {
+  const { server, isConnected, hasLogin } = context;
   const message = inOneLine(withoutStop(error.message));
   if (error.code === errorCodes.authentication_required) {
     return new CommandError(exitCodes.authRequired, loginWords(server, message, hasLogin), { cause: error });
@@ -110,8 +133,10 @@ function explainAnswer(error: RpcError, { server, isConnected, hasLogin }: Failu
     return new CommandError(exitCodes.failed, `${server.name} cannot do that: ${inSentence(message)}`, {
       cause: error,
     });
-  if (isConnected)
-    return new CommandError(exitCodes.failed, `${server.name} answered: ${message} (${error.code})`, { cause: error });
+  if (isConnected) {
+    const words = `${server.name} answered: ${message} (${error.code})${printAdvice(message, context)}`;
+    return new CommandError(exitCodes.failed, words, { cause: error });
+  }
   // Where no agent has answered, the server has, and its words say what to do.
   if (server.kind === 'url' && 'body' in Object(error.data))
     return new CommandError(exitCodes.notStarted, `${server.name}: ${message}`, { cause: error });
@@ -129,6 +154,15 @@ function introductionAdvice(message: string, code: number): string {
   const isFor = /speaks version [12]; this bridge is for version (?<version>[12])$/u.exec(message)?.groups?.['version'];
   if (isFor !== undefined) return `use acp bridge --to ${isFor}, or leave the bridge out`;
   return strangerCodes.includes(code) ? processAdvice['not-acp'] : '';
+}
+
+/** Where the agent may have said why it failed, when `message` does not say it. */
+export function printAdvice(
+  message: string,
+  { server, isPrintShown }: Pick<FailureContext, 'server' | 'isPrintShown'>,
+): string {
+  const isHidden = server.kind === 'command' && isPrintShown === false;
+  return isHidden && /^internal error$/iu.test(message) ? '; --log-level info shows what it prints about it' : '';
 }
 
 /** That the agent wants a login, and what can be done about it. */

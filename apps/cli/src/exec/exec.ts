@@ -156,7 +156,7 @@ async function doWork(
         const outcome = await give(visited, flags, { ...ready, gone, side });
         const { verdict } = await import('./verdict.ts');
         const hasLogin = visited.connection.authMethods.length > 0;
-        return verdict(outcome, { tally, server: prepared.server, hasLogin });
+        return verdict(outcome, { tally, server: prepared.server, hasLogin, isPrintShown: log.says('info') });
       },
     );
   } finally {

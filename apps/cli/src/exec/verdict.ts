@@ -4,7 +4,7 @@ import type { PromptOutcome } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
 import { CommandError, exitCodes } from '../connect/command-error.ts';
-import { loginWords } from '../connect/explain-failure.ts';
+import { loginWords, printAdvice } from '../connect/explain-failure.ts';
 import { inOneLine } from '../terminal/plain-text.ts';
 import type { PermissionTally } from './permissions.ts';
 
@@ -20,6 +20,8 @@ export interface VerdictContext {
   readonly server: AgentServer;
   /** Whether the agent offers a way to log in. */
   readonly hasLogin: boolean;
+  /** Whether what the agent prints was shown as it came. */
+  readonly isPrintShown: boolean;
 }
 
 /** 0, or a `CommandError` for everything but an answer. */
@@ -31,7 +33,7 @@ export function verdict({ kind, stopReason, error }: PromptOutcome, context: Ver
   if (stopReason === 'error') {
     const message = inOneLine(error?.message ?? 'it did not say why').replace(/\.$/u, '');
     if (error?.code !== errorCodes.authentication_required) {
-      throw new CommandError(exitCodes.failed, `the agent failed: ${message}`);
+      throw new CommandError(exitCodes.failed, `the agent failed: ${message}${printAdvice(message, context)}`);
     }
     throw new CommandError(exitCodes.authRequired, loginWords(server, message, hasLogin));
   }

@@ -74,7 +74,8 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
       log.error(line);
     },
   }).catch((error: unknown) => {
-    const { code, message } = error as NodeJS.ErrnoException;
+    // The server speaks of its options; here they are flags.
+    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const words = addressProblems[code] ?? `(${message}); check --host and --port`;
     throw new UsageError(`${host}:${port} cannot be listened on: ${words}`, { cause: error });
