@@ -76,10 +76,16 @@ export class ScriptRunner {
     const { clock, timeout } = this.#options;
     let stop: (() => void) | undefined;
     const late = new Promise<void>((resolve) => {
-      stop = clock.schedule(timeout, () => {
-        this.fail(expected, `nothing within ${timeout} ms`);
-        resolve();
-      });
+      // Without it a program whose other side never speaks would end here, and nobody would hear why.
+      const isNeeded = true;
+      stop = clock.schedule(
+        timeout,
+        () => {
+          this.fail(expected, `nothing within ${timeout} ms`);
+          resolve();
+        },
+        isNeeded,
+      );
     });
     try {
       await Promise.race([running, late]);

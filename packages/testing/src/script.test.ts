@@ -1,4 +1,4 @@
-import { ConnectionError, lineChannel, memoryPair, Peer, RpcError, type PeerOptions } from '@acp-stack/rpc';
+import { ConnectionError, lineChannel, memoryPair, Peer, RpcError, type Clock, type PeerOptions } from '@acp-stack/rpc';
 import { describe, expect, test } from 'vitest';
 
 import { bytePipe } from './byte-pipe.ts';
@@ -180,6 +180,24 @@ describe('a script that does not go as written', () => {
     await clock.advance(2000);
     expect((await done).message).toMatch(/^Step 1: expected request never\nbut found nothing within 2000 ms/);
     expect(clock.pending).toBe(0);
+  });
+
+  test('keeps the program alive until it has failed', async () => {
+    const clock = new VirtualClock();
+    const needed: (boolean | undefined)[] = [];
+    const watched: Clock = {
+      now: () => clock.now(),
+      schedule: (ms, work, isNeeded) => {
+        needed.push(isNeeded);
+        return clock.schedule(ms, work);
+      },
+    };
+    const { other } = against(undefined, { clock: watched });
+    other.expectRequest('never');
+    const done = failure(other.done());
+    await clock.advance(2000);
+    expect((await done).found).toBe('nothing within 2000 ms');
+    expect(needed).toEqual([true]);
   });
 
   test('does not wait for ever for work of the test', async () => {
