@@ -4,7 +4,7 @@ export class ProtocolVersionError extends Error {
     this.prototype.name = 'ProtocolVersionError';
   }
 
-  /** The version that this side speaks. */
+  /** The newest version that this side speaks. */
   readonly requested: number;
   /** The versions that the agent speaks, as far as it said. */
   readonly supported: readonly number[];
@@ -22,5 +22,7 @@ function advice(requested: number, supported: readonly number[]): string {
   const remedy = isOlder
     ? 'Update the agent, or put a bridge to its version around the channel.'
     : 'Update this program, or use an older release of the agent.';
-  return `This program speaks version ${requested} of the Agent Client Protocol, the agent speaks ${theirs}. ${remedy}`;
+  // It meets older agents too, unless it was told not to: then this is one of them.
+  const ours = isOlder ? `version ${requested}` : `versions up to ${requested}`;
+  return `This program speaks ${ours} of the Agent Client Protocol, the agent speaks ${theirs}. ${remedy}`;
 }

@@ -53,17 +53,18 @@ describe('connecting', () => {
   });
 
   test.each([
-    [1, { agentCapabilities: {} }, 'Update the agent'],
-    [3, { info: agentInfo }, 'Update this program'],
+    [1, { agentCapabilities: {} }, 'version 2', 'Update the agent'],
+    [3, { info: agentInfo }, 'versions up to 2', 'Update this program'],
   ])(
     'closes the connection when the agent answers version %i, and says what to do [INIT-07]',
-    async (version, more, advice) => {
+    async (version, more, ours, advice) => {
       const { agent, connecting } = stranger();
       agent.whenever('initialize', { protocolVersion: version, ...more });
       const error = await rejection(connecting({ versions: [2] }));
       expect(error).toBeInstanceOf(ProtocolVersionError);
       expect(error).toMatchObject({ requested: 2, supported: [version] });
       expect((error as Error).message).toContain(`the agent speaks version ${version}. ${advice}`);
+      expect((error as Error).message).toContain(`This program speaks ${ours} of the`);
       await settled();
       expect(agent.hasEnded).toBe(true);
     },

@@ -113,6 +113,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
 
   /** Begins to deliver what the agent says; called once. */
   open(receiver: Receiver): void {
+    if (this.#ending.hasExited) this.#child?.stdout?.off('readable', nothing);
     this.#lines.open({
       receive: (message, text) => {
         // A number is JSON as well, and no sign of the protocol.
@@ -241,6 +242,8 @@ export class AgentProcess implements Channel, AsyncDisposable {
     else stderr.once('close', ended);
     child.once('exit', (code, signal) => {
       const wasAsked = this.#ladder?.isAsked === true;
+      // Node throws away what a process that has ended wrote and nobody waits for; whoever opens the channel later still wants to read it.
+      if (this.#receiver === undefined) child.stdout?.on('readable', nothing);
       this.#startUp.over();
       this.#ladder?.exited();
       this.#ending.processExited(code, signal, wasAsked);

@@ -2,6 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { ChannelProblem } from '@acp-stack/rpc';
 import { VirtualClock } from '@acp-stack/testing';
@@ -135,6 +136,20 @@ describe('an agent that fails', () => {
     expect(error).toMatchObject({ name: 'AgentProcessError', code: 'exited', exitCode: 3, lines: ['no key'] });
     expect(error?.message).toBe(`The agent ${process.execPath} exited with code 3 before it said anything.\n  no key`);
     expect((await agent.exited).error).toBe(error);
+  });
+
+  test('is heard to its end by somebody who opens the channel afterwards', async () => {
+    const agent = spawnAgent([process.execPath, '-e', 'console.log("{}\\nhello")']);
+    agents.push(agent);
+    await agent.exited;
+    // Node clears away in the next turn what it takes for unwanted.
+    await nextTurn();
+    const messages: unknown[] = [];
+    await new Promise<unknown>((ended) => {
+      agent.open({ receive: (message) => void messages.push(message), reject: () => undefined, ended });
+    });
+    expect(messages).toEqual([{}]);
+    expect(agent.stderr.tail(10)).toEqual(['hello']);
   });
 
   test('by a signal says which', async () => {
