@@ -31,22 +31,19 @@ function purpose(each) {
 
 async function run(each) {
   await setup();
-  const { rolldown } = await import('rolldown');
+  const { bundleExample } = await import('./bundle-example.mjs');
   const source = join(folder, each, 'main.ts');
   const home = join(root, 'node_modules', '.cache', 'acp-examples');
   // Two runs of the same example must not meet.
   const file = join(home, `${each}-${process.pid}.mjs`);
   mkdirSync(home, { recursive: true });
   try {
-    const build = await rolldown({
-      input: source,
-      external: (id) => /^(?:node:|@acp-stack\/|@agentclientprotocol\/)/u.test(id),
-      platform: 'node',
-      transform: { target: 'es2022', define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) } },
-      tsconfig: false,
-    });
-    await build.write({ file, format: 'esm' });
-    await build.close();
+    const problem = await bundleExample(source, file);
+    if (problem !== undefined) {
+      console.error(`examples/${each}/${problem}`);
+      process.exitCode = 1;
+      return;
+    }
     const { main } = await import(pathToFileURL(file).href);
     await main();
   } finally {

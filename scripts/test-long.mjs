@@ -23,9 +23,13 @@ try {
       'test/contract/remote-resume',
       'test/e2e/journal-crash',
       'test/e2e/agent-crash',
+      'test/e2e/workspace-race',
       'packages/journal/src/journal.test.ts',
       'test/requirements/inject',
+      'packages/nes/src/agent/lost-events.test.ts',
       'packages/nes/src/client/suggest-controller.test.ts',
+      'packages/nes/src/engine/any-document.test.ts',
+      'packages/rpc/src/awaiting-interleavings.test.ts',
     ],
     {
       cwd: root,

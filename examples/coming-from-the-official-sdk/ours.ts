@@ -1,7 +1,6 @@
 /** The same agent and client on acp-stack. */
-import { memoryPair } from '@acp-stack/rpc';
-
 // #region agent
+import { memoryPair } from '@acp-stack/rpc';
 import { agent, client } from '@acp-stack/sdk';
 
 const ourAgent = agent({ name: 'greeter', version: '1.0.0' }).onPrompt(async (turn) => {

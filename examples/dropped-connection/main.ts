@@ -20,6 +20,9 @@ import { client, type ClientConnection, type ClientSession } from '@acp-stack/sd
 
 const editor = client({ name: 'my-editor', version: '1.0.0' });
 
+/** What was reported: `dropped` and `resumed`, when all goes well. */
+const happened: string[] = [];
+
 const open = (url: string): Promise<ClientConnection> =>
   editor.connect(remote(url, { onReport: ({ kind }) => happened.push(kind) }));
 
@@ -34,21 +37,17 @@ async function ask(session: ClientSession, question: string): Promise<string> {
 // #endregion client
 
 // #region again
+const log: unknown[] = [];
+
 /** Goes on over a new connection, with the same sessions, when the old one is lost for good. */
 async function keepUp(connection: ClientConnection, url: string): Promise<readonly ClientSession[]> {
   const { error } = await connection.closed;
-  log(error?.message); // "The connection could not be resumed: what was missed is gone. Connect again, and …"
+  log.push(error?.message); // "The connection could not be resumed: what was missed is gone. Connect again, and …"
   const { restored, lost } = await connection.reconnect(remote(url));
-  for (const { session, reason } of lost) log(`${session.id} is gone: ${reason.message}`);
+  for (const { session, reason } of lost) log.push(`${session.id} is gone: ${reason.message}`);
   return restored;
 }
 // #endregion again
-
-/** What was reported: `dropped` and `resumed`, when all goes well. */
-const happened: string[] = [];
-
-const logged: unknown[] = [];
-const log = (words: unknown): void => void logged.push(words);
 
 /** A network between client and server that fails when it is told to. */
 class Network {
@@ -121,7 +120,7 @@ export async function main(): Promise<void> {
   const keeping = keepUp(connection, url);
   network.fail();
   assert.deepEqual(await keeping, [session]);
-  assert.match(String(logged), /what was missed is gone/);
+  assert.match(String(log), /what was missed is gone/);
   assert.equal(await ask(session, 'Again'), whole);
 
   await connection.close();

@@ -1,12 +1,12 @@
 /** A whole client, with the agent of the first example at the other end. */
 import assert from 'node:assert/strict';
 
-import { memoryPair, type Channel } from '@acp-stack/rpc';
-import { client } from '@acp-stack/sdk';
-
 import { greeter } from '../first-agent/agent.ts';
 
 // #region client
+import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { client } from '@acp-stack/sdk';
+
 async function ask(channel: Channel, question: string): Promise<string> {
   await using connection = await client({ name: 'my-editor', version: '1.0.0' }).connect(channel);
   const session = await connection.newSession({ cwd: '/garden' });
@@ -19,7 +19,10 @@ async function ask(channel: Channel, question: string): Promise<string> {
 // #endregion client
 
 export async function main(): Promise<void> {
+  // #region pair
   const [agentSide, clientSide] = memoryPair();
-  void greeter.serve(agentSide);
-  assert.equal(await ask(clientSide, 'What grows here?'), 'You said: What grows here?');
+  void greeter.serve(agentSide); // greeter is what agent(…).onPrompt(…) gives
+  const answer = await ask(clientSide, 'What grows here?');
+  // #endregion pair
+  assert.equal(answer, 'You said: What grows here?');
 }

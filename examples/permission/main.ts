@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 import { memoryPair } from '@acp-stack/rpc';
-import { agent, client } from '@acp-stack/sdk';
+import { agent } from '@acp-stack/sdk';
 
 // #region agent
 const careful = agent({ name: 'careful', version: '1.0.0' }).onPrompt(async (turn) => {
@@ -18,15 +18,21 @@ const careful = agent({ name: 'careful', version: '1.0.0' }).onPrompt(async (tur
 });
 // #endregion agent
 
+// #region client
+import { client, type Client } from '@acp-stack/sdk';
+
+/** A client whose user picks the option with the id `picked`, where it is offered. */
+const clientThatPicks = (picked: string): Client =>
+  client({ name: 'my-editor', version: '1.0.0' }).onPermission(({ options }) =>
+    options.some(({ optionId }) => optionId === picked) ? picked : 'cancelled',
+  );
+// #endregion client
+
 /** What the agent says when the user picks `optionId`. */
 async function answerTo(optionId: string): Promise<string> {
   const [agentSide, clientSide] = memoryPair();
   void careful.serve(agentSide);
-  // #region client
-  await using connection = await client({ name: 'my-editor', version: '1.0.0' })
-    .onPermission((request) => request.options.find((option) => option.optionId === optionId)?.optionId ?? 'cancelled')
-    .connect(clientSide);
-  // #endregion client
+  await using connection = await clientThatPicks(optionId).connect(clientSide);
   const session = await connection.newSession({ cwd: '/garden' });
   let answer = '';
   for await (const update of session.prompt('Cut the roses.')) {

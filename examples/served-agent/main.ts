@@ -1,15 +1,18 @@
 /** An agent that is served over HTTP and WebSocket: to whom, under which limits, and inside a server that exists already. */
 import assert from 'node:assert/strict';
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { http, webSocket } from '@acp-stack/http/node';
-import { acpFetchHandler, acpHandler, serveHttp } from '@acp-stack/http/server';
-import { agent, client } from '@acp-stack/sdk';
+import { client } from '@acp-stack/sdk';
 
 // #region agent
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+import { acpFetchHandler, acpHandler, serveHttp } from '@acp-stack/http/server';
+import { agent } from '@acp-stack/sdk';
+
 const greeter = agent({ name: 'greeter', version: '1.0.0' }).onPrompt(async (turn) => {
   await turn.message.append(`Hello, ${turn.text}.`);
 });

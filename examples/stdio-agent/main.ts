@@ -23,7 +23,7 @@ async function restart(): Promise<void> {
   if (agent.pid !== undefined) process.kill(agent.pid, 'SIGKILL');
   // #region restart
   const { error } = await connection.closed; // its message says how it ended, and what it printed last
-  const { restored, lost } = await connection.reconnect(start());
+  const { restored, lost } = await connection.reconnect(start()); // start() is spawnAgent(…), as above
   // #endregion restart
   assert.match(String(error), /was ended by SIGKILL/u);
   assert.deepEqual(restored, []);

@@ -239,7 +239,7 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
       'the program is no agent',
       [process.execPath, '-e', 'console.log("hello")'],
       7,
-      'exited with code 0 before it said anything',
+      'exited with code 0 before it said anything; its last words:\n  hello\n',
     ],
     [
       'the agent ends while it works',

@@ -1,12 +1,13 @@
 /** `npm run example`: the one way to run the examples. */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
-import { repository } from '../support/checkout.ts';
+import { bundleExample } from '../../scripts/bundle-example.mjs';
+import { repository, temporaryFolder } from '../support/checkout.ts';
 
 const run = (...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, [join(repository, 'scripts', 'run-example.mjs'), ...args]);
@@ -24,6 +25,27 @@ test('lists every example with what it shows', async () => {
 
 test('runs one, TypeScript and newer syntax included', { timeout: 60_000 }, async () => {
   expect((await run('permission')).stdout).toContain('permission ran, and everything was as it expects');
+});
+
+test.each([
+  ['nothing to run', 'export const rose = 1;', 'main.ts has nothing to run; give it an `export async function main()`'],
+  [
+    'a mistake',
+    'export const main = (: => {',
+    'main.ts:1:22 cannot be compiled: Unexpected token; mend it, and run it again',
+  ],
+  [
+    'a file that is not there',
+    "import './rose.ts';",
+    expect.stringMatching(
+      /^main\.ts:1:8 cannot be compiled: Could not resolve '\.\/rose\.ts' in .+; mend it, and run it again$/u,
+    ),
+  ],
+])('says in a sentence that one has %s', async (_what, code, sentence) => {
+  using folder = temporaryFolder();
+  const source = join(folder.path, 'main.ts');
+  writeFileSync(source, code);
+  expect(await bundleExample(source, join(folder.path, 'out.mjs'))).toEqual(sentence);
 });
 
 test('says when there is none by that name', async () => {

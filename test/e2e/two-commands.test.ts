@@ -157,6 +157,16 @@ describe('a fresh clone', { timeout: 5 * minutes }, () => {
     expect(outcome.code).toBe(1);
   });
 
+  test('installs what packing needs', async () => {
+    const other = machine.clone();
+    const outcome = await machine.run(['npm', 'run', 'pnpm', '--', '--filter', './packages/rpc', 'pack'], {
+      cwd: other,
+    });
+    expect(outcome.stderr).toMatch(/^Installing the dependencies/m);
+    expect(outcome.code, outcome.stdout + outcome.stderr).toBe(0);
+    expect(readdirSync(other).filter((name) => name.endsWith('.tgz'))).toHaveLength(1);
+  });
+
   test('sets up once when two first starts come at once', async () => {
     const other = machine.clone();
     const outcomes = await Promise.all([
