@@ -30,9 +30,8 @@ export function wsSockets({ tls, messageBytes }: WsOptions): OpenSocket {
 type Target = ConnectionOptions & { readonly host: string; readonly port: number };
 
 function connected({ path: _path, ...address }: Target, isSecure: boolean): OwnedWire {
-  // The path of the request is not that of a socket in the file system. One that is paused reads ahead no more than once.
-  const plain = { ...address, readableHighWaterMark: 1 };
-  const wire = isSecure ? createSecureConnection(secure(address)) : createConnection(plain);
+  // The path of the request is not that of a socket in the file system.
+  const wire = isSecure ? createSecureConnection(secure(address)) : createConnection(address);
   wire.setNoDelay(true);
   return wire;
 }
@@ -46,8 +45,8 @@ function secure(target: ConnectionOptions): ConnectionOptions {
 /** What `ws` says of a message that is longer than `maxPayload`, before it closes the socket. */
 const tooLarge = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
-/** Milliseconds that a read waits for others. */
-const moment = 1;
+/** Milliseconds that a read waits for others: too short to be seen, and long enough that whoever writes each message on its own is held up too. */
+const moment = 3;
 
 /** How what happens on a wire finds whom to tell, without a function for each wire. */
 const owner = Symbol('owner');
