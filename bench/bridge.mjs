@@ -112,7 +112,6 @@ const cases = [
     name: '1,000 idle sessions of a client',
     process: 'sessions',
     targets: { memory: 25, memoryKept: undefined },
-    floors: { memory: 60 },
   },
   {
     name: 'an agent that sends 100,000 updates and awaits none',

@@ -38,7 +38,6 @@ const cases = [
     case: 'ws-idle',
     variants: ['ours'],
     against: { agentMemory: 50, clientMemory: 50 },
-    floors: { clientMemory: 100 },
   },
 ];
 
