@@ -94,7 +94,8 @@ describe.each(transports)('with %s', (_name, connect) => {
   test('the server does not speak TLS', async () => {
     const url = await serve((_request, response) => response.end());
     const words = await outcome(connect(url.replace('http:', 'https:'), limits));
-    expect(words).toMatch(/ does not speak TLS; check whether the address has to say http:\.$/);
+    const scheme = words.startsWith('wss:') ? 'ws' : 'http';
+    expect(words.endsWith(` does not speak TLS; check whether the address has to say ${scheme}:.`), words).toBe(true);
   });
 
   test.each([
