@@ -5,8 +5,10 @@
  */
 import type { describe, expect, test } from 'vitest';
 
-import type { Channel, ChannelProblem } from '@acp-stack/rpc';
+import type { Channel } from '@acp-stack/rpc';
 import { settled as settledHere } from '@acp-stack/testing';
+
+import { fill, numbered, opened, type Opened } from './watched-channel.ts';
 
 /** A connected pair; neither end is open yet. */
 export type OpenPair = () =>
@@ -30,42 +32,6 @@ export interface Runner {
   readonly settled?: () => Promise<void>;
   /** For channels between sides that can die; to the others an end without a reason is all there is. */
   readonly openMortal?: () => Promise<MortalPair>;
-}
-
-/** An open channel and everything that came out of it. */
-interface Opened {
-  readonly channel: Channel;
-  readonly messages: unknown[];
-  readonly texts: (string | undefined)[];
-  readonly problems: ChannelProblem[];
-  readonly ends: (Error | undefined)[];
-}
-
-const mostMessages = 200_000;
-const kilobyte = 'k'.repeat(1024);
-
-function opened(channel: Channel): Opened {
-  const result: Opened = { channel, messages: [], texts: [], problems: [], ends: [] };
-  channel.open({
-    receive: (message, text) => {
-      result.messages.push(message);
-      result.texts.push(text);
-    },
-    reject: (problem) => void result.problems.push(problem),
-    ended: (error) => void result.ends.push(error),
-  });
-  return result;
-}
-
-const numbered = (count: number): object[] =>
-  Array.from({ length: count }, (_, n) => ({ jsonrpc: '2.0', method: 'count', params: { n } }));
-
-/** Sends until the channel says that the sender should wait; how many were sent. */
-function fill(channel: Channel): number {
-  for (let n = 0; n < mostMessages; n += 1) {
-    if (!channel.send({ jsonrpc: '2.0', method: 'fill', params: { n, kilobyte } })) return n + 1;
-  }
-  throw new Error(`the channel took ${mostMessages} messages and never asked to wait`);
 }
 
 /** Declares the contract for the channels that `openPair` makes; `settled` resolves when all that can happen on them has happened. */

@@ -18,6 +18,7 @@ import { VirtualClock } from '@acp-stack/testing';
 
 import { GrowingList } from '../support/growing-list.ts';
 import { socketsAreQuiet } from '../support/quiet-sockets.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 import type { WireMessage } from './traffic.ts';
 import { anHourLater, atEnd, info } from './weakness-stand.ts';
 
@@ -80,6 +81,24 @@ export async function ourRemoteClient(url: string, options: HttpOptions = {}): P
     connection.destroy();
   });
   return connection;
+}
+
+/** Cuts the way between our server and a client that is made by `connect`, and goes on; what the client reported. */
+export async function reportsOfACut(
+  connect: (url: string, options: Pick<HttpOptions, 'reconnect' | 'onReport'>) => Promise<ClientConnection>,
+): Promise<string[]> {
+  const { url } = await ourServer();
+  const proxy = await TcpProxy.to(url);
+  atEnd(() => proxy[Symbol.asyncDispose]());
+  const reports: string[] = [];
+  const connection = await connect(proxy.through(url), {
+    reconnect: { first: 1, longest: 1 },
+    onReport: ({ kind }) => void reports.push(kind),
+  });
+  const session = await connection.newSession({ cwd: '/' });
+  proxy.cut();
+  const { stopReason } = await session.prompt('Are you there?');
+  return [...reports, String(stopReason)];
 }
 
 // ------------------------------------------------------------------------------------------------ theirs

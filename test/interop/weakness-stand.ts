@@ -8,15 +8,16 @@ import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { afterEach, beforeEach, vi, type MockInstance } from 'vitest';
 
 import { lineChannel, Peer, type Channel, type PeerOptions, type PeerReport } from '@acp-stack/rpc';
-import type {
-  Agent,
-  AgentConnection,
-  Client,
-  ClientConnection,
-  ClientReport,
-  ConnectOptions,
-  ConnectionOptions,
-  ConnectionReport,
+import {
+  client,
+  type Agent,
+  type AgentConnection,
+  type Client,
+  type ClientConnection,
+  type ClientReport,
+  type ConnectOptions,
+  type ConnectionOptions,
+  type ConnectionReport,
 } from '@acp-stack/sdk';
 import { bytePipe, settled, VirtualClock } from '@acp-stack/testing';
 
@@ -146,6 +147,19 @@ export async function ourClient(
 /** Our client with an agent of version 1. */
 export const ourClientOnOne = (app: Client): Promise<OurClient> =>
   ourClient(app, {}, { protocolVersion: 1, agentCapabilities: {} });
+
+/** What handlers of our client hear when the agent tells `update`. */
+export async function heardByOurs(
+  update: object,
+  open: (app: Client) => Promise<OurClient> = ourClient,
+): Promise<unknown[]> {
+  const heard: unknown[] = [];
+  const { connection, raw } = await open(client(info).onUpdate((each) => void heard.push(each)));
+  await connection.newSession({ cwd: '/' });
+  raw.update('s', update);
+  await settled();
+  return heard;
+}
 
 // ------------------------------------------------------------------------------------------------ theirs
 

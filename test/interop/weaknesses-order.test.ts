@@ -3,6 +3,7 @@ import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
 import { lineChannel } from '@acp-stack/rpc';
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { agent, client } from '@acp-stack/sdk';
 import { bytePipe, settled } from '@acp-stack/testing';
 
@@ -36,28 +37,23 @@ describe('updates, then the answer, in one chunk', () => {
     raw.send({ id: raw.find('session/prompt').id, result: { messageId: 'u' } });
   };
 
-  test(verifies('GEN-23', 'are handled before the answer is'), async () => {
+  type Handle = (params: { readonly update: SessionUpdate }) => void | Promise<void>;
+  test.each<[string, (handle: Handle) => Handle]>([
+    ['at once', (handle) => handle],
+    [
+      'however long that takes',
+      (handle) => async (params) => {
+        await settled(2);
+        await handle(params);
+      },
+    ],
+  ])(verifies('GEN-23', 'are handled before the answer is, %s'), async (_, slowly) => {
     const events: string[] = [];
-    const app = client(info).on('session/update', ({ update }) => {
+    const handle: Handle = ({ update }) => {
       if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text')
         events.push(update.content.text);
-    });
-    const { connection, raw } = await ourClient(app);
-    const { id: sessionId } = await connection.newSession({ cwd: '/' });
-    const answer = connection.request('session/prompt', { sessionId, prompt: hello }).then(() => events.push('answer'));
-    await settled();
-    talk(raw);
-    await answer;
-    expect(events).toEqual(['one', 'two', 'answer']);
-  });
-
-  test(verifies('GEN-23', 'are handled before the answer is, however long that takes'), async () => {
-    const events: string[] = [];
-    const app = client(info).on('session/update', async ({ update }) => {
-      await settled(2);
-      if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text')
-        events.push(update.content.text);
-    });
+    };
+    const app = client(info).on('session/update', slowly(handle));
     const { connection, raw } = await ourClient(app);
     const { id: sessionId } = await connection.newSession({ cwd: '/' });
     const answer = connection.request('session/prompt', { sessionId, prompt: hello }).then(() => events.push('answer'));
