@@ -4,7 +4,7 @@
  * A session is idle until its agent says otherwise; what was heard before the answer that opened it is never
  * overwritten by a default (SETUP-19).
  */
-import { isBusy } from '@acp-stack/bridge/light';
+import { isBusy } from '@acp-stack/schema/prompt-progress';
 import type {
   AvailableCommand,
   BackgroundWork,

@@ -4,7 +4,7 @@
  * The values change before listeners hear of the change. They are no transcript: messages and the content of tool
  * calls are in the updates.
  */
-import { isBusy } from '@acp-stack/bridge/light';
+import { isBusy } from '@acp-stack/schema/prompt-progress';
 import type {
   AvailableCommand,
   BackgroundWork,

@@ -3,7 +3,7 @@
  *
  * Made with the first of them; what arrives is told to it after everybody else has handled it.
  */
-import { isBusy } from '@acp-stack/bridge/light';
+import { isBusy } from '@acp-stack/schema/prompt-progress';
 import { abortError } from '@acp-stack/rpc';
 import type { ContentBlock, PromptRequest, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 

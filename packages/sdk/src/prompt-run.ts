@@ -4,7 +4,7 @@
  * A run is over exactly once. Every update that came before its end was handled by every listener before the outcome
  * resolves, and is in the stream before it ends.
  */
-import { echoGrace, PromptProgress, type IdleState, type PromptStart } from '@acp-stack/bridge/light';
+import { echoGrace, PromptProgress, type IdleState, type PromptStart } from '@acp-stack/schema/prompt-progress';
 import { isAbortError, type Clock } from '@acp-stack/rpc';
 import type {
   Error as ProtocolError,

@@ -5,6 +5,7 @@
  * prompt that joined the work. The client knows what it said: the agent's echo of a prompt is kept from it.
  */
 import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
+import { echoGrace, isBusy, PromptProgress, type IdleState } from '@acp-stack/schema/prompt-progress';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -14,7 +15,6 @@ import { promptAnswer } from '../convert/stop-reason.ts';
 import type { Exchange, Outcome } from '../exchange.ts';
 import type { V2WithExtras } from '../methods.ts';
 import { Echoes, type UserUpdate } from './echoes.ts';
-import { echoGrace, isBusy, PromptProgress, type IdleState } from '../light.ts';
 import type { ConnectionHub } from './connection.ts';
 
 export type PromptExchange = Exchange<v1.PromptResponse, V2WithExtras>;

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { SessionUpdate, StateUpdate } from '@acp-stack/schema/v2/unstable';
+import type { SessionUpdate, StateUpdate } from './v2/unstable/index.ts';
 
 import { PromptProgress, type PromptStart } from './prompt-progress.ts';
 

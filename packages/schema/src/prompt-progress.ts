@@ -7,7 +7,7 @@
  * the message. Without an echo the work before the answer may have been the agent's own (LIFE-16): its end is then only
  * presumed to be that of the prompt, and counts when nothing else follows.
  */
-import type { IdleStateUpdate, SessionUpdate, StateUpdate } from '@acp-stack/schema/v2/unstable';
+import type { IdleStateUpdate, SessionUpdate, StateUpdate } from './v2/unstable/index.ts';
 
 /** Milliseconds that an agent has to echo a prompt before it counts as one that never does. */
 export const echoGrace = 1000;
