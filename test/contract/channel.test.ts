@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { lineChannel, memoryPair, type Channel } from '@acp-stack/rpc';
-import { bytePipe, faulty, record, saboteur } from '@acp-stack/testing';
+import { bytePipe, faulty, record } from '@acp-stack/testing';
 
+import { breakRules } from '../requirements/sabotage/break-rules.ts';
 import { channelContract, type OpenPair } from './channel-contract.ts';
 
 const runner = { describe, test, expect };
@@ -23,7 +24,7 @@ const wrapped =
   };
 
 const recorded = (channel: Channel): Channel => record(channel).channel;
-const harmless = (channel: Channel): Channel => saboteur(channel, []);
+const breakingNothing = (channel: Channel): Channel => breakRules(channel, []);
 const faultless = (channel: Channel): Channel => faulty(channel, []);
 
 channelContract('memoryPair', memoryPair, runner);
@@ -33,4 +34,4 @@ channelContract('recorders around memoryPair', wrapped(memoryPair, recorded), ru
 channelContract('recorders around lineChannel', wrapped(lines(), recorded), runner);
 channelContract('faulty channels without faults around memoryPair', wrapped(memoryPair, faultless), runner);
 channelContract('faulty channels without faults around lineChannel', wrapped(lines(), faultless), runner);
-channelContract('saboteurs without switches around lineChannel', wrapped(lines(), harmless), runner);
+channelContract('breakRules without rules around lineChannel', wrapped(lines(), breakingNothing), runner);

@@ -1,8 +1,8 @@
-import { sabotages } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { readCitations } from '../../scripts/requirements.mjs';
 import { requirements } from './requirement.ts';
+import { sabotages } from './sabotage/break-rules.ts';
 
 const { cited, proved } = readCitations();
 

@@ -1,4 +1,4 @@
-/** The schema with one line of its definitions changed: the saboteur of requirements that the schema itself keeps. */
+/** The schema with one line of its definitions changed, for proofs of the requirements that the schema itself keeps. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -19,9 +19,10 @@ import {
   type PromptHandler,
   type Turn,
 } from '@acp-stack/sdk';
-import { bytePipe, saboteur, settled, VirtualClock } from '@acp-stack/testing';
+import { bytePipe, settled, VirtualClock } from '@acp-stack/testing';
 import { assert } from 'vitest';
 
+import { breakRules } from './sabotage/break-rules.ts';
 import { WireJudge, type Fields } from './wire-judge.ts';
 
 const info = { name: 'program', version: '1.0.0' };
@@ -164,7 +165,7 @@ export class Stand {
   #wire(): [program: Channel, judge: WireJudge] {
     const [left, right] = bytePipe();
     const channel = lineChannel(left.source, left.sink);
-    const program = this.#switches.length === 0 ? channel : saboteur(channel, this.#switches, { clock: this.clock });
+    const program = this.#switches.length === 0 ? channel : breakRules(channel, this.#switches, { clock: this.clock });
     return [program, new WireJudge(lineChannel(right.source, right.sink))];
   }
 }

@@ -3,10 +3,10 @@
  *
  * A check only fails by an assertion. Anything else it throws is a mistake in the check and proves nothing.
  */
-import { sabotages } from '@acp-stack/testing';
 import { expect, test } from 'vitest';
 
 import { findRequirement, verifies } from './requirement.ts';
+import { sabotages } from './sabotage/break-rules.ts';
 import { Stand } from './stand.ts';
 
 /** Judges the program that it puts up. */

@@ -6,8 +6,6 @@ export { faulty, type FaultyChannel, type FaultyOptions } from './faulty.ts';
 export { expectTranscript, goldenText, type Golden, type GoldenEntry, type GoldenOptions } from './golden.ts';
 export type { Matcher } from './matching.ts';
 export { record, type RecordedConnection, type Recording, type RecordOptions, type TapRecording } from './record.ts';
-export { sabotages, saboteur, type SaboteurOptions } from './saboteur.ts';
-export type { Break, OpenRequest, Sabotage, Sabotages, Wire } from './sabotage.ts';
 export { Script, script, type Answer, type Last, type Made, type ScriptOptions } from './script.ts';
 export { ScriptError } from './script-error.ts';
 export {
@@ -18,4 +16,3 @@ export {
 } from './scripted-peers.ts';
 export { Transcript, type Direction, type TranscriptEntry } from './transcript.ts';
 export { settled, VirtualClock } from './virtual-clock.ts';
-export type { WireFields } from './wire-message.ts';

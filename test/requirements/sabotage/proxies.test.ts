@@ -5,9 +5,9 @@
  */
 import { expect, test } from 'vitest';
 
-import { chainSabotages } from './sabotages-chains.ts';
-import { noticeSabotages } from './sabotages-notices.ts';
-import { affected, agent, client, update, type Line } from './saboteur.test-support.ts';
+import { chainSabotages } from './proxies.ts';
+import { noticeSabotages } from './notices.ts';
+import { affected, agent, client, update, type Line } from './conversation.ts';
 
 const envelope = 'proxy/successor';
 const said = { protocolVersion: 2, info: { name: 'c', version: '1' }, capabilities: {} };

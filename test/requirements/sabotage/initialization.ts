@@ -1,11 +1,11 @@
 /** How the rules of initialization are broken (E.2). */
-import { isObject } from './matching.ts';
-import { inCapabilities, introduction, otherIntroduction, ownIntroduction } from './sabotaged-introduction.ts';
-import { refused } from './sabotaged-request.ts';
+import { inCapabilities, introduction, otherIntroduction, ownIntroduction } from './change-initialize.ts';
+import { refused } from './change-requests.ts';
 import { incoming, outgoing, type Sabotages } from './sabotage.ts';
 import {
   answerTo,
   fieldsOf,
+  isObject,
   isRefusal,
   isRequest,
   isSuccess,
@@ -15,7 +15,7 @@ import {
   without,
   type WireFields,
 } from './wire-message.ts';
-import { sentUpdate } from './sabotaged-update.ts';
+import { sentUpdate } from './change-updates.ts';
 
 const methodNotFound = -32_601;
 const invalidParams = -32_602;

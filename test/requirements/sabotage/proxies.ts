@@ -1,6 +1,6 @@
 /** How the rules are broken that a proxy keeps in a chain, and those of MCP servers over the connection (E.23). */
-import { assumingSession } from './sabotaged-introduction.ts';
-import { answered, asked, consenting, refused, resultOf } from './sabotaged-request.ts';
+import { assumingSession } from './change-initialize.ts';
+import { answered, asked, consenting, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,

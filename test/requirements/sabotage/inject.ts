@@ -1,6 +1,6 @@
 /** How the rules about messages that arrive during a turn are broken (E.21). */
-import { consenting, heard, resultOf } from './sabotaged-request.ts';
-import { inCapabilities, otherIntroduction } from './sabotaged-introduction.ts';
+import { consenting, heard, resultOf } from './change-requests.ts';
+import { inCapabilities, otherIntroduction } from './change-initialize.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   answerTo,

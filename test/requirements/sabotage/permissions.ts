@@ -1,9 +1,9 @@
 /** How the rules of permission requests are broken (E.10). */
-import { isObject } from './matching.ts';
 import { incoming, outgoing, type OpenRequest, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
   isNotification,
+  isObject,
   isRequest,
   isSuccess,
   paramsOf,

@@ -1,7 +1,7 @@
 /** How the rules of cancelling are broken (E.8). */
 import type { RequestId } from '@acp-stack/rpc';
 
-import { sentUpdate } from './sabotaged-update.ts';
+import { sentUpdate } from './change-updates.ts';
 import { incoming, outgoing, type Sabotages, type Wire } from './sabotage.ts';
 import {
   fieldsOf,

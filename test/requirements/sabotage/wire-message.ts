@@ -1,8 +1,10 @@
 /** Messages as they are on the wire, whatever they claim: what kind they are, and copies with one thing changed. */
-import { isObject } from './matching.ts';
-
 /** Any JSON object; a message that is broken on purpose is no proper one. */
 export type WireFields = Readonly<Record<string, unknown>>;
+
+/** Whether `value` is a JSON object. */
+export const isObject = (value: unknown): value is WireFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields of `value`, none when it has none. */
 export const fieldsOf = (value: unknown): WireFields => (isObject(value) ? value : {});

@@ -5,8 +5,8 @@
  */
 import { expect, test } from 'vitest';
 
-import { runtimeContextSabotages } from './sabotages-runtime-context.ts';
-import { agent, client, cross, expected, update, type Line } from './saboteur.test-support.ts';
+import { runtimeContextSabotages } from './runtime-context.ts';
+import { agent, client, cross, expected, update, type Line } from './conversation.ts';
 
 const said = { messageId: 'm', content: [{ type: 'text', text: 'hello' }] };
 const piece = { messageId: 'n', content: { type: 'text', text: 'hello' } };

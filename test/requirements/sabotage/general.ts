@@ -1,12 +1,12 @@
 /** How the rules of JSON-RPC and the conventions of the protocol are broken (E.1). */
 import type { RequestId } from '@acp-stack/rpc';
 
-import { isObject } from './matching.ts';
 import { incoming, outgoing, type Sabotages } from './sabotage.ts';
 import {
   answerTo,
   fieldsOf,
   isNotification,
+  isObject,
   isRefusal,
   isRequest,
   isResponse,

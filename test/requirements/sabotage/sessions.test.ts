@@ -5,9 +5,9 @@
  */
 import { describe, expect, test } from 'vitest';
 
-import { versionOneSessionSabotages } from './sabotages-version-1-sessions.ts';
-import { sabotages } from './saboteur.ts';
-import { affected, agent, client, update, type Line } from './saboteur.test-support.ts';
+import { versionOneSessionSabotages } from './version-1-sessions.ts';
+import { sabotages } from './break-rules.ts';
+import { affected, agent, client, update, type Line } from './conversation.ts';
 
 const refused = (code: number): object => ({ error: { code, message: 'No', data: { sessionId: 'gone' } } });
 const options = [

@@ -1,11 +1,11 @@
 /** How the rules of asking for data are broken (E.18). */
-import { isObject } from './matching.ts';
-import { inCapabilities, otherIntroduction } from './sabotaged-introduction.ts';
-import { asked, consenting, either, heard, resultOf } from './sabotaged-request.ts';
+import { inCapabilities, otherIntroduction } from './change-initialize.ts';
+import { asked, consenting, either, heard, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
   isNotification,
+  isObject,
   isRequest,
   isSuccess,
   paramsOf,

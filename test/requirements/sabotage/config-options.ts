@@ -1,7 +1,7 @@
 /** How the rules of options, plans and content are broken (E.13, E.14). */
-import { assumingSession, inCapabilities, introduction } from './sabotaged-introduction.ts';
-import { answered, asked, consenting, either, resultOf } from './sabotaged-request.ts';
-import { receivedUpdate, sentUpdate } from './sabotaged-update.ts';
+import { assumingSession, inCapabilities, introduction } from './change-initialize.ts';
+import { answered, asked, consenting, either, resultOf } from './change-requests.ts';
+import { receivedUpdate, sentUpdate } from './change-updates.ts';
 import { incoming, outgoing, type Sabotages } from './sabotage.ts';
 import { fieldsOf, mapCarried, without, type WireFields } from './wire-message.ts';
 

@@ -1,8 +1,8 @@
 /** Whole conversations that cross a saboteur, message by message: what goes on in place of each, and what goes back because of it. */
 import type { Channel, Receiver } from '@acp-stack/rpc';
+import { VirtualClock } from '@acp-stack/testing';
 
-import { saboteur } from './saboteur.ts';
-import { VirtualClock } from './virtual-clock.ts';
+import { breakRules } from './break-rules.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ export async function cross(
   const sent: unknown[] = [];
   const received: unknown[] = [];
   const tray = trayChannel(sent);
-  const wrapped = saboteur(tray.channel, switches, { clock: new VirtualClock() });
+  const wrapped = breakRules(tray.channel, switches, { clock: new VirtualClock() });
   wrapped.open({ receive: (message) => void received.push(message), reject: () => undefined, ended: () => undefined });
   const crossings = new Map<string, Crossing>();
   for (const { name, from, message } of lines) {

@@ -5,8 +5,8 @@
  * touches nothing that has nothing to do with its rule, and never changes a message that it was given.
  */
 import type { RequestId } from '@acp-stack/rpc';
+import type { Direction } from '@acp-stack/testing';
 
-import type { Direction } from './transcript.ts';
 import type { WireFields } from './wire-message.ts';
 
 /** A request without an answer yet. */
@@ -43,7 +43,7 @@ export interface Wire {
 export type Break = (message: WireFields, wire: Wire) => readonly unknown[] | undefined;
 
 /** How one rule is broken, or why that cannot be done on the wire. */
-export type Sabotage = {
+type Sabotage = {
   /** What is done, or what the rule is about. */
   readonly text: string;
   /** Whose rule it is. */

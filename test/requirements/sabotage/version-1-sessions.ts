@@ -1,7 +1,7 @@
 /** How the rules are broken that only version 1 has about logins (E.3), sessions (E.4, E.15), settings (E.13) and what is told (E.14, E.24). */
-import { inCapabilities, introduction } from './sabotaged-introduction.ts';
-import { asked, consenting, either, heard, refused } from './sabotaged-request.ts';
-import { sentUpdate } from './sabotaged-update.ts';
+import { inCapabilities, introduction } from './change-initialize.ts';
+import { asked, consenting, either, heard, refused } from './change-requests.ts';
+import { sentUpdate } from './change-updates.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,

@@ -1,13 +1,14 @@
 /**
  * Each switch changes the wire in its own way and leaves everything else alone.
  *
- * Whole conversations cross a saboteur, message by message. A row of the table says what crosses in place of which message; all others
+ * Whole conversations cross a channel that breaks rules, message by message. A row of the table says what crosses in place of which message; all others
  * have to cross untouched, and nothing may be added.
  */
 import { memoryPair } from '@acp-stack/rpc';
+import { settled, VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
-import { sabotages, saboteur } from './saboteur.ts';
+import { sabotages, breakRules } from './break-rules.ts';
 import {
   agent,
   client,
@@ -18,8 +19,7 @@ import {
   type Change,
   type Fields,
   type Line,
-} from './saboteur.test-support.ts';
-import { settled, VirtualClock } from './virtual-clock.ts';
+} from './conversation.ts';
 
 const text = { type: 'text', text: 'hi' };
 const link = { type: 'resource_link', name: 'l', uri: 'file:///w/l' };
@@ -876,7 +876,7 @@ describe('the table of sabotages', () => {
   });
 });
 
-describe('saboteur', () => {
+describe('breakRules', () => {
   test.each(Object.keys(rows))('breaks %s and nothing else', async (id) => {
     const row = rows[id] ?? noRow;
     const { as, changes } = row;
@@ -931,7 +931,7 @@ describe('saboteur', () => {
     const [left, right] = memoryPair();
     const clock = new VirtualClock();
     const received: unknown[] = [];
-    const wrapped = saboteur(left, ['CANCEL-04'], { clock });
+    const wrapped = breakRules(left, ['CANCEL-04'], { clock });
     wrapped.open({
       receive: (message) => void received.push(message),
       reject: () => undefined,
@@ -951,7 +951,7 @@ describe('saboteur', () => {
 
   test('refuses switches that do not exist or cannot be built', () => {
     const [left] = memoryPair();
-    expect(() => saboteur(left, ['GEN-99'])).toThrow('There is no switch for GEN-99.');
-    expect(() => saboteur(left, ['GEN-09'])).toThrow(/^GEN-09 cannot be broken on the wire: /);
+    expect(() => breakRules(left, ['GEN-99'])).toThrow('There is no switch for GEN-99.');
+    expect(() => breakRules(left, ['GEN-09'])).toThrow(/^GEN-09 cannot be broken on the wire: /);
   });
 });

@@ -1,5 +1,5 @@
 /** How the rules are broken that a client has to keep with its files (E.11), its terminals (E.12) and its documents (E.22). */
-import { answered, consenting, heard, refused, resultOf } from './sabotaged-request.ts';
+import { answered, consenting, heard, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,

@@ -1,6 +1,6 @@
 /** How the rules about context for one turn are broken (E.22). */
-import { assumingSession } from './sabotaged-introduction.ts';
-import { heard } from './sabotaged-request.ts';
+import { assumingSession } from './change-initialize.ts';
+import { heard } from './change-requests.ts';
 import type { Break, Sabotages, Wire } from './sabotage.ts';
 import { fieldsOf, isRequest, isSuccess, paramsOf, updateIn, without, withResult, withUpdate } from './wire-message.ts';
 import type { WireFields } from './wire-message.ts';

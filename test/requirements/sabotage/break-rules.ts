@@ -5,32 +5,31 @@
  * it is the channel inside.
  */
 import { ConnectionError, systemClock, type Channel, type Clock, type Receiver, type RequestId } from '@acp-stack/rpc';
+import type { Direction } from '@acp-stack/testing';
 
-import { wrapChannel } from './channel-wrapper.ts';
-import { isObject } from './matching.ts';
-import { authenticationSabotages } from './sabotages-authentication.ts';
-import { cancellationSabotages } from './sabotages-cancellation.ts';
-import { chainSabotages } from './sabotages-chains.ts';
-import { configOptionSabotages } from './sabotages-config-options.ts';
-import { elicitationSabotages } from './sabotages-elicitation.ts';
-import { extensionSabotages } from './sabotages-extensions.ts';
-import { generalSabotages } from './sabotages-general.ts';
-import { initializationSabotages } from './sabotages-initialization.ts';
-import { injectSabotages } from './sabotages-inject.ts';
-import { lifecycleSabotages } from './sabotages-lifecycle.ts';
-import { machineSabotages } from './sabotages-machine.ts';
-import { nextEditSabotages } from './sabotages-next-edits.ts';
-import { noticeSabotages } from './sabotages-notices.ts';
-import { permissionSabotages } from './sabotages-permissions.ts';
-import { runtimeContextSabotages } from './sabotages-runtime-context.ts';
-import { sessionListSabotages } from './sabotages-session-list.ts';
-import { sessionSetupSabotages } from './sabotages-session-setup.ts';
-import { toolCallSabotages } from './sabotages-tool-calls.ts';
-import { versionOneSabotages } from './sabotages-version-1.ts';
-import { versionOneSessionSabotages } from './sabotages-version-1-sessions.ts';
+import { wrapChannel } from '../../../packages/testing/src/channel-wrapper.ts';
+import { authenticationSabotages } from './authentication.ts';
+import { cancellationSabotages } from './cancellation.ts';
+import { chainSabotages } from './proxies.ts';
+import { configOptionSabotages } from './config-options.ts';
+import { elicitationSabotages } from './elicitation.ts';
+import { extensionSabotages } from './extensions.ts';
+import { generalSabotages } from './general.ts';
+import { initializationSabotages } from './initialization.ts';
+import { injectSabotages } from './inject.ts';
+import { lifecycleSabotages } from './prompt-lifecycle.ts';
+import { machineSabotages } from './files-and-terminals.ts';
+import { nextEditSabotages } from './next-edits.ts';
+import { noticeSabotages } from './notices.ts';
+import { permissionSabotages } from './permissions.ts';
+import { runtimeContextSabotages } from './runtime-context.ts';
+import { sessionListSabotages } from './session-list.ts';
+import { sessionSetupSabotages } from './session-setup.ts';
+import { toolCallSabotages } from './tool-calls.ts';
+import { versionOneSabotages } from './version-1.ts';
+import { versionOneSessionSabotages } from './version-1-sessions.ts';
 import type { Break, OpenRequest, Sabotages, Wire } from './sabotage.ts';
-import type { Direction } from './transcript.ts';
-import { isResponse, type WireFields } from './wire-message.ts';
+import { isObject, isResponse, type WireFields } from './wire-message.ts';
 
 /** Every switch by the id of its rule; those that cannot be broken on the wire say why. */
 export const sabotages: Sabotages = {
@@ -57,14 +56,14 @@ export const sabotages: Sabotages = {
 };
 
 /** How a saboteur goes to work. */
-export interface SaboteurOptions {
+export interface BreakRulesOptions {
   /** What delays are measured on; the system's clock when absent. */
   readonly clock?: Clock;
 }
 
 /** Wraps `channel`; throws when a switch does not exist or cannot be built. */
-export function saboteur(channel: Channel, switches: readonly string[], options: SaboteurOptions = {}): Channel {
-  return new Saboteur(channel, switches.map(breakOf), options.clock ?? systemClock).channel;
+export function breakRules(channel: Channel, switches: readonly string[], options: BreakRulesOptions = {}): Channel {
+  return new RuleBreaker(channel, switches.map(breakOf), options.clock ?? systemClock).channel;
 }
 
 function breakOf(id: string): Break {
@@ -77,7 +76,7 @@ function breakOf(id: string): Break {
 /** More than any test leaves open; beyond it the oldest are forgotten. */
 const mostOpen = 10_000;
 
-class Saboteur {
+class RuleBreaker {
   readonly channel: Channel;
   readonly #inner: Channel;
   readonly #clock: Clock;

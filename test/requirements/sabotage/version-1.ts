@@ -1,6 +1,6 @@
 /** How the rules are broken that only version 1 has: prompt turns (E.6), files (E.11) and terminals (E.12). */
-import { receivedUpdate, sentUpdate } from './sabotaged-update.ts';
-import { asked, consenting, resultOf } from './sabotaged-request.ts';
+import { receivedUpdate, sentUpdate } from './change-updates.ts';
+import { asked, consenting, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,

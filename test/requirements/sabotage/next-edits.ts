@@ -1,6 +1,6 @@
 /** How the rules of next edit suggestions and of document events are broken (E.20). */
-import { inCapabilities, introduction, otherIntroduction } from './sabotaged-introduction.ts';
-import { answered, either, refused, resultOf } from './sabotaged-request.ts';
+import { inCapabilities, introduction, otherIntroduction } from './change-initialize.ts';
+import { answered, either, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,

@@ -1,9 +1,9 @@
 /** How the rules about prompts and the state of a session are broken (E.7). */
-import { isObject } from './matching.ts';
-import { receivedUpdate, sentUpdate } from './sabotaged-update.ts';
+import { receivedUpdate, sentUpdate } from './change-updates.ts';
 import { incoming, outgoing, type Break, type Sabotages, type Wire } from './sabotage.ts';
 import {
   fieldsOf,
+  isObject,
   isRefusal,
   isRequest,
   isSuccess,

@@ -1,6 +1,6 @@
 /** How the rules of logging in are broken (E.3). */
-import { inCapabilities, introduction, otherIntroduction } from './sabotaged-introduction.ts';
-import { answered, asked, consenting, either, refused, resultOf } from './sabotaged-request.ts';
+import { inCapabilities, introduction, otherIntroduction } from './change-initialize.ts';
+import { answered, asked, consenting, either, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,

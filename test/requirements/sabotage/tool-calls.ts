@@ -1,9 +1,9 @@
 /** How the rules of tool calls are broken (E.9). */
-import { isObject } from './matching.ts';
-import { receivedUpdate, sentUpdate, type UpdateChange } from './sabotaged-update.ts';
+import { receivedUpdate, sentUpdate, type UpdateChange } from './change-updates.ts';
 import { incoming, outgoing, type Break, type OpenRequest, type Sabotages, type Wire } from './sabotage.ts';
 import {
   fieldsOf,
+  isObject,
   isRefusal,
   isSuccess,
   mapFields,

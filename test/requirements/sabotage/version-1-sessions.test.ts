@@ -1,8 +1,8 @@
 /** The switches about sessions of version 1 change what they are about and leave everything else alone. */
 import { expect, test } from 'vitest';
 
-import { versionOneSessionSabotages } from './sabotages-version-1-sessions.ts';
-import { affected, agent, client, update, type Line } from './saboteur.test-support.ts';
+import { versionOneSessionSabotages } from './version-1-sessions.ts';
+import { affected, agent, client, update, type Line } from './conversation.ts';
 
 let asked = 0;
 /** A request of the client and its answer. */

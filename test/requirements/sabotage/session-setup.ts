@@ -1,8 +1,8 @@
 /** How the rules of opening sessions, and of their directories, are broken (E.4, E.5). */
-import { assumingSession } from './sabotaged-introduction.ts';
-import { asked, either, heard, refused, resultOf } from './sabotaged-request.ts';
+import { assumingSession } from './change-initialize.ts';
+import { asked, either, heard, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
-import { sentUpdate } from './sabotaged-update.ts';
+import { sentUpdate } from './change-updates.ts';
 import {
   fieldsOf,
   isRefusal,

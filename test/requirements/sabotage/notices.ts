@@ -1,5 +1,5 @@
 /** How the rules about notices, compactions and subagents are broken (E.24). */
-import { sentUpdate } from './sabotaged-update.ts';
+import { sentUpdate } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import { isNotification, isResponse, sessionIn, updateIn, withParams, type WireFields } from './wire-message.ts';
 

@@ -1,9 +1,9 @@
 /** How the rules of extensions and metadata are broken (E.17). */
-import { isObject } from './matching.ts';
-import { receivedUpdate } from './sabotaged-update.ts';
+import { receivedUpdate } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
+  isObject,
   isRequest,
   isResponse,
   isSuccess,

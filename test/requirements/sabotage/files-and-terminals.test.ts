@@ -5,8 +5,8 @@
  */
 import { expect, test } from 'vitest';
 
-import { machineSabotages } from './sabotages-machine.ts';
-import { agent, client, cross, expected, type Line } from './saboteur.test-support.ts';
+import { machineSabotages } from './files-and-terminals.ts';
+import { agent, client, cross, expected, type Line } from './conversation.ts';
 
 const refused = (code: number): object => ({ error: { code, message: 'No' } });
 

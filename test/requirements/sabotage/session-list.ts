@@ -1,7 +1,7 @@
 /** How the rules of listing sessions, and of what happens to listed ones, are broken (E.15). */
-import { assumingSession } from './sabotaged-introduction.ts';
-import { answered, asked, consenting, either, heard, resultOf } from './sabotaged-request.ts';
-import { receivedUpdate } from './sabotaged-update.ts';
+import { assumingSession } from './change-initialize.ts';
+import { answered, asked, consenting, either, heard, resultOf } from './change-requests.ts';
+import { receivedUpdate } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
