@@ -1,18 +1,15 @@
 /**
- * Writes the JavaScript of one package: a file for each of its doors, and one for what several doors share.
+ * Writes the JavaScript of one package: a file for each of its entries, and one for what several entries share.
  *
- * Other packages stay imports, but for those that it names in `acp.inlined`: it starts sooner with them inside. A package that says `acp.alone`
- * has no file that its doors share: each has all it needs, because programs start with one of them and would wait for the second file. Comments,
- * whitespace and the names of variables go, those of functions and classes stay: a stack trace names our functions, and the maps lead to `src`.
- * With `acp.shortNames` those of functions go as well, for a package of many small ones that never throw.
+ * The code is not minified: a stack trace names real functions, and the source maps lead to `src`. Comments are left out; the
+ * declarations have them. Other packages stay imports, except those named in `acp.inlined`, because a program starts faster with
+ * them inside. With `acp.alone` each entry has all it needs in one file, because a program loads only one of them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-import { breakLines } from './break-lines.mjs';
-
-/** Bundles the package at `home`; answers with the files that its `dist` now has, relative to it. */
+/** Bundles the package at `home`; returns the files that its `dist` now has, relative to it. */
 export async function bundle(home) {
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const { inlined = [], alone = false } = manifest.acp ?? {};
@@ -24,18 +21,18 @@ export async function bundle(home) {
   return files.map(({ fileName }) => fileName);
 }
 
-/** Bundles doors that share what they have in common. */
+/** Bundles entries that share what they have in common. */
 async function bundleDoors(home, manifest, doors) {
-  const { inlined = [], shortNames = false } = manifest.acp ?? {};
+  const { inlined = [] } = manifest.acp ?? {};
   const isInlined = (id) => inlined.some((name) => id === name || id.startsWith(`${name}/`));
   const build = await rolldown({
     cwd: home,
     input: Object.fromEntries(doors.map((door) => [door, `./src/${door}.ts`])),
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isInlined(id),
     platform: manifest.bin === undefined ? 'neutral' : 'node',
-    // What is ours is bundled from its source, so that nothing is minified twice and maps lead there.
+    // Our own packages are bundled from their sources, so that the maps lead there.
     resolve: { conditionNames: ['@acp-stack/source', 'import', 'default'] },
-    // A door that other parts import may show them more than its types do; otherwise it would be one more file that only passes names on.
+    // An entry may export more than its types say to the other files; otherwise it would be a file that only re-exports.
     preserveEntrySignatures: 'allow-extension',
     transform: { target: 'es2022' },
     tsconfig: false,
@@ -47,35 +44,33 @@ async function bundleDoors(home, manifest, doors) {
       chunkFileNames: '[name].chunk.js',
       minifyInternalExports: false,
       comments: { legal: true, annotation: true, jsdoc: false },
-      minify: {
-        compress: true,
-        mangle: { toplevel: true, keepNames: { function: !shortNames, class: true } },
-        codegen: { removeWhitespace: true },
-      },
+      minify: 'dce-only',
       sourcemap: true,
       sourcemapExcludeSources: true,
     };
     const { output } = await generateCompact(build, options, manifest);
     requireDeclared(output, manifest);
-    return output.flatMap((part) => readable(part, options.dir));
+    return output.flatMap((part) => filesOf(part, options.dir));
   } finally {
     await build.close();
   }
 }
 
-/** A part with its map, in lines. The maps that come as files of their own are the same; a part that only passes names on has none. */
-function readable({ type, fileName, code, map, sourcemapFileName }, folder) {
+/** A part and its map. The maps that come as assets are the same; a part that only re-exports has none. */
+function filesOf({ type, fileName, code, map, sourcemapFileName }, folder) {
   if (type === 'asset') return [];
   if (map === null) return [{ fileName, code }];
-  const broken = breakLines(code, map.mappings);
   const complete = { ...map, ...carriedSources(map.sources, dirname(join(folder, fileName))) };
   return [
-    { fileName, code: broken.code },
-    { fileName: sourcemapFileName, source: JSON.stringify({ ...complete, mappings: broken.mappings }) },
+    { fileName, code },
+    { fileName: sourcemapFileName, source: JSON.stringify(complete) },
   ];
 }
 
-/** Our sources are installed with what is made of them; those of others that are inlined are not, so the map carries them, by the names they are imported by. */
+/**
+ * Our sources are part of the package. Those of other packages that are inlined are not, so the map contains them, under the
+ * names they are imported by.
+ */
 function carriedSources(sources, folder) {
   const installed = /^.*\/node_modules\//;
   if (!sources.some((source) => installed.test(source))) return {};
@@ -88,8 +83,9 @@ function carriedSources(sources, folder) {
 }
 
 /**
- * Opening a file costs more than reading it, so what doors share is one file. Where something is loaded on demand the parts stay apart: one file
- * would load it all at once. In a program, whose start somebody waits for, what the parts share and what needs no other package is one file all the same.
+ * Opening a file costs more than reading it, so what entries share is one file. Where something is loaded on demand the parts stay
+ * apart, because one file would load it all at once. In a program, which has to start fast, what the parts share and what needs no
+ * other package is one file nevertheless.
  */
 async function generateCompact(build, options, { bin }) {
   const apart = await build.generate(options);
@@ -111,7 +107,7 @@ function isLight(id, context, seen = new Set()) {
   return info.importedIds.every((each) => ready.test(each) || (isAbsolute(each) && isLight(each, context, seen)));
 }
 
-/** Whoever gets the code of others with ours gets their terms with it. */
+/** The licences of the packages whose code is inlined. */
 function licences(home, inlined) {
   const names = inlined.filter((name) => !name.startsWith('@acp-stack/'));
   if (names.length === 0) return [];
@@ -119,7 +115,7 @@ function licences(home, inlined) {
   return [{ fileName: 'third-party-licences.txt', source: texts.join('\n') }];
 }
 
-/** Syntax newer than the target, such as `using`, would import helpers from a package that nobody installs. */
+/** Syntax newer than the target, such as `using`, would import helpers from a package that is not installed. */
 function requireDeclared(output, { name, dependencies = {}, peerDependencies = {} }) {
   const own = new Set(output.map(({ fileName }) => fileName));
   for (const { fileName, imports = [], dynamicImports = [] } of output) {
@@ -128,7 +124,7 @@ function requireDeclared(output, { name, dependencies = {}, peerDependencies = {
       const owner = first.startsWith('@') ? `${first}/${second}` : first;
       if (own.has(id) || first.startsWith('node:') || owner in dependencies || owner in peerDependencies) continue;
       throw new Error(
-        `${name}: ${fileName} imports ${id}, which is no dependency; declare it, or write the code without it.`,
+        `${name}: ${fileName} imports ${id}, which is not a dependency; declare it, or write the code without it.`,
       );
     }
   }
@@ -140,7 +136,7 @@ function doorsOf({ exports = {}, bin = {} }) {
   return files.flatMap((file) => /^\.\/dist\/(.+)\.js$/.exec(file)?.[1] ?? []);
 }
 
-/** Leaves a file alone that is as it should be: somebody may be reading it. */
+/** Does not touch a file that has this content already: a running program may be reading it. */
 function write(path, text) {
   if (read(path) === text) return;
   mkdirSync(dirname(path), { recursive: true });
