@@ -13,8 +13,8 @@ export type {
   JournalEntry,
   ListOptions,
   ReadOptions,
-} from './journal.ts';
-export { JournalError, type JournalErrorCode, type JournalErrorDetails } from './journal-error.ts';
-export type { JournalLimits, JournalOptions } from './limits.ts';
-export { memoryJournal } from './memory-journal.ts';
-export { sqliteJournal, type SqliteJournalOptions } from './sqlite-journal.ts';
+} from './contract/journal.ts';
+export { JournalError, type JournalErrorCode, type JournalErrorDetails } from './contract/journal-error.ts';
+export type { JournalLimits, JournalOptions } from './contract/limits.ts';
+export { memoryJournal } from './memory/memory-journal.ts';
+export { sqliteJournal, type SqliteJournalOptions } from './sqlite/sqlite-journal.ts';

@@ -1,11 +1,11 @@
 /** The thread in which a journal is kept in SQLite: a program of its own, started by `SqliteThread`. */
 import { receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 
-import { Bell } from './bell.ts';
-import type { JournalError } from './journal-error.ts';
-import { QuickAnswer } from './quick-answer.ts';
-import { takeSteps, type Batches } from './sqlite-batches.ts';
-import { openSqliteFile } from './sqlite-file.ts';
+import { Bell } from './sqlite/bell.ts';
+import type { JournalError } from './contract/journal-error.ts';
+import { QuickAnswer } from './sqlite/quick-answer.ts';
+import { takeSteps, type Batches } from './sqlite/request-batches.ts';
+import { openSqliteFile } from './sqlite/journal-file.ts';
 import {
   ending,
   failureOf,
@@ -18,8 +18,8 @@ import {
   type SentReply,
   type SentRequest,
   type ThreadSettings,
-} from './sqlite-messages.ts';
-import { sqliteSteps } from './sqlite-steps.ts';
+} from './sqlite/thread-messages.ts';
+import { sqliteSteps } from './sqlite/sqlite-operations.ts';
 
 type Heard = readonly SentRequest[] | typeof ending;
 

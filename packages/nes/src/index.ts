@@ -1,5 +1,5 @@
 /** Next edit suggestions: for agents, for clients, and an engine that needs no model. */
-export { adjustable } from './agent/adjustable.ts';
+export { adjustable } from './agent/configurable-engine.ts';
 export { serveNes, type NesLimits, type ServedNesSession, type ServeNesOptions } from './agent/serve-nes.ts';
 export { reportWords, type NesReport } from './agent/nes-report.ts';
 export type { EditorDiagnostic } from './client/editor-diagnostics.ts';
@@ -17,7 +17,7 @@ export {
 export { editEngine } from './engine/edit-engine.ts';
 export { modelEngine, type ModelEngineOptions } from './model/model-engine.ts';
 export { inferFormat, promptFormats, type FimFamily, type PromptFormat } from './model/prompt-format.ts';
-export type { Diagnostic, EngineRequest, EngineSession, NesEngine, NesWorkspace } from './nes-engine.ts';
+export type { Diagnostic, EngineRequest, EngineSession, NesEngine, NesWorkspace } from './suggestions/nes-engine.ts';
 export type {
   EditSuggestion,
   JumpSuggestion,
@@ -25,7 +25,7 @@ export type {
   SearchAndReplaceSuggestion,
   Suggestion,
   SuggestionKind,
-} from './suggestion.ts';
-export { comparePlaces, endOf, type Place, type Replacement, type Span } from './text/place.ts';
+} from './suggestions/suggestion.ts';
+export { comparePlaces, endOf, type Place, type Replacement, type Span } from './text/text-position.ts';
 export { applyAll, ordered, replacementBetween } from './text/replacements.ts';
 export { Text } from './text/text.ts';

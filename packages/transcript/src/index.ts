@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Session updates folded into one state that a program can show. */
-export { cancelUnfinished } from './cancel-unfinished.ts';
-export { differences, type Difference, type ItemDifference, type WholeDifference } from './differences.ts';
+export { cancelUnfinished } from './updates/cancel-unfinished.ts';
+export { differences, type Difference, type ItemDifference, type WholeDifference } from './state/differences.ts';
 export {
   entryId,
   isFinished,
@@ -17,13 +17,13 @@ export {
   type SubagentEntry,
   type ToolCallEntry,
   type UnknownEntry,
-} from './entry.ts';
-export { fold } from './fold.ts';
-export { fromJson, toJson, type TranscriptJson } from './json.ts';
-export type { List } from './list.ts';
-export { entryToMarkdown, toMarkdown } from './markdown.ts';
-export { mergeReplay } from './merge-replay.ts';
-export { askElicitation, askPermission, settle } from './questions.ts';
+} from './state/entry.ts';
+export { fold } from './updates/fold.ts';
+export { fromJson, toJson, type TranscriptJson } from './formats/transcript-json.ts';
+export type { List } from './collections/list.ts';
+export { entryToMarkdown, toMarkdown } from './formats/transcript-markdown.ts';
+export { mergeReplay } from './updates/merge-replay.ts';
+export { askElicitation, askPermission, settle } from './updates/pending-questions.ts';
 export {
   backgroundWork,
   canCancel,
@@ -39,10 +39,10 @@ export {
   textOf,
   unfinishedToolCalls,
   waitingToolCalls,
-} from './selectors.ts';
-export type { Identified, Table, TableDifference } from './table.ts';
-export type { TerminalOutput } from './terminal-output.ts';
-export { toUpdates } from './to-updates.ts';
+} from './state/selectors.ts';
+export type { Identified, Table, TableDifference } from './collections/table.ts';
+export type { TerminalOutput } from './state/terminal-output.ts';
+export { toUpdates } from './updates/to-updates.ts';
 export {
   defaultTranscriptLimits,
   emptyTranscript,
@@ -53,7 +53,7 @@ export {
   type Transcript,
   type TranscriptInfo,
   type TranscriptLimits,
-} from './transcript.ts';
+} from './state/transcript.ts';
 export {
   TranscriptStore,
   type AppendedContent,
@@ -62,4 +62,4 @@ export {
   type ChangeListener,
   type TranscriptStoreOptions,
 } from './transcript-store.ts';
-export { visibleText } from './visible-text.ts';
+export { visibleText } from './formats/visible-text.ts';

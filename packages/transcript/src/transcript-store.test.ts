@@ -1,7 +1,7 @@
 import type { RequestPermissionRequest, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
-import { findEntry, textOf, waitingToolCalls } from './selectors.ts';
+import { findEntry, textOf, waitingToolCalls } from './state/selectors.ts';
 import { TranscriptStore, type Change } from './transcript-store.ts';
 
 const chunk = (words: string, more: object = {}): SessionUpdate => ({

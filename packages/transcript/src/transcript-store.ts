@@ -13,13 +13,18 @@ import type {
   ToolCallContent,
 } from '@acp-stack/schema/v2/unstable';
 
-import { cancelUnfinished } from './cancel-unfinished.ts';
-import { differences, type Difference, type ItemDifference, type WholeDifference } from './differences.ts';
-import { fold } from './fold.ts';
-import { mergeReplay } from './merge-replay.ts';
-import { askElicitation, askPermission, settle } from './questions.ts';
-import { TerminalOutput } from './terminal-output.ts';
-import { defaultTranscriptLimits, emptyTranscript, type Transcript, type TranscriptLimits } from './transcript.ts';
+import { cancelUnfinished } from './updates/cancel-unfinished.ts';
+import { differences, type Difference, type ItemDifference, type WholeDifference } from './state/differences.ts';
+import { fold } from './updates/fold.ts';
+import { mergeReplay } from './updates/merge-replay.ts';
+import { askElicitation, askPermission, settle } from './updates/pending-questions.ts';
+import { TerminalOutput } from './state/terminal-output.ts';
+import {
+  defaultTranscriptLimits,
+  emptyTranscript,
+  type Transcript,
+  type TranscriptLimits,
+} from './state/transcript.ts';
 
 /** What a chunk added to an entry, for those who show only what is new. */
 export interface AppendedContent {

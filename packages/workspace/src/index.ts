@@ -1,5 +1,5 @@
 /** The machine that agents and clients work on: roots, files, search and terminals. */
-export { secretNames, type EnvironmentRules } from './environment.ts';
+export { secretNames, type EnvironmentRules } from './terminals/environment.ts';
 export type {
   EntryKind,
   FileFacts,
@@ -10,10 +10,10 @@ export type {
   ReadOptions,
   WriteOptions,
   WrittenFile,
-} from './files.ts';
-export type { WorkspaceLimits } from './limits.ts';
-export type { LineEnding } from './lines.ts';
-export type { Root, Roots, RootsOptions } from './roots.ts';
+} from './files/files.ts';
+export type { WorkspaceLimits } from './contract/limits.ts';
+export type { LineEnding } from './files/lines.ts';
+export type { Root, Roots, RootsOptions } from './paths/roots.ts';
 export type {
   ContentMatch,
   ContentSearch,
@@ -22,9 +22,9 @@ export type {
   FoundFiles,
   Search,
   SearchSummary,
-} from './search.ts';
-export type { ExitStatus, TerminalSize } from './command.ts';
-export type { OutputChunk, Terminal, TerminalOutput } from './terminal.ts';
-export type { StartOptions, Terminals } from './terminals.ts';
-export { WorkspaceError, type WorkspaceErrorCode } from './workspace-error.ts';
+} from './search/search.ts';
+export type { ExitStatus, TerminalSize } from './terminals/command.ts';
+export type { OutputChunk, Terminal, TerminalOutput } from './terminals/terminal.ts';
+export type { StartOptions, Terminals } from './terminals/terminals.ts';
+export { WorkspaceError, type WorkspaceErrorCode } from './contract/workspace-error.ts';
 export { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts';

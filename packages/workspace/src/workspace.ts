@@ -1,11 +1,11 @@
 /** A workspace: the roots of a session, and its files, search and terminals inside of them. */
-import type { EnvironmentRules } from './environment.ts';
-import { Files } from './files.ts';
-import { bestAnchoring } from './folder.ts';
-import { defaultLimits, type WorkspaceLimits } from './limits.ts';
-import { openRoots, type Roots, type RootsOptions } from './roots.ts';
-import { Search } from './search.ts';
-import { Terminals } from './terminals.ts';
+import type { EnvironmentRules } from './terminals/environment.ts';
+import { Files } from './files/files.ts';
+import { bestAnchoring } from './paths/folder.ts';
+import { defaultLimits, type WorkspaceLimits } from './contract/limits.ts';
+import { openRoots, type Roots, type RootsOptions } from './paths/roots.ts';
+import { Search } from './search/search.ts';
+import { Terminals } from './terminals/terminals.ts';
 
 /** Where a workspace is, and what it may take. */
 export interface WorkspaceOptions extends RootsOptions {

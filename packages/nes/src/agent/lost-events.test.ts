@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { chosenSpan, numbers } from '../text/arbitraries.test-support.ts';
-import type { NesEngine } from '../nes-engine.ts';
+import type { NesEngine } from '../suggestions/nes-engine.ts';
 import { rangeOf } from '../text/position-encoding.ts';
 import { Text } from '../text/text.ts';
 import { lostEvents } from './lost-events.ts';

@@ -1,6 +1,6 @@
 /** What sessions notice that is nobody's answer, for those who run the agent. */
 import type { MirrorReport } from '../documents/document-mirror.ts';
-import type { Suggestion } from '../suggestion.ts';
+import type { Suggestion } from '../suggestions/suggestion.ts';
 
 /** What a session noticed that is nobody's answer. */
 export type NesReport =

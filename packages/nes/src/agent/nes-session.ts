@@ -20,9 +20,9 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 
 import { DocumentMirror, type MirroredDocument, type MirrorLimits } from '../documents/document-mirror.ts';
-import type { Diagnostic, EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../nes-engine.ts';
-import type { Suggestion, SuggestionKind } from '../suggestion.ts';
-import { isEmptySpan } from '../text/place.ts';
+import type { Diagnostic, EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../suggestions/nes-engine.ts';
+import type { Suggestion, SuggestionKind } from '../suggestions/suggestion.ts';
+import { isEmptySpan } from '../text/text-position.ts';
 import { placeOf, spanOf } from '../text/position-encoding.ts';
 import type { NesReport } from './nes-report.ts';
 import { writeSuggestion } from './wire-suggestion.ts';

@@ -3,8 +3,8 @@ import { agent, client, type ClientConnection, type ClientOptions } from '@acp-s
 import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
-import type { EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../nes-engine.ts';
-import type { Suggestion } from '../suggestion.ts';
+import type { EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../suggestions/nes-engine.ts';
+import type { Suggestion } from '../suggestions/suggestion.ts';
 import { reportWords, type NesReport } from './nes-report.ts';
 import { serveNes, type ServeNesOptions } from './serve-nes.ts';
 

@@ -15,8 +15,8 @@ import {
 import type { Agent, ConfigChange, Connection, NotificationHandlerContext } from '@acp-stack/sdk';
 
 import type { MirrorLimits } from '../documents/document-mirror.ts';
-import type { NesEngine } from '../nes-engine.ts';
-import { optionalKinds, type SuggestionKind } from '../suggestion.ts';
+import type { NesEngine } from '../suggestions/nes-engine.ts';
+import { optionalKinds, type SuggestionKind } from '../suggestions/suggestion.ts';
 import { chooseEncoding, defaultEncoding } from '../text/position-encoding.ts';
 import { lostEvents, type LostEvent } from './lost-events.ts';
 import type { NesReport } from './nes-report.ts';

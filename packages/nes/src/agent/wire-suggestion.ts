@@ -1,9 +1,9 @@
 /** Suggestions on their way to the client: with an id, and counted as agreed. */
 import type { NesSuggestion, PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
-import type { Suggestion } from '../suggestion.ts';
+import type { Suggestion } from '../suggestions/suggestion.ts';
 import { countedUnseen, positionOf, rangeOf } from '../text/position-encoding.ts';
-import type { Replacement } from '../text/place.ts';
+import type { Replacement } from '../text/text-position.ts';
 import { applyAll, ordered, replacementBetween, wholeCharacters } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';
 

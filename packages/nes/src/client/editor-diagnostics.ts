@@ -1,7 +1,7 @@
 /** The problems that the editor knows about, as an agent is told of them. */
 import type { NesDiagnostic, NesDiagnosticSeverity, PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
-import type { Span } from '../text/place.ts';
+import type { Span } from '../text/text-position.ts';
 import { rangeOf } from '../text/position-encoding.ts';
 import type { Text } from '../text/text.ts';
 

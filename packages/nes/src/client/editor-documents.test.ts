@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { DocumentMirror } from '../documents/document-mirror.ts';
 import { anySpan, numbers, texts } from '../text/arbitraries.test-support.ts';
-import type { Place, Replacement } from '../text/place.ts';
+import type { Place, Replacement } from '../text/text-position.ts';
 import { Text } from '../text/text.ts';
 import { EditorDocuments, type Tell } from './editor-documents.ts';
 

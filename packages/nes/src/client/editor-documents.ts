@@ -12,7 +12,7 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 import type { NotificationFrom, Params } from '@acp-stack/sdk';
 
-import { comparePlaces, type Place, type Replacement, type Span } from '../text/place.ts';
+import { comparePlaces, type Place, type Replacement, type Span } from '../text/text-position.ts';
 import { positionOf, rangeOf } from '../text/position-encoding.ts';
 import { replacementBetween, wholeCharacters } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';

@@ -4,8 +4,8 @@ import { agent, client, type ClientConnection } from '@acp-stack/sdk';
 import { settled, VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
-import type { SuggestionKind } from '../suggestion.ts';
-import type { Replacement } from '../text/place.ts';
+import type { SuggestionKind } from '../suggestions/suggestion.ts';
+import type { Replacement } from '../text/text-position.ts';
 import type { NesClient, NesClientOptions } from './nes-client.ts';
 import { nesClientCapabilities, startNes } from './start-nes.ts';
 

@@ -17,8 +17,8 @@ import {
 } from '@acp-stack/schema/v2/unstable';
 import type { ClientConnection } from '@acp-stack/sdk';
 
-import type { Suggestion, SuggestionKind } from '../suggestion.ts';
-import type { Place, Replacement, Span } from '../text/place.ts';
+import type { Suggestion, SuggestionKind } from '../suggestions/suggestion.ts';
+import type { Place, Replacement, Span } from '../text/text-position.ts';
 import { defaultEncoding, positionOf, rangeOf } from '../text/position-encoding.ts';
 import type { Text } from '../text/text.ts';
 import { EditHistory } from '../text/edit-history.ts';

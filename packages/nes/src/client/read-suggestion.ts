@@ -1,7 +1,7 @@
 /** Suggestions as they arrive, in places of the client's documents. */
 import { isNesSuggestion, type NesSuggestion, type PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
-import type { Suggestion, SuggestionKind } from '../suggestion.ts';
+import type { Suggestion, SuggestionKind } from '../suggestions/suggestion.ts';
 import { countedUnseen, placeOf, spanOf } from '../text/position-encoding.ts';
 import { applyAll } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';

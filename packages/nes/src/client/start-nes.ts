@@ -3,7 +3,7 @@ import { RpcError } from '@acp-stack/rpc';
 import { errorCodes, type ClientCapabilities } from '@acp-stack/schema/v2/unstable';
 import type { ClientConnection } from '@acp-stack/sdk';
 
-import { optionalKinds, type SuggestionKind } from '../suggestion.ts';
+import { optionalKinds, type SuggestionKind } from '../suggestions/suggestion.ts';
 import { NesClient, type NesClientOptions } from './nes-client.ts';
 
 /** What a client with next edit suggestions says about itself; goes into the `capabilities` of `client()`. */

@@ -2,7 +2,7 @@ import { settled, VirtualClock } from '@acp-stack/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { Suggestion } from '../suggestion.ts';
+import type { Suggestion } from '../suggestions/suggestion.ts';
 import { chosenSpan, numbers, texts } from '../text/arbitraries.test-support.ts';
 import { ordered } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';

@@ -7,10 +7,10 @@
 import { isAbortError, type Clock } from '@acp-stack/rpc';
 import type { NesRejectReason, NesTriggerKind } from '@acp-stack/schema/v2/unstable';
 
-import type { Suggestion } from '../suggestion.ts';
-import type { Place, Replacement, Span } from '../text/place.ts';
+import type { Suggestion } from '../suggestions/suggestion.ts';
+import type { Place, Replacement, Span } from '../text/text-position.ts';
 import { Text } from '../text/text.ts';
-import { rebase } from './rebase.ts';
+import { rebase } from './rebase-suggestion.ts';
 import { SuggestionCache, type Question } from './suggestion-cache.ts';
 
 /** Milliseconds. */

@@ -1,5 +1,5 @@
 /** Answers of the agent by what was asked, so that the same question is not asked twice; empty answers count as well. */
-import type { Place } from '../text/place.ts';
+import type { Place } from '../text/text-position.ts';
 import type { Text } from '../text/text.ts';
 
 /** What was asked: a place in a text. */

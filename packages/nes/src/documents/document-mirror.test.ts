@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { anySpan, chosenSpan, numbers, texts } from '../text/arbitraries.test-support.ts';
-import type { Place } from '../text/place.ts';
+import type { Place } from '../text/text-position.ts';
 import { rangeOf } from '../text/position-encoding.ts';
 import { Text } from '../text/text.ts';
 import { DocumentMirror, type MirrorLimits, type MirrorReport } from './document-mirror.ts';

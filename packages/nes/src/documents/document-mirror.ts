@@ -15,7 +15,7 @@ import type {
   TextDocumentContentChangeEvent,
 } from '@acp-stack/schema/v2/unstable';
 
-import { isEmptySpan, type Place, type Replacement, type Span } from '../text/place.ts';
+import { isEmptySpan, type Place, type Replacement, type Span } from '../text/text-position.ts';
 import { changedSpanOf, placeOf, spanOf } from '../text/position-encoding.ts';
 import { replacementBetween } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';

@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { DocumentMirror } from '../documents/document-mirror.ts';
-import type { EngineRequest, EngineSession } from '../nes-engine.ts';
-import { optionalKinds, type Suggestion } from '../suggestion.ts';
+import type { EngineRequest, EngineSession } from '../suggestions/nes-engine.ts';
+import { optionalKinds, type Suggestion } from '../suggestions/suggestion.ts';
 import { chosenSpan, numbers, texts } from '../text/arbitraries.test-support.ts';
-import type { Place, Span } from '../text/place.ts';
+import type { Place, Span } from '../text/text-position.ts';
 import { applyAll } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 import { editEngine } from './edit-engine.ts';

@@ -6,7 +6,7 @@
  */
 import type { LineEdit } from './edit-tracker.ts';
 import type { Proposal } from './proposal.ts';
-import type { Site } from './sites.ts';
+import type { Site } from './candidate-lines.ts';
 import type { LineReplacement } from './template.ts';
 import { closingIndex, commentStart, isWord, tokensOf, type Token } from './tokens.ts';
 

@@ -4,8 +4,8 @@
  * A fix is proposed only when the text at the problem is what the message talks about.
  */
 import type { MirroredDocument } from '../documents/document-mirror.ts';
-import type { Diagnostic } from '../nes-engine.ts';
-import { isEmptySpan } from '../text/place.ts';
+import type { Diagnostic } from '../suggestions/nes-engine.ts';
+import { isEmptySpan } from '../text/text-position.ts';
 import type { Proposal } from './proposal.ts';
 import { tokensOf } from './tokens.ts';
 

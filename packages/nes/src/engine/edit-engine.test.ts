@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { DocumentMirror } from '../documents/document-mirror.ts';
-import type { EngineRequest, EngineSession } from '../nes-engine.ts';
-import type { Suggestion, SuggestionKind } from '../suggestion.ts';
+import type { EngineRequest, EngineSession } from '../suggestions/nes-engine.ts';
+import type { Suggestion, SuggestionKind } from '../suggestions/suggestion.ts';
 import { applyAll } from '../text/replacements.ts';
 import { editEngine } from './edit-engine.ts';
 

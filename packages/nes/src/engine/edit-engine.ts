@@ -6,18 +6,18 @@
  * suggested again in the session.
  */
 import type { MirroredDocument } from '../documents/document-mirror.ts';
-import type { EngineRequest, EngineSession, NesEngine } from '../nes-engine.ts';
-import type { Suggestion } from '../suggestion.ts';
+import type { EngineRequest, EngineSession, NesEngine } from '../suggestions/nes-engine.ts';
+import type { Suggestion } from '../suggestions/suggestion.ts';
 import { readDiff } from '../text/unified-diff.ts';
 import { proposeSignature } from './changed-signature.ts';
 import { proposeFix } from './diagnostic-fixes.ts';
 import { EditTracker, type LineEdit } from './edit-tracker.ts';
 import { learn, type Habit } from './habits.ts';
-import { Patience } from './patience.ts';
+import { Patience } from './ignored-proposals.ts';
 import { manyPlaces, replaced, trimmed, type Proposal } from './proposal.ts';
 import { proposeRename } from './renamed-symbol.ts';
 import { proposeRepeated, type RepeatedOptions } from './repeated-edits.ts';
-import { Site, type SiteOptions } from './sites.ts';
+import { Site, type SiteOptions } from './candidate-lines.ts';
 
 /** Lines from the cursor beyond which a place is far away. */
 const far = 20;

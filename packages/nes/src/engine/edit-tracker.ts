@@ -5,7 +5,7 @@
  * the whole file, a replacement of everything.
  */
 import type { MirroredChange } from '../documents/document-mirror.ts';
-import { contentLength } from '../text/place.ts';
+import { contentLength } from '../text/text-position.ts';
 import type { Text } from '../text/text.ts';
 import type { LinePair } from './edit-unit.ts';
 import { pairLines } from './line-pairs.ts';

@@ -3,7 +3,7 @@ import { indentOf } from './edit-unit.ts';
 import type { HabitFacts } from './habit-facts.ts';
 import { renamed } from './habit-lines.ts';
 import type { Example, Habit } from './habits.ts';
-import type { Site } from './sites.ts';
+import type { Site } from './candidate-lines.ts';
 import type { LineReplacement } from './template.ts';
 import { isDistinct, likenessOf, tokensOf, type Token } from './tokens.ts';
 

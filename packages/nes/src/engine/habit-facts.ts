@@ -3,7 +3,7 @@ import type { LineEdit } from './edit-tracker.ts';
 import { indentOf } from './edit-unit.ts';
 import { acceptable, areWholeStory } from './habit-lines.ts';
 import type { Example, Habit } from './habits.ts';
-import type { Site, Wanted } from './sites.ts';
+import type { Site, Wanted } from './candidate-lines.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
 /** Examples that are compared with a place. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { readCases, type Case } from '../../cases/read-cases.mjs';
 import { DocumentMirror } from '../documents/document-mirror.ts';
-import type { Diagnostic, EngineSession } from '../nes-engine.ts';
+import type { Diagnostic, EngineSession } from '../suggestions/nes-engine.ts';
 import { applyAll, commonPrefix, commonSuffix } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 import { editEngine } from './edit-engine.ts';

@@ -7,7 +7,7 @@
 import { unitsOf } from './edit-unit.ts';
 import type { LineEdit } from './edit-tracker.ts';
 import { manyPlaces, type Proposal } from './proposal.ts';
-import type { Site } from './sites.ts';
+import type { Site } from './candidate-lines.ts';
 import type { LineReplacement } from './template.ts';
 import { commentStart, isWord, tokensOf, type Token } from './tokens.ts';
 import { roleOf } from './word-role.ts';

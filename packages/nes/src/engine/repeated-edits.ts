@@ -10,7 +10,7 @@ import { HabitFacts } from './habit-facts.ts';
 import { acceptable, companionsOf, renamed, together } from './habit-lines.ts';
 import type { Habit } from './habits.ts';
 import { manyPlaces, type Proposal } from './proposal.ts';
-import type { Site, Wanted } from './sites.ts';
+import type { Site, Wanted } from './candidate-lines.ts';
 import { isWord } from './tokens.ts';
 
 /** Edits after which a habit is carried to documents that the user is not in. */

@@ -5,8 +5,8 @@ import { settled, VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { DocumentMirror } from '../documents/document-mirror.ts';
-import type { EngineRequest, NesEngine } from '../nes-engine.ts';
-import type { Suggestion } from '../suggestion.ts';
+import type { EngineRequest, NesEngine } from '../suggestions/nes-engine.ts';
+import type { Suggestion } from '../suggestions/suggestion.ts';
 import { applyAll } from '../text/replacements.ts';
 import { modelEngine, type ModelEngineOptions } from './model-engine.ts';
 

@@ -8,13 +8,13 @@ import { systemClock, type Clock } from '@acp-stack/rpc';
 
 import type { MirroredChange, MirroredDocument } from '../documents/document-mirror.ts';
 import { editEngine } from '../engine/edit-engine.ts';
-import type { EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../nes-engine.ts';
-import type { Suggestion } from '../suggestion.ts';
+import type { EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../suggestions/nes-engine.ts';
+import type { Suggestion } from '../suggestions/suggestion.ts';
 import { EditHistory } from '../text/edit-history.ts';
-import type { Replacement } from '../text/place.ts';
+import type { Replacement } from '../text/text-position.ts';
 import { replacementBetween } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
-import { isWelcome } from './answer-guards.ts';
+import { isWelcome } from './edit-filter.ts';
 import { cleaned, inferFormat, writePrompt, type Prompt, type PromptFormat } from './prompt-format.ts';
 
 /** Which model is asked, how, and what it is never told. */

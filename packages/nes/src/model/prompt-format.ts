@@ -6,7 +6,7 @@
  */
 import type { NesEditHistoryEntry } from '@acp-stack/schema/v2/unstable';
 
-import { contentLength, type Place } from '../text/place.ts';
+import { contentLength, type Place } from '../text/text-position.ts';
 import { readDiff } from '../text/unified-diff.ts';
 import type { Text } from '../text/text.ts';
 

@@ -1,7 +1,7 @@
 /** Texts with everything that makes counting hard. */
 import * as fc from 'fast-check';
 
-import type { Place, Span } from './place.ts';
+import type { Place, Span } from './text-position.ts';
 import type { Text } from './text.ts';
 
 const pieces = [

@@ -6,7 +6,7 @@
  */
 import type { Position, PositionEncodingKind, Range } from '@acp-stack/schema/v2/unstable';
 
-import { comparePlaces, contentLength, type Place, type Span } from './place.ts';
+import { comparePlaces, contentLength, type Place, type Span } from './text-position.ts';
 import type { Text } from './text.ts';
 
 /** What every side can do, and what counts when nothing was agreed. */

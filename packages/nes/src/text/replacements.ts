@@ -1,7 +1,7 @@
 /**
  * Several replacements at once, as an edit suggestion has them: all refer to the text before any of them, and none overlaps another.
  */
-import { comparePlaces, type Place, type Replacement } from './place.ts';
+import { comparePlaces, type Place, type Replacement } from './text-position.ts';
 import type { Text } from './text.ts';
 
 /** In the order of the text; insertions at one place stay in theirs. Undefined when two overlap or one is not in the text. */

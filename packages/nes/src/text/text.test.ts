@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { chosenSpan, numbers, texts } from './arbitraries.test-support.ts';
-import { comparePlaces, endOf, shiftPlace, splitLines, type Place } from './place.ts';
+import { comparePlaces, endOf, shiftPlace, splitLines, type Place } from './text-position.ts';
 import { Text } from './text.ts';
 
 /** Where a place is in the text as a string. */

@@ -3,7 +3,7 @@
  *
  * Lines end with `\n`, `\r\n` or `\r` and keep their ends; the last line has none. Every text has at least one line.
  */
-import { contentLength, splitLines, type Place, type Span } from './place.ts';
+import { contentLength, splitLines, type Place, type Span } from './text-position.ts';
 
 /** Lines are kept in blocks, so that neither a line more nor another state copies all of them. */
 const blockSize = 128;

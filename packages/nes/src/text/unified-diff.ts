@@ -3,7 +3,7 @@
  *
  * What others write may lack headers, count wrongly or have several hunks; only the signs at the beginning of the lines are trusted.
  */
-import { contentLength } from './place.ts';
+import { contentLength } from './text-position.ts';
 import type { Text } from './text.ts';
 
 /** Lines that stood somewhere, and those that stand there now; without their ends. */

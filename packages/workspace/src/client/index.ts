@@ -1,11 +1,11 @@
 /** What a client answers agents with: its files and commands, its documents, and the decisions of its user. For the handlers of `client()`. */
-export { clientMachine, type ClientMachine, type ClientMachineOptions } from './client-machine.ts';
-export type { AskedFile, EditorBuffers, MachineFiles } from './file-handlers.ts';
-export type { MachineContext, MachineSession } from './session-workspaces.ts';
-export type { ShownLimits } from './shown-terminals.ts';
-export type { MachineTerminals } from './terminal-handlers.ts';
-export { collectContext, type CollectContextOptions, type ContextProvider } from './context.ts';
-export { activeFileContext, gitContext, selectionContext } from './context-providers.ts';
+export { clientMachine, type ClientMachine, type ClientMachineOptions } from './machine/client-machine.ts';
+export type { AskedFile, EditorBuffers, MachineFiles } from './machine/file-handlers.ts';
+export type { MachineContext, MachineSession } from './machine/session-workspaces.ts';
+export type { ShownLimits } from './machine/displayed-terminals.ts';
+export type { MachineTerminals } from './machine/terminal-handlers.ts';
+export { collectContext, type CollectContextOptions, type ContextProvider } from './context/context.ts';
+export { activeFileContext, gitContext, selectionContext } from './context/context-providers.ts';
 export {
   editorHandlers,
   joinEditorStates,
@@ -13,10 +13,10 @@ export {
   type EditorHandlers,
   type EditorSelection,
   type EditorState,
-} from './editor-state.ts';
-export { EditorStateFile, type EditorStateFileOptions } from './editor-state-file.ts';
-export { GivenFiles } from './given-files.ts';
-export { configFolder } from './config-folder.ts';
+} from './editor/editor-state.ts';
+export { EditorStateFile, type EditorStateFileOptions } from './editor/editor-state-file.ts';
+export { GivenFiles } from './editor/opened-files.ts';
+export { configFolder } from './settings/config-folder.ts';
 export {
   permissionHandler,
   type AskContext,
@@ -24,15 +24,15 @@ export {
   type MachinePermissions,
   type PermissionDecision,
   type PermissionHandlerOptions,
-} from './permission-handler.ts';
+} from './permissions/permission-handler.ts';
 export {
   openPermissionMemory,
   type PermissionMemory,
   type PermissionMemoryOptions,
   type RememberedChoice,
-} from './permission-memory.ts';
-export type { PermissionPolicy } from './permission-policy.ts';
-export { readPermission, type KnownToolCall, type PermissionQuestion } from './permission-question.ts';
+} from './permissions/permission-memory.ts';
+export type { PermissionPolicy } from './permissions/permission-policy.ts';
+export { readPermission, type KnownToolCall, type PermissionQuestion } from './permissions/permission-question.ts';
 export {
   parsePermissionRules,
   PermissionRulesError,
@@ -40,16 +40,16 @@ export {
   type PermissionRule,
   type PermissionRules,
   type Verdict,
-} from './permission-rules.ts';
+} from './permissions/permission-rules.ts';
 export {
   elicitationHandlers,
   type ElicitationHooks,
   type FormContext,
   type MachineElicitation,
   type PageContext,
-} from './elicitation.ts';
-export { readForm, type Form, type FormProblem, type FormRequest, type FormValues } from './form.ts';
-export type { FormValue } from './form-check.ts';
+} from './elicitation/elicitation.ts';
+export { readForm, type Form, type FormProblem, type FormRequest, type FormValues } from './elicitation/form.ts';
+export type { FormValue } from './elicitation/form-check.ts';
 export type {
   BooleanField,
   ChoiceField,
@@ -60,8 +60,8 @@ export type {
   TextField,
   TextFormat,
   UnknownField,
-} from './form-field.ts';
-export { readPage, type Page, type PageRequest, type PageWarning } from './page.ts';
+} from './elicitation/form-field.ts';
+export { readPage, type Page, type PageRequest, type PageWarning } from './elicitation/web-page.ts';
 export {
   Login,
   LoginError,
@@ -69,7 +69,7 @@ export {
   type LoginContext,
   type LoginHooks,
   type LoginOptions,
-} from './login.ts';
+} from './login/login.ts';
 export type {
   AgentLogin,
   LoginMethod,
@@ -77,4 +77,4 @@ export type {
   OtherLogin,
   TerminalLogin,
   VariablesLogin,
-} from './login-method.ts';
+} from './login/login-method.ts';

@@ -1,0 +1,123 @@
+/**
+ * Opens the file of a journal, or says why not.
+ *
+ * A file that is no journal, of a later version or damaged is found out before anything is written to it.
+ */
+import { closeSync, linkSync, mkdirSync, openSync, statSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { threadId } from 'node:worker_threads';
+
+import { JournalError } from '../contract/journal-error.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { explain } from './sqlite-errors.ts';
+import { prepareLog } from './write-ahead-log.ts';
+import { applicationId, migrate, schemaVersion, versionOf } from './table-schema.ts';
+import { textOf } from './text-decoding.ts';
+
+export interface SqliteFile {
+  readonly path: string;
+  /** Milliseconds to wait for another program that writes. */
+  readonly busyTimeout: number;
+  /** The most that the file may grow to. */
+  readonly fileBytes: number | undefined;
+  /** Up to here a whole file is checked when it is opened; of a larger one only what is known about its streams. */
+  readonly checkedBytes: number;
+}
+
+export function openSqliteFile(file: SqliteFile): SqliteConnection {
+  const { path, busyTimeout, fileBytes } = file;
+  try {
+    prepareFile(path);
+    const connection = new SqliteConnection(path);
+    try {
+      connection.execute(`PRAGMA busy_timeout = ${Math.round(busyTimeout)}`);
+      requireOurs(connection, path);
+      requireSound(connection, file);
+      useWriteAheadLog(connection, busyTimeout);
+      connection.execute('PRAGMA synchronous = FULL');
+      migrate(connection);
+      prepareLog(connection, path, busyTimeout);
+      if (fileBytes !== undefined) limitSize(connection, fileBytes);
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+/** The file, and the folder that it is in, for nobody but their owner. */
+function prepareFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) createFile(path);
+  else if (!found.isFile())
+    throw new JournalError('unavailable', `${path} is not a file; give the journal another name.`);
+}
+
+/** Not under its own name: who closes a file gives up the locks that this process has on it, those of another thread too. */
+function createFile(path: string): void {
+  const draft = `${path}-${process.pid}-${threadId}`;
+  closeSync(openSync(draft, 'wx', 0o600));
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+function requireOurs(connection: SqliteConnection, path: string): void {
+  const isEmpty = connection.value('SELECT count(*) FROM sqlite_master') === 0;
+  if (isEmpty) return;
+  if (connection.value('PRAGMA application_id') !== applicationId) {
+    throw new JournalError(
+      'foreign',
+      `${path} is a database of another program, and was left as it is; give the journal another name.`,
+    );
+  }
+  const version = versionOf(connection);
+  if (version <= schemaVersion) return;
+  throw new JournalError(
+    'newer',
+    `A later version of this program wrote ${path} (${version}, this one knows ${schemaVersion}), and it was left as it is; update this program.`,
+  );
+}
+
+function requireSound(connection: SqliteConnection, { path, checkedBytes }: SqliteFile): void {
+  const bytes = Number(connection.value('PRAGMA page_count')) * Number(connection.value('PRAGMA page_size'));
+  const what = bytes <= checkedBytes ? '1' : "'streams'";
+  const verdict = connection.value(`SELECT CAST(quick_check AS BLOB) FROM pragma_quick_check(${what})`);
+  const words = textOf(verdict ?? null);
+  if (words === 'ok') return;
+  throw explain({ code: 'SQLITE_CORRUPT', message: words }, path);
+}
+
+/** Needs the file for itself once, and does not wait for that by itself. */
+function useWriteAheadLog(connection: SqliteConnection, busyTimeout: number): void {
+  const nobody = new Int32Array(new SharedArrayBuffer(4));
+  const deadline = performance.now() + busyTimeout;
+  for (;;) {
+    try {
+      connection.value('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || performance.now() > deadline) throw error;
+    }
+    Atomics.wait(nobody, 0, 0, 10);
+  }
+}
+
+function limitSize(connection: SqliteConnection, fileBytes: number): void {
+  const pages = Math.max(1, Math.floor(fileBytes / Number(connection.value('PRAGMA page_size'))));
+  connection.value(`PRAGMA max_page_count = ${pages}`);
+}

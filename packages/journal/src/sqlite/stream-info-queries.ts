@@ -1,0 +1,47 @@
+/** What is known about streams without their events, as SQL: of one, and of the pages of a list. */
+import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
+import { textOf } from './text-decoding.ts';
+import type { ListStep, StoredHead } from '../store/store.ts';
+
+export const number = (sql: string): string => `CAST(${sql} AS INTEGER)`;
+export const bytesOf = (sql: string): string => `CAST(${sql} AS BLOB)`;
+
+export const last: string = number('max(floor, ifnull((SELECT max(sequence) FROM events WHERE stream = id), 0))');
+// One value has its name and its facts: bytes have a price of their own.
+const words = bytesOf('name || char(0) || facts');
+export const head: string = `SELECT id, ${words}, ${number('created')}, ${number('floor')}, ${last}, ${number('updated')} FROM streams`;
+
+/** A list has a statement for each way of narrowing it, so that each can use its index. */
+export function listQueries(connection: SqliteConnection): (given: ListStep) => Row[] {
+  const queries = new Map<string, Query>();
+  return ({ cwd, archived, behind, limit }) => {
+    const conditions: string[] = [];
+    const values: Bound[] = [];
+    const narrow = (condition: string, ...bound: readonly Bound[]): void => {
+      conditions.push(condition);
+      values.push(...bound);
+    };
+    if (cwd !== undefined) narrow('cwd = ?', cwd);
+    if (archived !== undefined) narrow('archived = ?', Number(archived));
+    if (behind !== undefined) narrow('(updated, id) < (?, ?)', behind.updatedAt, behind.life);
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+    const sql = `${head} ${where} ORDER BY updated DESC, id DESC LIMIT ?`;
+    const query = queries.get(sql) ?? connection.query(sql);
+    queries.set(sql, query);
+    return query.rows(...values, limit);
+  };
+}
+
+/** Where the bytes are no text nobody can tell its name, and nothing is known about it. */
+export function headOf([id, bytes = null, created, floor, end, updated]: Row): StoredHead {
+  const [name = '', facts = ''] = textOf(bytes).split('\0', 2);
+  return {
+    stream: name,
+    life: Number(id),
+    createdAt: Number(created),
+    facts,
+    updatedAt: Number(updated),
+    first: Number(floor) + 1,
+    last: Number(end),
+  };
+}

@@ -1,0 +1,33 @@
+/** Keeps back what no user wants from a model: nothing, white space, half of a pair of brackets, their own edit undone, too much at once. */
+import { isBalanced, tokensOf } from '../engine/tokens.ts';
+import type { Replacement } from '../text/text-position.ts';
+import type { Text } from '../text/text.ts';
+
+export interface AnswerContext {
+  readonly text: Text;
+  /** The text before the latest edit of the user. */
+  readonly before: Text;
+  readonly isManual: boolean;
+}
+
+/** Lines that may change at once when nobody asked for it. */
+const mostLines = 12;
+
+/** Whether an edit of a model may be shown. */
+export function isWelcome(edit: Replacement, { text, before, isManual }: AnswerContext): boolean {
+  const old = text.slice(edit.span);
+  if (old.replaceAll(/\s/gu, '') === edit.text.replaceAll(/\s/gu, '')) return false;
+  const changed = Math.max(old.split('\n').length, edit.text.split('\n').length);
+  if (!isManual && changed > mostLines) return false;
+  const after = text.replace(edit.span, edit.text);
+  if (String(after) === String(before)) return false;
+  return keepsBalance(text, after, edit);
+}
+
+/** Whether the lines that change are balanced afterwards, if they were before. */
+function keepsBalance(text: Text, after: Text, { span, text: inserted }: Replacement): boolean {
+  const from = span.start.line;
+  const to = from + inserted.split('\n').length;
+  const tokens = (of: Text, end: number) => tokensOf(of.lines(from, end).join(' '));
+  return !isBalanced(tokens(text, span.end.line + 1)) || isBalanced(tokens(after, to));
+}

@@ -1,0 +1,130 @@
+/**
+ * Answers to what a program wants to know of a transcript.
+ *
+ * Lists of entries are made once for each change of the entries and take one look at all of them; the rest costs the same in a transcript
+ * of any length.
+ */
+import type {
+  BackgroundWork,
+  ContentBlock,
+  SessionConfigOption,
+  SessionConfigSelectOption,
+} from '@acp-stack/schema/v2/unstable';
+
+import {
+  entryId,
+  isFinished,
+  type Entry,
+  type EntryTypes,
+  type MessageEntry,
+  type NamedEntryType,
+  type ToolCallEntry,
+} from './entry.ts';
+import type { List } from '../collections/list.ts';
+import type { Table } from '../collections/table.ts';
+import type { Plan, Terminal, Transcript } from './transcript.ts';
+
+/** The entry that the protocol calls `id`, such as a tool call by its `toolCallId`. */
+export function findEntry<Type extends NamedEntryType>(
+  transcript: Transcript,
+  type: Type,
+  id: string,
+): EntryTypes[Type] | undefined {
+  return transcript.entries.get(entryId(type, id)) as EntryTypes[Type] | undefined;
+}
+
+const listed = new WeakMap<Table<Entry>, Map<string, readonly Entry[]>>();
+
+/** The entries of these types, in order; the same array as long as the entries stay the same. */
+export function entriesOf<Type extends keyof EntryTypes>(
+  { entries }: Transcript,
+  ...types: readonly Type[]
+): readonly EntryTypes[Type][] {
+  const lists = listed.get(entries) ?? new Map<string, readonly Entry[]>();
+  listed.set(entries, lists);
+  const key = types.join();
+  const known = lists.get(key) ?? entries.toArray().filter(({ type }) => (types as readonly string[]).includes(type));
+  lists.set(key, known);
+  return known as readonly EntryTypes[Type][];
+}
+
+/** The messages of the user and the agent, without thoughts. */
+export function messages(transcript: Transcript): readonly MessageEntry[] {
+  return entriesOf(transcript, 'user_message', 'agent_message');
+}
+
+/** The text of blocks, without what is not text. */
+export function textOf(content: List<ContentBlock>): string {
+  return content
+    .toArray()
+    .map((block) => (block.type === 'text' && typeof block.text === 'string' ? block.text : ''))
+    .join('');
+}
+
+// -------------------------------------------------------------------------------------------- tool calls
+
+/** The tool calls that have not ended, in the order in which they last began. */
+export function unfinishedToolCalls({ entries, unfinished }: Transcript): readonly ToolCallEntry[] {
+  return unfinished.toArray().flatMap(({ id }) => (entries.get(id) as ToolCallEntry | undefined) ?? []);
+}
+
+/** The tool calls about which the user is asked something, oldest question first. */
+export function waitingToolCalls(transcript: Transcript): readonly ToolCallEntry[] {
+  const asked = [
+    ...transcript.permissions.toArray().map(({ request: { subject } }) => {
+      if (subject?.type === 'tool_call') return subject.toolCall.toolCallId;
+      return subject?.type === 'command' ? subject.toolCallId : undefined;
+    }),
+    ...transcript.elicitations
+      .toArray()
+      .map(({ request }) => ('toolCallId' in request ? request.toolCallId : undefined)),
+  ];
+  const ids = new Set(asked.filter((id) => typeof id === 'string'));
+  return [...ids].flatMap((id) => findEntry(transcript, 'tool_call', id) ?? []);
+}
+
+/** The terminals that a tool call shows, as far as they are known. */
+export function terminalsOf({ terminals }: Transcript, { content }: ToolCallEntry): readonly Terminal[] {
+  return content.toArray().flatMap((item) => (item.type === 'terminal' ? (terminals.get(item.terminalId) ?? []) : []));
+}
+
+/** Whether the agent lets a tool call or a terminal be cancelled now (TOOL-18, TOOL-19). */
+export function canCancel(work: ToolCallEntry | Terminal): boolean {
+  const isOver = 'status' in work ? isFinished(work) : work.exitStatus !== undefined;
+  return !isOver && work.capabilities?.cancel !== undefined && work.capabilities.cancel !== null;
+}
+
+// -------------------------------------------------------------------------------------------- the session
+
+/** Whether the agent works or waits for the user. States that are not known yet count as that (LIFE-15). */
+export function isBusy({ state }: Transcript): boolean {
+  return state !== undefined && state.state !== 'idle';
+}
+
+/** The work beside the foreground; undefined when the agent does not report it (LIFE-19). */
+export function backgroundWork({ state }: Transcript): readonly BackgroundWork[] | undefined {
+  const background: unknown = state?.background;
+  return Array.isArray(background) ? (background as readonly BackgroundWork[]) : undefined;
+}
+
+/** The plan that was told last, or the last one that is left. */
+export function lastPlan({ plans, lastPlanId }: Transcript): Plan | undefined {
+  return (lastPlanId === undefined ? undefined : plans.get(lastPlanId)) ?? plans.at(-1);
+}
+
+/** The first setting of a category, which is the one that the agent puts first (CFG-05). */
+export function configOption({ configOptions }: Transcript, category: string): SessionConfigOption | undefined {
+  return configOptions?.find((option) => option.category === category);
+}
+
+/** The value that a setting has now, with its name; undefined for settings that are not a choice. */
+export function currentChoice(option: SessionConfigOption | undefined): SessionConfigSelectOption | undefined {
+  if (option?.type !== 'select') return undefined;
+  const choices = (option.options as readonly object[]).flatMap((each) => ('options' in each ? each.options : [each]));
+  return (choices as readonly SessionConfigSelectOption[]).find(({ value }) => value === option.currentValue);
+}
+
+/** The mode that the session is in. */
+export function currentMode(transcript: Transcript): SessionConfigSelectOption | undefined {
+  return currentChoice(configOption(transcript, 'mode'));
+}

@@ -1,0 +1,287 @@
+/**
+ * One update after the other becomes a transcript.
+ *
+ * A fold is pure: it gives a new transcript, or the same one when the update says nothing new. Updates are taken as valid; terminal output
+ * that is not base64 is the one thing that is looked at, and is left out.
+ */
+import type {
+  ContentBlock,
+  ContentChunk,
+  SessionUpdate,
+  SessionUpdateVariants,
+  StateUpdate,
+  TerminalUpdate,
+  ToolCallContentChunk,
+  ToolCallUpdate,
+  UserMessage,
+} from '@acp-stack/schema/v2/unstable';
+
+import { decodeBase64 } from './base64.ts';
+import { appendBlock, replaceItems } from './message-content.ts';
+import {
+  entryId,
+  isFinished,
+  type CompactionEntry,
+  type Entry,
+  type EntryTypes,
+  type MessageEntry,
+  type NamedEntryType,
+  type SessionMessageEntry,
+  type SubagentEntry,
+  type ToolCallEntry,
+} from '../state/entry.ts';
+import { List } from '../collections/list.ts';
+import { patched, type PatchRules } from './upsert-patch.ts';
+import { isSameValue } from './same-value.ts';
+import { TerminalOutput } from '../state/terminal-output.ts';
+import { defaultTranscriptLimits, type Terminal, type Transcript, type TranscriptLimits } from '../state/transcript.ts';
+
+type Fold<Update> = (transcript: Transcript, update: Update, limits: TranscriptLimits) => Transcript;
+type Folds = { readonly [Tag in keyof SessionUpdateVariants]: Fold<SessionUpdateVariants[Tag]> };
+
+/** The transcript after `update`; the same one when nothing changes. */
+export function fold(
+  transcript: Transcript,
+  update: SessionUpdate,
+  limits: TranscriptLimits = defaultTranscriptLimits,
+): Transcript {
+  const known = foldsByTag.get(update.sessionUpdate);
+  if (known === undefined) return number(transcript, (id) => ({ id, type: 'unknown', update }));
+  return known(transcript, update as never, limits);
+}
+
+/** What an update says, without the word for its kind. */
+function untagged<Update extends { readonly sessionUpdate: string }>(update: Update): Omit<Update, 'sessionUpdate'> {
+  const { sessionUpdate: _, ...said } = update;
+  return said;
+}
+
+// -------------------------------------------------------------------------------------------- entries
+
+/** Fields of an entry that no update sets. */
+const ownFields = ['sessionUpdate', 'id', 'type'];
+
+const entryOf = <Type extends NamedEntryType>(
+  { entries }: Transcript,
+  type: Type,
+  id: string,
+): EntryTypes[Type] | undefined => entries.get(entryId(type, id)) as EntryTypes[Type] | undefined;
+
+function put(transcript: Transcript, entry: Entry): Transcript {
+  const entries = transcript.entries.put(entry);
+  return entries === transcript.entries ? transcript : { ...transcript, entries };
+}
+
+/** Adds what has no id of the protocol. */
+function number(transcript: Transcript, make: (id: string) => Entry): Transcript {
+  const entry = make('');
+  const id = `${entry.type}:${transcript.numbered}`;
+  return put({ ...transcript, numbered: transcript.numbered + 1 }, { ...entry, id });
+}
+
+// -------------------------------------------------------------------------------------------- messages
+
+const messageRules: PatchRules = { except: new Set([...ownFields, 'content']) };
+
+function newMessage(type: MessageEntry['type'], messageId: string): MessageEntry {
+  return { id: entryId(type, messageId), type, messageId, content: List.empty() };
+}
+
+/** Content that is told as a whole replaces all there was, chunks included (LIFE-17). */
+const tellMessage =
+  (type: MessageEntry['type']): Fold<UserMessage> =>
+  (transcript, update) => {
+    const before = entryOf(transcript, type, update.messageId) ?? newMessage(type, update.messageId);
+    return put(transcript, withContent(patched(before, update, messageRules), update.content));
+  };
+
+/** A chunk adds to what there is; its metadata is its own (EXT-07). */
+const growMessage =
+  (type: MessageEntry['type']): Fold<ContentChunk> =>
+  (transcript, { messageId, content }) =>
+    put(transcript, grown(entryOf(transcript, type, messageId) ?? newMessage(type, messageId), content));
+
+function newSessionMessage(messageId: string): SessionMessageEntry {
+  return { id: entryId('session_message', messageId), type: 'session_message', messageId, content: List.empty() };
+}
+
+function withContent<E extends { readonly content: List<T> }, T>(entry: E, told: readonly T[] | null | undefined): E {
+  const content = replaceItems(entry.content, told);
+  return content === entry.content ? entry : { ...entry, content };
+}
+
+function grown<E extends { readonly content: List<ContentBlock> }>(entry: E, block: ContentBlock): E {
+  const content = appendBlock(entry.content, block);
+  return content === entry.content ? entry : { ...entry, content };
+}
+
+// -------------------------------------------------------------------------------------------- tool calls
+
+const callRules: PatchRules = {
+  defaults: { kind: 'other', status: 'pending', locations: [] },
+  except: new Set([...ownFields, 'content']),
+};
+
+function newCall(toolCallId: string): ToolCallEntry {
+  return {
+    id: entryId('tool_call', toolCallId),
+    type: 'tool_call',
+    toolCallId,
+    kind: 'other',
+    status: 'pending',
+    content: List.empty(),
+    locations: [],
+  };
+}
+
+/** Applies what is said about a tool call; the subject of a request for permission says it in the same words (PERM-08). */
+export function foldToolCall(transcript: Transcript, update: ToolCallUpdate): Transcript {
+  const before = entryOf(transcript, 'tool_call', update.toolCallId) ?? newCall(update.toolCallId);
+  return putCall(transcript, withContent(patched(before, update, callRules), update.content));
+}
+
+function growCall(transcript: Transcript, { toolCallId, content }: ToolCallContentChunk): Transcript {
+  const before = entryOf(transcript, 'tool_call', toolCallId) ?? newCall(toolCallId);
+  return putCall(transcript, { ...before, content: before.content.push(content) });
+}
+
+function putCall(transcript: Transcript, call: ToolCallEntry): Transcript {
+  const after = put(transcript, call);
+  const isUnfinished = after.unfinished.has(call.id);
+  if (isFinished(call) !== isUnfinished) return after;
+  const { id } = call;
+  return { ...after, unfinished: isUnfinished ? after.unfinished.delete(id) : after.unfinished.put({ id }) };
+}
+
+// -------------------------------------------------------------------------------------------- compactions and children
+
+const compactionRules: PatchRules = { except: new Set([...ownFields, 'summary']) };
+const childRules: PatchRules = { except: new Set(ownFields) };
+
+/** One that begins with a part of its summary is under way (COMP-03). */
+function newCompaction(compactionId: string): CompactionEntry {
+  return {
+    id: entryId('compaction', compactionId),
+    type: 'compaction',
+    compactionId,
+    status: 'in_progress',
+    summary: List.empty(),
+  };
+}
+
+function withSummary(entry: CompactionEntry, summary: List<ContentBlock>): CompactionEntry {
+  return summary === entry.summary ? entry : { ...entry, summary };
+}
+
+function newChild(sessionId: string): SubagentEntry {
+  return { id: entryId('subagent', sessionId), type: 'subagent', sessionId };
+}
+
+// -------------------------------------------------------------------------------------------- terminals
+
+const terminalRules: PatchRules = { except: new Set([...ownFields, 'output']) };
+
+function terminalOf({ terminals }: Transcript, terminalId: string): Terminal {
+  return terminals.get(terminalId) ?? { id: terminalId, terminalId, output: TerminalOutput.empty };
+}
+
+function putTerminal(transcript: Transcript, terminal: Terminal): Transcript {
+  const terminals = transcript.terminals.put(terminal);
+  return terminals === transcript.terminals ? transcript : { ...transcript, terminals };
+}
+
+const bytesKept = ({ terminalBytes = defaultTranscriptLimits.terminalBytes }: TranscriptLimits): number =>
+  terminalBytes;
+
+/** The bytes of a snapshot replace all there were (TOOL-16). */
+function tellTerminal(transcript: Transcript, update: TerminalUpdate, limits: TranscriptLimits): Transcript {
+  const terminal = patched(terminalOf(transcript, update.terminalId), update, terminalRules);
+  if (update.output === undefined) return putTerminal(transcript, terminal);
+  const bytes = decodeBase64(update.output?.data ?? '');
+  if (bytes === undefined) return putTerminal(transcript, terminal);
+  const output = TerminalOutput.of(bytes, bytesKept(limits));
+  return putTerminal(transcript, output.isSame(terminal.output) ? terminal : { ...terminal, output });
+}
+
+// -------------------------------------------------------------------------------------------- the session itself
+
+const infoRules: PatchRules = { except: new Set(['sessionUpdate']) };
+
+/** A snapshot, except that an absent cost stays as it was (X-40). */
+function tellUsage(transcript: Transcript, update: SessionUpdateVariants['usage_update']): Transcript {
+  const { cost, ...figures } = untagged(update);
+  const known = cost === undefined ? transcript.usage?.cost : (cost ?? undefined);
+  const usage = { ...figures, ...(known === undefined ? {} : { cost: known }) } as NonNullable<Transcript['usage']>;
+  return isSameValue(usage, transcript.usage) ? transcript : { ...transcript, usage };
+}
+
+function replace<Field extends 'state' | 'configOptions' | 'availableCommands'>(
+  transcript: Transcript,
+  field: Field,
+  value: Transcript[Field],
+): Transcript {
+  return isSameValue(transcript[field], value) ? transcript : { ...transcript, [field]: value };
+}
+
+const folds: Folds = {
+  user_message: tellMessage('user_message'),
+  agent_message: tellMessage('agent_message'),
+  agent_thought: tellMessage('agent_thought'),
+  user_message_chunk: growMessage('user_message'),
+  agent_message_chunk: growMessage('agent_message'),
+  agent_thought_chunk: growMessage('agent_thought'),
+  session_message: (transcript, update) => {
+    const before = entryOf(transcript, 'session_message', update.messageId) ?? newSessionMessage(update.messageId);
+    return put(transcript, withContent(patched(before, update, messageRules), update.content));
+  },
+  session_message_chunk: (transcript, { messageId, content }) =>
+    put(transcript, grown(entryOf(transcript, 'session_message', messageId) ?? newSessionMessage(messageId), content)),
+  tool_call_update: foldToolCall,
+  tool_call_content_chunk: growCall,
+  terminal_update: tellTerminal,
+  terminal_output_chunk: (transcript, { terminalId, data }, limits) => {
+    const bytes = decodeBase64(data);
+    if (bytes === undefined) return transcript;
+    const terminal = terminalOf(transcript, terminalId);
+    const output = terminal.output.append(bytes, bytesKept(limits));
+    return putTerminal(transcript, output === terminal.output ? terminal : { ...terminal, output });
+  },
+  compaction_update: (transcript, update) => {
+    const { compactionId, summary } = update;
+    const before = entryOf(transcript, 'compaction', compactionId) ?? newCompaction(compactionId);
+    const after = patched(before, update, compactionRules);
+    return put(transcript, withSummary(after, replaceItems(after.summary, summary)));
+  },
+  compaction_summary_chunk: (transcript, { compactionId, content }) => {
+    const before = entryOf(transcript, 'compaction', compactionId) ?? newCompaction(compactionId);
+    return put(transcript, withSummary(before, appendBlock(before.summary, content)));
+  },
+  subagent_update: (transcript, update) => {
+    const before = entryOf(transcript, 'subagent', update.sessionId) ?? newChild(update.sessionId);
+    return put(transcript, patched(before, update, childRules));
+  },
+  notice: (transcript, update) => number(transcript, (id) => ({ id, type: 'notice', notice: untagged(update) })),
+  plan_update: (transcript, { plan, _meta }) => {
+    const { planId } = plan;
+    const told = { id: planId, plan, ...(_meta === undefined || _meta === null ? {} : { _meta }) };
+    const plans = isSameValue(transcript.plans.get(planId), told) ? transcript.plans : transcript.plans.put(told);
+    if (plans === transcript.plans && transcript.lastPlanId === planId) return transcript;
+    return { ...transcript, plans, lastPlanId: planId };
+  },
+  plan_removed: (transcript, { planId }) => {
+    const plans = transcript.plans.delete(planId);
+    if (plans === transcript.plans) return transcript;
+    return { ...transcript, plans, lastPlanId: transcript.lastPlanId === planId ? undefined : transcript.lastPlanId };
+  },
+  state_update: (transcript, update) => replace(transcript, 'state', untagged(update) as StateUpdate),
+  config_option_update: (transcript, { configOptions }) => replace(transcript, 'configOptions', configOptions),
+  available_commands_update: (transcript, { availableCommands }) =>
+    replace(transcript, 'availableCommands', availableCommands),
+  session_info_update: (transcript, update) => {
+    const info = patched(transcript.info, update, infoRules);
+    return info === transcript.info ? transcript : { ...transcript, info };
+  },
+  usage_update: tellUsage,
+};
+
+const foldsByTag = new Map<string, Fold<never>>(Object.entries(folds));

@@ -1,0 +1,65 @@
+/**
+ * A transcript as the updates that tell it anew: each message and tool call as a whole, once.
+ *
+ * Folding them gives the same transcript, without the questions that wait, and with terminals that begin where their output is kept.
+ */
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
+
+import { encodeBase64 } from './base64.ts';
+import type { Entry } from '../state/entry.ts';
+import { lastPlan } from '../state/selectors.ts';
+import type { Plan, Terminal, Transcript } from '../state/transcript.ts';
+
+/** The updates that a transcript consists of, in an order in which they can be told. */
+export function toUpdates(transcript: Transcript): readonly SessionUpdate[] {
+  const { configOptions, availableCommands, usage, info, state } = transcript;
+  return [
+    ...(Object.keys(info).length === 0 ? [] : [{ ...info, sessionUpdate: 'session_info_update' as const }]),
+    ...(configOptions === undefined ? [] : [{ sessionUpdate: 'config_option_update' as const, configOptions }]),
+    ...(availableCommands === undefined
+      ? []
+      : [{ sessionUpdate: 'available_commands_update' as const, availableCommands }]),
+    ...transcript.entries.toArray().map(entryUpdate),
+    ...transcript.terminals.toArray().map(terminalUpdate),
+    ...planUpdates(transcript),
+    ...(usage === undefined ? [] : [{ ...usage, sessionUpdate: 'usage_update' as const }]),
+    ...(state === undefined ? [] : [{ ...state, sessionUpdate: 'state_update' } as SessionUpdate]),
+  ];
+}
+
+/** The update that tells one entry. */
+export function entryUpdate(entry: Entry): SessionUpdate {
+  if (entry.type === 'unknown') return entry.update;
+  if (entry.type === 'notice') return { ...entry.notice, sessionUpdate: 'notice' };
+  const { id: _, type, ...fields } = entry;
+  if (type === 'subagent') return { ...fields, sessionUpdate: 'subagent_update' } as SessionUpdate;
+  if (type === 'compaction') {
+    const { summary } = entry;
+    return { ...fields, sessionUpdate: 'compaction_update', summary: summary.toArray() } as SessionUpdate;
+  }
+  const { content } = entry;
+  const sessionUpdate = type === 'tool_call' ? 'tool_call_update' : type;
+  return { ...fields, sessionUpdate, content: content.toArray() } as SessionUpdate;
+}
+
+function terminalUpdate(terminal: Terminal): SessionUpdate {
+  const { id: _, output, ...fields } = terminal;
+  const isSilent = output.total === 0;
+  return {
+    ...fields,
+    sessionUpdate: 'terminal_update',
+    ...(isSilent ? {} : { output: { data: encodeBase64(output.bytes) } }),
+  };
+}
+
+function planUpdate(plan: Plan): SessionUpdate {
+  const { id: _, ...told } = plan;
+  return { ...told, sessionUpdate: 'plan_update' };
+}
+
+/** The one that was told last is told again at the end, when it is not the last one. */
+function planUpdates(transcript: Transcript): readonly SessionUpdate[] {
+  const last = lastPlan(transcript);
+  const isLast = last === undefined || last === transcript.plans.at(-1);
+  return [...transcript.plans.toArray(), ...(isLast ? [] : [last])].map(planUpdate);
+}

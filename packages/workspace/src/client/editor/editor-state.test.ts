@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+
+import { editorHandlers, type EditorState } from './editor-state.ts';
+import { GivenFiles } from './opened-files.ts';
+
+const empty: EditorState = { open: () => [], recent: () => [], active: () => undefined };
+
+describe('what agents are told of documents', () => {
+  test('is where they are, and in which language they are written [EDIT-02]', () => {
+    const { openDocuments } = editorHandlers({
+      ...empty,
+      open: () => [
+        { path: '/garden/rose bed.ts' },
+        { path: '/garden/ö.PY' },
+        { path: '/garden/Makefile' },
+        { path: '/garden/notes' },
+        { path: '/garden/x.ts', languageId: 'rose-script' },
+      ],
+    });
+    expect(openDocuments()).toEqual([
+      { uri: 'file:///garden/rose%20bed.ts', languageId: 'typescript' },
+      { uri: 'file:///garden/%C3%B6.PY', languageId: 'python' },
+      { uri: 'file:///garden/Makefile', languageId: 'makefile' },
+      { uri: 'file:///garden/notes', languageId: 'plaintext' },
+      { uri: 'file:///garden/x.ts', languageId: 'rose-script' },
+    ]);
+  });
+
+  test('is nothing about documents that are no files [EDIT-04, EDIT-05]', () => {
+    const documents = [{ path: 'Untitled-1' }, { path: 'untitled:Untitled-1' }, { path: 'git:/garden/a.ts' }];
+    const { openDocuments, recentDocuments, activeDocument } = editorHandlers({
+      open: () => documents,
+      recent: () => [...documents, { path: '/garden/a.ts' }],
+      active: () => documents[0],
+    });
+    expect(openDocuments()).toEqual([]);
+    expect(recentDocuments({ limit: 1 })).toEqual([{ uri: 'file:///garden/a.ts', languageId: 'typescript' }]);
+    expect(activeDocument()).toBeUndefined();
+  });
+
+  test('is not more than was asked for [EDIT-03]', () => {
+    const { recentDocuments } = editorHandlers({ ...empty, recent: () => [{ path: '/a.ts' }, { path: '/b.ts' }] });
+    expect(recentDocuments({ limit: 1 }).map(({ uri }) => uri)).toEqual(['file:///a.ts']);
+    expect(recentDocuments({ limit: 0 })).toEqual([]);
+    expect(recentDocuments({ limit: undefined })).toHaveLength(2);
+  });
+});
+
+describe('files that a program was given', () => {
+  const paths = (documents: readonly { readonly path: string }[]): string[] => documents.map(({ path }) => path);
+
+  test('are open, and the last one is in focus', () => {
+    const files = new GivenFiles(['a.ts', '/garden/b.ts', './a.ts'], { cwd: '/garden' });
+    expect(paths(files.open())).toEqual(['/garden/a.ts', '/garden/b.ts']);
+    expect(paths(files.recent())).toEqual(['/garden/a.ts', '/garden/b.ts']);
+    expect(files.active()?.path).toBe('/garden/a.ts');
+  });
+
+  test('stay among the recent ones when they are closed', () => {
+    const files = new GivenFiles(['/a', '/b']);
+    files.close('/b');
+    expect(paths(files.open())).toEqual(['/a']);
+    expect(paths(files.recent())).toEqual(['/b', '/a']);
+    expect(files.active()).toBeUndefined();
+    files.focus('/a');
+    expect(files.active()?.path).toBe('/a');
+    files.blur();
+    expect(files.active()).toBeUndefined();
+  });
+
+  test('are forgotten when there are too many', () => {
+    const files = new GivenFiles(Array.from({ length: 1200 }, (_, index) => `/${index}`));
+    expect(files.open()).toHaveLength(1000);
+    expect(files.recent()).toHaveLength(100);
+    expect(files.recent()[0]?.path).toBe('/1199');
+  });
+});

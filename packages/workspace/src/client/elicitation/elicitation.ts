@@ -1,0 +1,148 @@
+/**
+ * Asks the user for data on behalf of an agent, for the handlers of `client()`.
+ *
+ * A form is answered only with values that fit it, and one that asks for a secret is not shown. A page is opened only after the user has
+ * consented to the address, by whatever opens pages outside of this program; consenting does not say that the page is done (ELIC-09).
+ */
+import type { CreateElicitationResponse } from '@acp-stack/schema/v2/unstable';
+
+import { readForm, type Form, type FormProblem, type FormRequest, type FormValues } from './form.ts';
+import { readPage, type Page, type PageRequest } from './web-page.ts';
+
+/** How a question stands when it is put to the user. */
+export interface FormContext {
+  /** What to show in the fields: the defaults, or what was entered before. */
+  readonly values: FormValues;
+  /** What was wrong with that; empty the first time. */
+  readonly problems: readonly FormProblem[];
+  /** Aborts when the agent takes the question back. */
+  readonly signal: AbortSignal;
+}
+
+/** How long a question about a page is wanted. */
+export interface PageContext {
+  /** Aborts when the agent takes the question back. */
+  readonly signal: AbortSignal;
+}
+
+type Asked<T> = T | Promise<T>;
+
+/** What a user interface does. Without `askForm`, or without `askPage`, that mode is not offered. */
+export interface ElicitationHooks {
+  /** Has the user fill in a form; called again when the values do not fit. */
+  readonly askForm?: (form: Form, context: FormContext) => Asked<FormValues | 'decline' | 'cancel'>;
+  /** Shows the address and the warnings, and asks whether to open the page. */
+  readonly askPage?: (page: Page, context: PageContext) => Asked<'open' | 'decline' | 'cancel'>;
+  /** Opens an address where neither this program nor the agent can look over the user's shoulder (ELIC-20): the browser. */
+  readonly openPage?: (url: string) => Asked<void>;
+  /** Hears that a page has served its purpose. */
+  readonly pageDone?: (page: Page) => Asked<void>;
+  /** Hears why a question was refused without asking the user. */
+  readonly onRefused?: (reason: string, request: FormRequest | PageRequest) => void;
+}
+
+/** For `client().onElicitation()`; for one connection. */
+export interface MachineElicitation {
+  /** Answers a form; absent without `askForm`. */
+  readonly form?: (request: FormRequest, context: PageContext) => Promise<ElicitationReply>;
+  /** Answers whether a page was opened; absent without `askPage` or `openPage`. */
+  readonly url?: (request: PageRequest, context: PageContext) => Promise<ElicitationReply>;
+  /** Takes the word of the agent that a page is done; an id that is not known is passed over. */
+  readonly complete: (elicitationId: string) => Promise<void>;
+}
+
+type ElicitationReply = 'decline' | 'cancel' | CreateElicitationResponse;
+
+/** Pages that may still be reported as done. */
+const mostPages = 1000;
+
+/** Puts the questions of an agent to the user by these hooks, and declines what must not be asked. */
+export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation {
+  const { askForm, askPage, openPage, pageDone } = hooks;
+  const pages = new Map<string, Page>();
+  const refuse = (reason: string, request: FormRequest | PageRequest): 'decline' => {
+    hooks.onRefused?.(reason, request);
+    return 'decline';
+  };
+  return {
+    ...(askForm === undefined
+      ? {}
+      : {
+          form: async (request, { signal }) => {
+            const form = readForm(request);
+            const { obstacle, secrets } = form;
+            if (obstacle !== undefined) return refuse(obstacle, request);
+            if (secrets.length > 0) return refuse(secretWords(form), request);
+            return fillIn(form, askForm, signal);
+          },
+        }),
+    ...(askPage === undefined || openPage === undefined
+      ? {}
+      : {
+          url: async (request, { signal }) => {
+            const page = readPage(request);
+            const { elicitationId, obstacle } = page;
+            if (obstacle !== undefined) return refuse(obstacle, request);
+            if (pages.has(elicitationId)) return refuse('Another page is open under the same id.', request);
+            pages.set(elicitationId, page);
+            const consent = await visit(page, { askPage, openPage, signal });
+            if (consent !== 'open') pages.delete(elicitationId);
+            trim(pages);
+            return consent === 'open' ? { action: 'accept' } : consent;
+          },
+        }),
+    complete: async (elicitationId) => {
+      const page = pages.get(elicitationId);
+      pages.delete(elicitationId);
+      if (page !== undefined) await pageDone?.(page);
+    },
+  };
+}
+
+/** Asks until what was entered fits. */
+async function fillIn(
+  form: Form,
+  ask: NonNullable<ElicitationHooks['askForm']>,
+  signal: AbortSignal,
+): Promise<ElicitationReply> {
+  let values = form.initial;
+  let problems: readonly FormProblem[] = [];
+  for (;;) {
+    const entered = await ask(form, { values, problems, signal });
+    if (signal.aborted) return 'cancel';
+    if (entered === 'decline' || entered === 'cancel') return entered;
+    values = entered;
+    problems = form.check(values);
+    if (problems.length === 0) return form.answer(values);
+  }
+}
+
+/** Opens a page if the user says so. */
+async function visit(
+  page: Page,
+  {
+    askPage,
+    openPage,
+    signal,
+  }: Required<Pick<ElicitationHooks, 'askPage' | 'openPage'>> & { readonly signal: AbortSignal },
+): Promise<'open' | 'decline' | 'cancel'> {
+  try {
+    const consent = await askPage(page, { signal });
+    // Anything but a clear yes is none.
+    if (consent !== 'open' || signal.aborted) return consent === 'decline' ? 'decline' : 'cancel';
+    await openPage(page.url);
+    return 'open';
+  } catch {
+    return 'cancel';
+  }
+}
+
+const secretWords = ({ secrets }: Form): string =>
+  `The form asks for a secret (${secrets.map(({ label }) => label).join(', ')}), which a form must not do.`;
+
+function trim(pages: Map<string, Page>): void {
+  for (const oldest of pages.keys()) {
+    if (pages.size <= mostPages) return;
+    pages.delete(oldest);
+  }
+}

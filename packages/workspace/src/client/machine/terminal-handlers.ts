@@ -1,0 +1,93 @@
+/**
+ * The commands that a client runs for agents of version 1: in the folders of their session, and no longer than the session.
+ *
+ * A terminal that was released is unknown to the agent from then on; what it printed stays for those who show it.
+ */
+import { RpcError } from '@acp-stack/rpc';
+import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1';
+import { errorCodes, type EnvVariable } from '@acp-stack/schema/v2/unstable';
+
+import type { ExitStatus, TerminalSize } from '../../terminals/command.ts';
+import type { Terminal } from '../../terminals/terminal.ts';
+import type { MachineContext, SessionWorkspaces } from './session-workspaces.ts';
+import type { ShownTerminals } from './displayed-terminals.ts';
+import { answering } from './wire-error.ts';
+
+/** For `client().onTerminals()`. */
+export interface MachineTerminals {
+  /** Starts a command, and answers with the id of its terminal. */
+  readonly create: (request: CreateTerminalRequest, context: MachineContext) => Promise<string>;
+  /** Answers with what was printed so far, and with the exit status once there is one. */
+  readonly output: (terminalId: string, context: MachineContext) => Promise<TerminalOutputResponse>;
+  /** Answers when the command has ended. */
+  readonly waitForExit: (terminalId: string, context: MachineContext) => Promise<ExitStatus>;
+  /** Ends the command; its terminal stays. */
+  readonly kill: (terminalId: string, context: MachineContext) => Promise<void>;
+  /** Ends the command, and forgets the terminal; `ClientMachine.terminal` still finds it while it is kept. */
+  readonly release: (terminalId: string, context: MachineContext) => Promise<void>;
+}
+
+export function terminalHandlers(
+  workspaces: SessionWorkspaces,
+  { shown, pty }: { readonly shown: ShownTerminals; readonly pty: TerminalSize | undefined },
+): MachineTerminals {
+  const find = (terminalId: string, { session }: MachineContext): Terminal => {
+    const terminal = workspaces.terminals(session).get(terminalId);
+    if (terminal !== undefined) return terminal;
+    throw new RpcError(errorCodes.resource_not_found, 'There is no such terminal, or it was released.', {
+      data: { terminalId },
+    });
+  };
+  return {
+    create: (request, { session, signal }) =>
+      answering(async () => {
+        const { terminals } = await workspaces.of(session);
+        const terminal = await terminals.start({ ...startOptions(request), ...(pty === undefined ? {} : { pty }) });
+        if (signal.aborted) {
+          await terminal.release();
+          signal.throwIfAborted();
+        }
+        workspaces.terminals(session).set(terminal.id, terminal);
+        return terminal.id;
+      }),
+    output: (terminalId, context) =>
+      answering(() => {
+        const { text, truncated, exitStatus } = find(terminalId, context).output();
+        return { output: text, truncated, ...(exitStatus === undefined ? {} : { exitStatus: onWire(exitStatus) }) };
+      }),
+    waitForExit: (terminalId, context) =>
+      answering(async () => onWire(await find(terminalId, context).waitForExit({ signal: context.signal }))),
+    kill: (terminalId, context) => answering(() => find(terminalId, context).kill()),
+    release: (terminalId, context) =>
+      answering(async () => {
+        const terminal = find(terminalId, context);
+        workspaces.terminals(context.session).delete(terminalId);
+        await shown.release(terminal);
+      }),
+  };
+}
+
+function startOptions({ command, args, env, cwd, outputByteLimit }: CreateTerminalRequest): {
+  command: string;
+  args: readonly string[];
+  env: Record<string, string>;
+  cwd?: string;
+  outputByteLimit?: number;
+} {
+  return {
+    command,
+    args: args ?? [],
+    env: variables(env ?? []),
+    ...(cwd === undefined || cwd === null ? {} : { cwd }),
+    ...(outputByteLimit === undefined || outputByteLimit === null ? {} : { outputByteLimit }),
+  };
+}
+
+const variables = (list: readonly EnvVariable[]): Record<string, string> =>
+  Object.fromEntries(list.map(({ name, value }) => [name, value]));
+
+/** Version 1 counts exit codes from zero (X-53). */
+const onWire = ({ exitCode, signal }: ExitStatus): ExitStatus => ({
+  exitCode: exitCode === null ? null : exitCode >>> 0,
+  signal,
+});

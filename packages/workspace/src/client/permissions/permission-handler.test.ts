@@ -1,0 +1,428 @@
+/** Who decides about a request for permission, and what the agent is told. */
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { PermissionOption, RequestPermissionRequest } from '@acp-stack/schema/v2/unstable';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { createGarden, type Garden } from '../../sample-project.test-support.ts';
+import { clientMachine } from '../machine/client-machine.ts';
+import { createSession } from '../machine/machine.test-support.ts';
+import {
+  permissionHandler,
+  type AskContext,
+  type PermissionDecision,
+  type PermissionHandlerOptions,
+} from './permission-handler.ts';
+import { openPermissionMemory } from './permission-memory.ts';
+import type { PermissionPolicy } from './permission-policy.ts';
+import type { PermissionQuestion } from './permission-question.ts';
+
+const options: readonly PermissionOption[] = [
+  { optionId: 'a1', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'a*', name: 'Always allow', kind: 'allow_always' },
+  { optionId: 'r1', name: 'Reject', kind: 'reject_once' },
+  { optionId: 'r*', name: 'Never allow', kind: 'reject_always' },
+];
+
+const about = (toolCall: object, change: object = {}): RequestPermissionRequest => ({
+  sessionId: 's1',
+  title: 'May I?',
+  subject: { type: 'tool_call', toolCall: { toolCallId: 'c1', ...toolCall } },
+  options,
+  ...change,
+});
+
+const selected = (optionId: string): object => ({ outcome: 'selected', optionId });
+const cancelled = { outcome: 'cancelled' };
+
+interface Stage extends AsyncDisposable {
+  readonly garden: Garden;
+  readonly context: AskContext;
+  readonly asked: PermissionQuestion[];
+  readonly decisions: PermissionDecision[];
+  /** What the agent is told. */
+  readonly decide: (request: RequestPermissionRequest, change?: PermissionHandlerOptions) => Promise<unknown>;
+}
+
+function stage(given: PermissionHandlerOptions = {}, answer: string | undefined = 'r1'): Stage {
+  const garden = createGarden();
+  const machine = clientMachine();
+  const session = createSession(garden.root);
+  const asked: PermissionQuestion[] = [];
+  const decisions: PermissionDecision[] = [];
+  const context = { session, sessionId: 's1', signal: new AbortController().signal };
+  return {
+    garden,
+    context,
+    asked,
+    decisions,
+    decide: (request, change = {}) =>
+      permissionHandler({
+        machine,
+        ask: (question) => {
+          asked.push(question);
+          return answer;
+        },
+        onDecision: (decision) => {
+          decisions.push(decision);
+        },
+        ...given,
+        ...change,
+      })(request, context),
+    [Symbol.asyncDispose]: async () => {
+      await machine[Symbol.asyncDispose]();
+      garden[Symbol.dispose]();
+    },
+  };
+}
+
+describe('a question to the user', () => {
+  test('has the options of the agent, word for word and in its order', async () => {
+    await using on = stage();
+    const odd = { optionId: '', name: '  Sure, <b>why</b> not? ', kind: '_later' } as const;
+    await on.decide(about({ kind: 'edit' }, { options: [odd, ...options.toReversed()] }));
+    expect(on.asked[0]?.options).toEqual([odd, ...options.toReversed()]);
+  });
+
+  test('says what it is about: the sort of work, the tool, the files, the command, the changes', async () => {
+    await using on = stage();
+    const diff = {
+      type: 'diff',
+      changes: [
+        { operation: 'move', oldPath: '/garden/a', path: '/garden/b' },
+        { operation: 'modify', path: '/garden/c' },
+      ],
+    };
+    const call = { kind: 'edit', name: 'write', locations: [{ path: '/garden/c' }], content: [diff] };
+    await on.decide(about({ ...call, rawInput: { command: ['npm', 'test'] } }, { description: 'Because.' }));
+    expect(on.asked[0]).toMatchObject({
+      title: 'May I?',
+      description: 'Because.',
+      kind: 'edit',
+      tool: 'write',
+      command: 'npm test',
+      paths: ['/garden/c', '/garden/a', '/garden/b'],
+      diffs: [diff],
+    });
+  });
+
+  test('about a command has its line and its folder', async () => {
+    await using on = stage();
+    const subject = { type: 'command', command: 'make -j4', cwd: '/garden' };
+    await on.decide(about({}, { subject }));
+    expect(on.asked[0]).toMatchObject({ kind: 'execute', command: 'make -j4', cwd: '/garden' });
+  });
+
+  test('that only names a tool call knows what was said about it before', async () => {
+    await using on = stage({ toolCall: (_session, toolCallId) => ({ toolCallId, kind: 'delete', name: 'rm' }) });
+    await on.decide(about({ title: 'Remove' }));
+    expect(on.asked[0]).toMatchObject({ kind: 'delete', tool: 'rm' });
+  });
+
+  test('is answered with the option that is chosen, and with none that was not offered', async () => {
+    await using on = stage();
+    expect(await on.decide(about({}), { ask: () => 'a*' })).toEqual(selected('a*'));
+    expect(await on.decide(about({}), { ask: () => 'made up' })).toEqual(cancelled);
+    expect(await on.decide(about({}), { ask: () => undefined })).toEqual(cancelled);
+    expect(on.decisions.map(({ by }) => by)).toEqual(['user', 'user', 'user']);
+  });
+
+  test('is cancelled when the work is, whatever is chosen meanwhile [PERM-04]', async () => {
+    await using on = stage();
+    const work = new AbortController();
+    await using home = await temporaryMemory(on.garden);
+    const decided = permissionHandler({
+      memory: home.memory,
+      ask: (_question, { signal }) => {
+        work.abort();
+        expect(signal.aborted).toBe(true);
+        return 'a*';
+      },
+    })(about({ kind: 'edit' }), { ...on.context, signal: work.signal });
+    expect(await decided).toEqual(cancelled);
+    expect(home.memory.list).toEqual([]);
+    const late = permissionHandler({ policy: 'allow-all' })(about({}), { ...on.context, signal: work.signal });
+    expect(await late).toEqual(cancelled);
+  });
+
+  test('that nobody can be asked is refused, not cancelled', async () => {
+    await using on = stage();
+    const handler = permissionHandler();
+    expect(await handler(about({ kind: 'read' }), on.context)).toEqual(selected('r1'));
+    const noReject = options.filter(({ kind }) => kind !== 'reject_once');
+    expect(await handler(about({}, { options: noReject }), on.context)).toEqual(cancelled);
+  });
+});
+
+describe('a policy', () => {
+  const read = (path?: string): object => ({ kind: 'read', ...(path === undefined ? {} : { locations: [{ path }] }) });
+  const edit = (path: string): object => ({ kind: 'edit', locations: [{ path }] });
+  const inside = '/beds/tulips.txt';
+
+  /** What each policy says about each question: allowed by it, refused by it, or asked. */
+  const table: readonly (readonly [PermissionPolicy, Readonly<Record<string, 'a1' | 'r1' | 'asked'>>])[] = [
+    ['ask', { read: 'asked', readInside: 'asked', edit: 'asked', execute: 'asked', nothing: 'asked' }],
+    [
+      'allow-reads',
+      {
+        read: 'a1',
+        readInside: 'a1',
+        readOutside: 'asked',
+        readLinked: 'asked',
+        edit: 'asked',
+        execute: 'asked',
+        nothing: 'asked',
+        own: 'asked',
+      },
+    ],
+    [
+      'allow-inside-roots',
+      {
+        read: 'asked',
+        readInside: 'a1',
+        readOutside: 'asked',
+        readLinked: 'asked',
+        edit: 'a1',
+        editOutside: 'asked',
+        editBoth: 'asked',
+        editDiffOutside: 'asked',
+        execute: 'asked',
+        nothing: 'asked',
+        own: 'asked',
+      },
+    ],
+    ['allow-all', { read: 'a1', editOutside: 'a1', execute: 'a1', nothing: 'a1' }],
+    ['deny', { read: 'r1', readInside: 'r1', edit: 'r1', execute: 'r1', nothing: 'r1' }],
+    [
+      {
+        rules: [
+          { decision: 'allow', path: 'beds/**' },
+          { decision: 'deny', kind: 'execute' },
+        ],
+      },
+      { readInside: 'a1', readLinked: 'asked', editOutside: 'asked', execute: 'r1', nothing: 'asked' },
+    ],
+  ];
+
+  test.each(table)('%o decides what it is meant to, and nothing else', async (policy, expected) => {
+    await using on = stage({ policy }, 'r*');
+    const { garden } = on;
+    garden.plant({ [inside]: '' });
+    symlinkSync(garden.outside, garden.at('link'));
+    const secret = join(garden.outside, 'secret.txt');
+    const questions: Record<string, object> = {
+      read: read(),
+      readInside: read(garden.at(inside)),
+      readOutside: read(secret),
+      readLinked: read(garden.at('link/secret.txt')),
+      edit: edit(garden.at('new/file.txt')),
+      editOutside: edit(secret),
+      editBoth: { kind: 'edit', locations: [{ path: garden.at(inside) }, { path: secret }] },
+      editDiffOutside: {
+        ...edit(garden.at(inside)),
+        content: [{ type: 'diff', changes: [{ operation: 'move', oldPath: garden.at(inside), path: secret }] }],
+      },
+      execute: { kind: 'execute', rawInput: { command: 'ls' }, locations: [{ path: garden.at(inside) }] },
+      nothing: {},
+      own: { kind: '_own', locations: [{ path: garden.at(inside) }] },
+    };
+    const found: Record<string, unknown> = {};
+    for (const name of Object.keys(expected)) {
+      const outcome = (await on.decide(about(questions[name] ?? {}))) as { optionId: string };
+      found[name] = outcome.optionId === 'r*' ? 'asked' : outcome.optionId;
+    }
+    expect(found).toEqual(expected);
+  });
+
+  test('allows for this once only, and asks where that is not offered or offered twice', async () => {
+    await using on = stage({ policy: 'allow-all' }, 'r*');
+    const always = options.filter(({ kind }) => kind !== 'allow_once');
+    expect(await on.decide(about({}, { options: always }))).toEqual(selected('r*'));
+    const twice = [...options, { optionId: 'a2', name: 'Allow, and tidy up', kind: 'allow_once' as const }];
+    expect(await on.decide(about({}, { options: twice }))).toEqual(selected('r*'));
+    expect(on.asked).toHaveLength(2);
+  });
+
+  test('knows of no file that it is inside when the session is not known here', async () => {
+    await using on = stage();
+    on.garden.plant({ 'a.txt': '' });
+    const request = about(read(on.garden.at('a.txt')));
+    const handler = permissionHandler({ policy: 'allow-inside-roots', ask: () => 'r*' });
+    expect(await handler(request, { ...on.context, session: undefined })).toEqual(selected('r*'));
+    expect(await handler(request, on.context)).toEqual(selected('r*'));
+  });
+
+  test('of asking never allows anything by itself, whatever is asked', async () => {
+    await using on = stage();
+    const kinds = fc.constantFrom('read', 'edit', 'execute', 'other', '_own', undefined);
+    const offered = fc.shuffledSubarray([...options], { minLength: 0 });
+    await fc.assert(
+      fc.asyncProperty(kinds, offered, async (kind, shown) => {
+        const request = about(kind === undefined ? {} : { kind }, { options: shown });
+        const outcome = await permissionHandler({ policy: 'ask' })(request, on.context);
+        expect([cancelled, selected('r1')]).toContainEqual(outcome);
+      }),
+    );
+  });
+});
+
+async function temporaryMemory(garden: Garden): Promise<
+  AsyncDisposable & {
+    readonly memory: Awaited<ReturnType<typeof openPermissionMemory>>;
+    readonly problems: Error[];
+    readonly reopen: (project?: string) => ReturnType<typeof openPermissionMemory>;
+  }
+> {
+  const folder = join(garden.outside, 'settings');
+  const problems: Error[] = [];
+  const reopen = (project = garden.root): ReturnType<typeof openPermissionMemory> =>
+    openPermissionMemory({
+      project,
+      folder,
+      onProblem: (error) => {
+        problems.push(error);
+      },
+    });
+  return { memory: await reopen(), problems, reopen, [Symbol.asyncDispose]: () => Promise.resolve() };
+}
+
+describe('an answer for ever', () => {
+  const command = (line: string): object => ({ kind: 'execute', rawInput: { command: line } });
+
+  test('is given again to the same question, and to no other', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    const { memory } = home;
+    const agent = (): string => 'gardener';
+    expect(await on.decide(about(command('npm test')), { memory, agent, ask: () => 'a*' })).toEqual(selected('a*'));
+    expect(await on.decide(about(command('npm test')), { memory, agent })).toEqual(selected('a*'));
+    expect(on.asked).toEqual([]);
+    expect(on.decisions.at(-1)?.by).toBe('memory');
+    for (const other of [
+      about(command('npm test; rm -rf ~')),
+      about(command('npm test'), { title: 'May I, please?' }),
+      about({ ...command('npm test'), kind: 'other' }),
+      about(command('npm test'), { options: options.filter(({ kind }) => kind !== 'allow_always') }),
+      about(command('npm test'), { options: options.map((each) => ({ ...each, name: `${each.name}!` })) }),
+    ])
+      expect(await on.decide(other, { memory, agent })).toEqual(selected('r1'));
+    expect(await on.decide(about(command('npm test')), { memory, agent: () => 'stranger' })).toEqual(selected('r1'));
+    expect(on.asked).toHaveLength(6);
+  });
+
+  test('about files holds for the same work on the same files, whatever else is said', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    const { memory } = home;
+    const edit = (path: string, title = 'Edit'): RequestPermissionRequest =>
+      about({ kind: 'edit', locations: [{ path }], rawInput: { text: title } }, { title });
+    await on.decide(edit('/garden/a'), { memory, ask: () => 'r*' });
+    expect(await on.decide(edit('/garden/a', 'Edit again'), { memory, policy: 'allow-all' })).toEqual(selected('r*'));
+    expect(await on.decide(edit('/garden/b'), { memory, policy: 'allow-all' })).toEqual(selected('a1'));
+  });
+
+  test('does not outdo what is forbidden', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    const { memory } = home;
+    await on.decide(about(command('ls')), { memory, ask: () => 'a*' });
+    expect(await on.decide(about(command('ls')), { memory, policy: 'deny' })).toEqual(selected('r1'));
+  });
+
+  test('is kept for the project, wherever that is reached from, in a file that only the user can read', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    await on.decide(about(command('ls')), { memory: home.memory, ask: () => 'a*' });
+    const link = join(on.garden.outside, 'project');
+    symlinkSync(on.garden.root, link);
+    const [again, other] = [await home.reopen(link), await home.reopen(on.garden.outside)];
+    expect(again.list).toMatchObject([{ decision: 'always', title: 'May I?', option: options[1] }]);
+    expect(other.list).toEqual([]);
+    expect(other.file).not.toBe(again.file);
+    expect(statSync(again.file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(again.file)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dirname(again.file)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('is not given in a session of another project', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    await on.decide(about(command('ls')), { memory: home.memory, ask: () => 'a*' });
+    const handler = permissionHandler({ memory: home.memory, ask: () => 'r1' });
+    const elsewhere = { ...on.context, session: createSession(on.garden.outside) };
+    expect(await handler(about(command('ls')), elsewhere)).toEqual(selected('r1'));
+    expect(await handler(about(command('ls')), { ...on.context, session: undefined })).toEqual(selected('r1'));
+  });
+
+  test('can be looked at and taken back', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    const { memory } = home;
+    for (const line of ['one', 'two', 'three']) await on.decide(about(command(line)), { memory, ask: () => 'a*' });
+    await memory.forget(memory.list[1]?.id ?? '');
+    expect((await home.reopen()).list).toHaveLength(2);
+    expect(await on.decide(about(command('two')), { memory })).toEqual(selected('r1'));
+    await memory.forget();
+    expect((await home.reopen()).list).toEqual([]);
+  });
+
+  test('does not get lost when two programs give answers', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    const other = await home.reopen();
+    await on.decide(about(command('one')), { memory: home.memory, ask: () => 'a*' });
+    await on.decide(about(command('two')), { memory: other, ask: () => 'r*' });
+    expect((await home.reopen()).list.map(({ decision }) => decision)).toEqual(['always', 'never']);
+  });
+
+  test.each([
+    ['something else than JSON', () => '{'],
+    ['a newer version', () => '{"version":2}'],
+    ['another project', () => '{"version":1,"project":"/elsewhere","choices":[]}'],
+    [
+      'a choice that says two things',
+      (root: string) =>
+        JSON.stringify({
+          version: 1,
+          project: root,
+          choices: [{ id: 'x', decision: 'always', option: options[3], agent: '', title: '', at: '' }],
+        }),
+    ],
+  ])('from a file with %s is not believed, and the file stays as it is', async (_what, content) => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    mkdirSync(dirname(home.memory.file), { recursive: true });
+    writeFileSync(home.memory.file, content(on.garden.root));
+    const memory = await home.reopen();
+    expect(memory.list).toEqual([]);
+    expect(await on.decide(about(command('ls')), { memory, ask: () => 'a*' })).toEqual(selected('a*'));
+    expect(readFileSync(memory.file, 'utf8')).toBe(content(on.garden.root));
+    expect(home.problems.length).toBeGreaterThan(0);
+    expect(home.problems[0]?.message).toContain(memory.file);
+  });
+
+  test('that cannot be written is asked for again', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    writeFileSync(join(on.garden.outside, 'settings'), 'a file in the way');
+    expect(await on.decide(about(command('ls')), { memory: home.memory, ask: () => 'a*' })).toEqual(selected('a*'));
+    expect(home.problems[0]?.message).toMatch(/could not be (?:read|written)/u);
+  });
+
+  test('is forgotten when there are too many', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.garden);
+    const { memory } = home;
+    await on.decide(about(command('first')), { memory, ask: () => 'a*' });
+    const [first] = memory.list;
+    const choices = Array.from({ length: 1000 }, (_, index) => ({ ...first, id: `${index}` }));
+    const old = { version: 1, project: on.garden.root, choices: [first, ...choices.slice(1)] };
+    writeFileSync(memory.file, JSON.stringify(old));
+    await on.decide(about(command('last')), { memory, ask: () => 'r*' });
+    expect(memory.list).toHaveLength(1000);
+    expect(memory.list[0]?.id).toBe('1');
+    expect(memory.list.at(-1)?.decision).toBe('never');
+  });
+});

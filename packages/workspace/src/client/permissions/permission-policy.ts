@@ -1,0 +1,68 @@
+/**
+ * What is decided about a request for permission without asking the user, because the user has said so before.
+ *
+ * A policy goes by what the agent says of itself. Whatever is not certain is asked.
+ */
+import { relative, sep } from 'node:path';
+
+import type { Workspace } from '../../workspace.ts';
+import type { PermissionQuestion } from './permission-question.ts';
+import { decideByRules, type PermissionRules, type RulePath, type Verdict } from './permission-rules.ts';
+
+/**
+ * - `ask`: the user decides about everything;
+ * - `allow-reads`: reading and searching is allowed, unless a file outside of the session's folders is named;
+ * - `allow-inside-roots`: reading, searching, writing, moving and deleting files is allowed, if all of them are named and inside;
+ * - `allow-all`, `deny`: everything is;
+ * - or the rules of the user.
+ */
+export type PermissionPolicy = 'ask' | 'allow-reads' | 'allow-inside-roots' | 'allow-all' | 'deny' | PermissionRules;
+
+/** The workspace of the session that asks; undefined when its folders are not known here. */
+export type AskingWorkspace = () => Promise<Workspace | undefined>;
+
+const reads: ReadonlySet<string> = new Set(['read', 'search']);
+const changes: ReadonlySet<string> = new Set(['edit', 'move', 'delete']);
+
+/** What `policy` says about `question`. */
+export async function decideByPolicy(
+  policy: PermissionPolicy,
+  question: PermissionQuestion,
+  workspace: AskingWorkspace,
+): Promise<Verdict> {
+  if (policy === 'ask' || policy === 'deny') return policy;
+  if (policy === 'allow-all') return 'allow';
+  const { kind = '', paths } = question;
+  if (policy === 'allow-reads') {
+    if (!reads.has(kind)) return 'ask';
+    return paths.length === 0 || (await areInside(paths, workspace)) ? 'allow' : 'ask';
+  }
+  if (policy === 'allow-inside-roots') {
+    if ((!reads.has(kind) && !changes.has(kind)) || paths.length === 0) return 'ask';
+    return (await areInside(paths, workspace)) ? 'allow' : 'ask';
+  }
+  return decideByRules(policy, question, await rulePaths(paths, workspace));
+}
+
+async function areInside(paths: readonly string[], workspace: AskingWorkspace): Promise<boolean> {
+  const found = await rulePaths(paths, workspace);
+  return found.every(({ relative: inside }) => inside !== undefined);
+}
+
+/** Where `paths` really are. */
+async function rulePaths(paths: readonly string[], workspace: AskingWorkspace): Promise<readonly RulePath[]> {
+  if (paths.length === 0) return [];
+  const open = await workspace().catch(() => undefined);
+  return Promise.all(
+    paths.map(async (path): Promise<RulePath> => {
+      try {
+        const realPath = await open?.roots.resolve(path);
+        const root = realPath === undefined ? undefined : open?.roots.rootOf(realPath);
+        if (realPath === undefined || root === undefined) return { path, relative: undefined };
+        return { path: realPath, relative: relative(root.realPath, realPath).split(sep).join('/') };
+      } catch {
+        return { path, relative: undefined };
+      }
+    }),
+  );
+}

@@ -1,0 +1,243 @@
+/**
+ * The folders that a session works in: its working directory and the additional ones.
+ *
+ * Whatever is not certainly inside of one of them, by the real path and on the same mounted file system, is outside. A list of roots is taken whole or refused:
+ * none is left out silently.
+ */
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+
+import { mountOf, openFolder, type Anchoring, type Boundary, type Folder } from './folder.ts';
+import { isAbsolutePath, readPath } from './path-rules.ts';
+import { realPlace } from './real-path.ts';
+import { errorCode, explain, WorkspaceError } from '../contract/workspace-error.ts';
+
+/** One of the folders that a session works in. */
+export interface Root {
+  /** As it was given. */
+  readonly path: string;
+  /** Without links. */
+  readonly realPath: string;
+}
+
+/** A name in a folder that is held open. */
+export interface Place {
+  readonly folder: Folder;
+  /** `.` for the folder itself, when that is a root. */
+  readonly name: string;
+  /** The real path, for people. */
+  readonly path: string;
+}
+
+export interface PlaceOptions {
+  /** Whether the last part of the path is followed when it is a link, or is meant itself. */
+  readonly follow: boolean;
+  /** Makes the folders on the way. */
+  readonly create?: (folder: Folder, name: string) => Promise<void>;
+}
+
+interface MountedRoot extends Root {
+  readonly mount: string;
+}
+
+/** The folders of a workspace, and whether a path is inside of them. */
+export class Roots {
+  /** The working directory first, then the others in the order given, each once. */
+  readonly list: readonly Root[];
+  readonly #mounted: readonly MountedRoot[];
+  readonly #boundary: Boundary;
+  readonly #anchoring: Anchoring;
+
+  /** Made by `openRoots`. */
+  constructor(
+    roots: readonly MountedRoot[],
+    { anchoring, mounts }: { anchoring: Anchoring; mounts: 'refuse' | 'allow' },
+  ) {
+    this.#mounted = roots;
+    this.list = roots.map(({ path, realPath }) => ({ path, realPath }));
+    this.#anchoring = anchoring;
+    this.#boundary = {
+      check: (realPath, mount) => {
+        const holders = this.#mounted.filter((root) => isWithin(realPath, root.realPath));
+        if (holders.length === 0) throw outside(realPath);
+        if (mounts === 'allow' || holders.some((root) => root.mount === mount)) return;
+        throw new WorkspaceError(
+          'outside',
+          `${realPath} is on a file system that is mounted inside of the roots; add it as a root, or allow mounts.`,
+          { path: realPath },
+        );
+      },
+    };
+  }
+
+  /** The working directory: relative paths start there. */
+  get cwd(): string {
+    return this.list[0]?.path ?? '';
+  }
+
+  /** The real path that `path` leads to, whether it exists or not; rejects with `outside` when that is not inside of a root. */
+  resolve(path: string): Promise<string> {
+    return this.#at(path, true, (folder, names) => closing(folder, async () => join(folder.realPath, ...names)));
+  }
+
+  /** The real path of the folder that `path` leads to. */
+  directory(path: string): Promise<string> {
+    return this.place(path, { follow: true }, async ({ folder, name, path: realPath }) => {
+      if (name !== '.') await (await folder.enter(name)).close();
+      return name === '.' ? folder.realPath : realPath;
+    });
+  }
+
+  /** The root that holds `realPath`; the innermost of several. */
+  rootOf(realPath: string): Root | undefined {
+    return this.list
+      .filter((root) => isWithin(realPath, root.realPath))
+      .toSorted((left, right) => right.realPath.length - left.realPath.length)[0];
+  }
+
+  /** Whether a root is at `realPath` or below. */
+  holdsRoot(realPath: string): boolean {
+    return this.list.some((root) => isWithin(root.realPath, realPath));
+  }
+
+  /** Opens a root itself. */
+  open(root: Root): Promise<Folder> {
+    return openFolder(root.realPath, this.#boundary, this.#anchoring);
+  }
+
+  /** Calls `work` with the folder that `path` is in, held open, and the name there. */
+  place<T>(path: string, { follow, create }: PlaceOptions, work: (place: Place) => Promise<T>): Promise<T> {
+    return this.#at(path, follow, (home, names) => {
+      const name = names.at(-1) ?? '.';
+      return this.#descend(home, names.slice(0, -1), {
+        create,
+        work: (folder) => work({ folder, name, path: join(folder.realPath, name) }),
+      });
+    });
+  }
+
+  /** Calls `work` with the deepest folder on the way to `path` that exists, held open for it to close, and the names below. */
+  async #at<T>(
+    path: string,
+    follow: boolean,
+    work: (folder: Folder, names: readonly string[]) => Promise<T>,
+  ): Promise<T> {
+    const written = readPath(path, this.cwd);
+    try {
+      const { home, names } = await this.#locate(written, follow);
+      if (!this.#isInside(home)) throw outside(path);
+      return await work(await openFolder(home, this.#boundary, this.#anchoring), names);
+    } catch (error) {
+      // Whether something exists outside is nobody's business.
+      if (errorCode(error) !== undefined && !this.#isNear(written)) throw outside(path, error);
+      throw explain(error, path);
+    }
+  }
+
+  /** The deepest folder on the way that exists, and the names below it, the last of which is meant. */
+  async #locate(path: string, follow: boolean): Promise<{ home: string; names: readonly string[] }> {
+    const isTop = dirname(path) === path;
+    const { existing, missing } = await realPlace(follow || isTop ? path : dirname(path));
+    const names = follow || isTop ? missing : [...missing, basename(path)];
+    const whole = join(existing, ...names);
+    if (this.#isRoot(whole)) return { home: whole, names: [] };
+    return names.length > 0 ? { home: existing, names } : { home: dirname(whole), names: [basename(whole)] };
+  }
+
+  async #descend<T>(
+    folder: Folder,
+    parents: readonly string[],
+    { create, work }: { create: PlaceOptions['create']; work: (folder: Folder) => Promise<T> },
+  ): Promise<T> {
+    return closing(folder, async () => {
+      const [name, ...rest] = parents;
+      if (name === undefined) return work(folder);
+      if (create !== undefined) await create(folder, name);
+      return this.#descend(await folder.enter(name), rest, { create, work });
+    });
+  }
+
+  #isRoot(realPath: string): boolean {
+    return this.list.some((root) => root.realPath === realPath);
+  }
+
+  #isInside(realPath: string): boolean {
+    return this.list.some((root) => isWithin(realPath, root.realPath));
+  }
+
+  /** Whether `path` is inside as it is written. */
+  #isNear(path: string): boolean {
+    return this.list.some((root) => isWithin(path, root.realPath) || isWithin(path, root.path));
+  }
+}
+
+/** What is asked of the roots of a session. */
+export interface RootsOptions {
+  /** The working directory: an absolute path to a folder that exists. */
+  readonly cwd: string;
+  /** More folders, each an absolute path to one that exists; one that is not makes all of them be refused. */
+  readonly additionalDirectories?: readonly string[];
+  /** Whether file systems that are mounted inside of a root belong to it; refused when absent, as the protocol asks. */
+  readonly mounts?: 'refuse' | 'allow';
+}
+
+/** Checks the folders that a session is given: absolute, there, and folders. Those that are given twice count once. */
+export async function openRoots(
+  { cwd, additionalDirectories = [], mounts = 'refuse' }: RootsOptions,
+  anchoring: Anchoring,
+): Promise<Roots> {
+  if (!Array.isArray(additionalDirectories)) {
+    throw new WorkspaceError('invalid', 'additionalDirectories must be a list of absolute paths.');
+  }
+  const given = [
+    ['cwd', cwd] as const,
+    ...additionalDirectories.map((path, index) => [`additionalDirectories[${index}]`, path] as const),
+  ];
+  // All are checked by their text before the disk is asked about any.
+  const written = given.map(([name, path]) => [name, readRoot(name, path)] as const);
+  const roots: MountedRoot[] = [];
+  for (const [name, path] of written) {
+    const realPath = await realDirectory(name, path);
+    if (roots.some((root) => root.realPath === realPath)) continue;
+    roots.push({ path, realPath, mount: await mountOf(realPath, anchoring) });
+  }
+  return new Roots(roots, { anchoring, mounts });
+}
+
+function readRoot(name: string, path: unknown): string {
+  if (typeof path === 'string' && path !== '' && isAbsolutePath(path)) return readPath(path, path);
+  throw new WorkspaceError('invalid', `${name} must be an absolute path, not ${JSON.stringify(path)}.`);
+}
+
+async function realDirectory(name: string, path: string): Promise<string> {
+  try {
+    const realPath = await realpath(path);
+    if ((await stat(realPath)).isDirectory()) return realPath;
+  } catch (error) {
+    const code = errorCode(error) === 'EACCES' ? 'denied' : 'missing';
+    const words = code === 'denied' ? 'may not be opened by this user' : 'does not exist';
+    throw new WorkspaceError(code, `${name} ${words}: ${path}.`, { path, cause: error });
+  }
+  throw new WorkspaceError('not-a-directory', `${name} is not a directory: ${path}.`, { path });
+}
+
+async function closing<T>(folder: Folder, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Whether `path` is `folder` or below; both are real paths. */
+export function isWithin(path: string, folder: string): boolean {
+  if (path === folder) return true;
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function outside(path: string, cause?: unknown): WorkspaceError {
+  return new WorkspaceError('outside', `${path} is not inside of the folders of this session; use a path that is.`, {
+    path,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,206 @@
+/**
+ * The files below the roots, in the order of their names, without following links.
+ *
+ * A folder is entered from the one above, which is held open, so that nothing that changes meanwhile leads out of the roots. It stays open as long as somebody uses a
+ * file of it.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Folder } from '../paths/folder.ts';
+import { IgnoreRules } from '../patterns/ignore-rules.ts';
+import type { Root, Roots } from '../paths/roots.ts';
+import { withFile } from '../files/text-file.ts';
+import { errorCode, explain, WorkspaceError } from '../contract/workspace-error.ts';
+
+/** A file on the way; whoever takes it gives it back by `done`. */
+export interface WalkedFile {
+  readonly root: Root;
+  /** Below the root, with `/`. */
+  readonly relativePath: string;
+  /** As the root was given. */
+  readonly path: string;
+  /** What `node:fs` is given, until `done`. */
+  readonly address: string;
+  done(): Promise<void> | undefined;
+}
+
+export interface WalkOptions {
+  /** Also what is left out otherwise: by `.gitignore` and `.ignore`, and `node_modules`. */
+  readonly includeIgnored: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Never searched: the first holds no text of the user's, the second only that of others. */
+const neverEntered = new Set(['.git']);
+const usuallyIgnored = new Set(['node_modules']);
+/** Later ones are stronger. */
+const ignoreFiles = ['.gitignore', '.ignore'];
+const largestIgnoreFile = 1024 * 1024;
+
+/** Every file below every root; each root for itself, also when it is inside of another. */
+export async function* walkFiles(roots: Roots, options: WalkOptions): AsyncGenerator<WalkedFile, void, void> {
+  const walk = new FileWalk(roots, options);
+  for (const root of roots.list) yield* walk.root(root);
+}
+
+class FileWalk {
+  readonly #options: WalkOptions;
+  readonly #roots: Roots;
+  readonly #rootPaths: ReadonlySet<string>;
+
+  constructor(roots: Roots, options: WalkOptions) {
+    this.#roots = roots;
+    this.#rootPaths = new Set(roots.list.map(({ realPath }) => realPath));
+    this.#options = options;
+  }
+
+  /** A root may have gone since it was checked. */
+  async #opened(root: Root): Promise<Folder> {
+    try {
+      return await this.#roots.open(root);
+    } catch (error) {
+      throw explain(error, root.path);
+    }
+  }
+
+  async *root(root: Root): AsyncGenerator<WalkedFile, void, void> {
+    // A list instead of generators within generators, through each of which every file would have to be handed.
+    const levels: Level[] = [];
+    try {
+      levels.push(await this.#level(await this.#opened(root), '', undefined));
+      for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+        const entry = level.entries[level.next];
+        level.next += 1;
+        if (entry === undefined) {
+          levels.pop();
+          await level.used.giveBack();
+          continue;
+        }
+        const relativePath = level.below === '' ? entry.name : `${level.below}/${entry.name}`;
+        const isFolder = entry.isDirectory();
+        if (!isFolder && !entry.isFile()) continue;
+        if (this.#isLeftOut(entry.name, { relativePath, isFolder, rules: level.rules })) continue;
+        if (!isFolder) yield walkedFile(level.used, { root, relativePath, name: entry.name });
+        else {
+          const inner = await this.#enter(level.used.folder, entry.name);
+          if (inner !== undefined) levels.push(await this.#level(inner, relativePath, level.rules));
+        }
+      }
+    } finally {
+      for (const { used } of levels) await used.giveBack();
+    }
+  }
+
+  async #level(folder: Folder, below: string, above: IgnoreRules | undefined): Promise<Level> {
+    const used = new UsedFolder(folder);
+    try {
+      this.#options.signal?.throwIfAborted();
+      const entries = await readEntries(folder);
+      const rules = this.#options.includeIgnored ? undefined : await readRules(folder, { entries, below, above });
+      return { used, entries, next: 0, below, rules };
+    } catch (error) {
+      await used.giveBack();
+      throw error;
+    }
+  }
+
+  /** The folder `name`, unless it is walked for itself or cannot be entered. */
+  async #enter(folder: Folder, name: string): Promise<Folder | undefined> {
+    if (this.#rootPaths.has(join(folder.realPath, name))) return undefined;
+    try {
+      return await folder.enter(name);
+    } catch (error) {
+      if (isPassedOver(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #isLeftOut(
+    name: string,
+    { relativePath, isFolder, rules }: { relativePath: string; isFolder: boolean; rules: IgnoreRules | undefined },
+  ): boolean {
+    if (neverEntered.has(name)) return true;
+    if (this.#options.includeIgnored) return false;
+    return usuallyIgnored.has(name) || rules?.ignores(relativePath, isFolder) === true;
+  }
+}
+
+/** A folder on the way down. */
+interface Level {
+  readonly used: UsedFolder;
+  readonly entries: readonly Dirent[];
+  next: number;
+  /** Its path below the root. */
+  readonly below: string;
+  readonly rules: IgnoreRules | undefined;
+}
+
+function walkedFile(
+  used: UsedFolder,
+  { root, relativePath, name }: { root: Root; relativePath: string; name: string },
+): WalkedFile {
+  used.take();
+  return {
+    root,
+    relativePath,
+    path: join(root.path, relativePath),
+    address: used.folder.address(name),
+    done: () => used.giveBack(),
+  };
+}
+
+/** A folder that closes when the last of its users is done; the walk is the first. */
+class UsedFolder {
+  readonly folder: Folder;
+  #users = 1;
+
+  constructor(folder: Folder) {
+    this.folder = folder;
+  }
+
+  take(): void {
+    this.#users += 1;
+  }
+
+  giveBack(): Promise<void> | undefined {
+    this.#users -= 1;
+    return this.#users === 0 ? this.folder.close() : undefined;
+  }
+}
+
+async function readEntries(folder: Folder): Promise<Dirent[]> {
+  try {
+    const entries = await readdir(folder.address('.'), { withFileTypes: true });
+    return entries.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  } catch (error) {
+    if (isPassedOver(error)) return [];
+    throw error;
+  }
+}
+
+/** What may not be read, is gone, or turned out to be elsewhere does not end a search. */
+function isPassedOver(error: unknown): boolean {
+  if (error instanceof WorkspaceError) return error.code === 'outside' || error.code === 'not-a-directory';
+  return ['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '');
+}
+
+async function readRules(
+  folder: Folder,
+  { entries, below, above }: { entries: readonly Dirent[]; below: string; above: IgnoreRules | undefined },
+): Promise<IgnoreRules | undefined> {
+  const present = ignoreFiles.filter((name) => entries.some((entry) => entry.name === name && entry.isFile()));
+  const texts = await Promise.all(present.map((name) => readRuleFile(folder, name)));
+  return texts.length === 0 ? above : new IgnoreRules(texts.join('\n'), below, above);
+}
+
+async function readRuleFile(folder: Folder, name: string): Promise<string> {
+  try {
+    return await withFile({ folder, name, path: join(folder.realPath, name) }, 'read', async (handle, size) =>
+      size > largestIgnoreFile ? '' : await readFile(handle, 'utf8'),
+    );
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,290 @@
+/**
+ * Finds text and files below the roots.
+ *
+ * Binary files, `.git`, `node_modules` and what `.gitignore` and `.ignore` name are passed over, links are not followed, and whatever cannot be read is skipped.
+ * Results come in the order of the paths, the same on every system.
+ */
+import { closeSync, constants, fstatSync, open, read } from 'node:fs';
+import { promisify } from 'node:util';
+
+import { ExpressionSearch } from './expression-search.ts';
+import { walkFiles, type WalkedFile } from './file-walk.ts';
+import { noFollow } from '../paths/folder.ts';
+import { fuzzyScore } from './fuzzy-score.ts';
+import { isGlob, pathGlob, type Matcher } from '../patterns/glob.ts';
+import type { WorkspaceLimits } from '../contract/limits.ts';
+import type { LineMatch } from './line-match.ts';
+import { findLiteral } from './literal-search.ts';
+import { inOrder } from './ordered-results.ts';
+import type { Roots } from '../paths/roots.ts';
+import { looksBinary } from '../files/text-file.ts';
+import { WorkspaceError } from '../contract/workspace-error.ts';
+
+/** Which files are searched, and how many matches are wanted. */
+export interface ContentSearchOptions {
+  /** Only files that fit one of these; `*.ts` fits in every folder, `src/**` from a root on, and `!` before a pattern leaves out. */
+  readonly glob?: string | readonly string[];
+  /** For a text; true when absent. An expression has a flag of its own. */
+  readonly caseSensitive?: boolean;
+  /** Matches at most, within the limit of the workspace. */
+  readonly limit?: number;
+  /** Matches of one file at most; the others of the file are passed over, and the search goes on. */
+  readonly perFile?: number;
+  /** Also what `.gitignore` and `.ignore` name, and `node_modules`. */
+  readonly includeIgnored?: boolean;
+  /** Ends the search, also within a slow expression; the iteration throws the reason of the abort. */
+  readonly signal?: AbortSignal;
+}
+
+/** One line that has what was looked for. */
+export interface ContentMatch extends LineMatch {
+  /** Absolute, below the root as it was given. */
+  readonly path: string;
+}
+
+/** What a search has done so far. */
+export interface SearchSummary {
+  /** Text files that were looked at. */
+  readonly files: number;
+  /** How much text was in those files. */
+  readonly bytes: number;
+  /** Lines that were handed out. */
+  readonly matches: number;
+  /** Files that were larger than the limit, and were passed over. */
+  readonly tooLarge: number;
+  /** Whether a limit ended the search. */
+  readonly isTruncated: boolean;
+}
+
+/** The matches of a search, which runs while they are taken. */
+export interface ContentSearch extends AsyncIterable<ContentMatch> {
+  /** Counts while the search runs; it is whole when the iteration has ended. */
+  readonly summary: SearchSummary;
+}
+
+/** Which files are considered, and how many are wanted. */
+export interface FileSearchOptions {
+  /** Files at most, within the limit for matches of the workspace. */
+  readonly limit?: number;
+  /** Also what `.gitignore` and `.ignore` name, and `node_modules`. */
+  readonly includeIgnored?: boolean;
+  /** Ends the search; the call rejects with the reason of the abort. */
+  readonly signal?: AbortSignal;
+}
+
+/** The files whose path fits, best first. */
+export interface FoundFiles {
+  /** Absolute, below the roots as they were given. */
+  readonly paths: readonly string[];
+  /** Whether there may be more: the limit was reached, or not every file was looked at. */
+  readonly isTruncated: boolean;
+}
+
+/** Files that are read at the same time; the threads of Node are four, and have to be kept busy. */
+const atOnce = 32;
+const firstBuffer = 64 * 1024;
+
+const openFile = promisify(open);
+const readFile = promisify(read);
+const nonBlocking = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
+
+/** Finds files, and lines in files, below all roots; binary files are passed over, and links are not followed. */
+export class Search {
+  readonly #roots: Roots;
+  readonly #limits: WorkspaceLimits;
+
+  /** Made by `openWorkspace`. */
+  constructor(roots: Roots, limits: WorkspaceLimits) {
+    this.#roots = roots;
+    this.#limits = limits;
+  }
+
+  /** The lines with `query`, a text or an expression that is matched line by line; each line once. Begins when it is iterated. */
+  content(query: string | RegExp, options: ContentSearchOptions = {}): ContentSearch {
+    if (query === '') throw new WorkspaceError('invalid', 'The text to look for is empty.');
+    if (typeof query === 'string' && /[\r\n]/u.test(query)) {
+      throw new WorkspaceError('invalid', 'The text to look for has a line break in it; look for one line of it.');
+    }
+    return new RunningSearch(this.#roots, { query, options, limits: this.#limits });
+  }
+
+  /** Files whose path fits: a glob such as `src/*.ts`, or characters in their order, best first. */
+  async files(pattern: string, options: FileSearchOptions = {}): Promise<FoundFiles> {
+    const { includeIgnored = false, signal } = options;
+    const most = Math.min(options.limit ?? Infinity, this.#limits.matches);
+    const score: (path: string) => number | undefined = isGlob(pattern)
+      ? scoreOf(pathGlob(pattern))
+      : (path) => fuzzyScore(pattern, path);
+    const found: { readonly path: string; readonly score: number }[] = [];
+    let seen = 0;
+    for await (const file of walkFiles(this.#roots, { includeIgnored, signal })) {
+      const points = score(file.relativePath);
+      await file.done();
+      if (points !== undefined) found.push({ path: file.path, score: points });
+      seen += 1;
+      if (seen === this.#limits.searchFiles) break;
+    }
+    const sorted = found.toSorted((left, right) => right.score - left.score);
+    const isTruncated = sorted.length > most || seen === this.#limits.searchFiles;
+    return { paths: sorted.slice(0, most).map(({ path }) => path), isTruncated };
+  }
+}
+
+const scoreOf =
+  (matches: Matcher) =>
+  (path: string): number | undefined =>
+    matches(path) ? 0 : undefined;
+
+interface RunningSearchOptions {
+  readonly query: string | RegExp;
+  readonly options: ContentSearchOptions;
+  readonly limits: WorkspaceLimits;
+}
+
+interface Finder extends AsyncDisposable {
+  find(bytes: Buffer, path: string, most: number): Promise<LineMatch[]>;
+}
+
+class RunningSearch implements ContentSearch {
+  readonly #roots: Roots;
+  readonly #search: RunningSearchOptions;
+  readonly #fits: Matcher;
+  readonly #most: number;
+  readonly #buffers: Buffer[] = [];
+  #summary: SearchSummary = { files: 0, bytes: 0, matches: 0, tooLarge: 0, isTruncated: false };
+
+  constructor(roots: Roots, search: RunningSearchOptions) {
+    this.#roots = roots;
+    this.#search = search;
+    this.#fits = globsOf(search.options.glob);
+    this.#most = Math.min(search.options.limit ?? Infinity, search.limits.matches);
+  }
+
+  get summary(): SearchSummary {
+    return this.#summary;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<ContentMatch, void, void> {
+    const { includeIgnored = false, signal } = this.#search.options;
+    const finder = this.#finder();
+    const files = this.#selected(walkFiles(this.#roots, { includeIgnored, signal }));
+    const results = inOrder(files, (file) => this.#look(file, finder), atOnce);
+    // Whatever an expression is at, it is ended.
+    const stop = (): void => void finder[Symbol.asyncDispose]();
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      for await (const { path, matches } of results) {
+        for (const match of matches) {
+          signal?.throwIfAborted();
+          if (this.#summary.matches === this.#most) {
+            this.#count({ isTruncated: true });
+            return;
+          }
+          this.#count({ matches: this.#summary.matches + 1 });
+          yield { path, ...match };
+        }
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      await finder[Symbol.asyncDispose]();
+    }
+  }
+
+  async *#selected(files: AsyncIterable<WalkedFile>): AsyncGenerator<WalkedFile, void, void> {
+    let seen = 0;
+    for await (const file of files) {
+      if (seen === this.#search.limits.searchFiles) {
+        this.#count({ isTruncated: true });
+        await file.done();
+        return;
+      }
+      seen += 1;
+      if (this.#fits(file.relativePath)) yield file;
+      else await file.done();
+    }
+  }
+
+  async #look(file: WalkedFile, finder: Finder): Promise<{ path: string; matches: readonly LineMatch[] }> {
+    const buffer = this.#buffers.pop() ?? Buffer.allocUnsafe(firstBuffer);
+    let used = buffer;
+    try {
+      const content = await readContent(file.address, buffer, this.#search.limits.searchFileBytes);
+      if (content.kind === 'too-large') this.#count({ tooLarge: this.#summary.tooLarge + 1 });
+      if (content.kind !== 'text') return { path: file.path, matches: [] };
+      const { bytes } = content;
+      used = content.buffer;
+      this.#count({ files: this.#summary.files + 1, bytes: this.#summary.bytes + bytes.length });
+      // One more than can be shown, to know that there are more.
+      const most = Math.min(this.#most + 1, this.#search.options.perFile ?? Infinity);
+      return { path: file.path, matches: await finder.find(bytes, file.path, most) };
+    } finally {
+      // A buffer that had to grow is not kept for the small files that follow.
+      this.#buffers.push(used.length > firstBuffer * 16 ? Buffer.allocUnsafe(firstBuffer) : used);
+      await file.done();
+    }
+  }
+
+  #finder(): Finder {
+    const { query, options, limits } = this.#search;
+    const shown = limits.matchText;
+    if (typeof query === 'string' && options.caseSensitive !== false) {
+      const needle = Buffer.from(query);
+      return {
+        find: async (bytes, _path, most) => findLiteral(bytes, needle, { most, shown }),
+        [Symbol.asyncDispose]: () => Promise.resolve(),
+      };
+    }
+    const expression = typeof query === 'string' ? new RegExp(escape(query), 'iu') : query;
+    return new ExpressionSearch(expression, { shown, ms: limits.expressionMs });
+  }
+
+  #count(change: Partial<SearchSummary>): void {
+    this.#summary = { ...this.#summary, ...change };
+  }
+}
+
+type Content =
+  | { readonly kind: 'text'; readonly bytes: Buffer; readonly buffer: Buffer }
+  | { readonly kind: 'binary' | 'too-large' | 'unreadable' };
+
+/** Reads a text file into `buffer`, or into a larger one. */
+async function readContent(address: string, buffer: Buffer, most: number): Promise<Content> {
+  let descriptor: number | undefined;
+  try {
+    descriptor = await openFile(address, constants.O_RDONLY | nonBlocking | noFollow);
+    const { bytesRead } = await readFile(descriptor, buffer, 0, buffer.length, 0);
+    const first = buffer.subarray(0, bytesRead);
+    if (looksBinary(first)) return { kind: 'binary' };
+    // Only the end of a file fills less than was asked for.
+    if (bytesRead < buffer.length) return { kind: 'text', bytes: first, buffer };
+    const { size } = fstatSync(descriptor);
+    if (size > most) return { kind: 'too-large' };
+    const larger =
+      buffer.length > size ? buffer : Buffer.allocUnsafe(Math.ceil((size + 1) / firstBuffer) * firstBuffer);
+    first.copy(larger);
+    let filled = bytesRead;
+    while (filled < size) {
+      const more = await readFile(descriptor, larger, filled, size - filled, filled);
+      if (more.bytesRead === 0) break;
+      filled += more.bytesRead;
+    }
+    return { kind: 'text', bytes: larger.subarray(0, filled), buffer: larger };
+  } catch {
+    return { kind: 'unreadable' };
+  } finally {
+    // Nothing was written, so this waits for nothing.
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function globsOf(glob: string | readonly string[] = []): Matcher {
+  const all = typeof glob === 'string' ? [glob] : glob;
+  const wanted = all.filter((each) => !each.startsWith('!')).map(pathGlob);
+  const unwanted = all.filter((each) => each.startsWith('!')).map((each) => pathGlob(each.slice(1)));
+  return (path) => (wanted.length === 0 || wanted.some((fits) => fits(path))) && !unwanted.some((fits) => fits(path));
+}
+
+const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);

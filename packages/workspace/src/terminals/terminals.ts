@@ -1,0 +1,203 @@
+/**
+ * The commands of a workspace. Each runs in one of the roots, without our secrets, and ends with the workspace.
+ *
+ * Where a command runs is checked; what it does there is not: this is no sandbox.
+ */
+import { randomBytes } from 'node:crypto';
+
+import type { KillGrace } from '@acp-stack/stdio';
+
+import {
+  checkSize,
+  type CommandEvents,
+  type CommandToStart,
+  type StartedCommand,
+  type TerminalSize,
+} from './command.ts';
+import { inheritedEnvironment, type EnvironmentRules } from './environment.ts';
+import type { WorkspaceLimits } from '../contract/limits.ts';
+import { isAbsolutePath } from '../paths/path-rules.ts';
+import { startWithPipes } from './pipe-command.ts';
+import { loadNodePty, startOnPty, type PtyModule } from './pty-command.ts';
+import type { Roots } from '../paths/roots.ts';
+import { Terminal } from './terminal.ts';
+import { WorkspaceError } from '../contract/workspace-error.ts';
+
+/** What to run, where, and with what. */
+export interface StartOptions {
+  /** A program, or with `shell` a line for a shell. */
+  readonly command: string;
+  /** Passed on as they are. */
+  readonly args?: readonly string[];
+  /** Gives `command` to `sh`, on Windows to `cmd.exe`; it has no `args` then. */
+  readonly shell?: boolean;
+  /** Absolute, inside of the roots; the working directory of the session when absent. */
+  readonly cwd?: string;
+  /** Variables besides the inherited ones; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Bytes of output that are kept. */
+  readonly outputByteLimit?: number;
+  /** Runs it on a pseudo-terminal of this size. */
+  readonly pty?: TerminalSize;
+  /** Without a pseudo-terminal: whether the command can be written to; it cannot when absent. */
+  readonly stdin?: 'none' | 'pipe';
+  /** Ends the command. */
+  readonly signal?: AbortSignal;
+}
+
+export interface TerminalsOptions {
+  readonly limits: WorkspaceLimits;
+  readonly environment: EnvironmentRules;
+  /** Milliseconds between asking a command to end and killing it. */
+  readonly killGrace: number;
+  readonly loadPty?: () => Promise<PtyModule>;
+}
+
+/** Starts the commands of a workspace, at most as many at a time as the limit `terminals` says, and finds them by id. */
+export class Terminals implements AsyncDisposable {
+  readonly #roots: Roots;
+  readonly #options: TerminalsOptions;
+  readonly #grace: KillGrace;
+  readonly #terminals = new Map<string, Terminal>();
+  readonly #starting = new Set<Promise<Terminal>>();
+  #isClosed = false;
+
+  /** Made by `openWorkspace`. */
+  constructor(roots: Roots, options: TerminalsOptions) {
+    this.#roots = roots;
+    this.#options = options;
+    this.#grace = { end: 0, terminate: options.killGrace };
+  }
+
+  /** Those that were not released. */
+  get list(): readonly Terminal[] {
+    return [...this.#terminals.values()];
+  }
+
+  /** The terminal `id`, unless it was released. */
+  get(id: string): Terminal | undefined {
+    return this.#terminals.get(id);
+  }
+
+  /** Starts a command, and resolves as soon as it runs. */
+  async start(options: StartOptions): Promise<Terminal> {
+    const starting = this.#start(options);
+    this.#starting.add(starting);
+    try {
+      return await starting;
+    } finally {
+      this.#starting.delete(starting);
+    }
+  }
+
+  /** Ends every command, and takes no more; resolves when all are gone. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#starting);
+    await Promise.all(this.list.map((terminal) => terminal.release()));
+  }
+
+  async #start(options: StartOptions): Promise<Terminal> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const argv = argvOf(options);
+    if (options.pty !== undefined) checkSize(options.pty);
+    const { limits, environment } = this.#options;
+    const cwd = await this.#folder(options.cwd);
+    const terminal = this.#reserve({ cwd, command: shownCommand(options), limit: outputLimit(options, limits) });
+    try {
+      const env = merged(inheritedEnvironment(environment), options.env);
+      const toStart = { ...argv, cwd, env, stdin: options.stdin ?? 'none' } as const;
+      terminal.begin(await this.#launch(toStart, { size: options.pty, events: terminal.events }), this.#grace);
+    } catch (error) {
+      this.#terminals.delete(terminal.id);
+      throw error;
+    }
+    if (this.#isClosed || signal?.aborted === true) {
+      await terminal.release();
+      signal?.throwIfAborted();
+      throw closed();
+    }
+    endOnAbort(terminal, signal);
+    return terminal;
+  }
+
+  async #launch(
+    command: CommandToStart,
+    { size, events }: { size: TerminalSize | undefined; events: CommandEvents },
+  ): Promise<StartedCommand> {
+    if (size === undefined) return startWithPipes(command, events);
+    const { loadPty = loadNodePty } = this.#options;
+    let pty: PtyModule;
+    try {
+      pty = await loadPty();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+      return startWithPipes(command, events, `No pseudo-terminal could be had, so this runs with pipes: ${reason}`);
+    }
+    return startOnPty(pty, { ...command, size }, events);
+  }
+
+  #reserve(facts: { cwd: string; command: string; limit: number }): Terminal {
+    if (this.#isClosed) throw closed();
+    const { terminals: most } = this.#options.limits;
+    if (this.#terminals.size >= most) {
+      throw new WorkspaceError('limit', `There are ${most} terminals already; release those that are done.`);
+    }
+    const id = `term_${randomBytes(9).toString('base64url')}`;
+    const terminal = new Terminal({ id, ...facts, onReleased: () => void this.#terminals.delete(id) });
+    this.#terminals.set(id, terminal);
+    return terminal;
+  }
+
+  async #folder(cwd: string | undefined): Promise<string> {
+    if (cwd !== undefined && !isAbsolutePath(cwd)) {
+      throw new WorkspaceError('invalid', `The folder of a command is an absolute path, not ${cwd}.`, { path: cwd });
+    }
+    const path = cwd ?? this.#roots.cwd;
+    return this.#roots.directory(path);
+  }
+}
+
+function endOnAbort(terminal: Terminal, signal: AbortSignal | undefined): void {
+  if (signal === undefined) return;
+  const end = (): void => void terminal.kill();
+  signal.addEventListener('abort', end, { once: true });
+  void terminal.waitForExit().then(() => {
+    signal.removeEventListener('abort', end);
+  });
+}
+
+type Argv = Pick<CommandToStart, 'command' | 'args' | 'isVerbatim'>;
+
+function argvOf({ command, args = [], shell = false }: StartOptions): Argv {
+  const broken = [command, ...args].find((each) => typeof each !== 'string' || each.includes('\0'));
+  if (command === '' || broken !== undefined) {
+    throw new WorkspaceError('invalid', 'A command is a text that is not empty, and its arguments are texts.');
+  }
+  if (!shell) return { command, args, isVerbatim: false };
+  if (args.length > 0) {
+    throw new WorkspaceError('invalid', 'A line for a shell has no arguments; write them into the line.');
+  }
+  if (process.platform !== 'win32') return { command: '/bin/sh', args: ['-c', command], isVerbatim: false };
+  const interpreter = process.env['ComSpec'] ?? 'cmd.exe';
+  return { command: interpreter, args: ['/d', '/s', '/c', `"${command}"`], isVerbatim: true };
+}
+
+const shownCommand = ({ command, args = [] }: StartOptions): string =>
+  [command, ...args.map((each) => (/^[\w@%+=:,./-]+$/u.test(each) ? each : JSON.stringify(each)))].join(' ');
+
+function outputLimit({ outputByteLimit }: StartOptions, limits: WorkspaceLimits): number {
+  if (outputByteLimit === undefined) return limits.outputBytes;
+  if (Number.isInteger(outputByteLimit) && outputByteLimit >= 0) {
+    return Math.min(outputByteLimit, limits.maximumOutputBytes);
+  }
+  throw new WorkspaceError('invalid', `outputByteLimit is a number of bytes, not ${outputByteLimit}.`);
+}
+
+function merged(inherited: Record<string, string>, added: StartOptions['env'] = {}): Record<string, string> {
+  const all = Object.entries({ ...inherited, ...added });
+  return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+const closed = (): WorkspaceError => new WorkspaceError('closed', 'The workspace has been closed.');
