@@ -3,11 +3,11 @@ import { memoryPair } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { agent } from './agent.ts';
-import { CapabilityError } from './capability-error.ts';
-import { client } from './client.ts';
-import { RawAgent } from './raw-agent.test-support.ts';
-import { info, open, wire, type Wire } from './raw-client.test-support.ts';
+import { agent } from './agent/agent.ts';
+import { CapabilityError } from './connection/capability-error.ts';
+import { client } from './client/client.ts';
+import { RawAgent } from './client/raw-agent.test-support.ts';
+import { info, open, wire, type Wire } from './agent/raw-client.test-support.ts';
 
 // It is loaded when the first peer of version 1 is met, which takes longer than a test waits.
 beforeAll(() => import('@acp-stack/bridge'));

@@ -16,7 +16,7 @@ export type {
   Usage,
   WorkspaceDocument,
 } from '@acp-stack/schema/v2/unstable';
-export { CapabilityError } from './capability-error.ts';
+export { CapabilityError } from './connection/capability-error.ts';
 export {
   Connection,
   type ConnectionOptions,
@@ -25,10 +25,10 @@ export {
   type NotificationHandlerContext,
   type RequestHandlerContext,
   type RequestHandlers,
-} from './connection.ts';
-export type { ConnectionReport } from './connection-report.ts';
-export type { VersionOptions } from './version-face.ts';
-export type { Advertised } from './gate.ts';
+} from './connection/connection.ts';
+export type { ConnectionReport } from './connection/report.ts';
+export type { VersionOptions } from './connection/negotiate-version.ts';
+export type { Advertised } from './connection/capability-gate.ts';
 export type {
   CustomMethod,
   NotificationFrom,
@@ -38,47 +38,47 @@ export type {
   RequestFrom,
   Result,
   Side,
-} from './method-types.ts';
-export { agent, type Agent, type AgentOptions } from './agent.ts';
-export type { AgentConnection, ConfigChange, Configurable, FindConfigurable } from './agent-connection.ts';
-export type { NesOffer } from './agent-next-edits.ts';
-export type { AgentSession, PromptHandler } from './agent-session.ts';
-export type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
-export type { Compaction } from './compaction.ts';
-export type { EditorDocuments, EditorQuestion } from './editor-documents.ts';
-export type { EditorFiles, ReadOptions } from './editor-files.ts';
-export type { EditorTerminal, EditorTerminalExit, EditorTerminalInit } from './editor-terminal.ts';
-export { memoryStore, type MemoryStoreOptions } from './memory-store.ts';
-export type { PendingMessage } from './kept-messages.ts';
-export type { MessageStream } from './message-stream.ts';
-export { trimContext, type RuntimeContextOptions } from './runtime-context.ts';
-export type { SessionOrigin } from './session-service.ts';
-export type { PendingStore, SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
-export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './tool-call.ts';
-export type { CalledCommand } from './command-names.ts';
-export type { Elicitation, PermissionQuestion, Turn, TurnStopReason } from './turn.ts';
-export { client, type Client, type ClientOptions } from './client.ts';
-export type { ConnectOptions } from './client-connect.ts';
-export type { ClientConnection, ReconnectOptions } from './client-connection.ts';
+} from './connection/method-types.ts';
+export { agent, type Agent, type AgentOptions } from './agent/agent.ts';
+export type { AgentConnection, ConfigChange, Configurable, FindConfigurable } from './agent/agent-connection.ts';
+export type { NesOffer } from './agent/next-edit-capabilities.ts';
+export type { AgentSession, PromptHandler } from './agent/session/agent-session.ts';
+export type { AgentTerminal, AgentTerminalInit } from './agent/turn/agent-terminal.ts';
+export type { Compaction } from './agent/turn/compaction.ts';
+export type { EditorDocuments, EditorQuestion } from './agent/editor/editor-documents.ts';
+export type { EditorFiles, ReadOptions } from './agent/editor/editor-files.ts';
+export type { EditorTerminal, EditorTerminalExit, EditorTerminalInit } from './agent/editor/editor-terminal.ts';
+export { memoryStore, type MemoryStoreOptions } from './agent/store/memory-store.ts';
+export type { PendingMessage } from './shared/pending-messages.ts';
+export type { MessageStream } from './agent/turn/message-stream.ts';
+export { trimContext, type RuntimeContextOptions } from './agent/turn/runtime-context.ts';
+export type { SessionOrigin } from './agent/session-service.ts';
+export type { PendingStore, SessionPage, SessionQuery, SessionRecord, SessionStore } from './agent/store/session-store.ts';
+export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './agent/turn/tool-call.ts';
+export type { CalledCommand } from './agent/turn/slash-commands.ts';
+export type { Elicitation, PermissionQuestion, Turn, TurnStopReason } from './agent/turn/turn.ts';
+export { client, type Client, type ClientOptions } from './client/client.ts';
+export type { ConnectOptions } from './client/connect.ts';
+export type { ClientConnection, ReconnectOptions } from './client/client-connection.ts';
 export type {
   ActiveDocumentHandler,
   EditorContext,
   OpenDocumentsHandler,
   RecentDocumentsHandler,
-} from './client-editor-state.ts';
+} from './client/editor-state.ts';
 export type {
   ElicitationAnswer,
   ElicitationContext,
   ElicitationHandlers,
   FormElicitation,
   UrlElicitation,
-} from './client-elicitation.ts';
-export type { FileHandlers, MachineContext, TerminalHandlers } from './client-machine.ts';
-export type { InjectedMessage, InjectOptions, InjectOutcome, InjectRoute, InjectState } from './client-inject.ts';
-export type { PendingListener } from './client-injections.ts';
-export { InjectError } from './inject-error.ts';
-export type { PermissionAnswer } from './client-permissions.ts';
-export type { ClientReport } from './client-report.ts';
+} from './client/elicitation.ts';
+export type { FileHandlers, MachineContext, TerminalHandlers } from './client/files-and-terminals.ts';
+export type { InjectedMessage, InjectOptions, InjectOutcome, InjectRoute, InjectState } from './client/session/injected-message.ts';
+export type { PendingListener } from './client/session/injected-messages.ts';
+export { InjectError } from './shared/inject-error.ts';
+export type { PermissionAnswer } from './client/session/permissions.ts';
+export type { ClientReport } from './client/session/client-report.ts';
 export type {
   CancelOptions,
   ClientSession,
@@ -90,10 +90,10 @@ export type {
   SessionFeature,
   UpdateContext,
   UpdateHandler,
-} from './client-session.ts';
-export type { Reconnected } from './client-sessions.ts';
-export type { TrackedToolCall } from './client-tool-calls.ts';
-export { ProtocolVersionError } from './client-version-error.ts';
+} from './client/session/client-session.ts';
+export type { Reconnected } from './client/sessions.ts';
+export type { TrackedToolCall } from './client/session/tool-call-table.ts';
+export { ProtocolVersionError } from './client/protocol-version-error.ts';
 export {
   audio,
   embeddedResource,
@@ -103,12 +103,12 @@ export {
   text,
   type ContentHints,
   type PromptInput,
-} from './content.ts';
-export type { PromptOutcome, PromptRun, StopReason } from './prompt-run.ts';
-export { defaultUpdateLimits, type UpdateLimits } from './update-limits.ts';
-export { proxy, type AcpProxy, type ProxyOptions } from './proxy.ts';
-export type { ProxyConnection } from './proxy-connection.ts';
-export type { ProxyEnvelope } from './proxy-envelope.ts';
+} from './shared/content.ts';
+export type { PromptOutcome, PromptRun, StopReason } from './client/session/prompt-run.ts';
+export { defaultUpdateLimits, type UpdateLimits } from './client/session/update-limits.ts';
+export { proxy, type AcpProxy, type ProxyOptions } from './proxy/proxy.ts';
+export type { ProxyConnection } from './proxy/proxy-connection.ts';
+export type { ProxyEnvelope } from './proxy/envelope.ts';
 export type {
   CustomProxyHandler,
   ProxyCallOptions,
@@ -119,4 +119,4 @@ export type {
   ProxyRequestHandler,
   ProxySendOptions,
   ProxyTarget,
-} from './proxy-handlers.ts';
+} from './proxy/handlers.ts';

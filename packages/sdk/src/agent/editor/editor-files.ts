@@ -1,0 +1,50 @@
+/**
+ * The files of the editor, unsaved changes included.
+ *
+ * Only clients of version 1 offer them; with others every call rejects with a `CapabilityError`, and `canRead` and `canWrite` say so before.
+ */
+import type { Connection } from '../../connection/connection.ts';
+
+/** Which part of a file is wanted. */
+export interface ReadOptions {
+  /** The first line, counted from 1. */
+  readonly line?: number;
+  /** How many lines. */
+  readonly limit?: number;
+}
+
+/** Reads and writes files as the editor has them, where it offers that. */
+export class EditorFiles {
+  readonly #connection: Connection<'agent'>;
+  readonly #sessionId: string;
+
+  constructor(connection: Connection<'agent'>, sessionId: string) {
+    this.#connection = connection;
+    this.#sessionId = sessionId;
+  }
+
+  /** Whether the editor offers to read files. */
+  get canRead(): boolean {
+    return this.#connection.supports('fs.readTextFile');
+  }
+
+  /** Whether the editor offers to write files. */
+  get canWrite(): boolean {
+    return this.#connection.supports('fs.writeTextFile');
+  }
+
+  /** The text of the file at an absolute path, as the user sees it. */
+  async readText(path: string, options: ReadOptions = {}): Promise<string> {
+    const { content } = await this.#connection.request('fs/read_text_file', {
+      sessionId: this.#sessionId,
+      path,
+      ...options,
+    });
+    return content;
+  }
+
+  /** Writes the file at an absolute path, or makes it. */
+  async writeText(path: string, content: string): Promise<void> {
+    await this.#connection.request('fs/write_text_file', { sessionId: this.#sessionId, path, content });
+  }
+}

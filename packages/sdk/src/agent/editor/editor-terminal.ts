@@ -1,0 +1,73 @@
+/**
+ * A terminal that the client runs for the agent.
+ *
+ * Only clients of version 1 offer them. Show one in a tool call with `{ type: 'terminal', terminalId: terminal.id }`; release it when it is not
+ * needed any more, or let `await using` do it.
+ */
+import type { CallOptions } from '@acp-stack/rpc';
+import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1';
+
+import type { Connection } from '../../connection/connection.ts';
+
+/** What to run. */
+export type EditorTerminalInit = Omit<CreateTerminalRequest, 'sessionId'>;
+
+/** How a command ended. */
+export interface EditorTerminalExit {
+  /** Null or absent when a signal ended the command. */
+  readonly exitCode?: number | null;
+  /** The name of the signal that ended the command; null or absent when none did. */
+  readonly signal?: string | null;
+}
+
+/** A command in a terminal that the client runs for the agent. */
+export class EditorTerminal {
+  /** The id of the terminal, to show it in a tool call. */
+  readonly id: string;
+  readonly #connection: Connection<'agent'>;
+  readonly #sessionId: string;
+
+  private constructor(connection: Connection<'agent'>, sessionId: string, id: string) {
+    this.#connection = connection;
+    this.#sessionId = sessionId;
+    this.id = id;
+  }
+
+  /** Starts a command; for `AgentSession`. */
+  static async create(
+    connection: Connection<'agent'>,
+    sessionId: string,
+    init: EditorTerminalInit,
+  ): Promise<EditorTerminal> {
+    const { terminalId } = await connection.request('terminal/create', { ...init, sessionId });
+    return new EditorTerminal(connection, sessionId, terminalId);
+  }
+
+  /** What the command has written so far. */
+  output(options?: CallOptions): Promise<TerminalOutputResponse> {
+    return this.#connection.request('terminal/output', this.#params, options);
+  }
+
+  /** Resolves when the command has ended. */
+  waitForExit(options?: CallOptions): Promise<EditorTerminalExit> {
+    return this.#connection.request('terminal/wait_for_exit', this.#params, options);
+  }
+
+  /** Ends the command; its output can still be read. */
+  async kill(options?: CallOptions): Promise<void> {
+    await this.#connection.request('terminal/kill', this.#params, options);
+  }
+
+  /** Ends the command if it still runs, and gives the terminal up. */
+  async release(options?: CallOptions): Promise<void> {
+    await this.#connection.request('terminal/release', this.#params, options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+
+  get #params(): { readonly sessionId: string; readonly terminalId: string } {
+    return { sessionId: this.#sessionId, terminalId: this.id };
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The agent's half of `initialize`: which version is spoken, who is who, what both can do.
+ *
+ * Until it has succeeded, other requests are refused and notifications ignored; it may be repeated until the first other request
+ * (INIT-13, INIT-14).
+ */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import {
+  errorCodes,
+  validators,
+  type AgentCapabilities,
+  type AuthMethod,
+  type ClientCapabilities,
+  type Implementation,
+  type InitializeResponse,
+  type PositionEncodingKind,
+} from '@acp-stack/schema/v2/unstable';
+
+import { withPositionEncoding } from './next-edit-capabilities.ts';
+import type { Connection } from '../connection/connection.ts';
+import { hasCapability } from '../connection/capability-gate.ts';
+
+/** The versions that this side can speak, lowest first. */
+const supported = [2];
+
+export interface AgentIntroduction {
+  readonly info: Implementation;
+  readonly capabilities: AgentCapabilities;
+  readonly authMethods: readonly AuthMethod[];
+  /** Says why a request of an introduced client is refused; undefined when it is not. */
+  readonly admit?: ((method: string) => RpcError | undefined) | undefined;
+  /** The ways of counting positions that the agent can do. */
+  readonly positionEncodings?: readonly PositionEncodingKind[] | undefined;
+}
+
+/** What the client said about itself. */
+export interface ClientIntroduction {
+  readonly info: Implementation;
+  readonly capabilities: ClientCapabilities;
+}
+
+const unknownClient: Implementation = { name: 'unknown', version: 'unknown' };
+
+/** Answers `initialize` on `connection`; `onIntroduced` hears who the client is, each time it says so. */
+export function serveInitialize(
+  connection: Connection<'agent'>,
+  introduction: AgentIntroduction,
+  onIntroduced: (client: ClientIntroduction) => void,
+): void {
+  let agreed: { readonly requested: number } | undefined;
+  let hasBegun = false;
+
+  connection.setAdmission((method, kind) => {
+    if (method === 'initialize') return undefined;
+    if (agreed === undefined) return new RpcError(rpcCodes.invalidRequest, 'Send initialize first.');
+    hasBegun ||= kind === 'request';
+    return kind === 'request' ? introduction.admit?.(method) : undefined;
+  });
+
+  connection.onRawRequest('initialize', (params): InitializeResponse => {
+    if (hasBegun)
+      throw new RpcError(rpcCodes.invalidRequest, 'initialize was already sent, and other requests followed.');
+    const requested = requestedVersion(params);
+    if (agreed !== undefined && requested < agreed.requested) {
+      throw new RpcError(rpcCodes.invalidRequest, 'A repeated initialize must not ask for a lower version.');
+    }
+    const protocolVersion = supported.findLast((version) => version <= requested);
+    if (protocolVersion === undefined) {
+      const words = `Version ${requested} of the protocol is not supported.`;
+      throw new RpcError(errorCodes.unsupported_protocol_version, words, { data: { requested, supported } });
+    }
+    const client = readIntroduction(params, requested === protocolVersion);
+    agreed = { requested };
+    connection.setAdvertised({ capabilities: client.capabilities });
+    onIntroduced(client);
+    const { info, positionEncodings } = introduction;
+    const capabilities = withPositionEncoding(introduction.capabilities, client.capabilities, positionEncodings);
+    const authMethods = introduction.authMethods.filter((each) => canUse(client, each));
+    return { protocolVersion, info, capabilities, ...(authMethods.length === 0 ? {} : { authMethods }) };
+  });
+}
+
+/** The version that the client asks for; -32602 when there is none to read (INIT-12). */
+function requestedVersion(params: unknown): number {
+  const version = (params as { protocolVersion?: unknown } | null | undefined)?.protocolVersion;
+  if (validators.ProtocolVersion.is(version)) return version;
+  throw new RpcError(rpcCodes.invalidParams, 'protocolVersion must be an integer from 0 to 65535.');
+}
+
+/** A client of just this version must say who it is (INIT-04); what a newer one says may not be readable (INIT-15). */
+function readIntroduction(params: unknown, isExact: boolean): ClientIntroduction {
+  const checked = validators.InitializeRequest.check(params);
+  if (checked.ok) return { info: checked.value.info, capabilities: withForms(checked.value.capabilities ?? {}) };
+  if (isExact) {
+    const { problems } = checked;
+    throw new RpcError(rpcCodes.invalidParams, 'The params of initialize are malformed.', { data: { problems } });
+  }
+  return { info: unknownClient, capabilities: {} };
+}
+
+/** A client that offers elicitation and names no mode can show forms (ELIC-17, X-18). */
+function withForms(capabilities: ClientCapabilities): ClientCapabilities {
+  const { elicitation } = capabilities;
+  if (elicitation === undefined || elicitation === null) return capabilities;
+  if (elicitation.form !== undefined || elicitation.url !== undefined) return capabilities;
+  return { ...capabilities, elicitation: { ...elicitation, form: {} } };
+}
+
+/** A login that runs in a terminal is only for clients that have one (AUTH-10). */
+const canUse = ({ capabilities }: ClientIntroduction, { type }: AuthMethod): boolean =>
+  type !== 'terminal' || hasCapability(capabilities, 'auth.terminal');

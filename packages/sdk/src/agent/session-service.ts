@@ -1,0 +1,325 @@
+/** Serves the methods that open, list, change and end sessions, from a store. */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import {
+  errorCodes,
+  type ForkSessionRequest,
+  type ListSessionsRequest,
+  type ListSessionsResponse,
+  type NewSessionRequest,
+  type NewSessionResponse,
+  type ResumeSessionRequest,
+  type ResumeSessionResponse,
+  type SessionCapabilities,
+  type SessionInfo,
+  type SystemPrompt,
+} from '@acp-stack/schema/v2/unstable';
+
+import { requireAbsolutePath } from '../shared/absolute-path.ts';
+import { AgentSession, inside } from './session/agent-session.ts';
+import type { AgentSessionHost } from './session/session-host.ts';
+import type { AttachedSession } from './session/session-state.ts';
+import { hasCapability } from '../connection/capability-gate.ts';
+import { endInterruptedWork } from './store/interrupted-work.ts';
+import { keptMessages } from '../shared/pending-messages.ts';
+import { holdPending, releasePending } from './session/pending-message-owner.ts';
+import { checkPromptContent } from './turn/prompt-content.ts';
+import { attachmentOf, noDirectories, type SessionSetup } from './session/session-attachment.ts';
+import type { SessionRecord, SessionStore } from './store/session-store.ts';
+import { wholeMessages } from './store/merged-history.ts';
+
+/** What a session is opened for. */
+export type SessionOrigin = 'new' | 'resumed' | 'forked';
+
+export interface SessionServiceOptions extends AgentSessionHost {
+  readonly capabilities: SessionCapabilities;
+  /** Lets the program set a session up before the client learns of it. */
+  readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
+}
+
+const archiveFilters = ['exclude', 'include', 'only'] as const;
+
+export class SessionService {
+  readonly #options: SessionServiceOptions;
+  readonly #open = new Map<string, AgentSession>();
+  /** The newest of those that open a session again. */
+  readonly #resuming = new Map<string, Promise<unknown>>();
+
+  constructor(options: SessionServiceOptions) {
+    this.#options = options;
+  }
+
+  get #store(): SessionStore {
+    return this.#options.store;
+  }
+
+  /** The open session, or -32002 (SETUP-22). */
+  get(sessionId: string): AgentSession {
+    const session = this.#open.get(sessionId);
+    if (session === undefined) throw unknownSession(sessionId);
+    return session;
+  }
+
+  /** The connection's side of it. */
+  inside(sessionId: string): AttachedSession {
+    return inside(this.get(sessionId));
+  }
+
+  find(sessionId: string): AgentSession | undefined {
+    return this.#open.get(sessionId);
+  }
+
+  get sessions(): IterableIterator<AgentSession> {
+    return this.#open.values();
+  }
+
+  async create(params: NewSessionRequest): Promise<NewSessionResponse> {
+    const { cwd, additionalDirectories } = this.#checkSetup(params);
+    const sessionId = this.#newId();
+    // Without a spread, which leaves room in the object for fields that never come.
+    const record: SessionRecord = { sessionId, cwd, additionalDirectories, updatedAt: now(), archived: false };
+    const session = await this.#prepare(record, params, { origin: 'new' });
+    await this.#store.create(record);
+    return this.#announce(session);
+  }
+
+  /** Attaches to a stored session, one after another: who cannot set it up gives it back, and it must not be one that another has by now. */
+  resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
+    const { sessionId } = params;
+    const resume = (): Promise<ResumeSessionResponse> => this.#resume(params);
+    const before = this.#resuming.get(sessionId);
+    const resumed = before === undefined ? resume() : before.then(resume, resume);
+    this.#resuming.set(sessionId, resumed);
+    return resumed.finally(() => {
+      if (this.#resuming.get(sessionId) === resumed) this.#resuming.delete(sessionId);
+    });
+  }
+
+  /** A new session that begins with what was said in another (FORK-02). */
+  async fork(params: ForkSessionRequest): Promise<NewSessionResponse> {
+    const roots = this.#checkSetup(params);
+    const source = await this.#stored(params.sessionId);
+    const record: SessionRecord = {
+      ...source,
+      ...roots,
+      sessionId: this.#newId(),
+      updatedAt: now(),
+      archived: false,
+      isWorking: false,
+    };
+    const session = await this.#prepare(record, params, { origin: 'forked', forkedFrom: source.sessionId });
+    await this.#open.get(source.sessionId)?.flush();
+    await this.#store.create(record);
+    for await (const update of wholeMessages(this.#store.history(source.sessionId)))
+      await this.#store.append(record.sessionId, update);
+    await endInterruptedWork(this.#store, record.sessionId);
+    return this.#announce(session);
+  }
+
+  async list({ cwd, cursor, archived }: ListSessionsRequest): Promise<ListSessionsResponse> {
+    const filter = archiveFilters.find((each) => each === (archived ?? 'exclude'));
+    if (filter === undefined) throw invalid('archived must be exclude, include or only.', { archived });
+    if (typeof cwd === 'string') requireAbsolutePath('cwd', cwd);
+    try {
+      const page = await this.#store.list({ cwd: cwd ?? null, cursor: cursor ?? null, archived: filter });
+      const sessions = page.sessions.map((record) => this.#info(record));
+      return page.nextCursor === undefined ? { sessions } : { sessions, nextCursor: page.nextCursor };
+    } catch (error) {
+      if (error instanceof RangeError) throw invalid('The cursor is not one that this agent gave out.', { cursor });
+      throw error;
+    }
+  }
+
+  /** Ends a session here; one that is not open is closed already (X-37). What waits to be delivered is dropped (INJ-21). */
+  async close(sessionId: string): Promise<void> {
+    await this.#end(sessionId, 'closed');
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    await this.close(sessionId);
+    await this.#store.delete?.(sessionId);
+  }
+
+  async archive(sessionId: string, archived: boolean): Promise<void> {
+    await this.#stored(sessionId);
+    if (archived) await this.close(sessionId);
+    await this.#store.patch(sessionId, { archived });
+  }
+
+  async status(sessionId: string): Promise<'open' | 'saved'> {
+    await this.#stored(sessionId);
+    return this.#open.has(sessionId) ? 'open' : 'saved';
+  }
+
+  /** Stores a title that the user gave, and tells the client how it reads now (TITLE-01). */
+  async setTitle(sessionId: string, given: string): Promise<string> {
+    const title = given.trim();
+    if (title === '') throw invalid('The title is empty.', { title: given });
+    await this.#stored(sessionId);
+    const session = this.#open.get(sessionId);
+    if (session === undefined) await this.#store.patch(sessionId, { title });
+    else await session.setTitle(title);
+    return title;
+  }
+
+  /** Everything ends with the connection; what was said stays in the store, and what waits to be delivered. */
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((sessionId) => this.#end(sessionId, 'left')));
+  }
+
+  /** The client knows that a session is open again: what waits from before is delivered. */
+  deliverKept(sessionId: string): void {
+    const session = this.#open.get(sessionId);
+    if (session !== undefined && inside(session).pending.length > 0) inside(session).work.injections.start();
+  }
+
+  // -------------------------------------------------------------------------------------------- inside
+
+  /** What was said is told again before the answer when the client asks for it (SETUP-15). */
+  async #resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
+    const { sessionId, replayFrom } = params;
+    const roots = this.#checkSetup(params);
+    const { cwd: expected } = await this.#stored(sessionId);
+    if (expected !== roots.cwd) {
+      throw invalid('cwd is not the working directory of the session.', { cwd: roots.cwd, expected });
+    }
+    if (replayFrom !== undefined && replayFrom !== null && replayFrom.type !== 'start') {
+      throw invalid('This agent can only replay from the start.', { replayFrom });
+    }
+    await this.#claim(sessionId);
+    // Read again: nobody else writes to it any more.
+    const record = await this.#stored(sessionId);
+    const resumed: SessionRecord = { ...record, ...roots };
+    const open = this.#open.get(sessionId);
+    await open?.attach(attachmentOf(resumed, params));
+    const session =
+      open ??
+      (await this.#prepare(resumed, params, { origin: 'resumed' }).catch(async (error: unknown) => {
+        await this.#store.release?.(sessionId);
+        throw error;
+      }));
+    if (open === undefined && record.isWorking === true) await endInterruptedWork(this.#store, sessionId);
+    this.#open.set(sessionId, session);
+    await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });
+    if (open === undefined) await this.#restorePending(session);
+    if (replayFrom?.type === 'start') await this.#replay(session);
+    await inside(session).tell(session.stateSnapshot);
+    return { ...setupOf(session), ...keptMessages.write(inside(session).pending) };
+  }
+
+  async #end(sessionId: string, how: 'left' | 'closed'): Promise<void> {
+    const session = this.#open.get(sessionId);
+    if (session === undefined) return;
+    await inside(session).close(how);
+    releasePending(this.#store, session);
+    this.#open.delete(sessionId);
+  }
+
+  /** What was accepted before, and not delivered, waits again (G.1). */
+  async #restorePending(session: AgentSession): Promise<void> {
+    await holdPending(this.#store, session);
+    const kept = (await this.#store.pending?.list(session.id)) ?? [];
+    if (kept.length > 0) inside(session).work.injections.restore(kept);
+  }
+
+  #newId(): string {
+    return this.#options.newId?.('session') ?? crypto.randomUUID();
+  }
+
+  /** A session as the program sets it up; one that it refuses was never there. */
+  async #prepare(
+    record: SessionRecord,
+    params: SessionSetup,
+    { origin, forkedFrom }: { readonly origin: SessionOrigin; readonly forkedFrom?: string },
+  ): Promise<AgentSession> {
+    const attachment = attachmentOf(record, params);
+    const session = new AgentSession(this.#options, { record, attachment, forkedFrom });
+    await this.#options.onOpen(session, origin);
+    AgentSession.opened(session);
+    return session;
+  }
+
+  /** Makes this program the one that writes to the session; what is known here of one that another has written to is let go. */
+  async #claim(sessionId: string): Promise<void> {
+    if (this.#open.has(sessionId) && (await this.#store.holds?.(sessionId)) === false)
+      await this.#end(sessionId, 'left');
+    if (!this.#open.has(sessionId)) await this.#store.claim?.(sessionId);
+  }
+
+  #announce(session: AgentSession): NewSessionResponse {
+    this.#open.set(session.id, session);
+    void holdPending(this.#store, session);
+    return { sessionId: session.id, ...setupOf(session) };
+  }
+
+  async #replay(session: AgentSession): Promise<void> {
+    const { connection } = session;
+    await session.flush();
+    for await (const update of wholeMessages(this.#store.history(session.id))) {
+      await connection.notify('session/update', { sessionId: session.id, update });
+    }
+  }
+
+  async #stored(sessionId: string): Promise<SessionRecord> {
+    const record = await this.#store.get(sessionId);
+    if (record === undefined) throw unknownSession(sessionId);
+    return record;
+  }
+
+  /** What every method that opens a session asks of its params, before anything is created. */
+  #checkSetup(params: SessionSetup): {
+    readonly cwd: string;
+    readonly additionalDirectories: readonly string[];
+  } {
+    const { cwd, additionalDirectories = noDirectories, mcpServers = [], systemPrompt } = params;
+    const { capabilities } = this.#options;
+    requireAbsolutePath('cwd', cwd);
+    for (const directory of additionalDirectories) requireAbsolutePath('additionalDirectories', directory);
+    if (additionalDirectories.length > 0 && !hasCapability(capabilities, 'additionalDirectories')) {
+      throw invalid('This agent works in one directory only.', { additionalDirectories });
+    }
+    for (const { type } of mcpServers) {
+      if (!hasCapability(capabilities, `mcp.${type}`))
+        throw invalid(`This agent cannot use MCP servers over ${type}.`, { type });
+    }
+    if (systemPrompt !== undefined && systemPrompt !== null) checkSystemPrompt(systemPrompt, capabilities);
+    const roots = [...new Set(additionalDirectories)].filter((each) => each !== cwd);
+    return { cwd, additionalDirectories: roots.length === 0 ? noDirectories : roots };
+  }
+
+  #info({ sessionId, cwd, additionalDirectories, title, updatedAt, archived }: SessionRecord): SessionInfo {
+    return {
+      sessionId,
+      cwd,
+      ...(additionalDirectories.length === 0 ? {} : { additionalDirectories }),
+      ...(title === undefined ? {} : { title }),
+      updatedAt,
+      ...(hasCapability(this.#options.capabilities, 'archive') ? { archived } : {}),
+    };
+  }
+}
+
+/** Instructions that the agent does not take fail the request, and no session is created (SETUP-25). */
+function checkSystemPrompt({ mode, content }: SystemPrompt, capabilities: SessionCapabilities): void {
+  const isKnown = mode === 'append' ? 'systemPrompt' : mode === 'override' ? 'systemPrompt.mode.override' : undefined;
+  if (isKnown === undefined || !hasCapability(capabilities, isKnown)) {
+    throw invalid(`This agent does not take a system prompt in the mode ${mode}.`, { mode });
+  }
+  checkPromptContent(content, capabilities.prompt ?? {});
+}
+
+function setupOf({
+  configOptions,
+  commands,
+}: AgentSession): Pick<NewSessionResponse, 'configOptions' | 'availableCommands'> {
+  return {
+    ...(configOptions.length === 0 ? {} : { configOptions }),
+    ...(commands.length === 0 ? {} : { availableCommands: commands }),
+  };
+}
+
+const now = (): string => new Date().toISOString();
+const invalid = (message: string, data: object): RpcError => new RpcError(rpcCodes.invalidParams, message, { data });
+
+/** The refusal of a session that is not there. */
+export const unknownSession = (sessionId: string): RpcError =>
+  new RpcError(errorCodes.resource_not_found, 'Session not found.', { data: { sessionId } });

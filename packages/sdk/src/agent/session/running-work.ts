@@ -1,0 +1,67 @@
+/**
+ * The tool calls and terminals of a session that have not ended, and how one of them, or all, are stopped.
+ *
+ * What has ended is forgotten when the next one begins, so the table is never larger than what runs.
+ */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+
+import type { AgentTerminal } from '../turn/agent-terminal.ts';
+import type { ToolCall } from '../turn/tool-call.ts';
+
+type Work = ToolCall | AgentTerminal;
+
+/** Ids that a program gave its tool calls and that are remembered; the oldest are forgotten first. */
+const mostIds = 10_000;
+
+export class RunningWork {
+  readonly #toolCalls = new Map<string, ToolCall>();
+  readonly #terminals = new Map<string, AgentTerminal>();
+  readonly #usedIds = new Set<string>();
+
+  /** Takes an id for a tool call; throws when another one has it (TOOL-02). */
+  claim(toolCallId: string): string {
+    if (this.#usedIds.has(toolCallId)) {
+      throw new TypeError(`A tool call of this session already has the id ${JSON.stringify(toolCallId)}.`);
+    }
+    this.#usedIds.add(toolCallId);
+    const [oldest] = this.#usedIds;
+    if (this.#usedIds.size > mostIds && oldest !== undefined) this.#usedIds.delete(oldest);
+    return toolCallId;
+  }
+
+  addToolCall(call: ToolCall): void {
+    forgetEnded(this.#toolCalls);
+    this.#toolCalls.set(call.toolCallId, call);
+  }
+
+  addTerminal(terminal: AgentTerminal): void {
+    forgetEnded(this.#terminals);
+    this.#terminals.set(terminal.terminalId, terminal);
+  }
+
+  /** The client cancels one tool call; -32602 when there is nothing to cancel (TOOL-19). */
+  cancelToolCall(toolCallId: string): void {
+    requestCancel(this.#toolCalls.get(toolCallId), { toolCallId });
+  }
+
+  cancelTerminal(terminalId: string): void {
+    requestCancel(this.#terminals.get(terminalId), { terminalId });
+  }
+
+  /** The session is closed: whoever runs something is told, and no tool call is left without an end (CLOSE-04). */
+  stop(): void {
+    for (const work of [...this.#toolCalls.values(), ...this.#terminals.values()]) {
+      if (work.isCancellable) work.requestCancel();
+    }
+    for (const call of this.#toolCalls.values()) if (!call.isFinal) void call.cancel();
+  }
+}
+
+function forgetEnded(table: Map<string, Work>): void {
+  for (const [id, work] of table) if (work.isFinal) table.delete(id);
+}
+
+function requestCancel(work: Work | undefined, data: object): void {
+  if (work?.isCancellable === true) work.requestCancel();
+  else throw new RpcError(rpcCodes.invalidParams, 'It is unknown, has ended, or cannot be cancelled.', { data });
+}

@@ -1,0 +1,100 @@
+/** Keeps sessions for as long as the program runs, with a limit on how much of each. */
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
+
+import type { PendingMessage } from '../../shared/pending-messages.ts';
+import type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
+import { UpdateFifo } from '../../shared/fifo.ts';
+
+/** Most sessions of a long list never say anything, and fewer are handed messages. */
+interface Kept {
+  record: SessionRecord;
+  updates: UpdateFifo<SessionUpdate> | undefined;
+  pending: Map<string, PendingMessage> | undefined;
+}
+
+const pageSize = 50;
+
+/** How much a store in memory keeps. */
+export interface MemoryStoreOptions {
+  /** Updates kept of one session; the oldest go first. */
+  readonly updatesPerSession?: number;
+  /** Sessions kept; the least recently used go first. */
+  readonly sessions?: number;
+}
+
+/** Makes a store in memory. */
+export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: MemoryStoreOptions = {}): SessionStore {
+  const kept = new Map<string, Kept>();
+
+  /** Moves a session to the end: the map's order is the order of use. */
+  const touch = (sessionId: string): Kept | undefined => {
+    const found = kept.get(sessionId);
+    if (found === undefined) return undefined;
+    kept.delete(sessionId);
+    kept.set(sessionId, found);
+    return found;
+  };
+
+  return {
+    create: (record) => {
+      const [oldest] = kept.keys();
+      if (kept.size >= sessions && oldest !== undefined) kept.delete(oldest);
+      kept.set(record.sessionId, { record, updates: undefined, pending: undefined });
+      return Promise.resolve();
+    },
+    get: (sessionId) => Promise.resolve(touch(sessionId)?.record),
+    patch: (sessionId, changes) => {
+      const found = kept.get(sessionId);
+      if (found !== undefined) found.record = { ...found.record, ...changes };
+      return Promise.resolve();
+    },
+    list: (query) => Promise.resolve(page([...kept.values()], query)),
+    append: (sessionId, update) => {
+      const found = touch(sessionId);
+      if (found === undefined) return Promise.resolve();
+      found.updates ??= new UpdateFifo();
+      found.updates.push(update);
+      found.updates.trim(updatesPerSession);
+      if (update.sessionUpdate === 'user_message') found.pending?.delete(update.messageId);
+      return Promise.resolve();
+    },
+    async *history(sessionId) {
+      yield* kept.get(sessionId)?.updates?.all() ?? [];
+    },
+    pending: {
+      keep: (sessionId, message) => {
+        const found = kept.get(sessionId);
+        if (found === undefined) return Promise.resolve();
+        found.pending ??= new Map();
+        found.pending.set(message.messageId, message);
+        return Promise.resolve();
+      },
+      forget: (sessionId, messageId) => {
+        kept.get(sessionId)?.pending?.delete(messageId);
+        return Promise.resolve();
+      },
+      list: (sessionId) => Promise.resolve([...(kept.get(sessionId)?.pending?.values() ?? [])]),
+    },
+    delete: (sessionId) => {
+      kept.delete(sessionId);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The newest first; a cursor names the last session of the page before. */
+function page(all: readonly Kept[], { cwd, cursor, archived, owner }: SessionQuery): SessionPage {
+  const matching = all
+    .map(({ record }) => record)
+    .filter((record) => owner === undefined || record.owner === owner)
+    .filter((record) => cwd === undefined || cwd === null || record.cwd === cwd)
+    .filter((record) => archived === 'include' || record.archived === (archived === 'only'))
+    .toReversed();
+  const start =
+    cursor === undefined || cursor === null ? 0 : 1 + matching.findIndex((record) => record.sessionId === cursor);
+  if (start === 0 && cursor !== undefined && cursor !== null) throw new RangeError('the cursor is unknown');
+  const sessions = matching.slice(start, start + pageSize);
+  const last = sessions.at(-1);
+  const hasMore = start + pageSize < matching.length;
+  return hasMore && last !== undefined ? { sessions, nextCursor: last.sessionId } : { sessions };
+}

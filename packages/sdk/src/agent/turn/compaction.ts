@@ -1,0 +1,67 @@
+/** One compaction of a session's context: begun when it is made, and ended once (COMP-02). */
+import type { CompactionUpdate, ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
+
+import { bindMethods } from '../../shared/bound-methods.ts';
+import { quietly } from '../../shared/ignore-rejection.ts';
+
+type Send = (update: SessionUpdate) => Promise<void>;
+
+/** One compaction of the context, from its announcement to its end. */
+export class Compaction {
+  static {
+    bindMethods(this);
+  }
+
+  /** The id of the compaction. */
+  readonly compactionId: string;
+  readonly #send: Send;
+  #isOver = false;
+
+  /** Made by the turn or the session whose context is compacted. */
+  constructor(compactionId: string, send: Send) {
+    this.compactionId = compactionId;
+    this.#send = send;
+    void this.#say({ status: 'in_progress' });
+  }
+
+  /** Whether it has ended. */
+  get isFinal(): boolean {
+    return this.#isOver;
+  }
+
+  /** Adds to the summary while it is written; only until the end (COMP-03). */
+  append(content: string | ContentBlock): Promise<void> {
+    if (this.#isOver) return ended();
+    const block: ContentBlock = typeof content === 'string' ? { type: 'text', text: content } : content;
+    return this.#send({ sessionUpdate: 'compaction_summary_chunk', compactionId: this.compactionId, content: block });
+  }
+
+  /** The context is compacted; a summary replaces what was appended, without one that stays. */
+  complete(summary?: string | readonly ContentBlock[]): Promise<void> {
+    if (summary === undefined) return this.#end({ status: 'completed' });
+    const blocks: readonly ContentBlock[] = typeof summary === 'string' ? [{ type: 'text', text: summary }] : summary;
+    return this.#end({ status: 'completed', summary: blocks });
+  }
+
+  /** The context stays as it was; `error` says why, in words for the user. */
+  fail(error?: string): Promise<void> {
+    return this.#end({ status: 'failed', ...(error === undefined ? {} : { error }) });
+  }
+
+  /** Ends it as cancelled. */
+  cancel(): Promise<void> {
+    return this.#end({ status: 'cancelled' });
+  }
+
+  #end(update: Omit<CompactionUpdate, 'compactionId'>): Promise<void> {
+    if (this.#isOver) return ended();
+    this.#isOver = true;
+    return this.#say(update);
+  }
+
+  #say(update: Omit<CompactionUpdate, 'compactionId'>): Promise<void> {
+    return this.#send({ sessionUpdate: 'compaction_update', compactionId: this.compactionId, ...update });
+  }
+}
+
+const ended = (): Promise<never> => quietly(Promise.reject(new Error('The compaction has ended.')));

@@ -1,0 +1,312 @@
+/**
+ * One piece of foreground work: what the user asked, and everything the agent can do about it.
+ *
+ * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need not be awaited. What a
+ * handler calls are fields, so that it may take the turn apart: `({ message, toolCall }) => …`.
+ */
+import { abortError, isAbortError, type RpcError } from '@acp-stack/rpc';
+import type {
+  CommandPermissionSubject,
+  ContentBlock,
+  CreateElicitationRequest,
+  PermissionOption,
+  PlanEntry,
+  RequestPermissionOutcome,
+  RequestPermissionRequest,
+  RequestPermissionSubject,
+  SessionUpdate,
+  Usage,
+} from '@acp-stack/schema/v2/unstable';
+
+import type { AgentSession } from '../session/agent-session.ts';
+import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
+import { calledCommand, type CalledCommand } from './slash-commands.ts';
+import type { Compaction } from './compaction.ts';
+import type { EditorDocuments } from '../editor/editor-documents.ts';
+import type { EditorFiles } from '../editor/editor-files.ts';
+import type { EditorTerminal, EditorTerminalInit } from '../editor/editor-terminal.ts';
+import type { Injected } from './injected-messages.ts';
+import { MessageStream } from './message-stream.ts';
+import { CapabilityError } from '../../connection/capability-error.ts';
+import type { Params, ReceivedResult } from '../../connection/method-types.ts';
+import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
+import { quietly } from '../../shared/ignore-rejection.ts';
+import { ToolCall, type ToolCallInit } from './tool-call.ts';
+import { propagateTrace } from '../../connection/trace-context.ts';
+
+/** Why a turn ended. */
+export type TurnStopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';
+
+/** What the user is asked to allow. */
+export interface PermissionQuestion {
+  /** The question in one line. */
+  readonly title: string;
+  /** More about it, to be shown below. */
+  readonly description?: string;
+  /** What it is about: a tool call of this turn, a command, or anything the protocol knows. */
+  readonly subject?: ToolCall | CommandPermissionSubject | RequestPermissionSubject;
+  /** The possible answers; once, always and no when absent. */
+  readonly options?: readonly PermissionOption[];
+}
+
+const usualOptions: readonly PermissionOption[] = [
+  { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'allow_always', name: 'Always allow', kind: 'allow_always' },
+  { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
+];
+
+export interface TurnInit {
+  readonly session: AgentSession;
+  readonly messageId: string | undefined;
+  readonly prompt: readonly ContentBlock[];
+  readonly runtimeContext: readonly { readonly title?: string | null; readonly text: string }[];
+  /** The params of the prompt; questions to the user carry on its trace. */
+  readonly origin: unknown;
+  /** Delivers what waits to steer this turn. */
+  readonly breakpoint: () => readonly Injected[];
+  /** Whether a breakpoint would deliver something. */
+  readonly hasSteers: () => boolean;
+}
+
+/** One turn of an agent: what was asked, and everything the agent can do about it. */
+export class Turn {
+  /** The session that the turn belongs to. */
+  readonly session: AgentSession;
+  /** The id of the user's message; undefined when no prompt asked for the work. */
+  readonly messageId: string | undefined;
+  /** What the user said. */
+  readonly prompt: readonly ContentBlock[];
+  /** Text that is meant for this turn only, within the agent's limit; it is not part of the conversation, and none of it may be kept (RCTX-03). */
+  readonly runtimeContext: TurnInit['runtimeContext'];
+  /** The files of the editor, where the client offers them. */
+  readonly files: EditorFiles;
+  /** The documents of the editor, where the client tells of them (draft). */
+  readonly editor: EditorDocuments;
+  /**
+   * Delivers the messages by which the user steers this turn, in their order (draft): call it between tool calls and before a model is asked, and
+   * give the model what comes. Nothing comes while the user is asked something, or once the turn is cancelled. The agent offers this with the
+   * option `inject`.
+   */
+  readonly breakpoint: () => readonly Injected[];
+  readonly #origin: unknown;
+  readonly #controller = new AbortController();
+  readonly #toolCalls = new Map<string, ToolCall>();
+  readonly #compactions: Compaction[] = [];
+  readonly #send = (update: SessionUpdate): Promise<void> => this.update(update);
+  #message: MessageStream | undefined;
+  #thought: MessageStream | undefined;
+  #usage: Usage | undefined;
+  #isOver = false;
+  readonly #steerListeners = new Set<() => void>();
+  readonly #hasSteers: () => boolean;
+
+  constructor({ session, messageId, prompt, runtimeContext, origin, breakpoint, hasSteers }: TurnInit) {
+    this.breakpoint = breakpoint;
+    this.#hasSteers = hasSteers;
+    this.session = session;
+    this.files = session.files;
+    this.editor = session.editor;
+    this.messageId = messageId;
+    this.prompt = prompt;
+    this.runtimeContext = runtimeContext;
+    this.#origin = origin;
+  }
+
+  /** Aborts when the user cancels, and when the session or the connection ends. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The text of the prompt, without its other content. */
+  get text(): string {
+    return this.prompt
+      .map((block) => (block.type === 'text' && typeof block.text === 'string' ? block.text : ''))
+      .join('');
+  }
+
+  /** The slash command of this session that the prompt begins with (TURN-10); undefined when it calls none. */
+  get command(): CalledCommand | undefined {
+    return calledCommand(this.prompt, this.session.commands);
+  }
+
+  /** The answer to the user; `newMessage` begins another one. */
+  get message(): MessageStream {
+    this.#message ??= this.#stream('message');
+    return this.#message;
+  }
+
+  /** What the agent thinks aloud. */
+  get thought(): MessageStream {
+    this.#thought ??= this.#stream('thought');
+    return this.#thought;
+  }
+
+  /** Begins another message; `message` is that one from now on. */
+  readonly newMessage = (): MessageStream => {
+    this.#message = this.#stream('message');
+    return this.#message;
+  };
+
+  /** Begins another thought; `thought` is that one from now on. */
+  readonly newThought = (): MessageStream => {
+    this.#thought = this.#stream('thought');
+    return this.#thought;
+  };
+
+  /** Runs a command in a terminal of the client, where it offers them. */
+  readonly editorTerminal = (init: EditorTerminalInit): Promise<EditorTerminal> => this.session.editorTerminal(init);
+
+  /** Reports a tool call (TOOL-01). */
+  readonly toolCall = (init: ToolCallInit): ToolCall => {
+    const call = this.session.toolCall(init, this.#send);
+    this.#toolCalls.set(call.toolCallId, call);
+    return call;
+  };
+
+  /** Shows a terminal that this agent owns; put its `content` into a tool call. */
+  readonly terminal = (init: AgentTerminalInit = {}): AgentTerminal => {
+    return this.session.terminal(init, this.#send);
+  };
+
+  /** Reports that the context is being compacted; what has not ended with the turn counts as cancelled. */
+  readonly compaction = (): Compaction => {
+    const compaction = this.session.compaction(this.#send);
+    this.#compactions.push(compaction);
+    return compaction;
+  };
+
+  /** Reports a plan, or replaces the one with the same id (PLAN-02). */
+  readonly plan = (entries: readonly PlanEntry[], planId = 'main'): Promise<void> => {
+    return this.update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId, entries } });
+  };
+
+  /** Takes a plan away from what the user sees. */
+  readonly removePlan = (planId = 'main'): Promise<void> => {
+    return this.update({ sessionUpdate: 'plan_removed', planId });
+  };
+
+  /** Says what the turn has used; reported when it ends. */
+  readonly usage = (usage: Usage): void => {
+    this.#usage = usage;
+  };
+
+  /** Sends any update of this session. */
+  readonly update = (update: SessionUpdate): Promise<void> => {
+    if (this.#isOver) return quietly(Promise.reject(new Error('The turn is over; use the session to send updates.')));
+    return this.session.update(update);
+  };
+
+  /**
+   * Asks the user; the chosen option when it allows, undefined when the user rejects or cancels.
+   *
+   * Never an approval: an unknown outcome, an option that was not offered, an answer to a cancelled question (PERM-05).
+   */
+  readonly requestPermission = async (question: PermissionQuestion): Promise<PermissionOption | undefined> => {
+    const options = question.options ?? usualOptions;
+    const outcome = await this.askPermission({ ...question, options });
+    if (outcome.outcome !== 'selected') return undefined;
+    const chosen = options.find((option) => option.optionId === outcome.optionId);
+    return chosen?.kind === 'allow_once' || chosen?.kind === 'allow_always' ? chosen : undefined;
+  };
+
+  /** Asks the user and answers with whatever came back. */
+  readonly askPermission = async (question: PermissionQuestion): Promise<RequestPermissionOutcome> => {
+    const { title, description, subject, options = usualOptions } = question;
+    if (new Set(options.map((option) => option.optionId)).size < options.length) {
+      throw new TypeError('Two options of one permission request must not share an id.');
+    }
+    const params: RequestPermissionRequest = {
+      sessionId: this.session.id,
+      title,
+      ...(description === undefined ? {} : { description }),
+      ...(subject === undefined ? {} : { subject: toSubject(subject) }),
+      options,
+    };
+    requireAbsolutePaths('session/request_permission', params);
+    try {
+      const { outcome } = await this.#ask('session/request_permission', params);
+      return outcome;
+    } catch (error) {
+      // A client that answers that it has cancelled the request means the same (X-25).
+      if (isAbortError(error) && !this.signal.aborted) return { outcome: 'cancelled' };
+      throw error;
+    }
+  };
+
+  /** Asks the user for data, by a form or by a page. */
+  readonly elicit = async (question: Elicitation): Promise<ReceivedResult<'elicitation/create'>> => {
+    const params = { ...question, sessionId: this.session.id } as CreateElicitationRequest;
+    if (!this.session.connection.supports(`elicitation.${question.mode}`)) {
+      throw new CapabilityError('elicitation/create', `elicitation.${question.mode}`, 'client');
+    }
+    return this.#ask('elicitation/create', params);
+  };
+
+  /** Hears that something waits to steer this turn, also if it does already, for an agent that interrupts a model's stream for it. */
+  readonly onSteer = (listener: () => void): Disposable => {
+    this.#steerListeners.add(listener);
+    // Not inside this call: the listener may want to use its answer.
+    queueMicrotask(() => {
+      if (this.#steerListeners.has(listener) && this.#hasSteers()) listener();
+    });
+    return { [Symbol.dispose]: () => void this.#steerListeners.delete(listener) };
+  };
+
+  /** Something waits to steer the turn; called by the session. */
+  steered(): void {
+    for (const listener of this.#steerListeners) listener();
+  }
+
+  /** Tool calls of this turn that have not ended. */
+  get unfinishedToolCalls(): readonly ToolCall[] {
+    return [...this.#toolCalls.values()].filter((call) => !call.isFinal);
+  }
+
+  /** Ends the turn for its handler; called by the session. */
+  abort(reason: string, cause?: RpcError): void {
+    if (!this.signal.aborted) this.#controller.abort(abortError(reason, cause));
+  }
+
+  /** Closes the turn; called by the session when the handler has returned. */
+  finish(): Usage | undefined {
+    if (this.signal.aborted) for (const call of this.unfinishedToolCalls) void call.cancel();
+    // Nobody could end it later, and it has to end (COMP-02).
+    for (const compaction of this.#compactions) if (!compaction.isFinal) void compaction.cancel();
+    this.#isOver = true;
+    return this.#usage;
+  }
+
+  #stream(kind: 'message' | 'thought'): MessageStream {
+    return new MessageStream({ messageId: this.session.nextId(kind), kind, send: this.#send });
+  }
+
+  /** A question of a cancelled turn is taken back, and nobody waits for its answer (CANCEL-11, CANCEL-18). */
+  #callOptions(): { readonly signal: AbortSignal; readonly abandon: true } {
+    return { signal: this.signal, abandon: true };
+  }
+
+  /** While all work waits for the user, the session says so (LIFE-06). */
+  async #ask<K extends 'session/request_permission' | 'elicitation/create'>(
+    method: K,
+    params: Params<K>,
+  ): Promise<ReceivedResult<K>> {
+    const unblock = this.session.block();
+    try {
+      const traced = propagateTrace(this.#origin, params) as Params<K>;
+      return await this.session.request(method, traced, this.#callOptions());
+    } finally {
+      // A cancelled turn does not go on: the next that is said is its end (LIFE-07).
+      if (!this.signal.aborted) unblock();
+    }
+  }
+}
+
+/** What an elicitation asks, without the session it belongs to. */
+export type Elicitation =
+  | { readonly mode: 'form'; readonly message: string; readonly requestedSchema: object; readonly toolCallId?: string }
+  | { readonly mode: 'url'; readonly message: string; readonly elicitationId: string; readonly url: string };
+
+function toSubject(subject: ToolCall | CommandPermissionSubject | RequestPermissionSubject): RequestPermissionSubject {
+  if (subject instanceof ToolCall) return { type: 'tool_call', toolCall: { toolCallId: subject.toolCallId } };
+  return 'type' in subject ? subject : { type: 'command', ...subject };
+}

@@ -1,0 +1,235 @@
+/**
+ * A client as a program writes it: what it is called, and what it answers when an agent asks.
+ *
+ * Registering a handler advertises the capability that goes with it; nothing is advertised that nobody answers. One
+ * client can connect to any number of agents, over any channel.
+ */
+import type { Channel } from '@acp-stack/rpc';
+import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
+
+import type { connectClient, ConnectOptions, RawUpdateHandler } from './connect.ts';
+import type { ClientConnection } from './client-connection.ts';
+import type {
+  ActiveDocumentHandler,
+  EditorHandlers,
+  OpenDocumentsHandler,
+  RecentDocumentsHandler,
+} from './editor-state.ts';
+import type { ElicitationHandlers } from './elicitation.ts';
+import type { FileHandlers, MachineHandlers, TerminalHandlers } from './files-and-terminals.ts';
+import type { PermissionHandler, UpdateHandler } from './session/client-session.ts';
+import type { Connection, CustomParser, NotificationHandlerContext, RequestHandlerContext } from '../connection/connection.ts';
+import { specOf } from '../connection/method-table.ts';
+import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom, Result } from '../connection/method-types.ts';
+
+/** What a client says about itself, besides what its handlers say. */
+export interface ClientOptions {
+  /** What the client can do besides what its handlers say. */
+  readonly capabilities?: Pick<ClientCapabilities, 'auth' | 'nes' | 'positionEncodings' | '_meta'>;
+}
+
+/** What connects a client: loaded with the first one, because an agent, which is started often and waited for, needs none of it. */
+let connect: typeof connectClient | undefined;
+
+type Registration = (connection: Connection<'client'>) => void;
+/** A connection without the types that tie a method to its handler. */
+type Untyped = Record<'onRequest' | 'onNotification', (method: string, ...rest: readonly unknown[]) => Disposable>;
+
+const terminalMethods = [
+  'terminal/create',
+  'terminal/output',
+  'terminal/wait_for_exit',
+  'terminal/kill',
+  'terminal/release',
+] as const satisfies readonly RequestFrom<'agent'>[];
+
+/** Begins a client. */
+export function client(info: Implementation, options: ClientOptions = {}): Client {
+  return new Client(info, options);
+}
+
+/** A client: what it answers an agent. Connects to any number of agents. */
+export class Client {
+  readonly #info: Implementation;
+  readonly #options: ClientOptions;
+  readonly #methods = new Set<string>();
+  /** Where the markers of what was registered are in the capabilities. */
+  readonly #paths = new Map<string, object | true>();
+  readonly #registrations: Registration[] = [];
+  readonly #onUpdate: UpdateHandler[] = [];
+  #onRawUpdate: RawUpdateHandler | undefined;
+  #onPermission: PermissionHandler | undefined;
+  #answersPermissions = false;
+  #elicitation: ElicitationHandlers | undefined;
+  #editor: EditorHandlers = {};
+  #machine: MachineHandlers = {};
+
+  constructor(info: Implementation, options: ClientOptions) {
+    this.#info = info;
+    this.#options = options;
+  }
+
+  /** Decides about the agent's requests for permission; without it, all are answered as cancelled. */
+  onPermission(handler: PermissionHandler): this {
+    this.#take('session/request_permission');
+    this.#onPermission = handler;
+    return this;
+  }
+
+  /** Hears the updates of all sessions, each with its session. */
+  onUpdate(handler: UpdateHandler): this {
+    this.#onUpdate.push(handler);
+    return this;
+  }
+
+  /** Asks the user for data on behalf of the agent; each mode that has a handler is advertised. */
+  onElicitation(handlers: ElicitationHandlers): this {
+    this.#take('elicitation/create');
+    this.#elicitation = handlers;
+    if (handlers.form !== undefined) this.#paths.set('elicitation.form', {});
+    if (handlers.url !== undefined) this.#paths.set('elicitation.url', {});
+    return this;
+  }
+
+  /** Lets agents of version 1 read and write files, unsaved changes included; agents of version 2 do that themselves. */
+  onFiles(files: FileHandlers): this {
+    if (files.readText !== undefined) this.#advertise('fs/read_text_file');
+    if (files.writeText !== undefined) this.#advertise('fs/write_text_file');
+    this.#machine = { ...this.#machine, files };
+    return this;
+  }
+
+  /** Runs commands for agents of version 1; agents of version 2 do that themselves. */
+  onTerminals(terminals: TerminalHandlers): this {
+    for (const method of terminalMethods) this.#advertise(method);
+    this.#machine = { ...this.#machine, terminals };
+    return this;
+  }
+
+  /** Tells which documents are open in the editor (draft). */
+  onOpenDocuments(openDocuments: OpenDocumentsHandler): this {
+    this.#advertise('workspace/open_documents');
+    this.#editor = { ...this.#editor, openDocuments };
+    return this;
+  }
+
+  /** Tells which documents were opened lately (draft). */
+  onRecentDocuments(recentDocuments: RecentDocumentsHandler): this {
+    this.#advertise('workspace/recent_documents');
+    this.#editor = { ...this.#editor, recentDocuments };
+    return this;
+  }
+
+  /** Tells which document has the focus (draft). */
+  onActiveDocument(activeDocument: ActiveDocumentHandler): this {
+    this.#advertise('workspace/active_document');
+    this.#editor = { ...this.#editor, activeDocument };
+    return this;
+  }
+
+  /**
+   * Answers any request, or takes any notification, that an agent may send; a custom request with a parser of its
+   * own.
+   *
+   * What is taken over like this is taken over whole, except `session/update`, which sessions hear as well.
+   */
+  on<K extends RequestFrom<'agent'>>(
+    method: K,
+    handler: (params: ReceivedParams<K>, context: RequestHandlerContext<'client'>) => Result<K> | Promise<Result<K>>,
+  ): this;
+  /** Takes any notification that an agent may send. */
+  on<K extends NotificationFrom<'agent'>>(
+    method: K,
+    handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
+  ): this;
+  /** Answers a custom request with a parser of its own. */
+  on<T>(
+    method: CustomMethod,
+    parse: CustomParser<T>,
+    handler: (params: T, context: RequestHandlerContext<'client'>) => unknown,
+  ): this;
+  on(method: string, ...rest: readonly unknown[]): this {
+    this.#advertise(method);
+    if (method === 'session/update') {
+      this.#onRawUpdate = rest[0] as RawUpdateHandler;
+      return this;
+    }
+    if (method === 'session/request_permission') this.#answersPermissions = true;
+    const isNotification = specOf(method)?.kind === 'notification';
+    this.#registrations.push((connection) => {
+      (connection as unknown as Untyped)[isNotification ? 'onNotification' : 'onRequest'](method, ...rest);
+    });
+    return this;
+  }
+
+  /** Takes a custom notification, or the notifications of a method that is a request as well, such as `mcp/message`. */
+  onNotification<K extends NotificationFrom<'agent'> & RequestFrom<'agent'>>(
+    method: K,
+    handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
+  ): this;
+  /** Takes a custom notification with a parser of its own. */
+  onNotification<T>(
+    method: CustomMethod,
+    parse: CustomParser<T>,
+    handler: (params: T, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
+  ): this;
+  onNotification(method: string, ...rest: readonly unknown[]): this {
+    this.#take(`${method} as a notification`);
+    this.#registrations.push((connection) => {
+      (connection as unknown as Untyped).onNotification(method, ...rest);
+    });
+    return this;
+  }
+
+  /** What an agent is told that this client can do. */
+  get capabilities(): ClientCapabilities {
+    const { capabilities = {} } = this.#options;
+    return { ...capabilities, ...markers(this.#paths) };
+  }
+
+  /** Connects to the agent at the other end of `channel`; resolves when both know each other. */
+  async connect(channel: Channel, options: ConnectOptions = {}): Promise<ClientConnection> {
+    connect ??= (await import('./connect.ts')).connectClient;
+    return connect(
+      channel,
+      {
+        info: this.#info,
+        capabilities: this.capabilities,
+        onPermission: this.#onPermission,
+        onUpdate: this.#onUpdate,
+        onRawUpdate: this.#onRawUpdate,
+        elicitation: this.#elicitation,
+        editor: this.#editor,
+        machine: this.#machine,
+        answersPermissions: this.#answersPermissions,
+        register: (connection) => {
+          for (const register of this.#registrations) register(connection);
+        },
+      },
+      options,
+    );
+  }
+
+  #advertise(method: string): void {
+    this.#take(method);
+    const { gate, versions = [] } = specOf(method) ?? {};
+    if (gate?.kind !== 'capability' || gate.side !== 'client') return;
+    // Version 1 says yes with `true`, version 2 with an object.
+    for (const path of gate.paths) this.#paths.set(path, versions.includes(2) ? {} : true);
+  }
+
+  #take(method: string): void {
+    if (this.#methods.has(method)) throw new Error(`${method} already has a handler.`);
+    this.#methods.add(method);
+  }
+}
+
+/** The capabilities with what is at each of `paths`, such as `elicitation.form` or `terminal`. */
+function markers(paths: Iterable<readonly [string, object | true]>): ClientCapabilities {
+  const root: Record<string, unknown> = {};
+  for (const [path, marker] of paths) {
+    const [group = '', name] = path.split('.');
+    root[group] = name === undefined ? marker : { ...(root[group] as object | undefined), [name]: marker };
+  }
+  return root;
+}

@@ -1,0 +1,68 @@
+/**
+ * What the editor tells an agent about its documents, for the questions that a program has registered an answer to.
+ *
+ * Only documents that are files are told (EDIT-02, EDIT-05), and only about sessions that are open here.
+ */
+import { RpcError } from '@acp-stack/rpc';
+import { errorCodes, type WorkspaceDocument } from '@acp-stack/schema/v2/unstable';
+
+import type { ClientSession } from './session/client-session.ts';
+import type { Connection } from '../connection/connection.ts';
+
+/** Who asks, and until when. */
+export interface EditorContext {
+  /** The session whose agent asks. */
+  readonly session: ClientSession;
+  /** Aborts when the answer is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+
+type Ask<T> = (context: EditorContext) => T | Promise<T>;
+
+/** The documents that are open now. */
+export type OpenDocumentsHandler = Ask<readonly WorkspaceDocument[]>;
+/** The documents that were opened lately, newest first; more than `limit` are not told. */
+export type RecentDocumentsHandler = (
+  context: EditorContext & { readonly limit: number | undefined },
+) => readonly WorkspaceDocument[] | Promise<readonly WorkspaceDocument[]>;
+/** The document that has the focus. */
+export type ActiveDocumentHandler = Ask<WorkspaceDocument | undefined>;
+
+export interface EditorHandlers {
+  readonly openDocuments?: OpenDocumentsHandler;
+  readonly recentDocuments?: RecentDocumentsHandler;
+  readonly activeDocument?: ActiveDocumentHandler;
+}
+
+/** Answers the questions on `connection` that have a handler. */
+export function serveEditorState(
+  connection: Connection<'client'>,
+  { openDocuments, recentDocuments, activeDocument }: EditorHandlers,
+  sessionOf: (sessionId: string) => ClientSession | undefined,
+): void {
+  const asking = (sessionId: string): ClientSession => {
+    const session = sessionOf(sessionId);
+    if (session !== undefined) return session;
+    throw new RpcError(errorCodes.resource_not_found, 'There is no such session.', { data: { sessionId } });
+  };
+  if (openDocuments !== undefined) {
+    connection.onRequest('workspace/open_documents', async ({ sessionId }, { signal }) => {
+      const documents = await openDocuments({ session: asking(sessionId), signal });
+      return { documents: documents.filter(isFile) };
+    });
+  }
+  if (recentDocuments !== undefined) {
+    connection.onRequest('workspace/recent_documents', async ({ sessionId, limit }, { signal }) => {
+      const documents = await recentDocuments({ session: asking(sessionId), signal, limit: limit ?? undefined });
+      return { documents: documents.filter(isFile).slice(0, limit ?? undefined) };
+    });
+  }
+  if (activeDocument !== undefined) {
+    connection.onRequest('workspace/active_document', async ({ sessionId }, { signal }) => {
+      const document = await activeDocument({ session: asking(sessionId), signal });
+      return { document: document !== undefined && isFile(document) ? document : null };
+    });
+  }
+}
+
+const isFile = ({ uri }: WorkspaceDocument): boolean => uri.startsWith('file:///');

@@ -1,0 +1,69 @@
+/** What a client answers its agent: updates, questions, and what it offers of its machine and its editor. */
+import { RpcError } from '@acp-stack/rpc';
+import { errorCodes } from '@acp-stack/schema/v2/unstable';
+
+import type { ClientSetup, RawUpdateHandler } from './connect.ts';
+import { serveEditorState } from './editor-state.ts';
+import { serveElicitation } from './elicitation.ts';
+import { serveMachine } from './files-and-terminals.ts';
+import { askPermission, nothingChosen } from './session/permissions.ts';
+import type { SessionHost } from './session/session-host.ts';
+import type { ClientSession } from './session/client-session.ts';
+import type { ClientSessions } from './sessions.ts';
+import type { Connection } from '../connection/connection.ts';
+
+/** Registers everything that answers the agent. */
+export function serve(
+  raw: Connection<'client'>,
+  setup: ClientSetup,
+  { sessions, questions, report }: Pick<SessionHost, 'questions' | 'report'> & { readonly sessions: ClientSessions },
+): void {
+  serveUpdates(raw, sessions, setup.onRawUpdate);
+  serveLosses(raw, sessions);
+  if (!setup.answersPermissions)
+    servePermissions(raw, sessions, { questions, report, onPermission: setup.onPermission });
+  if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
+  const sessionOf = (sessionId: string): ClientSession | undefined => sessions.find(sessionId);
+  serveEditorState(raw, setup.editor, sessionOf);
+  serveMachine(raw, setup.machine, sessionOf);
+  setup.register(raw);
+}
+
+function serveUpdates(
+  raw: Connection<'client'>,
+  sessions: ClientSessions,
+  onRawUpdate: RawUpdateHandler | undefined,
+): void {
+  if (onRawUpdate === undefined) {
+    raw.onNotification('session/update', (params) => sessions.receive(params));
+    return;
+  }
+  raw.onNotification('session/update', async (params, context) => {
+    const heard = onRawUpdate(params, context);
+    await sessions.receive(params);
+    await heard;
+  });
+}
+
+const fieldsOf = (params: unknown): Record<string, unknown> => Object(params) as Record<string, unknown>;
+
+/** What a remote channel tells when only one session of its connection was lost. */
+function serveLosses(raw: Connection<'client'>, sessions: ClientSessions): void {
+  raw.onNotification('_acp-stack.dev/session_lost', fieldsOf, ({ sessionId, message, reason }) => {
+    const error = new RpcError(errorCodes.resource_not_found, String(message), { data: { reason, sessionId } });
+    sessions.get(String(sessionId))?.lost(error);
+  });
+}
+
+function servePermissions(
+  raw: Connection<'client'>,
+  sessions: ClientSessions,
+  host: Pick<SessionHost, 'questions' | 'report' | 'onPermission'>,
+): void {
+  raw.onRequest('session/request_permission', (request, { signal }) => {
+    const session = sessions.get(request.sessionId);
+    if (session !== undefined) return session.askPermission(request, signal);
+    if (host.onPermission === undefined) return nothingChosen;
+    return askPermission(request, host.onPermission, { session: undefined, signal, host });
+  });
+}

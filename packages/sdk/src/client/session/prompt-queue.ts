@@ -1,0 +1,99 @@
+/**
+ * Messages that wait on this side, for agents that do not take them while they work: each becomes a prompt when nothing is under way.
+ *
+ * What steers goes before what is queued. A message that was sent when the user cancelled, and was not taken in, waits for its turn again, as an agent
+ * would keep it (INJ-16).
+ */
+import { isAbortError, RpcError } from '@acp-stack/rpc';
+import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
+
+import type { ClientInjection, InjectKeeper } from './injected-message-state.ts';
+import type { PromptInput } from '../../shared/content.ts';
+import { InjectError } from '../../shared/inject-error.ts';
+
+export interface PromptLineInit {
+  /** Whether the agent works, or a prompt is under way. */
+  readonly isBusy: () => boolean;
+  /** Sends a prompt; resolves with the id of its message once the agent has taken it in. */
+  readonly prompt: (content: readonly ContentBlock[]) => Promise<string | undefined>;
+  /** The blocks of a message that is to be sent as a prompt; throws when the agent does not take them. */
+  readonly blocks: (input: PromptInput) => readonly ContentBlock[];
+}
+
+const mostWaiting = 100;
+
+export class PromptLine implements InjectKeeper {
+  readonly canReplace = true;
+  readonly #init: PromptLineInit;
+  #waiting: readonly ClientInjection[] = [];
+  #sending: { readonly message: ClientInjection; wasCancelled: boolean } | undefined;
+
+  constructor(init: PromptLineInit) {
+    this.#init = init;
+  }
+
+  /** Throws when no more may wait. */
+  requireRoom(): void {
+    if (this.#waiting.length >= mostWaiting)
+      throw new RangeError(`More than ${mostWaiting} messages wait; let some be delivered first.`);
+  }
+
+  add(message: ClientInjection): void {
+    this.#waiting = [...this.#waiting, message];
+  }
+
+  /** Sends the next message, if it is its turn. */
+  proceed(): void {
+    if (this.#sending !== undefined || this.#waiting.length === 0 || this.#init.isBusy()) return;
+    const next = this.#waiting.find(({ mode }) => mode === 'steer') ?? this.#waiting[0];
+    if (next !== undefined) void this.#send(next);
+  }
+
+  /** The user cancels what is under way. */
+  cancelled(): void {
+    if (this.#sending !== undefined) this.#sending.wasCancelled = true;
+  }
+
+  /** Nothing is sent any more. */
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  revoke(message: ClientInjection): Promise<void> {
+    this.#requireUnsent(message);
+    this.#remove(message);
+    message.end({ state: 'revoked' });
+    return Promise.resolve();
+  }
+
+  replace(message: ClientInjection, input: PromptInput): Promise<void> {
+    this.#requireUnsent(message);
+    message.setContent(this.#init.blocks(input));
+    return Promise.resolve();
+  }
+
+  async #send(message: ClientInjection): Promise<void> {
+    const sending = { message, wasCancelled: false };
+    this.#sending = sending;
+    message.move('sending');
+    try {
+      const messageId = await this.#init.prompt(message.content);
+      message.end({ state: 'delivered', messageId });
+    } catch (error) {
+      if (isAbortError(error) && sending.wasCancelled) message.move('pending');
+      else message.end({ state: error instanceof RpcError ? 'refused' : 'lost', error: error as Error });
+    }
+    if (message.isOver) this.#remove(message);
+    this.#sending = undefined;
+    this.proceed();
+  }
+
+  #remove(message: ClientInjection): void {
+    this.#waiting = this.#waiting.filter((other) => other !== message);
+  }
+
+  /** What is on its way can no longer be taken back. */
+  #requireUnsent(message: ClientInjection): void {
+    if (this.#sending?.message === message) throw InjectError.precondition({ reason: 'already_delivered' });
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What the agent has to have advertised before a request may carry something, beyond the request itself.
+ *
+ * What it did not advertise is refused here, with an error that names the capability; it is never sent.
+ */
+import type { ContentBlock, McpServer, RuntimeContext, SystemPrompt } from '@acp-stack/schema/v2/unstable';
+
+import { CapabilityError } from '../../connection/capability-error.ts';
+import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
+
+/** Whether the agent advertised the capability at a path. */
+export type Supports = (path: string) => boolean;
+
+/** How a session is set up. */
+export interface SessionSetup {
+  readonly cwd: string;
+  readonly additionalDirectories?: readonly string[];
+  readonly mcpServers?: readonly McpServer[];
+  readonly systemPrompt?: SystemPrompt | null;
+}
+
+const contentNeeds: Readonly<Record<string, string>> = {
+  image: 'session.prompt.image',
+  audio: 'session.prompt.audio',
+  resource: 'session.prompt.embeddedContext',
+};
+
+const serverNeeds: Readonly<Record<string, string>> = {
+  stdio: 'session.mcp.stdio',
+  http: 'session.mcp.http',
+  acp: 'session.mcp.acp',
+  // Only agents of version 1 have it.
+  sse: 'session.mcp.sse',
+};
+
+/**
+ * Throws when the agent cannot set a session up like this; answers with what to send, without roots that say nothing
+ * new (DIRS-08).
+ */
+export function checkSetup<P extends SessionSetup>(method: string, params: P, supports: Supports): P {
+  const { cwd, additionalDirectories = [], mcpServers = [], systemPrompt } = params;
+  requireAbsolutePaths(method, params);
+  const roots = [...new Set(additionalDirectories)].filter((root) => root !== cwd);
+  requireCapabilities(method, supports, [
+    ...(roots.length === 0 ? [] : ['session.additionalDirectories']),
+    ...mcpServers.flatMap(({ type }) => serverNeeds[type] ?? []),
+    ...(systemPrompt ? ['session.systemPrompt'] : []),
+    ...(systemPrompt?.mode === 'override' ? ['session.systemPrompt.mode.override'] : []),
+  ]);
+  if (additionalDirectories.length === roots.length) return params;
+  return { ...params, additionalDirectories: roots };
+}
+
+/** Throws when the agent does not take a block of `prompt` (CONT-01), or no context beside it (RCTX-01). */
+export function checkPrompt(
+  prompt: readonly ContentBlock[],
+  runtimeContext: readonly RuntimeContext[] | undefined,
+  supports: Supports,
+): void {
+  checkContent('session/prompt', prompt, supports);
+  // No items are no context.
+  if ((runtimeContext?.length ?? 0) > 0) requireCapabilities('session/prompt', supports, ['session.runtimeContext']);
+}
+
+/** Throws when the agent does not take a block of what `method` would send as the user's. */
+export function checkContent(method: string, content: readonly ContentBlock[], supports: Supports): void {
+  requireCapabilities(
+    method,
+    supports,
+    content.flatMap(({ type }) => contentNeeds[type] ?? []),
+  );
+}
+
+/** Throws a `CapabilityError` for the first of `paths` that the agent did not advertise. */
+export function requireCapabilities(method: string, supports: Supports, paths: readonly string[]): void {
+  const missing = paths.find((path) => !supports(path));
+  if (missing !== undefined) throw new CapabilityError(method, missing, 'agent');
+}

@@ -1,0 +1,174 @@
+/**
+ * The updates of one run, from the session that reports them to the one reader who iterates over them.
+ *
+ * Nothing is lost and nothing changes its place, as long as the reader does not fall too far behind; then the oldest
+ * are dropped, counted and reported. The session is never stopped for a slow reader: at most it waits for one turn of
+ * the event loop, so that a reader who only needs to be let run keeps up with any burst.
+ */
+import { nextTurn } from '@acp-stack/rpc';
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
+
+import { UpdateFifo } from '../../shared/fifo.ts';
+import type { UpdateLimits } from './update-limits.ts';
+
+/** As many unread updates make the session wait a turn for the reader. */
+const highWater = 1024;
+
+interface Waiter {
+  readonly resolve: (result: IteratorResult<SessionUpdate, undefined>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface UpdateQueueOptions {
+  readonly limits: Pick<UpdateLimits, 'unread' | 'behind'>;
+  /** Hears once that a reader missed something. */
+  readonly onMissed: (limit: number) => void;
+  /** Nothing is handed out until `release` has said where the run begins. */
+  readonly isHeld: boolean;
+}
+
+type State = 'open' | { readonly error: Error | undefined };
+type Reader = 'none' | 'reading' | 'gone';
+
+const done: IteratorResult<SessionUpdate, undefined> = { done: true, value: undefined };
+
+export class UpdateQueue {
+  readonly #options: UpdateQueueOptions;
+  readonly #updates = new UpdateFifo<SessionUpdate>();
+  #state: State = 'open';
+  #reader: Reader = 'none';
+  #isHeld: boolean;
+  #position = 0;
+  #missed = 0;
+  #waiting: Waiter[] = [];
+  /** Lets the session go on that waits for the reader. */
+  #endPause: (() => void) | undefined;
+
+  constructor(options: UpdateQueueOptions) {
+    this.#options = options;
+    this.#isHeld = options.isHeld;
+  }
+
+  /** How many updates have come so far. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** How many updates the reader did not get because there were too many before it came. */
+  get missed(): number {
+    return this.#missed;
+  }
+
+  /** Takes one update; a promise when the reader should be let run first. */
+  push(update: SessionUpdate): Promise<void> | undefined {
+    if (this.#state !== 'open') return undefined;
+    this.#position += 1;
+    if (this.#reader === 'gone') return undefined;
+    const waiter = this.#isHeld ? undefined : this.#waiting.shift();
+    if (waiter !== undefined) {
+      waiter.resolve({ done: false, value: update });
+      return undefined;
+    }
+    this.#updates.push(update);
+    const limit = this.#limit;
+    const dropped = this.#updates.trim(limit);
+    // What is held may turn out not to belong to the run at all.
+    if (dropped > 0 && !this.#isHeld) this.#miss(dropped, limit);
+    return this.#reader === 'reading' && !this.#isHeld && this.#updates.length >= highWater ? this.#yield() : undefined;
+  }
+
+  /** Hands out what came from `position` on, and nothing of what came before. */
+  release(position: number): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    const first = this.#position - this.#updates.length;
+    if (first > position) this.#miss(first - position, this.#limit);
+    this.#updates.drop(position - first);
+    this.#serve();
+  }
+
+  /** Nothing more comes; the reader gets what is left, and then `error` if there is one. */
+  close(error?: Error): void {
+    if (this.#state !== 'open') return;
+    this.#state = { error };
+    if (this.#isHeld) this.#updates.takeAll();
+    this.#isHeld = false;
+    this.#serve();
+  }
+
+  /** Begins to read; there is one reader. */
+  read(): AsyncIterator<SessionUpdate, undefined> {
+    if (this.#reader !== 'none')
+      throw new TypeError('The updates of a run can be read once; keep them if you need them again.');
+    this.#reader = 'reading';
+    if (this.#missed > 0) this.#options.onMissed(this.#options.limits.unread);
+    return {
+      next: () => this.#next(),
+      return: () => {
+        this.#leave();
+        return Promise.resolve(done);
+      },
+    };
+  }
+
+  get #limit(): number {
+    const { unread, behind } = this.#options.limits;
+    return this.#reader === 'none' ? unread : behind;
+  }
+
+  #next(): Promise<IteratorResult<SessionUpdate, undefined>> {
+    const ready = this.#take();
+    if (ready !== undefined) return Promise.resolve(ready);
+    if (this.#state === 'open' && this.#reader === 'reading') {
+      return new Promise((resolve, reject) => {
+        this.#waiting.push({ resolve, reject });
+      });
+    }
+    const error = this.#takeError();
+    return error === undefined ? Promise.resolve(done) : Promise.reject(error);
+  }
+
+  #take(): IteratorResult<SessionUpdate, undefined> | undefined {
+    if (this.#isHeld || this.#updates.length === 0) return undefined;
+    const value = this.#updates.shift();
+    if (this.#updates.length === 0) this.#endPause?.();
+    return value === undefined ? undefined : { done: false, value };
+  }
+
+  /** The error is thrown once; who asks again hears that it is over. */
+  #takeError(): Error | undefined {
+    if (this.#state === 'open' || this.#reader === 'gone') return undefined;
+    const { error } = this.#state;
+    this.#state = { error: undefined };
+    return error;
+  }
+
+  #serve(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const waiter of waiting) this.#next().then(waiter.resolve, waiter.reject);
+  }
+
+  #leave(): void {
+    this.#reader = 'gone';
+    this.#updates.takeAll();
+    this.#endPause?.();
+    this.#serve();
+  }
+
+  #miss(count: number, limit: number): void {
+    // A run that nobody reads has missed nothing yet; whoever begins to read is told.
+    if (this.#missed === 0 && this.#reader === 'reading') this.#options.onMissed(limit);
+    this.#missed += count;
+  }
+
+  #yield(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#endPause = () => {
+        this.#endPause = undefined;
+        resolve();
+      };
+      nextTurn(this.#endPause);
+    });
+  }
+}
