@@ -604,7 +604,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         seen.push(session.background);
       }
       expect(seen).toEqual([undefined, [], [{ type: 'tool_call', toolCallId: 't' }], undefined, undefined]);
-      expect(reports.splice(0)).toMatchObject([{ kind: 'mended', repairs: [{ path: '/update/background' }] }]);
+      expect(reports.splice(0)).toMatchObject([{ kind: 'repaired', repairs: [{ path: '/update/background' }] }]);
     });
 
     test('that is refused rejects with the error of the agent', async () => {
@@ -1510,7 +1510,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       );
       await session.prompt('hello');
       expect(session.toolCalls.get('t')).toMatchObject({ title: undefined, status: 'completed' });
-      expect(reports.splice(0)).toMatchObject([{ kind: 'mended', method: 'session/update' }]);
+      expect(reports.splice(0)).toMatchObject([{ kind: 'repaired', method: 'session/update' }]);
     });
 
     test(verifies('GEN-07', 'are -32601 for what this client does not do'), async () => {

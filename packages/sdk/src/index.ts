@@ -53,7 +53,13 @@ export type { PendingMessage } from './shared/pending-messages.ts';
 export type { MessageStream } from './agent/turn/message-stream.ts';
 export { trimContext, type RuntimeContextOptions } from './agent/turn/runtime-context.ts';
 export type { SessionOrigin } from './agent/session-service.ts';
-export type { PendingStore, SessionPage, SessionQuery, SessionRecord, SessionStore } from './agent/store/session-store.ts';
+export type {
+  PendingStore,
+  SessionPage,
+  SessionQuery,
+  SessionRecord,
+  SessionStore,
+} from './agent/store/session-store.ts';
 export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './agent/turn/tool-call.ts';
 export type { CalledCommand } from './agent/turn/slash-commands.ts';
 export type { Elicitation, PermissionQuestion, Turn, TurnStopReason } from './agent/turn/turn.ts';
@@ -73,8 +79,14 @@ export type {
   FormElicitation,
   UrlElicitation,
 } from './client/elicitation.ts';
-export type { FileHandlers, MachineContext, TerminalHandlers } from './client/files-and-terminals.ts';
-export type { InjectedMessage, InjectOptions, InjectOutcome, InjectRoute, InjectState } from './client/session/injected-message.ts';
+export type { FileHandlers, TerminalHandlers } from './client/files-and-terminals.ts';
+export type {
+  InjectedMessage,
+  InjectOptions,
+  InjectOutcome,
+  InjectRoute,
+  InjectState,
+} from './client/session/injected-message.ts';
 export type { PendingListener } from './client/session/injected-messages.ts';
 export { InjectError } from './shared/inject-error.ts';
 export type { PermissionAnswer } from './client/session/permissions.ts';

@@ -42,7 +42,7 @@ export function ground(kind: StoreKind): Ground {
     };
     const store: SessionStore = {
       ...written,
-      keepsFirst: kind !== 'memory',
+      persistBeforeSend: kind !== 'memory',
       patch: async (sessionId, changes) => {
         await turn();
         await written.patch(sessionId, changes);
@@ -72,7 +72,7 @@ export function ground(kind: StoreKind): Ground {
       },
     };
     return {
-      store: kind === 'memory' ? { ...store, keepsFirst: false } : store,
+      store: kind === 'memory' ? { ...store, persistBeforeSend: false } : store,
       kill: () => {
         isDead = true;
       },

@@ -57,7 +57,7 @@ export function journalStore(
   }
 
   return {
-    keepsFirst: true,
+    persistBeforeSend: true,
     view: () => journalStore(journal),
     create: async (record) => {
       const { sessionId } = record;

@@ -17,7 +17,7 @@ export function openingStore(opening: Promise<AgentStore>): AgentStore {
   // Whoever opens the store hears of its failure as well, also when nothing is ever asked for.
   opened.catch(() => undefined);
   return {
-    keepsFirst: true,
+    persistBeforeSend: true,
     create: async (record) => (await opened).create(record),
     get: async (sessionId) => (await opened).get(sessionId),
     patch: async (sessionId, changes) => (await opened).patch(sessionId, changes),

@@ -8,18 +8,18 @@ import type {
   SessionConfigOption,
 } from '@acp-stack/schema/v2/unstable';
 
-import { serveInitialize, type AgentIntroduction, type ClientIntroduction } from './initialize.ts';
+import { serveInitialize, type InitializeOptions, type ClientDescription } from './initialize.ts';
 import type { AgentSession, PromptHandler } from './session/agent-session.ts';
 import { setConfigOption } from './session/config-options.ts';
 import { Connection, type ConnectionOptions } from '../connection/connection.ts';
-import { complain } from '../connection/report.ts';
+import { logHandlerFailure } from '../connection/report.ts';
 import { checkPromptContent } from './turn/prompt-content.ts';
 import { withinContextLimit } from './turn/runtime-context.ts';
 import { SessionService, unknownSession, type SessionOrigin } from './session-service.ts';
 import type { SessionStore } from './store/session-store.ts';
 
 export interface AgentConnectionInit {
-  readonly introduction: AgentIntroduction;
+  readonly introduction: InitializeOptions;
   readonly store: SessionStore;
   readonly newId: ((kind: string) => string) | undefined;
   readonly onPrompt: PromptHandler | undefined;
@@ -60,11 +60,11 @@ export class AgentConnection {
   readonly raw: Connection<'agent'>;
   readonly #service: SessionService | undefined;
   readonly #clock: Clock;
-  #client: ClientIntroduction | undefined;
+  #client: ClientDescription | undefined;
 
   constructor(channel: Channel, init: AgentConnectionInit, given: ConnectionOptions) {
     const { introduction, register } = init;
-    const options = { onReport: complain, ...given };
+    const options = { onReport: logHandlerFailure, ...given };
     const connection = new Connection('agent', channel, options);
     this.raw = connection;
     this.#clock = options.clock ?? systemClock;
@@ -220,7 +220,7 @@ function serveConfig(
 function serveOptional(
   connection: Connection<'agent'>,
   service: SessionService,
-  capabilities: NonNullable<AgentIntroduction['capabilities']['session']>,
+  capabilities: NonNullable<InitializeOptions['capabilities']['session']>,
 ): void {
   if (capabilities.delete) {
     connection.onRequest('session/delete', async ({ sessionId }) => {

@@ -21,7 +21,7 @@ function shared(): readonly [SessionStore, SessionStore] {
     };
     return {
       ...inner,
-      keepsFirst: true,
+      persistBeforeSend: true,
       create: async (record) => {
         owners.set(record.sessionId, which);
         await inner.create(record);

@@ -23,7 +23,7 @@ import { hasCapability } from '../connection/capability-gate.ts';
 /** The versions that this side can speak, lowest first. */
 const supported = [2];
 
-export interface AgentIntroduction {
+export interface InitializeOptions {
   readonly info: Implementation;
   readonly capabilities: AgentCapabilities;
   readonly authMethods: readonly AuthMethod[];
@@ -34,18 +34,18 @@ export interface AgentIntroduction {
 }
 
 /** What the client said about itself. */
-export interface ClientIntroduction {
+export interface ClientDescription {
   readonly info: Implementation;
   readonly capabilities: ClientCapabilities;
 }
 
 const unknownClient: Implementation = { name: 'unknown', version: 'unknown' };
 
-/** Answers `initialize` on `connection`; `onIntroduced` hears who the client is, each time it says so. */
+/** Answers `initialize` on `connection`; `onInitialized` hears who the client is, each time it says so. */
 export function serveInitialize(
   connection: Connection<'agent'>,
-  introduction: AgentIntroduction,
-  onIntroduced: (client: ClientIntroduction) => void,
+  introduction: InitializeOptions,
+  onInitialized: (client: ClientDescription) => void,
 ): void {
   let agreed: { readonly requested: number } | undefined;
   let hasBegun = false;
@@ -69,10 +69,10 @@ export function serveInitialize(
       const words = `Version ${requested} of the protocol is not supported.`;
       throw new RpcError(errorCodes.unsupported_protocol_version, words, { data: { requested, supported } });
     }
-    const client = readIntroduction(params, requested === protocolVersion);
+    const client = readClient(params, requested === protocolVersion);
     agreed = { requested };
     connection.setAdvertised({ capabilities: client.capabilities });
-    onIntroduced(client);
+    onInitialized(client);
     const { info, positionEncodings } = introduction;
     const capabilities = withPositionEncoding(introduction.capabilities, client.capabilities, positionEncodings);
     const authMethods = introduction.authMethods.filter((each) => canUse(client, each));
@@ -88,7 +88,7 @@ function requestedVersion(params: unknown): number {
 }
 
 /** A client of just this version must say who it is (INIT-04); what a newer one says may not be readable (INIT-15). */
-function readIntroduction(params: unknown, isExact: boolean): ClientIntroduction {
+function readClient(params: unknown, isExact: boolean): ClientDescription {
   const checked = validators.InitializeRequest.check(params);
   if (checked.ok) return { info: checked.value.info, capabilities: withForms(checked.value.capabilities ?? {}) };
   if (isExact) {
@@ -107,5 +107,5 @@ function withForms(capabilities: ClientCapabilities): ClientCapabilities {
 }
 
 /** A login that runs in a terminal is only for clients that have one (AUTH-10). */
-const canUse = ({ capabilities }: ClientIntroduction, { type }: AuthMethod): boolean =>
+const canUse = ({ capabilities }: ClientDescription, { type }: AuthMethod): boolean =>
   type !== 'terminal' || hasCapability(capabilities, 'auth.terminal');

@@ -17,15 +17,15 @@ import {
 import { requireAbsolutePath } from '../shared/absolute-path.ts';
 import { AgentSession, inside } from './session/agent-session.ts';
 import type { AgentSessionHost } from './session/session-host.ts';
-import type { AttachedSession } from './session/session-state.ts';
+import type { SessionState } from './session/session-state.ts';
 import { hasCapability } from '../connection/capability-gate.ts';
 import { endInterruptedWork } from './store/interrupted-work.ts';
-import { keptMessages } from '../shared/pending-messages.ts';
-import { holdPending, releasePending } from './session/pending-message-owner.ts';
+import { pendingMessages } from '../shared/pending-messages.ts';
+import { takePendingMessages, releasePendingMessages } from './session/pending-message-owner.ts';
 import { checkPromptContent } from './turn/prompt-content.ts';
 import { attachmentOf, noDirectories, type SessionSetup } from './session/session-attachment.ts';
 import type { SessionRecord, SessionStore } from './store/session-store.ts';
-import { wholeMessages } from './store/merged-history.ts';
+import { mergedHistory } from './store/merged-history.ts';
 
 /** What a session is opened for. */
 export type SessionOrigin = 'new' | 'resumed' | 'forked';
@@ -60,7 +60,7 @@ export class SessionService {
   }
 
   /** The connection's side of it. */
-  inside(sessionId: string): AttachedSession {
+  inside(sessionId: string): SessionState {
     return inside(this.get(sessionId));
   }
 
@@ -109,7 +109,7 @@ export class SessionService {
     const session = await this.#prepare(record, params, { origin: 'forked', forkedFrom: source.sessionId });
     await this.#open.get(source.sessionId)?.flush();
     await this.#store.create(record);
-    for await (const update of wholeMessages(this.#store.history(source.sessionId)))
+    for await (const update of mergedHistory(this.#store.history(source.sessionId)))
       await this.#store.append(record.sessionId, update);
     await endInterruptedWork(this.#store, record.sessionId);
     return this.#announce(session);
@@ -203,20 +203,20 @@ export class SessionService {
     if (open === undefined) await this.#restorePending(session);
     if (replayFrom?.type === 'start') await this.#replay(session);
     await inside(session).tell(session.stateSnapshot);
-    return { ...setupOf(session), ...keptMessages.write(inside(session).pending) };
+    return { ...setupOf(session), ...pendingMessages.write(inside(session).pending) };
   }
 
   async #end(sessionId: string, how: 'left' | 'closed'): Promise<void> {
     const session = this.#open.get(sessionId);
     if (session === undefined) return;
     await inside(session).close(how);
-    releasePending(this.#store, session);
+    releasePendingMessages(this.#store, session);
     this.#open.delete(sessionId);
   }
 
   /** What was accepted before, and not delivered, waits again (G.1). */
   async #restorePending(session: AgentSession): Promise<void> {
-    await holdPending(this.#store, session);
+    await takePendingMessages(this.#store, session);
     const kept = (await this.#store.pending?.list(session.id)) ?? [];
     if (kept.length > 0) inside(session).work.injections.restore(kept);
   }
@@ -247,14 +247,14 @@ export class SessionService {
 
   #announce(session: AgentSession): NewSessionResponse {
     this.#open.set(session.id, session);
-    void holdPending(this.#store, session);
+    void takePendingMessages(this.#store, session);
     return { sessionId: session.id, ...setupOf(session) };
   }
 
   async #replay(session: AgentSession): Promise<void> {
     const { connection } = session;
     await session.flush();
-    for await (const update of wholeMessages(this.#store.history(session.id))) {
+    for await (const update of mergedHistory(this.#store.history(session.id))) {
       await connection.notify('session/update', { sessionId: session.id, update });
     }
   }

@@ -24,7 +24,7 @@ function slowStore(): {
   let failure: Error | undefined;
   const store: SessionStore = {
     ...inner,
-    keepsFirst: true,
+    persistBeforeSend: true,
     appendAll: async (sessionId, updates) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       if (failure !== undefined) throw failure;
@@ -169,7 +169,7 @@ describe('what a handler does not wait for', () => {
     let patches = 0;
     const store: SessionStore = {
       ...inner,
-      keepsFirst: true,
+      persistBeforeSend: true,
       patch: (sessionId, changes) => {
         patches += 1;
         return patches === 2 ? Promise.reject(new Error('disk full')) : inner.patch(sessionId, changes);

@@ -29,8 +29,14 @@ import type { PendingQuestions } from './session/pending-questions.ts';
 import type { ClientSession, OpenOptions, UpdateContext, UpdateHandler } from './session/client-session.ts';
 import type { ClientSessions, Reconnected } from './sessions.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { CustomMethod, NotificationFrom, Params, ReceivedResult, RequestFrom } from '../connection/method-types.ts';
-import type { UpdateListeners } from './session/listeners.ts';
+import type {
+  CustomMethod,
+  NotificationFrom,
+  Params,
+  ReceivedResult,
+  RequestFrom,
+} from '../connection/method-types.ts';
+import type { Listeners } from './session/listeners.ts';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 /** What a connection is made of. */
@@ -38,7 +44,7 @@ export interface ClientConnectionParts {
   readonly link: ClientLink;
   readonly sessions: ClientSessions;
   readonly questions: PendingQuestions;
-  readonly listeners: UpdateListeners<readonly [update: SessionUpdate, context: UpdateContext]>;
+  readonly listeners: Listeners<readonly [update: SessionUpdate, context: UpdateContext]>;
   /** Meets the agent at the other end of `channel`; the link leads there once both know each other. */
   reconnect(channel: Channel, options: ReconnectOptions): Promise<AgentDescription>;
 }

@@ -16,11 +16,22 @@ import type {
   RecentDocumentsHandler,
 } from './editor-state.ts';
 import type { ElicitationHandlers } from './elicitation.ts';
-import type { FileHandlers, MachineHandlers, TerminalHandlers } from './files-and-terminals.ts';
+import type { FileHandlers, FileAndTerminalHandlers, TerminalHandlers } from './files-and-terminals.ts';
 import type { PermissionHandler, UpdateHandler } from './session/client-session.ts';
-import type { Connection, CustomParser, NotificationHandlerContext, RequestHandlerContext } from '../connection/connection.ts';
+import type {
+  Connection,
+  CustomParser,
+  NotificationHandlerContext,
+  RequestHandlerContext,
+} from '../connection/connection.ts';
 import { specOf } from '../connection/method-table.ts';
-import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom, Result } from '../connection/method-types.ts';
+import type {
+  CustomMethod,
+  NotificationFrom,
+  ReceivedParams,
+  RequestFrom,
+  Result,
+} from '../connection/method-types.ts';
 
 /** What a client says about itself, besides what its handlers say. */
 export interface ClientOptions {
@@ -62,7 +73,7 @@ export class Client {
   #answersPermissions = false;
   #elicitation: ElicitationHandlers | undefined;
   #editor: EditorHandlers = {};
-  #machine: MachineHandlers = {};
+  #machine: FileAndTerminalHandlers = {};
 
   constructor(info: Implementation, options: ClientOptions) {
     this.#info = info;

@@ -8,18 +8,18 @@ import type { EditorHandlers } from './editor-state.ts';
 import type { ElicitationHandlers } from './elicitation.ts';
 import { initialize, type AgentDescription } from './initialize.ts';
 import type { ClientLink } from './session/client-link.ts';
-import type { MachineHandlers } from './files-and-terminals.ts';
+import type { FileAndTerminalHandlers } from './files-and-terminals.ts';
 import type { SessionHost } from './session/session-host.ts';
 import { serve } from './serve.ts';
 import { PendingQuestions } from './session/pending-questions.ts';
 import type { ReportClient } from './session/client-report.ts';
 import { ClientSessions } from './sessions.ts';
 import type { ClientSession, OpenOptions, PermissionHandler, UpdateHandler } from './session/client-session.ts';
-import { complain } from '../connection/report.ts';
+import { logHandlerFailure } from '../connection/report.ts';
 import { Connection, type ConnectionOptions, type NotificationHandlerContext } from '../connection/connection.ts';
 import type { ReceivedParams } from '../connection/method-types.ts';
 import { defaultUpdateLimits, type UpdateLimits } from './session/update-limits.ts';
-import { UpdateListeners } from './session/listeners.ts';
+import { Listeners } from './session/listeners.ts';
 
 /** How a client connects. */
 export interface ConnectOptions extends Omit<ConnectionOptions, 'onReport'> {
@@ -45,7 +45,7 @@ export interface ClientSetup {
   readonly onRawUpdate: RawUpdateHandler | undefined;
   readonly elicitation: ElicitationHandlers | undefined;
   readonly editor: EditorHandlers;
-  readonly machine: MachineHandlers;
+  readonly machine: FileAndTerminalHandlers;
   /** Whether the program answers requests for permission itself, without sessions. */
   readonly answersPermissions: boolean;
   /** Registers what the program answers itself. */
@@ -77,7 +77,7 @@ class ClientParts implements ClientConnectionParts, SessionHost, ClientLink {
   connection: Connection<'client'>;
   readonly report: ReportClient;
   readonly questions: PendingQuestions;
-  readonly listeners: UpdateListeners<Parameters<UpdateHandler>>;
+  readonly listeners: Listeners<Parameters<UpdateHandler>>;
   readonly limits: UpdateLimits;
   readonly cancelGrace: number;
   readonly sessions: ClientSessions;
@@ -87,7 +87,7 @@ class ClientParts implements ClientConnectionParts, SessionHost, ClientLink {
 
   constructor(channel: Channel, setup: ClientSetup, options: ConnectOptions) {
     const { onReport, signal: _signal, timeout, cancelGrace = defaultCancelGrace, updates, ...rest } = options;
-    const report = onReport === undefined ? complainQuietly : reporter(onReport);
+    const report = onReport === undefined ? logQuietly : reporter(onReport);
     this.#setup = setup;
     this.#timeout = timeout;
     // An agent that has ended waits for no answer, and nobody should wait for it.
@@ -95,7 +95,7 @@ class ClientParts implements ClientConnectionParts, SessionHost, ClientLink {
     this.connection = new Connection('client', channel, this.#options);
     this.report = report;
     this.questions = new PendingQuestions(report);
-    this.listeners = new UpdateListeners((error) => {
+    this.listeners = new Listeners((error) => {
       report({ kind: 'handler-failed', method: 'session/update', error });
     });
     for (const handler of setup.onUpdate) this.listeners.add(handler);
@@ -156,4 +156,4 @@ function reporter(hook: ReportClient): ReportClient {
   };
 }
 
-const complainQuietly = reporter(complain);
+const logQuietly = reporter(logHandlerFailure);

@@ -7,7 +7,7 @@
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import { UpdateFifo } from '../shared/fifo.ts';
+import { Fifo } from '../shared/fifo.ts';
 
 /** A request that opens a session. */
 export interface Opening {
@@ -27,7 +27,7 @@ export class EarlyUpdates {
   /** There while a session is being opened. */
   #openings: Set<Opening> | undefined;
   /** There while something is kept. */
-  #kept: Map<string, UpdateFifo<SessionUpdate>> | undefined;
+  #kept: Map<string, Fifo<SessionUpdate>> | undefined;
   #count = 0;
   #hasDropped = false;
 
@@ -46,7 +46,7 @@ export class EarlyUpdates {
   /** Keeps an update if its session may be one of those that are being opened; false when it cannot be. */
   keep(sessionId: string, update: SessionUpdate): boolean {
     if (!this.#isExpected(sessionId)) return false;
-    const kept = this.#kept?.get(sessionId) ?? new UpdateFifo();
+    const kept = this.#kept?.get(sessionId) ?? new Fifo();
     if (this.#count >= this.#options.limit) {
       if (!this.#hasDropped) this.#options.onDropped(sessionId);
       this.#hasDropped = true;

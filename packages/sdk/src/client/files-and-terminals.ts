@@ -14,41 +14,34 @@ import type {
 
 import type { ClientSession } from './session/client-session.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { EditorContext } from './editor-state.ts';
 import type { EditorTerminalExit } from '../agent/editor/editor-terminal.ts';
-
-/** Who asks, and until when. */
-export interface MachineContext {
-  /** The session whose agent asks. */
-  readonly session: ClientSession;
-  /** Aborts when the answer is no longer wanted. */
-  readonly signal: AbortSignal;
-}
 
 type Answer<T> = T | Promise<T>;
 
 /** The files of the editor; each that has a handler is advertised. */
 export interface FileHandlers {
   /** The text of a file, unsaved changes included. */
-  readonly readText?: (request: ReadTextFileRequest, context: MachineContext) => Answer<string>;
+  readonly readText?: (request: ReadTextFileRequest, context: EditorContext) => Answer<string>;
   /** Replaces the text of a file, or makes it. */
-  readonly writeText?: (request: WriteTextFileRequest, context: MachineContext) => Answer<void>;
+  readonly writeText?: (request: WriteTextFileRequest, context: EditorContext) => Answer<void>;
 }
 
 /** The terminals of the editor. */
 export interface TerminalHandlers {
   /** Starts a command and answers with the id of its terminal. */
-  readonly create: (request: CreateTerminalRequest, context: MachineContext) => Answer<string>;
+  readonly create: (request: CreateTerminalRequest, context: EditorContext) => Answer<string>;
   /** What the command has printed so far, without waiting. */
-  readonly output: (terminalId: string, context: MachineContext) => Answer<TerminalOutputResponse>;
+  readonly output: (terminalId: string, context: EditorContext) => Answer<TerminalOutputResponse>;
   /** Answers when the command has ended. */
-  readonly waitForExit: (terminalId: string, context: MachineContext) => Answer<EditorTerminalExit>;
+  readonly waitForExit: (terminalId: string, context: EditorContext) => Answer<EditorTerminalExit>;
   /** Ends the command; the terminal and its output stay. */
-  readonly kill: (terminalId: string, context: MachineContext) => Answer<void>;
+  readonly kill: (terminalId: string, context: EditorContext) => Answer<void>;
   /** Ends the command and forgets the terminal; its id is not used afterwards. */
-  readonly release: (terminalId: string, context: MachineContext) => Answer<void>;
+  readonly release: (terminalId: string, context: EditorContext) => Answer<void>;
 }
 
-export interface MachineHandlers {
+export interface FileAndTerminalHandlers {
   readonly files?: FileHandlers;
   readonly terminals?: TerminalHandlers;
 }
@@ -56,12 +49,12 @@ export interface MachineHandlers {
 type SessionOf = (sessionId: string) => ClientSession | undefined;
 
 /** Answers the requests on `connection` that have a handler. */
-export function serveMachine(
+export function serveFilesAndTerminals(
   connection: Connection<'client'>,
-  { files = {}, terminals }: MachineHandlers,
+  { files = {}, terminals }: FileAndTerminalHandlers,
   sessionOf: SessionOf,
 ): void {
-  const asking = (sessionId: string, signal: AbortSignal): MachineContext => {
+  const asking = (sessionId: string, signal: AbortSignal): EditorContext => {
     const session = sessionOf(sessionId);
     if (session !== undefined) return { session, signal };
     throw new RpcError(errorCodes.resource_not_found, 'There is no such session.', { data: { sessionId } });
@@ -84,7 +77,7 @@ export function serveMachine(
 function serveTerminals(
   connection: Connection<'client'>,
   handlers: TerminalHandlers,
-  asking: (sessionId: string, signal: AbortSignal) => MachineContext,
+  asking: (sessionId: string, signal: AbortSignal) => EditorContext,
 ): void {
   connection.onRequest('terminal/create', async (request, { signal }) => ({
     terminalId: await handlers.create(request, asking(request.sessionId, signal)),

@@ -18,7 +18,7 @@ import {
 
 import { ProtocolVersionError } from './protocol-version-error.ts';
 import type { Connection } from '../connection/connection.ts';
-import { problemWords } from '../connection/problem-summary.ts';
+import { summarizeProblems } from '../connection/problem-summary.ts';
 
 /** The version of the protocol that this side speaks. */
 const protocolVersion = 2;
@@ -58,7 +58,7 @@ function read(answer: unknown): AgentDescription {
     throw new ProtocolVersionError(protocolVersion, [version]);
   const checked = validators.InitializeResponse.check(answer);
   if (!checked.ok) {
-    const problems = problemWords(checked.problems);
+    const problems = summarizeProblems(checked.problems);
     throw new ConnectionError('malformed', `The answer to initialize is malformed: ${problems}`);
   }
   const { info, capabilities = {}, authMethods = [] }: InitializeResponse = checked.value;

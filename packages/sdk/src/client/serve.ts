@@ -5,7 +5,7 @@ import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type { ClientSetup, RawUpdateHandler } from './connect.ts';
 import { serveEditorState } from './editor-state.ts';
 import { serveElicitation } from './elicitation.ts';
-import { serveMachine } from './files-and-terminals.ts';
+import { serveFilesAndTerminals } from './files-and-terminals.ts';
 import { askPermission, nothingChosen } from './session/permissions.ts';
 import type { SessionHost } from './session/session-host.ts';
 import type { ClientSession } from './session/client-session.ts';
@@ -25,7 +25,7 @@ export function serve(
   if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
   const sessionOf = (sessionId: string): ClientSession | undefined => sessions.find(sessionId);
   serveEditorState(raw, setup.editor, sessionOf);
-  serveMachine(raw, setup.machine, sessionOf);
+  serveFilesAndTerminals(raw, setup.machine, sessionOf);
   setup.register(raw);
 }
 

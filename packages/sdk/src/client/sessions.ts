@@ -17,7 +17,7 @@ import {
 } from '@acp-stack/schema/v2/unstable';
 
 import { checkSetup, type SessionSetup } from './session/required-capabilities.ts';
-import type { OpenSession } from './session/session-state.ts';
+import type { SessionState } from './session/session-state.ts';
 import type { SessionHost } from './session/session-host.ts';
 import { ClientSession, inside, type OpenOptions } from './session/client-session.ts';
 import { saysMore, type SessionOpened } from './session/session-view.ts';
@@ -68,7 +68,7 @@ export class ClientSessions implements EarlyUpdatesOptions {
   }
 
   /** The connection's side of the open session with this id. */
-  get(sessionId: string): OpenSession | undefined {
+  get(sessionId: string): SessionState | undefined {
     const session = this.#sessions.get(sessionId);
     return session === undefined ? undefined : inside(session);
   }

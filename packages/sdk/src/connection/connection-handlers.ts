@@ -20,9 +20,9 @@ import { HandlerTable } from './handler-table.ts';
 import { handledSpec, specOf, type Spec } from './method-table.ts';
 import type { Side } from './method-types.ts';
 import { requireAbsolutePathsInResult } from './outgoing-paths.ts';
-import { faultOf, problemWords } from './problem-summary.ts';
+import { faultOf, summarizeProblems } from './problem-summary.ts';
 import { RegisteredNotification, RegisteredRequest, type Parse, type Run } from './registered-handler.ts';
-import { sessionOf } from './session-id.ts';
+import { sessionIdOf } from './session-id.ts';
 import { propagateTrace } from './trace-context.ts';
 
 const ignoring: Handler = { kind: 'notification', run: () => undefined };
@@ -68,7 +68,7 @@ export class ConnectionHandlers<S extends Side> implements PeerOptions {
   }
 
   lane(_method: string, params: unknown): LaneKey {
-    return sessionOf(params);
+    return sessionIdOf(params);
   }
 
   /** Reports end up in logs, so credentials in a message are left out (GEN-24). */
@@ -135,14 +135,16 @@ export class ConnectionHandlers<S extends Side> implements PeerOptions {
     if (!checked.ok) {
       const { problems } = checked;
       this.#dropped?.({ method: spec.name, params });
-      throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${problemWords(problems)}`, { data: { problems } });
+      throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${summarizeProblems(problems)}`, {
+        data: { problems },
+      });
     }
     this.noteRepairs(spec.name, checked.repairs);
     return checked.value;
   }
 
   noteRepairs(method: string, repairs: readonly Repair[]): void {
-    if (repairs.length > 0) this.#options.onReport?.({ kind: 'mended', method, repairs });
+    if (repairs.length > 0) this.#options.onReport?.({ kind: 'repaired', method, repairs });
   }
 
   /** In tests, an answer of ours that the schema does not allow is an error of ours. */

@@ -36,9 +36,9 @@ import type {
   Side,
 } from './method-types.ts';
 import { requireAbsolutePaths } from './outgoing-paths.ts';
-import { faultOf, problemWords } from './problem-summary.ts';
-import { quietly } from '../shared/ignore-rejection.ts';
-import { versionFace, type VersionOptions } from './negotiate-version.ts';
+import { faultOf, summarizeProblems } from './problem-summary.ts';
+import { ignoreRejection } from '../shared/ignore-rejection.ts';
+import { negotiateVersion, type VersionOptions } from './negotiate-version.ts';
 
 /** How a connection is set up. */
 export interface ConnectionOptions
@@ -112,7 +112,7 @@ export class Connection<S extends Side> {
     this.#options = options;
     const handlers = new ConnectionHandlers(this, options);
     this.#handlers = handlers;
-    this.#face = versionFace(side, channel, options, (report) => {
+    this.#face = negotiateVersion(side, channel, options, (report) => {
       handlers.onReport(report);
     });
     this.#peer = new Peer(this.#face ?? channel, handlers);
@@ -169,7 +169,7 @@ export class Connection<S extends Side> {
     try {
       this.#checkOutgoing(method, params);
     } catch (error) {
-      return quietly(Promise.reject(error as Error));
+      return ignoreRejection(Promise.reject(error as Error));
     }
     return this.#peer.notify(method, params);
   }
@@ -182,11 +182,13 @@ export class Connection<S extends Side> {
     try {
       this.#checkOutgoing(method, params);
     } catch (error) {
-      return quietly(Promise.reject(error as Error));
+      return ignoreRejection(Promise.reject(error as Error));
     }
     const spec = specOf(method);
     const answer = send(method, params);
-    return spec?.result === undefined ? answer : quietly(answer.then((result) => this.#checkResult(spec, result)));
+    return spec?.result === undefined
+      ? answer
+      : ignoreRejection(answer.then((result) => this.#checkResult(spec, result)));
   }
 
   #checkOutgoing(method: string, params: unknown): void {
@@ -208,7 +210,7 @@ export class Connection<S extends Side> {
     if (!checked.ok) {
       throw new ConnectionError(
         'malformed',
-        `The answer to ${spec.name} is malformed: ${problemWords(checked.problems)}`,
+        `The answer to ${spec.name} is malformed: ${summarizeProblems(checked.problems)}`,
       );
     }
     this.#handlers.noteRepairs(spec.name, checked.repairs);

@@ -2,7 +2,7 @@
 import type { Handler } from '@acp-stack/rpc';
 
 import { specOf } from './method-table.ts';
-import { sessionOf } from './session-id.ts';
+import { sessionIdOf } from './session-id.ts';
 
 export class HandlerTable {
   /** Made with the first handler of their kind. */
@@ -28,7 +28,7 @@ export class HandlerTable {
   /** The handler of a message: that of its session, or else the one for all of them. */
   find(method: string, kind: Handler['kind'], params: unknown): Handler | undefined {
     const handlers = this.#of(kind);
-    const scoped = this.#hasScoped ? handlers?.get(keyOf(method, sessionOf(params))) : undefined;
+    const scoped = this.#hasScoped ? handlers?.get(keyOf(method, sessionIdOf(params))) : undefined;
     return scoped ?? handlers?.get(method);
   }
 

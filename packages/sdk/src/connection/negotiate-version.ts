@@ -28,7 +28,7 @@ type OnReport = (report: ConnectionReport) => void;
 const loadBridge: LoadBridge = async () => (await import('@acp-stack/bridge')).bridge;
 
 /** What `side` sees of the other side at the end of `channel`; undefined where that is version 2 and nothing else. */
-export function versionFace(
+export function negotiateVersion(
   side: Side,
   channel: Channel,
   { versions = [1, 2], bridge, clock }: FaceOptions,

@@ -12,12 +12,12 @@ import { withoutSecrets } from './secrets.ts';
 export type ConnectionReport =
   | PeerReport
   | BridgeReport
-  | { readonly kind: 'mended'; readonly method: string; readonly repairs: readonly Repair[] }
+  | { readonly kind: 'repaired'; readonly method: string; readonly repairs: readonly Repair[] }
   /** A notification that came before `initialize` was answered; it was ignored (INIT-13). */
   | { readonly kind: 'early-notification'; readonly method: string };
 
 /** Where the errors of handlers go when nobody listens: a program that fails in silence cannot be mended. */
-export function complain(report: ConnectionReport | { readonly kind: string }): void {
+export function logHandlerFailure(report: ConnectionReport | { readonly kind: string }): void {
   if (report.kind !== 'handler-failed') return;
   const { method, error } = report as Extract<ConnectionReport, { readonly kind: 'handler-failed' }>;
   // oxlint-disable-next-line no-console -- there is nowhere else to say it.

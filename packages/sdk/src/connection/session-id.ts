@@ -1,5 +1,5 @@
 /** The session that a message belongs to. */
-export function sessionOf(params: unknown): string | undefined {
+export function sessionIdOf(params: unknown): string | undefined {
   if (typeof params !== 'object' || params === null || !('sessionId' in params)) return undefined;
   return typeof params.sessionId === 'string' ? params.sessionId : undefined;
 }

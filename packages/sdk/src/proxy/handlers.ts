@@ -18,7 +18,7 @@ import type {
   Result,
   Side,
 } from '../connection/method-types.ts';
-import { problemWords } from '../connection/problem-summary.ts';
+import { summarizeProblems } from '../connection/problem-summary.ts';
 
 /** How a message of a proxy goes out. */
 export interface ProxySendOptions {
@@ -146,4 +146,4 @@ export function checkedResult(method: string, result: unknown): unknown {
   throw new ConnectionError('malformed', `The answer to ${method} is malformed: ${problemsOf(checked)}`);
 }
 
-const problemsOf = (checked: Checked<unknown>): string => (checked.ok ? '' : problemWords(checked.problems));
+const problemsOf = (checked: Checked<unknown>): string => (checked.ok ? '' : summarizeProblems(checked.problems));

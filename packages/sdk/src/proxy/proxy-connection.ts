@@ -33,7 +33,7 @@ import {
 } from './handlers.ts';
 import { splitChannel } from './split-channel.ts';
 import { acrossTarget, carryTrace, nestedTarget, target } from './targets.ts';
-import { sessionOf } from '../connection/session-id.ts';
+import { sessionIdOf } from '../connection/session-id.ts';
 
 /** What was registered for one side's messages, by method. */
 export interface Interceptors {
@@ -287,7 +287,7 @@ function withMcpOverAcp(result: unknown): unknown {
 }
 
 /** The session that a message belongs to. */
-const laneOf = (_: string, received: unknown): string | undefined => sessionOf(contentOf(received));
+const laneOf = (_: string, received: unknown): string | undefined => sessionIdOf(contentOf(received));
 
 function mapped<T, R>(map: ReadonlyMap<string, T>, change: (value: T, key: string) => R): ReadonlyMap<string, R> {
   return new Map([...map].map(([key, value]) => [key, change(value, key)]));

@@ -3,7 +3,7 @@
 /** Taken items are cut off in blocks: `shift` would cost the length of the list every time. */
 const compactAt = 1024;
 
-export class UpdateFifo<T> {
+export class Fifo<T> {
   #items: T[] = [];
   /** Items before this one were taken. */
   #start = 0;

@@ -1,5 +1,5 @@
 /** Keeps a rejection that nobody looks at from ending the program; whoever looks still sees it. */
-export function quietly<T>(promise: Promise<T>): Promise<T> {
+export function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

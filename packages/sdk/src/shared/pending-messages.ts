@@ -18,7 +18,7 @@ export interface PendingMessage {
 
 const key = 'acp-stack.dev/pendingMessages';
 
-export const keptMessages: {
+export const pendingMessages: {
   /** The part of an answer that names them; nothing when there are none. */
   readonly write: (messages: readonly PendingMessage[]) => { readonly _meta?: Meta };
   /** Those that an answer names; what is no message is left out. */

@@ -19,7 +19,7 @@ import type {
 
 import type { AgentSessionHost } from './session-host.ts';
 import { AgentTerminal, type AgentTerminalInit } from '../turn/agent-terminal.ts';
-import { AttachedSession } from './session-state.ts';
+import { SessionState } from './session-state.ts';
 import { bindMethods } from '../../shared/bound-methods.ts';
 import { requireCommandNames } from '../turn/slash-commands.ts';
 import { Compaction } from '../turn/compaction.ts';
@@ -78,7 +78,7 @@ export class AgentSession {
   #files: EditorFiles | undefined;
   #editor: EditorDocuments | undefined;
   /** The connection's side; made when something happens. */
-  #inside: AttachedSession | undefined;
+  #inside: SessionState | undefined;
 
   constructor(host: AgentSessionHost, { record, attachment, forkedFrom }: AgentSessionInit) {
     this.id = record.sessionId;
@@ -86,12 +86,12 @@ export class AgentSession {
     this.forkedFrom = forkedFrom;
     this.#host = host;
     this.#attachment = attachment;
-    if (record.isWorking === true) this.#inside = new AttachedSession(this, host, interrupted);
+    if (record.isWorking === true) this.#inside = new SessionState(this, host, interrupted);
   }
 
   /** The connection's side of `session`; a private getter would take room in every session. */
-  static inside(session: AgentSession): AttachedSession {
-    session.#inside ??= new AttachedSession(session, session.#host, nothingBefore);
+  static inside(session: AgentSession): SessionState {
+    session.#inside ??= new SessionState(session, session.#host, nothingBefore);
     return session.#inside;
   }
 
@@ -331,4 +331,4 @@ export class AgentSession {
 }
 
 /** The connection's side of `session`. */
-export const inside = (session: AgentSession): AttachedSession => AgentSession.inside(session);
+export const inside = (session: AgentSession): SessionState => AgentSession.inside(session);

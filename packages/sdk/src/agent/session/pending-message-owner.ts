@@ -10,7 +10,7 @@ import type { SessionStore } from '../store/session-store.ts';
 const holders = new WeakMap<SessionStore, Map<string, AgentSession>>();
 
 /** Makes `session` the one that delivers; resolves when the one before it has let go. */
-export async function holdPending(store: SessionStore, session: AgentSession): Promise<void> {
+export async function takePendingMessages(store: SessionStore, session: AgentSession): Promise<void> {
   const held = holders.get(store) ?? new Map<string, AgentSession>();
   holders.set(store, held);
   const before = held.get(session.id);
@@ -19,7 +19,7 @@ export async function holdPending(store: SessionStore, session: AgentSession): P
 }
 
 /** The session is no longer open. */
-export function releasePending(store: SessionStore, session: AgentSession): void {
+export function releasePendingMessages(store: SessionStore, session: AgentSession): void {
   const held = holders.get(store);
   if (held?.get(session.id) === session) held.delete(session.id);
 }

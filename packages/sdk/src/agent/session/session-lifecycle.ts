@@ -6,7 +6,7 @@ interface Listener {
   readonly call: Call;
 }
 
-export class SessionLife {
+export class SessionLifecycle {
   readonly #closing = new AbortController();
   #onAttach: Set<Listener> | undefined;
   #onClose: Set<Listener> | undefined;

@@ -10,26 +10,26 @@ import type { IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstab
 import type { AgentSession } from './agent-session.ts';
 import type { AgentSessionHost } from './session-host.ts';
 import { ForegroundWork } from '../turn/foreground-work.ts';
-import { KeptFirst } from '../store/persist-before-send.ts';
+import { PersistBeforeSend } from '../store/persist-before-send.ts';
 import type { PendingMessage } from '../../shared/pending-messages.ts';
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
 import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
-import { quietly } from '../../shared/ignore-rejection.ts';
+import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 import { RunningWork } from './running-work.ts';
 import { SessionHistory } from '../store/session-history.ts';
-import { SessionLife } from './session-lifecycle.ts';
+import { SessionLifecycle } from './session-lifecycle.ts';
 import type { Turn } from '../turn/turn.ts';
 
-export class AttachedSession {
+export class SessionState {
   readonly history: SessionHistory;
   readonly #face: AgentSession;
   readonly #host: AgentSessionHost;
   /** How the work before ended. */
   readonly #last: IdleStateUpdate;
   /** Where the store asks for it. */
-  readonly #keptFirst: KeptFirst | undefined;
+  readonly #persistBeforeSend: PersistBeforeSend | undefined;
   #isClosed = false;
-  #life: SessionLife | undefined;
+  #life: SessionLifecycle | undefined;
   #work: ForegroundWork | undefined;
   #running: RunningWork | undefined;
 
@@ -38,10 +38,10 @@ export class AttachedSession {
     this.#face = face;
     this.#host = host;
     this.#last = last;
-    this.#keptFirst = store.keepsFirst === true ? new KeptFirst() : undefined;
+    this.#persistBeforeSend = store.persistBeforeSend === true ? new PersistBeforeSend() : undefined;
     this.history = new SessionHistory(face.id, store, (error, isSaid) => {
       onError(error);
-      if (isSaid && this.#keptFirst !== undefined) this.#work?.stop(error);
+      if (isSaid && this.#persistBeforeSend !== undefined) this.#work?.stop(error);
     });
   }
 
@@ -54,29 +54,29 @@ export class AttachedSession {
   /** Sends an update; resolves when more can be sent. */
   tell(update: SessionUpdate): Promise<void> {
     const { connection, onError } = this.#host;
-    if (this.#isClosed) return quietly(Promise.reject(new Error('The session is closed.')));
+    if (this.#isClosed) return ignoreRejection(Promise.reject(new Error('The session is closed.')));
     try {
       requireAbsolutePathsInUpdate(update);
     } catch (error) {
       // Updates need not be awaited, so it is also said where somebody looks.
       onError(error);
-      return quietly(Promise.reject(error as Error));
+      return ignoreRejection(Promise.reject(error as Error));
     }
     const kept = this.history.add(update);
     const send = (): Promise<void> => connection.notify('session/update', { sessionId: this.#face.id, update });
-    return this.#keptFirst === undefined ? send() : this.#keptFirst.send(kept, send);
+    return this.#persistBeforeSend === undefined ? send() : this.#persistBeforeSend.send(kept, send);
   }
 
   /** Calls the client, which hears first of what it is asked about. */
   ask<K extends RequestFrom<'agent'>>(method: K, params: Params<K>, options?: CallOptions): Promise<ReceivedResult<K>> {
     const { connection } = this.#host;
-    if (this.#keptFirst === undefined) return connection.request(method, params, options);
-    return quietly(this.#keptFirst.settled().then(() => connection.request(method, params, options)));
+    if (this.#persistBeforeSend === undefined) return connection.request(method, params, options);
+    return ignoreRejection(this.#persistBeforeSend.settled().then(() => connection.request(method, params, options)));
   }
 
   /** Resolves when the client was told everything that was said so far. */
   async told(): Promise<void> {
-    await this.#keptFirst?.settled();
+    await this.#persistBeforeSend?.settled();
   }
 
   /** Resolves when the store has everything that was said so far, and the client was told. */
@@ -121,8 +121,8 @@ export class AttachedSession {
   // -------------------------------------------------------------------------------------------- its end
 
   /** Who wants to know what becomes of the session. */
-  get life(): SessionLife {
-    this.#life ??= new SessionLife();
+  get life(): SessionLifecycle {
+    this.#life ??= new SessionLifecycle();
     return this.#life;
   }
 

@@ -3,12 +3,12 @@ import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { PendingMessage } from '../../shared/pending-messages.ts';
 import type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
-import { UpdateFifo } from '../../shared/fifo.ts';
+import { Fifo } from '../../shared/fifo.ts';
 
 /** Most sessions of a long list never say anything, and fewer are handed messages. */
 interface Kept {
   record: SessionRecord;
-  updates: UpdateFifo<SessionUpdate> | undefined;
+  updates: Fifo<SessionUpdate> | undefined;
   pending: Map<string, PendingMessage> | undefined;
 }
 
@@ -52,7 +52,7 @@ export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: 
     append: (sessionId, update) => {
       const found = touch(sessionId);
       if (found === undefined) return Promise.resolve();
-      found.updates ??= new UpdateFifo();
+      found.updates ??= new Fifo();
       found.updates.push(update);
       found.updates.trim(updatesPerSession);
       if (update.sessionUpdate === 'user_message') found.pending?.delete(update.messageId);

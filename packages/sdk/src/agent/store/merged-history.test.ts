@@ -2,7 +2,7 @@ import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { wholeMessages } from './merged-history.ts';
+import { mergedHistory } from './merged-history.ts';
 
 const chunk = (messageId: string, text: string): SessionUpdate => ({
   sessionUpdate: 'agent_message_chunk',
@@ -21,11 +21,11 @@ async function whole(updates: readonly SessionUpdate[]): Promise<SessionUpdate[]
     yield* updates;
   }
   const told: SessionUpdate[] = [];
-  for await (const update of wholeMessages(all())) told.push(update);
+  for await (const update of mergedHistory(all())) told.push(update);
   return told;
 }
 
-describe('wholeMessages', () => {
+describe('mergedHistory', () => {
   test('makes one message of chunks that follow one another', async () => {
     expect(await whole([chunk('m', 'a'), chunk('m', 'b'), chunk('n', 'c')])).toEqual([
       { sessionUpdate: 'agent_message', messageId: 'm', content: [{ type: 'text', text: 'ab' }] },

@@ -20,7 +20,7 @@ interface Run {
   readonly blocks: ContentBlock[];
 }
 
-export async function* wholeMessages(updates: AsyncIterable<SessionUpdate>): AsyncGenerator<SessionUpdate, void> {
+export async function* mergedHistory(updates: AsyncIterable<SessionUpdate>): AsyncGenerator<SessionUpdate, void> {
   const begun = new Set<string>();
   let run: Run | undefined;
   let output: TerminalRun | undefined;

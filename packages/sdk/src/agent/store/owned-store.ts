@@ -11,7 +11,7 @@ export function ownedStore(store: SessionStore, owner: string): SessionStore {
     const record = await store.get(sessionId);
     return record !== undefined && isOwn(record) ? record : undefined;
   };
-  const { keepsFirst, pending } = store;
+  const { persistBeforeSend, pending } = store;
   return {
     create: (record) => store.create({ ...record, owner }),
     get,
@@ -23,7 +23,7 @@ export function ownedStore(store: SessionStore, owner: string): SessionStore {
     append: (sessionId, update) => store.append(sessionId, update),
     history: (sessionId) => store.history(sessionId),
     // What the store cannot do is not there here either.
-    ...(keepsFirst === undefined ? {} : { keepsFirst }),
+    ...(persistBeforeSend === undefined ? {} : { persistBeforeSend }),
     ...(pending === undefined ? {} : { pending }),
     ...(store.appendAll === undefined
       ? {}

@@ -3,9 +3,9 @@
  *
  * A message that could not be kept is never sent; those after it are.
  */
-import { quietly } from '../../shared/ignore-rejection.ts';
+import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 
-export class KeptFirst {
+export class PersistBeforeSend {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Calls `send` once `kept` has resolved and everything before has been sent; the answer is that of `send`. */
@@ -15,8 +15,8 @@ export class KeptFirst {
     const started = Promise.all([kept, this.#last]).then(() => {
       sending = send();
     });
-    this.#last = quietly(started).catch(() => undefined);
-    return quietly(started.then(() => sending));
+    this.#last = ignoreRejection(started).catch(() => undefined);
+    return ignoreRejection(started.then(() => sending));
   }
 
   /** Resolves when everything was sent that was meant to be so far. */

@@ -6,7 +6,7 @@
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { PendingMessage } from '../../shared/pending-messages.ts';
-import { quietly } from '../../shared/ignore-rejection.ts';
+import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 import type { SessionChanges, SessionStore } from './session-store.ts';
 
 /** Not part of the conversation: states and notices are said once, and never again (NOTICE-02). */
@@ -67,7 +67,7 @@ export class SessionHistory {
       this.#waiting.push({ content, resolve, reject });
     });
     this.#writing ??= this.#writeAll();
-    this.#last = quietly(entered);
+    this.#last = ignoreRejection(entered);
     return entered;
   }
 

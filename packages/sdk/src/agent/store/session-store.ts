@@ -83,7 +83,7 @@ export interface SessionStore {
    * Whether a client is told something only after `append` has kept it: nothing that a client has seen is then lost, whatever happens to the
    * program. A turn whose words cannot be kept ends with an error.
    */
-  readonly keepsFirst?: boolean;
+  readonly persistBeforeSend?: boolean;
   /** What was said, oldest first. */
   history(sessionId: string): AsyncIterable<SessionUpdate>;
   /**

@@ -2,7 +2,7 @@
 import type { CompactionUpdate, ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { bindMethods } from '../../shared/bound-methods.ts';
-import { quietly } from '../../shared/ignore-rejection.ts';
+import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 
 type Send = (update: SessionUpdate) => Promise<void>;
 
@@ -64,4 +64,4 @@ export class Compaction {
   }
 }
 
-const ended = (): Promise<never> => quietly(Promise.reject(new Error('The compaction has ended.')));
+const ended = (): Promise<never> => ignoreRejection(Promise.reject(new Error('The compaction has ended.')));

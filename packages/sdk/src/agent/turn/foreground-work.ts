@@ -8,16 +8,16 @@ import type { ContentBlock, IdleStateUpdate, PromptRequest, PromptResponse } fro
 
 import type { AgentSession, PromptHandler } from '../session/agent-session.ts';
 import type { AgentSessionHost } from '../session/session-host.ts';
-import type { AttachedSession } from '../session/session-state.ts';
+import type { SessionState } from '../session/session-state.ts';
 import { ForegroundState } from './foreground-state.ts';
-import { Injections, type Injected } from './injected-messages.ts';
+import { InjectedMessages, type Injected } from './injected-messages.ts';
 import type { PendingMessage } from '../../shared/pending-messages.ts';
 import { Turn, type TurnInit, type TurnStopReason } from './turn.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 export interface ForegroundWorkInit {
   readonly session: AgentSession;
-  readonly inside: AttachedSession;
+  readonly inside: SessionState;
   readonly host: Pick<AgentSessionHost, 'store' | 'onPrompt' | 'onError' | 'injectModes'>;
   /** How the work before ended. */
   readonly last: IdleStateUpdate;
@@ -33,12 +33,12 @@ type TurnEnd =
 export class ForegroundWork {
   readonly state: ForegroundState;
   readonly #session: AgentSession;
-  readonly #inside: AttachedSession;
+  readonly #inside: SessionState;
   /** Whether a prompt is taken in only when it is kept. */
-  readonly #keepsFirst: boolean;
+  readonly #persistBeforeSend: boolean;
   readonly #host: ForegroundWorkInit['host'];
   readonly #turns = new TurnQueue();
-  #madeInjections: Injections | undefined;
+  #madeInjections: InjectedMessages | undefined;
   #turn: Turn | undefined;
   /** Why the store refused something of this turn. */
   #unkept: RpcError | undefined;
@@ -46,14 +46,14 @@ export class ForegroundWork {
   constructor({ session, inside, host, last }: ForegroundWorkInit) {
     this.#session = session;
     this.#inside = inside;
-    this.#keepsFirst = host.store.keepsFirst === true;
+    this.#persistBeforeSend = host.store.persistBeforeSend === true;
     this.#host = host;
     this.state = new ForegroundState((update) => session.update(update), last);
   }
 
   /** Messages that are handed to the session while it works; most never are. */
-  get injections(): Injections {
-    this.#madeInjections ??= new Injections({
+  get injections(): InjectedMessages {
+    this.#madeInjections ??= new InjectedMessages({
       modes: this.#host.injectModes,
       isRunning: () => this.#turn !== undefined,
       nextId: () => this.#session.nextId('user'),
@@ -132,7 +132,7 @@ export class ForegroundWork {
       queueMicrotask(() => void this.#run(turn, onPrompt));
       return { messageId };
     };
-    if (!this.#keepsFirst) return answer();
+    if (!this.#persistBeforeSend) return answer();
     // A prompt is not taken in before it is kept; one that cannot be is refused, and the turn that it began ends.
     return told.then(answer, (error: unknown) => {
       this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
@@ -148,7 +148,7 @@ export class ForegroundWork {
     void this.#inside.history.patch({ isWorking: true });
     const told = this.#tell(messageId, content);
     this.#begin(turn);
-    if (!this.#keepsFirst) {
+    if (!this.#persistBeforeSend) {
       void this.#run(turn, onPrompt);
       return;
     }
@@ -182,7 +182,7 @@ export class ForegroundWork {
     for (const steer of steers) {
       const told = this.#tell(steer.messageId, steer.content);
       // What was not kept was not said, and the turn is about to end for it.
-      if (this.#keepsFirst)
+      if (this.#persistBeforeSend)
         told.catch(() => {
           this.injections.putBack(steer);
         });
@@ -203,7 +203,7 @@ export class ForegroundWork {
   async #run(turn: Turn, handler: PromptHandler): Promise<void> {
     const end = await this.#outcome(turn, handler);
     // Nothing has to be awaited by a handler, so what it said last may not be kept yet.
-    if (this.#keepsFirst) await this.#inside.history.flush();
+    if (this.#persistBeforeSend) await this.#inside.history.flush();
     this.#end(turn, this.#unkept === undefined ? end : { stopReason: 'error', error: this.#unkept.toObject() });
   }
 

@@ -39,7 +39,7 @@ export interface AcceptedMessage {
   readonly begin: () => void;
 }
 
-export interface InjectionsInit {
+export interface InjectedMessagesInit {
   readonly modes: readonly InjectMode[];
   readonly isRunning: () => boolean;
   readonly nextId: () => string;
@@ -60,8 +60,8 @@ const mostWaiting = 100;
 /** How many delivered and revoked messages are remembered. */
 const mostRemembered = 4096;
 
-export class Injections {
-  readonly #init: InjectionsInit;
+export class InjectedMessages {
+  readonly #init: InjectedMessagesInit;
   readonly #waiting = new Map<string, Waiting>();
   readonly #fates = new Map<string, 'delivered' | 'revoked'>();
   /** Messages of the session's earlier life that do not stand in line yet. */
@@ -73,7 +73,7 @@ export class Injections {
   /** Settles with what the client asked for last; each request sees what those before it have done. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(init: InjectionsInit) {
+  constructor(init: InjectedMessagesInit) {
     this.#init = init;
   }
 

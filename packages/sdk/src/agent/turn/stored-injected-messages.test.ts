@@ -230,7 +230,7 @@ async function slow(): Promise<{
   return {
     store: {
       ...inner,
-      keepsFirst: true,
+      persistBeforeSend: true,
       append: async (sessionId, update) => {
         await turn();
         await inner.append(sessionId, update);
@@ -373,7 +373,7 @@ describe('a message whose delivery cannot be kept', () => {
       if (isFull) throw new Error('the disk is full');
       await kept.append(sessionId, update);
     };
-    const store: SessionStore = { ...kept, keepsFirst: true, append };
+    const store: SessionStore = { ...kept, persistBeforeSend: true, append };
     const first = await working(store);
     const messageId = await first.inject('queue', 'later');
     isFull = true;

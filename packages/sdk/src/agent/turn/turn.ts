@@ -30,7 +30,7 @@ import { MessageStream } from './message-stream.ts';
 import { CapabilityError } from '../../connection/capability-error.ts';
 import type { Params, ReceivedResult } from '../../connection/method-types.ts';
 import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
-import { quietly } from '../../shared/ignore-rejection.ts';
+import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 import { ToolCall, type ToolCallInit } from './tool-call.ts';
 import { propagateTrace } from '../../connection/trace-context.ts';
 
@@ -192,7 +192,8 @@ export class Turn {
 
   /** Sends any update of this session. */
   readonly update = (update: SessionUpdate): Promise<void> => {
-    if (this.#isOver) return quietly(Promise.reject(new Error('The turn is over; use the session to send updates.')));
+    if (this.#isOver)
+      return ignoreRejection(Promise.reject(new Error('The turn is over; use the session to send updates.')));
     return this.session.update(update);
   };
 

@@ -19,7 +19,7 @@ export interface CancelSteps {
   markToolCalls(): void;
 }
 
-export class CancelLadder {
+export class CancelEscalation {
   readonly #steps: CancelSteps;
   /** The cancelled prompts that are not over, each with how to stop its alarm. */
   readonly #waiting = new Map<ActivePrompt, () => void>();

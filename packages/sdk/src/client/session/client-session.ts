@@ -28,7 +28,7 @@ import { bindMethods } from '../../shared/bound-methods.ts';
 import { CapabilityError } from '../../connection/capability-error.ts';
 import type { InjectedMessage, InjectOptions } from './injected-message.ts';
 import { injectModes, type PendingListener } from './injected-messages.ts';
-import { OpenSession } from './session-state.ts';
+import { SessionState } from './session-state.ts';
 import type { PermissionAnswer } from './permissions.ts';
 import type { SessionHost } from './session-host.ts';
 import type { TrackedToolCall } from './tool-call-table.ts';
@@ -113,7 +113,7 @@ export class ClientSession implements AsyncDisposable {
   /** The working directory, until there is another side that knows it. */
   readonly #openedIn: string;
   /** The connection's side; made when something happens: most sessions are idle, and a thousand of them must cost little. */
-  #inside: OpenSession | undefined;
+  #inside: SessionState | undefined;
 
   /** Made by the connection that opens the session. */
   constructor(id: string, cwd: string, host: SessionHost) {
@@ -123,8 +123,8 @@ export class ClientSession implements AsyncDisposable {
   }
 
   /** The connection's side of `session`; a private getter would take room in every session. */
-  static inside(session: ClientSession): OpenSession {
-    session.#inside ??= new OpenSession(session, session.#openedIn, session.#host);
+  static inside(session: ClientSession): SessionState {
+    session.#inside ??= new SessionState(session, session.#openedIn, session.#host);
     return session.#inside;
   }
 
@@ -319,4 +319,4 @@ export class ClientSession implements AsyncDisposable {
 }
 
 /** The connection's side of `session`. */
-export const inside = (session: ClientSession): OpenSession => ClientSession.inside(session);
+export const inside = (session: ClientSession): SessionState => ClientSession.inside(session);

@@ -14,11 +14,11 @@ import { InjectError } from '../../shared/inject-error.ts';
 /** What is done to a message that waits, by whoever keeps it. */
 export interface InjectKeeper {
   readonly canReplace: boolean;
-  revoke(message: ClientInjection): Promise<void>;
-  replace(message: ClientInjection, input: PromptInput): Promise<void>;
+  revoke(message: InjectedMessageState): Promise<void>;
+  replace(message: InjectedMessageState, input: PromptInput): Promise<void>;
 }
 
-export interface ClientInjectionInit {
+export interface InjectedMessageInit {
   readonly id: string;
   readonly mode: InjectMode;
   readonly via: InjectRoute;
@@ -29,7 +29,7 @@ export interface ClientInjectionInit {
   readonly onChange: () => void;
 }
 
-export class ClientInjection implements InjectCore {
+export class InjectedMessageState implements InjectCore {
   readonly id: string;
   readonly mode: InjectMode;
   readonly via: InjectRoute;
@@ -45,7 +45,7 @@ export class ClientInjection implements InjectCore {
   readonly #sent: Promise<void>;
   #hasSent: () => void = () => undefined;
 
-  constructor({ id, mode, via, content, state, keeper, onChange }: ClientInjectionInit) {
+  constructor({ id, mode, via, content, state, keeper, onChange }: InjectedMessageInit) {
     this.id = id;
     this.mode = mode;
     this.via = via;

@@ -10,18 +10,18 @@ import type { ContentBlock, InjectCapabilities, InjectMode } from '@acp-stack/sc
 import { CapabilityError } from '../../connection/capability-error.ts';
 import { checkContent } from './required-capabilities.ts';
 import type { InjectedMessage, InjectOptions, InjectOutcome, InjectRoute } from './injected-message.ts';
-import { ClientInjection, type ClientInjectionInit, type InjectKeeper } from './injected-message-state.ts';
-import { PromptLine, type PromptLineInit } from './prompt-queue.ts';
+import { InjectedMessageState, type InjectedMessageInit, type InjectKeeper } from './injected-message-state.ts';
+import { PromptQueue, type PromptQueueInit } from './prompt-queue.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { promptBlocks, type PromptInput } from '../../shared/content.ts';
 import { asInjectError, InjectError } from '../../shared/inject-error.ts';
-import { keptMessages } from '../../shared/pending-messages.ts';
-import { UpdateListeners } from './listeners.ts';
+import { pendingMessages } from '../../shared/pending-messages.ts';
+import { Listeners } from './listeners.ts';
 
 /** Hears which messages wait now, in the order in which they would be delivered. */
 export type PendingListener = (pending: readonly InjectedMessage[]) => void;
 
-export interface ClientInjectionsInit extends Pick<PromptLineInit, 'isBusy' | 'prompt'> {
+export interface InjectedMessagesInit extends Pick<PromptQueueInit, 'isBusy' | 'prompt'> {
   readonly sessionId: string;
   /** The connection now; another one after the agent was started again. */
   readonly connection: () => Connection<'client'>;
@@ -33,21 +33,21 @@ export interface ClientInjectionsInit extends Pick<PromptLineInit, 'isBusy' | 'p
 /** Ids of messages that arrived while the agent has not named all that it was handed. */
 const mostHeard = 1000;
 
-export class ClientInjections {
-  readonly #init: ClientInjectionsInit;
-  readonly #line: PromptLine;
+export class InjectedMessages {
+  readonly #init: InjectedMessagesInit;
+  readonly #line: PromptQueue;
   readonly #agent: InjectKeeper;
-  readonly #listeners: UpdateListeners<readonly [pending: readonly InjectedMessage[]]>;
-  #messages: readonly ClientInjection[] = [];
+  readonly #listeners: Listeners<readonly [pending: readonly InjectedMessage[]]>;
+  #messages: readonly InjectedMessageState[] = [];
   /** An agent may deliver a message right behind the answer that names it, and be heard before that is. */
   readonly #heard = new Set<string>();
   #made = 0;
 
-  constructor(init: ClientInjectionsInit) {
+  constructor(init: InjectedMessagesInit) {
     this.#init = init;
-    this.#listeners = new UpdateListeners(init.onError);
+    this.#listeners = new Listeners(init.onError);
     const { isBusy, prompt } = init;
-    this.#line = new PromptLine({ isBusy, prompt, blocks: (input) => this.#blocks('session/prompt', input) });
+    this.#line = new PromptQueue({ isBusy, prompt, blocks: (input) => this.#blocks('session/prompt', input) });
     this.#agent = this.#agentKeeper();
   }
 
@@ -97,7 +97,7 @@ export class ClientInjections {
 
   /** The agent has said which messages it kept from before. */
   adopt(answer: unknown): void {
-    for (const { messageId, mode, content } of keptMessages.read(answer)) {
+    for (const { messageId, mode, content } of pendingMessages.read(answer)) {
       if (this.#messages.some((message) => message.messageId === messageId)) continue;
       this.#add({ mode, via: 'agent', content, state: 'sending', keeper: this.#agent }).accepted(messageId);
     }
@@ -162,10 +162,10 @@ export class ClientInjections {
     };
   }
 
-  #add(init: Omit<ClientInjectionInit, 'id' | 'onChange'>): ClientInjection {
+  #add(init: Omit<InjectedMessageInit, 'id' | 'onChange'>): InjectedMessageState {
     this.#made += 1;
     const id = `inject-${this.#made}`;
-    const message = new ClientInjection({ ...init, id, onChange: this.#changed });
+    const message = new InjectedMessageState({ ...init, id, onChange: this.#changed });
     this.#messages = [...this.#messages, message];
     this.#changed();
     return message;
@@ -184,7 +184,7 @@ export class ClientInjections {
   }
 }
 
-const isSteer = ({ mode }: ClientInjection): boolean => mode === 'steer';
+const isSteer = ({ mode }: InjectedMessageState): boolean => mode === 'steer';
 
 /** The modes that an agent offers. */
 export function injectModes({ advertised }: Connection<'client'>): readonly InjectMode[] {
@@ -195,7 +195,7 @@ export function injectModes({ advertised }: Connection<'client'>): readonly Inje
 }
 
 /** Waits for what the agent says about a message; one that it does not know is lost. What two answers do is done in their order. */
-async function asked(message: ClientInjection, answer: Promise<unknown>, done: () => void): Promise<void> {
+async function asked(message: InjectedMessageState, answer: Promise<unknown>, done: () => void): Promise<void> {
   try {
     await answer;
     done();

@@ -5,17 +5,17 @@
  */
 
 /** Takes one update; what follows in the session waits for the promise it may return. */
-export type UpdateListener<A extends readonly unknown[]> = (...args: A) => void | Promise<void>;
+export type Listener<A extends readonly unknown[]> = (...args: A) => void | Promise<void>;
 
 const ignore = (): void => undefined;
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
-export class UpdateListeners<A extends readonly unknown[]> {
+export class Listeners<A extends readonly unknown[]> {
   readonly #onError: (error: unknown) => void;
   /** There once somebody listens. */
-  #entries: Set<{ readonly listener: UpdateListener<A> }> | undefined;
+  #entries: Set<{ readonly listener: Listener<A> }> | undefined;
 
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
@@ -25,7 +25,7 @@ export class UpdateListeners<A extends readonly unknown[]> {
     return this.#entries?.size ?? 0;
   }
 
-  add(listener: UpdateListener<A>): Disposable {
+  add(listener: Listener<A>): Disposable {
     const entry = { listener };
     const entries = (this.#entries ??= new Set());
     entries.add(entry);

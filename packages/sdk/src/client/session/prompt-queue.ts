@@ -7,11 +7,11 @@
 import { isAbortError, RpcError } from '@acp-stack/rpc';
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
-import type { ClientInjection, InjectKeeper } from './injected-message-state.ts';
+import type { InjectedMessageState, InjectKeeper } from './injected-message-state.ts';
 import type { PromptInput } from '../../shared/content.ts';
 import { InjectError } from '../../shared/inject-error.ts';
 
-export interface PromptLineInit {
+export interface PromptQueueInit {
   /** Whether the agent works, or a prompt is under way. */
   readonly isBusy: () => boolean;
   /** Sends a prompt; resolves with the id of its message once the agent has taken it in. */
@@ -22,13 +22,13 @@ export interface PromptLineInit {
 
 const mostWaiting = 100;
 
-export class PromptLine implements InjectKeeper {
+export class PromptQueue implements InjectKeeper {
   readonly canReplace = true;
-  readonly #init: PromptLineInit;
-  #waiting: readonly ClientInjection[] = [];
-  #sending: { readonly message: ClientInjection; wasCancelled: boolean } | undefined;
+  readonly #init: PromptQueueInit;
+  #waiting: readonly InjectedMessageState[] = [];
+  #sending: { readonly message: InjectedMessageState; wasCancelled: boolean } | undefined;
 
-  constructor(init: PromptLineInit) {
+  constructor(init: PromptQueueInit) {
     this.#init = init;
   }
 
@@ -38,7 +38,7 @@ export class PromptLine implements InjectKeeper {
       throw new RangeError(`More than ${mostWaiting} messages wait; let some be delivered first.`);
   }
 
-  add(message: ClientInjection): void {
+  add(message: InjectedMessageState): void {
     this.#waiting = [...this.#waiting, message];
   }
 
@@ -59,20 +59,20 @@ export class PromptLine implements InjectKeeper {
     this.#waiting = [];
   }
 
-  revoke(message: ClientInjection): Promise<void> {
+  revoke(message: InjectedMessageState): Promise<void> {
     this.#requireUnsent(message);
     this.#remove(message);
     message.end({ state: 'revoked' });
     return Promise.resolve();
   }
 
-  replace(message: ClientInjection, input: PromptInput): Promise<void> {
+  replace(message: InjectedMessageState, input: PromptInput): Promise<void> {
     this.#requireUnsent(message);
     message.setContent(this.#init.blocks(input));
     return Promise.resolve();
   }
 
-  async #send(message: ClientInjection): Promise<void> {
+  async #send(message: InjectedMessageState): Promise<void> {
     const sending = { message, wasCancelled: false };
     this.#sending = sending;
     message.move('sending');
@@ -88,12 +88,12 @@ export class PromptLine implements InjectKeeper {
     this.proceed();
   }
 
-  #remove(message: ClientInjection): void {
+  #remove(message: InjectedMessageState): void {
     this.#waiting = this.#waiting.filter((other) => other !== message);
   }
 
   /** What is on its way can no longer be taken back. */
-  #requireUnsent(message: ClientInjection): void {
+  #requireUnsent(message: InjectedMessageState): void {
     if (this.#sending?.message === message) throw InjectError.precondition({ reason: 'already_delivered' });
   }
 }

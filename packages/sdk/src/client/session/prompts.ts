@@ -7,10 +7,10 @@ import { isBusy } from '@acp-stack/schema/prompt-progress';
 import { abortError } from '@acp-stack/rpc';
 import type { ContentBlock, PromptRequest, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import { CancelLadder } from './cancel-escalation.ts';
+import { CancelEscalation } from './cancel-escalation.ts';
 import { checkPrompt } from './required-capabilities.ts';
-import { ClientInjections } from './injected-messages.ts';
-import type { OpenSession } from './session-state.ts';
+import { InjectedMessages } from './injected-messages.ts';
+import type { SessionState } from './session-state.ts';
 import type { CancelOptions, PromptOptions } from './client-session.ts';
 import type { SessionHost } from './session-host.ts';
 import type { UpdateFlow } from './update-flow.ts';
@@ -19,21 +19,21 @@ import { ActivePrompt, type PromptRun } from './prompt-run.ts';
 
 type OnAnswered = (messageId: string | undefined) => void;
 
-export class ClientWork {
-  readonly #session: OpenSession;
+export class SessionPrompts {
+  readonly #session: SessionState;
   readonly #flow: UpdateFlow;
   readonly #host: SessionHost;
-  #ladder: CancelLadder | undefined;
-  #injections: ClientInjections | undefined;
+  #ladder: CancelEscalation | undefined;
+  #injections: InjectedMessages | undefined;
 
-  constructor(session: OpenSession, flow: UpdateFlow, host: SessionHost) {
+  constructor(session: SessionState, flow: UpdateFlow, host: SessionHost) {
     this.#session = session;
     this.#flow = flow;
     this.#host = host;
   }
 
-  get injections(): ClientInjections {
-    this.#injections ??= new ClientInjections({
+  get injections(): InjectedMessages {
+    this.#injections ??= new InjectedMessages({
       sessionId: this.#session.id,
       connection: () => this.#session.connection,
       isBusy: () => this.#flow.prompts.size > 0 || isBusy(this.#session.view.state),
@@ -165,7 +165,7 @@ export class ClientWork {
   cancel({ grace = this.#host.cancelGrace }: CancelOptions): void {
     const session = this.#session;
     this.#injections?.cancelled();
-    this.#ladder ??= new CancelLadder({
+    this.#ladder ??= new CancelEscalation({
       clock: this.#host.clock,
       tellAgent: () => {
         void session.connection.notify('session/cancel', { sessionId: session.id });

@@ -7,14 +7,14 @@ import type { PendingQuestions } from './pending-questions.ts';
 import type { ReportClient } from './client-report.ts';
 import type { ClientSession, OpenOptions, PermissionHandler, UpdateContext } from './client-session.ts';
 import type { UpdateLimits } from './update-limits.ts';
-import type { UpdateListeners } from './listeners.ts';
+import type { Listeners } from './listeners.ts';
 
 /** What a session needs of the connection it belongs to. */
 export interface SessionHost {
   readonly link: ClientLink;
   readonly questions: PendingQuestions;
   /** Those who listen to all sessions. */
-  readonly listeners: UpdateListeners<readonly [update: SessionUpdate, context: UpdateContext]>;
+  readonly listeners: Listeners<readonly [update: SessionUpdate, context: UpdateContext]>;
   /** Decides about permissions where the session has no handler of its own. */
   readonly onPermission: PermissionHandler | undefined;
   readonly report: ReportClient;

@@ -17,20 +17,20 @@ import type { ClientSession, PermissionHandler, UpdateHandler } from './client-s
 import type { SessionHost } from './session-host.ts';
 import { SessionView, type SessionOpened } from './session-view.ts';
 import { UpdateFlow, type UpdatedSession } from './update-flow.ts';
-import { ClientWork } from './prompts.ts';
+import { SessionPrompts } from './prompts.ts';
 import type { Connection } from '../../connection/connection.ts';
 
 type PermissionHandlers = readonly { readonly handler: PermissionHandler }[];
 
 const nobody: PermissionHandlers = [];
 
-export class OpenSession implements UpdatedSession {
+export class SessionState implements UpdatedSession {
   readonly face: ClientSession;
   readonly view: SessionView;
   readonly #host: SessionHost;
   /** Made with the first update, or the first listener. */
   #madeFlow: UpdateFlow | undefined;
-  #madeWork: ClientWork | undefined;
+  #madeWork: SessionPrompts | undefined;
   #permissionHandlers = nobody;
   /** Why nothing more can be done with the session; undefined while it is open. */
   ended: Error | undefined;
@@ -65,8 +65,8 @@ export class OpenSession implements UpdatedSession {
   }
 
   /** What the agent is asked to do; made with the first of it. */
-  get work(): ClientWork {
-    this.#madeWork ??= new ClientWork(this, this.#flow, this.#host);
+  get work(): SessionPrompts {
+    this.#madeWork ??= new SessionPrompts(this, this.#flow, this.#host);
     return this.#madeWork;
   }
 

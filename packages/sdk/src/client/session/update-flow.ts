@@ -10,8 +10,8 @@ import type { ClientSession, UpdateContext } from './client-session.ts';
 import type { SessionHost } from './session-host.ts';
 import type { SessionOpened, SessionView } from './session-view.ts';
 import type { ActivePrompt } from './prompt-run.ts';
-import { UpdateFifo } from '../../shared/fifo.ts';
-import { UpdateListeners, type UpdateListener } from './listeners.ts';
+import { Fifo } from '../../shared/fifo.ts';
+import { Listeners, type Listener } from './listeners.ts';
 
 type Arguments = readonly [update: SessionUpdate, context: UpdateContext];
 
@@ -30,8 +30,8 @@ export class UpdateFlow {
   readonly #host: Pick<SessionHost, 'listeners' | 'limits' | 'report'>;
   readonly #context: UpdateContext;
   #prompts: Set<ActivePrompt> | undefined;
-  #listeners: UpdateListeners<Arguments> | undefined;
-  #unheard: UpdateFifo<SessionUpdate> | undefined;
+  #listeners: Listeners<Arguments> | undefined;
+  #unheard: Fifo<SessionUpdate> | undefined;
   #hasDropped = false;
   /** The end of what is being handled beside the updates that arrive; what arrives waits for it. */
   #tail: Promise<void> | undefined;
@@ -76,8 +76,8 @@ export class UpdateFlow {
     return this.#afterTail(() => this.#handle(update));
   }
 
-  listen(listener: UpdateListener<Arguments>): Disposable {
-    this.#listeners ??= new UpdateListeners(this.#onError);
+  listen(listener: Listener<Arguments>): Disposable {
+    this.#listeners ??= new Listeners(this.#onError);
     const listeners = this.#listeners;
     const listening = listeners.add(listener);
     const unheard = this.#unheard?.takeAll() ?? [];
@@ -133,7 +133,7 @@ export class UpdateFlow {
   #keep(update: SessionUpdate): void {
     const { limits, report } = this.#host;
     const limit = limits.unheard;
-    this.#unheard ??= new UpdateFifo();
+    this.#unheard ??= new Fifo();
     this.#unheard.push(update);
     if (this.#unheard.trim(limit) === 0 || this.#hasDropped) return;
     this.#hasDropped = true;

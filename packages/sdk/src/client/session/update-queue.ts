@@ -8,7 +8,7 @@
 import { nextTurn } from '@acp-stack/rpc';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import { UpdateFifo } from '../../shared/fifo.ts';
+import { Fifo } from '../../shared/fifo.ts';
 import type { UpdateLimits } from './update-limits.ts';
 
 /** As many unread updates make the session wait a turn for the reader. */
@@ -34,7 +34,7 @@ const done: IteratorResult<SessionUpdate, undefined> = { done: true, value: unde
 
 export class UpdateQueue {
   readonly #options: UpdateQueueOptions;
-  readonly #updates = new UpdateFifo<SessionUpdate>();
+  readonly #updates = new Fifo<SessionUpdate>();
   #state: State = 'open';
   #reader: Reader = 'none';
   #isHeld: boolean;
