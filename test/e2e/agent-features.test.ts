@@ -10,7 +10,7 @@ import type { MethodSpec } from '@acp-stack/schema';
 import { methods as v1Methods } from '@acp-stack/schema/v1/unstable';
 import { methods as v2Methods } from '@acp-stack/schema/v2/unstable';
 import { memoryStore, type ConnectionReport } from '@acp-stack/sdk';
-import { modelServer, type ScriptedTurn } from '@acp-stack/testing/model-server';
+import { modelServer, type ModelTurn } from '@acp-stack/testing/model-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Credentials } from '../../apps/agent/src/auth/credentials.ts';
@@ -217,7 +217,7 @@ const ended = (fits: (update: Readonly<Record<string, unknown>>) => boolean) => 
   message.method === 'session/update' && fits((message.params?.['update'] ?? {}) as Readonly<Record<string, unknown>>);
 const isIdle = ended(({ sessionUpdate, state }) => sessionUpdate === 'state_update' && state === 'idle');
 
-const firstAnswer: ScriptedTurn = {
+const firstAnswer: ModelTurn = {
   reasoning: 'It is dry.',
   text: 'I look around.',
   toolCalls: [
@@ -231,8 +231,8 @@ const firstAnswer: ScriptedTurn = {
   ],
   usage: { input: 100, output: 10 },
 };
-const lastAnswer: ScriptedTurn = { text: 'Done.', usage: { input: 120, output: 5 } };
-const leavingPlan: ScriptedTurn = {
+const lastAnswer: ModelTurn = { text: 'Done.', usage: { input: 120, output: 5 } };
+const leavingPlan: ModelTurn = {
   toolCalls: [{ name: 'exit_plan', input: { plan: 'Plant.' } }],
   usage: { input: 130, output: 5 },
 };

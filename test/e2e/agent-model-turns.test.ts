@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { memoryJournal } from '@acp-stack/journal';
 import { memoryPair } from '@acp-stack/rpc';
-import { modelServer, type ModelServer, type ScriptedTurn } from '@acp-stack/testing/model-server';
+import { modelServer, type ModelServer, type ModelTurn } from '@acp-stack/testing/model-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { codingAgent } from '../../apps/agent/src/coding-agent.ts';
@@ -78,7 +78,7 @@ const kinds = ({ client }: Met): readonly unknown[] =>
     .filter((kind, index, all) => kind !== all[index - 1]);
 
 describe('a message that steers while the model speaks', { timeout: slow }, () => {
-  const answer: ScriptedTurn = { text: ['Red ', 'is ', 'nice.'], hold: 2 };
+  const answer: ModelTurn = { text: ['Red ', 'is ', 'nice.'], hold: 2 };
 
   test.each([
     ['finish', 'finished', 'Red is nice.'],

@@ -30,7 +30,7 @@ describe.each<[what: string, ours: unknown, theirs: RegExp]>([
   ['a store of sessions', [sdk.memoryStore, journal], /sessionStore|memoryStore|journal/iu],
   ['files and terminals of a client', workspace, /workspace|localFiles|sandbox/iu],
   ['the state of a session, folded', transcript, /transcript|fold|reducer/iu],
-  ['scripted peers, recorders and clocks for tests', [testing.script, testing.record], /script|mock|clock|faulty/iu],
+  ['mock peers, recorders and clocks for tests', [testing.mockPeer, testing.record], /script|mock|clock|faulty/iu],
   ['typed errors of a connection', rpc.ConnectionError, /ConnectionError|ConnectionClosed|CapabilityError/u],
 ])('%s', (_, ours, theirs) => {
   test('are here', () => {

@@ -1,18 +1,30 @@
-/** What tests of connections need: a clock to turn, pipes to cut, channels that fail, peers that follow a script. */
-export type { ByteFaults, GarbageLine } from './byte-faults.ts';
-export { bytePipe, type PipeEnd, type PipeOptions } from './byte-pipe.ts';
-export type { Fault, FaultTarget } from './fault.ts';
-export { faulty, type FaultyChannel, type FaultyOptions } from './faulty.ts';
-export { expectTranscript, goldenText, type Golden, type GoldenEntry, type GoldenOptions } from './golden.ts';
-export type { Matcher } from './matching.ts';
-export { record, type RecordedConnection, type Recording, type RecordOptions, type TapRecording } from './record.ts';
-export { Script, script, type Answer, type Last, type Made, type ScriptOptions } from './script.ts';
-export { ScriptError } from './script-error.ts';
+/** Tools for testing ACP connections: mock peers, a wire recorder, faulty channels and a virtual clock. */
+export type { ByteFaults, GarbageLine } from './byte-pipe/byte-faults.ts';
+export { bytePipe, type PipeEnd, type PipeOptions } from './byte-pipe/byte-pipe.ts';
+export type { Fault, FaultTarget } from './faulty-channel/fault.ts';
+export { faulty, type FaultyChannel, type FaultyOptions } from './faulty-channel/faulty-channel.ts';
 export {
-  scriptedAgent,
-  scriptedClient,
-  type ScriptedAgentOptions,
-  type ScriptedClientOptions,
-} from './scripted-peers.ts';
-export { Transcript, type Direction, type TranscriptEntry } from './transcript.ts';
-export { settled, VirtualClock } from './virtual-clock.ts';
+  expectTranscript,
+  goldenText,
+  type Golden,
+  type GoldenEntry,
+  type GoldenOptions,
+} from './transcript/golden.ts';
+export type { Matcher } from './matching/matcher.ts';
+export {
+  record,
+  type RecordedConnection,
+  type Recording,
+  type RecordOptions,
+  type TapRecording,
+} from './transcript/record.ts';
+export { MockPeer, mockPeer, type Answer, type Last, type Made, type MockPeerOptions } from './mock-peer/mock-peer.ts';
+export { MockPeerError } from './mock-peer/mock-peer-error.ts';
+export {
+  mockAgent,
+  mockClient,
+  type MockAgentOptions,
+  type MockClientOptions,
+} from './mock-peer/mock-agent-and-client.ts';
+export { Transcript, type Direction, type TranscriptEntry } from './transcript/transcript.ts';
+export { settled, VirtualClock } from './clock/virtual-clock.ts';

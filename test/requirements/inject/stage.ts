@@ -15,7 +15,7 @@ import {
 
 import { assert } from 'vitest';
 
-import { wrapChannel } from '../../../packages/testing/src/channel-wrapper.ts';
+import { wrapChannel } from '../../../packages/testing/src/channel/channel-wrapper.ts';
 import { InjectJudge, type Fields } from './judge.ts';
 import { ground, type Ground, type Life, type StoreKind } from './stores.ts';
 

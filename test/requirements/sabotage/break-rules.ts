@@ -7,7 +7,7 @@
 import { ConnectionError, systemClock, type Channel, type Clock, type Receiver, type RequestId } from '@acp-stack/rpc';
 import type { Direction } from '@acp-stack/testing';
 
-import { wrapChannel } from '../../../packages/testing/src/channel-wrapper.ts';
+import { wrapChannel } from '../../../packages/testing/src/channel/channel-wrapper.ts';
 import { authenticationSabotages } from './authentication.ts';
 import { cancellationSabotages } from './cancellation.ts';
 import { chainSabotages } from './proxies.ts';

@@ -12,7 +12,7 @@ import {
   type McpServer,
   type SessionUpdate,
 } from '@acp-stack/sdk';
-import { modelServer, type ScriptedTurn } from '@acp-stack/testing/model-server';
+import { modelServer, type ModelTurn } from '@acp-stack/testing/model-server';
 import { describe, expect, test } from 'vitest';
 
 import { eachFolder } from '../../../../test/support/each-folder.ts';
@@ -46,7 +46,7 @@ const node = (name: string, ...args: readonly string[]): McpServer => ({
   args,
 });
 
-async function meet(mcpServers: readonly McpServer[], turns?: readonly ScriptedTurn[]): Promise<Met> {
+async function meet(mcpServers: readonly McpServer[], turns?: readonly ModelTurn[]): Promise<Met> {
   const server = await modelServer({ turns: turns ?? [], models: ['oracle'] });
   const config = turns === undefined ? {} : { model: 'oracle', providers: { openai: { baseUrl: server.url } } };
   const providers = new Providers(readConfig(JSON.stringify(config), 'agent.json', {}));
@@ -89,7 +89,7 @@ async function meet(mcpServers: readonly McpServer[], turns?: readonly ScriptedT
   };
 }
 
-const call = (name: string, input: object = {}): ScriptedTurn => ({ toolCalls: [{ name, input }] });
+const call = (name: string, input: object = {}): ModelTurn => ({ toolCalls: [{ name, input }] });
 
 describe('the server of everything, with a model', { timeout: slow }, () => {
   test('has its prompts as commands, its resources as tools, its progress in titles, and the roots of the session', async () => {

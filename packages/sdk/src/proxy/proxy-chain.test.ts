@@ -7,7 +7,7 @@ import {
   type Handler,
   type RequestContext,
 } from '@acp-stack/rpc';
-import { record, scriptedAgent, scriptedClient, settled, type Script, type Transcript } from '@acp-stack/testing';
+import { record, mockAgent, mockClient, settled, type MockPeer, type Transcript } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { proxy, type AcpProxy } from './proxy.ts';
@@ -67,7 +67,7 @@ function conduct(client: Channel, proxies: readonly Channel[], agent: Channel): 
 }
 
 /** A whole chain in one process, with what each proxy said and heard. */
-function chain(...proxies: readonly AcpProxy[]): { client: Script; agent: Script; heard: readonly Transcript[] } {
+function chain(...proxies: readonly AcpProxy[]): { client: MockPeer; agent: MockPeer; heard: readonly Transcript[] } {
   const [clientEnd, forClient] = memoryPair();
   const [agentEnd, forAgent] = memoryPair();
   const heard: Transcript[] = [];
@@ -80,8 +80,8 @@ function chain(...proxies: readonly AcpProxy[]): { client: Script; agent: Script
   });
   conduct(forClient, places, forAgent);
   return {
-    client: scriptedClient(clientEnd, { cwd: '/w' }),
-    agent: scriptedAgent(agentEnd, { sessionIds: ['s'] }),
+    client: mockClient(clientEnd, { cwd: '/w' }),
+    agent: mockAgent(agentEnd, { sessionIds: ['s'] }),
     heard,
   };
 }

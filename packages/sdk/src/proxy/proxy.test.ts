@@ -1,5 +1,5 @@
 import { lineChannel, memoryPair, RpcError, type Channel } from '@acp-stack/rpc';
-import { bytePipe, script, settled, type Script } from '@acp-stack/testing';
+import { bytePipe, mockPeer, settled, type MockPeer } from '@acp-stack/testing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -17,14 +17,14 @@ const welcome = {
 
 /** A proxy and a conductor that follows a script. */
 function against(made: AcpProxy = proxy(info)): {
-  conductor: Script;
+  conductor: MockPeer;
   connection: ProxyConnection;
   reports: ConnectionReport[];
 } {
   const [left, right] = memoryPair();
   const reports: ConnectionReport[] = [];
   const connection = made.connect(left, { onReport: (report) => void reports.push(report) });
-  return { conductor: script(right), connection, reports };
+  return { conductor: mockPeer(right), connection, reports };
 }
 
 /** A promise that is kept back until the test lets it go. */

@@ -1,28 +1,28 @@
 import { ConnectionError, lineChannel, memoryPair, Peer, RpcError, type Clock, type PeerOptions } from '@acp-stack/rpc';
 import { describe, expect, test } from 'vitest';
 
-import { bytePipe } from './byte-pipe.ts';
-import { script, type Script, type ScriptOptions } from './script.ts';
-import { ScriptError } from './script-error.ts';
-import { scriptedAgent, scriptedClient } from './scripted-peers.ts';
-import { settled, VirtualClock } from './virtual-clock.ts';
+import { bytePipe } from '../byte-pipe/byte-pipe.ts';
+import { mockPeer, type MockPeer, type MockPeerOptions } from './mock-peer.ts';
+import { MockPeerError } from './mock-peer-error.ts';
+import { mockAgent, mockClient } from './mock-agent-and-client.ts';
+import { settled, VirtualClock } from '../clock/virtual-clock.ts';
 
 /** A script and a real peer that talks to it. */
 function against(
   handlers: PeerOptions['handlers'] = () => undefined,
-  options: ScriptOptions = {},
-): { peer: Peer; other: Script; clock: VirtualClock } {
+  options: MockPeerOptions = {},
+): { peer: Peer; other: MockPeer; clock: VirtualClock } {
   const [left, right] = memoryPair();
   const clock = new VirtualClock();
-  return { peer: new Peer(left, { handlers }), other: script(right, { clock, ...options }), clock };
+  return { peer: new Peer(left, { handlers }), other: mockPeer(right, { clock, ...options }), clock };
 }
 
-const failure = (promise: Promise<unknown>): Promise<ScriptError> =>
+const failure = (promise: Promise<unknown>): Promise<MockPeerError> =>
   promise.then(
     () => {
       throw new Error('it resolved');
     },
-    (error: unknown) => error as ScriptError,
+    (error: unknown) => error as MockPeerError,
   );
 
 describe('script', () => {
@@ -98,7 +98,7 @@ describe('script', () => {
 
   test('sends raw text and raw messages', async () => {
     const [left, right] = bytePipe();
-    const other = script(lineChannel(left.source, left.sink));
+    const other = mockPeer(lineChannel(left.source, left.sink));
     const peer = new Peer(lineChannel(right.source, right.sink), { handlers: () => undefined });
     other
       .send('{"jsonrpc":"2.0",')
@@ -150,7 +150,7 @@ describe('a script that does not go as written', () => {
     await peer.request('initialize', { protocolVersion: 2 });
     void peer.request('session/new', { cwd: '/x' });
     const error = await failure(other.done());
-    expect(error).toBeInstanceOf(ScriptError);
+    expect(error).toBeInstanceOf(MockPeerError);
     expect(error.step).toBe(3);
     expect(error.message).toBe(
       [
@@ -219,19 +219,19 @@ describe('a script that does not go as written', () => {
   });
 
   test.each([
-    ['a notification where a request was expected', (other: Script) => other.expectRequest('m'), 'not a request'],
-    ['another params', (other: Script) => other.expectNotification('m', { n: 2 }), 'params.n: expected 2, found 1'],
+    ['a notification where a request was expected', (other: MockPeer) => other.expectRequest('m'), 'not a request'],
+    ['another params', (other: MockPeer) => other.expectNotification('m', { n: 2 }), 'params.n: expected 2, found 1'],
     [
       'a list of another length',
-      (other: Script) => other.expectNotification('m', { l: [1] }),
+      (other: MockPeer) => other.expectNotification('m', { l: [1] }),
       'params.l: expected [1], found [1,2]',
     ],
     [
       'what a function refuses',
-      (other: Script) => other.expectNotification('m', { n: (value: unknown) => value === 3 || 'three' }),
+      (other: MockPeer) => other.expectNotification('m', { n: (value: unknown) => value === 3 || 'three' }),
       'params.n: expected three, found 1',
     ],
-    ['an answer where there was no request', (other: Script) => other.expectAnswer(), 'not an answer'],
+    ['an answer where there was no request', (other: MockPeer) => other.expectAnswer(), 'not an answer'],
   ])('on %s', async (_, expectation, reason) => {
     const { peer, other } = against();
     expectation(other);
@@ -242,7 +242,7 @@ describe('a script that does not go as written', () => {
   test('on an error where a result was expected', async () => {
     const { other } = against();
     other.request('unknown').expectAnswer();
-    expect((await failure(other.done())).found).toMatch(/^error for "script-1" .*-32601.*\(not a result\)$/);
+    expect((await failure(other.done())).found).toMatch(/^error for "mock-1" .*-32601.*\(not a result\)$/);
   });
 
   test('on the end where a message was expected', async () => {
@@ -267,11 +267,11 @@ describe('a script that does not go as written', () => {
   });
 });
 
-describe('scriptedAgent', () => {
+describe('mockAgent', () => {
   test('answers initialize and session/new of version 2 by itself', async () => {
     const [left, right] = memoryPair();
     const peer = new Peer(left, { handlers: () => undefined });
-    const agent = scriptedAgent(right, { capabilities: { session: { fork: {} } }, sessionIds: ['a'] });
+    const agent = mockAgent(right, { capabilities: { session: { fork: {} } }, sessionIds: ['a'] });
     expect(await peer.request('initialize', { protocolVersion: 2 })).toMatchObject({
       protocolVersion: 2,
       capabilities: { session: { fork: {} } },
@@ -282,7 +282,7 @@ describe('scriptedAgent', () => {
   });
 });
 
-describe('scriptedClient', () => {
+describe('mockClient', () => {
   test('initializes, opens a session and goes on as written', async () => {
     const [left, right] = memoryPair();
     const asked: unknown[] = [];
@@ -300,7 +300,7 @@ describe('scriptedClient', () => {
         },
       }),
     });
-    const client = scriptedClient(right, { capabilities: { elicitation: { form: {} } }, cwd: '/w' });
+    const client = mockClient(right, { capabilities: { elicitation: { form: {} } }, cwd: '/w' });
     client
       .request('session/prompt', ({ result }) => ({ ...(result as object), prompt: [] }))
       .expectAnswer({ messageId: 'm' });
@@ -310,7 +310,7 @@ describe('scriptedClient', () => {
         'initialize',
         {
           protocolVersion: 2,
-          info: { name: 'scripted-client', version: '1.0.0' },
+          info: { name: 'mock-client', version: '1.0.0' },
           capabilities: { elicitation: { form: {} } },
         },
       ],

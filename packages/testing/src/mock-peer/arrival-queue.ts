@@ -5,7 +5,7 @@
  */
 import type { ChannelProblem } from '@acp-stack/rpc';
 
-import { messageText } from './message-text.ts';
+import { messageText } from '../matching/message-text.ts';
 
 /** Something that arrived. */
 export type Arrival =
@@ -23,7 +23,7 @@ export function arrivalText(arrival: Arrival | undefined): string {
 
 const mostArrivals = 100_000;
 
-export class ScriptMailbox {
+export class ArrivalQueue {
   readonly #arrivals: Arrival[] = [];
   #isClosed = false;
   #wake: () => void = () => undefined;

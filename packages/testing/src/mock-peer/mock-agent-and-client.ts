@@ -1,10 +1,10 @@
 /** Scripts that begin as every agent and every client of protocol version 2 does. */
 import type { Channel } from '@acp-stack/rpc';
 
-import { script, type Script, type ScriptOptions } from './script.ts';
+import { mockPeer, type MockPeer, type MockPeerOptions } from './mock-peer.ts';
 
 /** What the scripted agent says about itself. */
-export interface ScriptedAgentOptions extends ScriptOptions {
+export interface MockAgentOptions extends MockPeerOptions {
   /** What it advertises; sessions and nothing more when absent. */
   readonly capabilities?: object;
   /** The ways to log in that it offers; none when absent. */
@@ -14,7 +14,7 @@ export interface ScriptedAgentOptions extends ScriptOptions {
 }
 
 /** What the scripted client says about itself. */
-export interface ScriptedClientOptions extends ScriptOptions {
+export interface MockClientOptions extends MockPeerOptions {
   /** What it advertises; nothing when absent. */
   readonly capabilities?: object;
   /** Also opens a session in this directory; later steps find its id in `result` of what came before. */
@@ -22,13 +22,13 @@ export interface ScriptedClientOptions extends ScriptOptions {
 }
 
 /** An agent that answers `initialize` and `session/new` whenever they come; the rest is up to the script. */
-export function scriptedAgent(channel: Channel, options: ScriptedAgentOptions = {}): Script {
+export function mockAgent(channel: Channel, options: MockAgentOptions = {}): MockPeer {
   const { capabilities = { session: {} }, authMethods, sessionIds = [] } = options;
   let opened = 0;
-  return script(channel, options)
+  return mockPeer(channel, options)
     .whenever('initialize', {
       protocolVersion: 2,
-      info: { name: 'scripted-agent', version: '1.0.0' },
+      info: { name: 'mock-agent', version: '1.0.0' },
       capabilities,
       ...(authMethods === undefined ? {} : { authMethods }),
     })
@@ -39,12 +39,12 @@ export function scriptedAgent(channel: Channel, options: ScriptedAgentOptions = 
 }
 
 /** A client that has initialized, and opened a session when it was given a directory; the rest is up to the script. */
-export function scriptedClient(channel: Channel, options: ScriptedClientOptions = {}): Script {
+export function mockClient(channel: Channel, options: MockClientOptions = {}): MockPeer {
   const { capabilities = {}, cwd } = options;
-  const client = script(channel, options)
+  const client = mockPeer(channel, options)
     .request('initialize', {
       protocolVersion: 2,
-      info: { name: 'scripted-client', version: '1.0.0' },
+      info: { name: 'mock-client', version: '1.0.0' },
       capabilities,
     })
     .expectAnswer({ protocolVersion: 2 });

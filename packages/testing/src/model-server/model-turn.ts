@@ -1,5 +1,5 @@
 /** What a scripted model says in one turn, whichever interface it is asked through. */
-import type { Matcher } from './matching.ts';
+import type { Matcher } from '../matching/matcher.ts';
 
 /** One call of a tool by the model. */
 export interface ScriptedToolCall {
@@ -29,7 +29,7 @@ export interface ScriptedUsage {
 export type ScriptedFinish = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 /** One answer of the model; without anything, an empty one. */
-export interface ScriptedTurn {
+export interface ModelTurn {
   /** Which requests it answers, by their body; any when absent. */
   readonly when?: Matcher;
   /** Answers every request that fits, and is never used up. */
@@ -86,11 +86,11 @@ export function argumentPieces(call: ScriptedToolCall): readonly string[] {
 
 /** The calls of a turn, each with an id. */
 export function toolCallsOf(
-  { toolCalls = [] }: ScriptedTurn,
+  { toolCalls = [] }: ModelTurn,
   turn: number,
 ): readonly (ScriptedToolCall & { id: string })[] {
   return toolCalls.map((call, index) => ({ ...call, id: call.id ?? `call_${turn}_${index}` }));
 }
 
-export const finishOf = ({ finish, toolCalls = [] }: ScriptedTurn): ScriptedFinish =>
+export const finishOf = ({ finish, toolCalls = [] }: ModelTurn): ScriptedFinish =>
   finish ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop');

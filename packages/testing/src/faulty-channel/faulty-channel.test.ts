@@ -1,10 +1,10 @@
 import { lineChannel, memoryPair } from '@acp-stack/rpc';
 import { describe, expect, test } from 'vitest';
 
-import { bytePipe } from './byte-pipe.ts';
+import { bytePipe } from '../byte-pipe/byte-pipe.ts';
 import type { Fault } from './fault.ts';
-import { faulty, type FaultyChannel } from './faulty.ts';
-import { settled, VirtualClock } from './virtual-clock.ts';
+import { faulty, type FaultyChannel } from './faulty-channel.ts';
+import { settled, VirtualClock } from '../clock/virtual-clock.ts';
 
 interface Side {
   readonly seen: unknown[];
@@ -102,7 +102,7 @@ describe('faulty', () => {
     expect(there.seen).toEqual(['a', 'b', 'b', 'b', 'c']);
   });
 
-  test('reorders within a lane and leaves the others alone', async () => {
+  test('reorders messages of one order key and leaves the others alone', async () => {
     const { channel, there } = against({ fault: 'reorder', direction: 'out', method: 'late', behind: 2 });
     channel.send(say('late', 's'));
     channel.send(say('other', 't'));

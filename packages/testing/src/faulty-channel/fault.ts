@@ -1,6 +1,6 @@
 /** What can go wrong with a message, and with which one. */
-import { isObject } from './matching.ts';
-import type { Direction } from './transcript.ts';
+import { isObject } from '../matching/matcher.ts';
+import type { Direction } from '../transcript/transcript.ts';
 
 /** Which messages a fault is for; all of a direction when nothing else is said. */
 export interface FaultTarget {
@@ -21,7 +21,7 @@ export type Fault = FaultTarget &
     /** The message comes later by `ms`, and what follows it waits behind it. */
     | { readonly fault: 'delay'; readonly ms: number }
     | { readonly fault: 'duplicate'; readonly copies?: number }
-    /** The message comes after the next `behind` ones of its lane (one when absent), or at the end. */
+    /** The message comes after the next `behind` ones with its order key (one when absent), or at the end. */
     | { readonly fault: 'reorder'; readonly behind?: number }
     /** Something else comes in its place; input that cannot be read when `change` is absent. */
     | { readonly fault: 'corrupt'; readonly change?: (message: unknown) => unknown }

@@ -1,7 +1,7 @@
 /** A script that did not go as written: which step, what it expected, what came, and everything that was said before. */
-export class ScriptError extends Error {
+export class MockPeerError extends Error {
   static {
-    this.prototype.name = 'ScriptError';
+    this.prototype.name = 'MockPeerError';
   }
 
   /** The number of the step, from 1; undefined when no step was to blame. */
@@ -13,7 +13,12 @@ export class ScriptError extends Error {
   /** One line for each message of both directions. */
   readonly transcript: readonly string[];
 
-  constructor({ step, expected, found, transcript }: Pick<ScriptError, 'step' | 'expected' | 'found' | 'transcript'>) {
+  constructor({
+    step,
+    expected,
+    found,
+    transcript,
+  }: Pick<MockPeerError, 'step' | 'expected' | 'found' | 'transcript'>) {
     const place = step === undefined ? 'After the last step' : `Step ${step}`;
     const lines = transcript.length === 0 ? ['  (nothing)'] : transcript.map((line) => `  ${line}`);
     super([`${place}: expected ${expected}`, `but found ${found}`, 'What was said until then:', ...lines].join('\n'));

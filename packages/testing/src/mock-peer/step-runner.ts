@@ -5,7 +5,7 @@
  */
 import type { Clock } from '@acp-stack/rpc';
 
-import { ScriptError } from './script-error.ts';
+import { MockPeerError } from './mock-peer-error.ts';
 
 export interface Step {
   /** What should happen, in words. */
@@ -14,27 +14,27 @@ export interface Step {
   readonly run: () => Promise<void> | void;
 }
 
-export interface ScriptRunnerOptions {
+export interface StepRunnerOptions {
   readonly clock: Clock;
   /** Milliseconds that one step may take. */
   readonly timeout: number;
   readonly transcript: readonly string[];
-  readonly onFailure: (error: ScriptError) => void;
+  readonly onFailure: (error: MockPeerError) => void;
 }
 
-export class ScriptRunner {
-  readonly #options: ScriptRunnerOptions;
+export class StepRunner {
+  readonly #options: StepRunnerOptions;
   readonly #steps: Step[] = [];
   #next = 0;
   #running: Promise<void> | undefined;
-  #failure: ScriptError | undefined;
+  #failure: MockPeerError | undefined;
 
-  constructor(options: ScriptRunnerOptions) {
+  constructor(options: StepRunnerOptions) {
     this.#options = options;
   }
 
   /** Why the script ended early. */
-  get failure(): ScriptError | undefined {
+  get failure(): MockPeerError | undefined {
     return this.#failure;
   }
 
@@ -52,7 +52,7 @@ export class ScriptRunner {
   fail(expected: string, found: string): void {
     if (this.#failure !== undefined) return;
     const step = this.#next < this.#steps.length ? this.#next + 1 : undefined;
-    this.#failure = new ScriptError({ step, expected, found, transcript: [...this.#options.transcript] });
+    this.#failure = new MockPeerError({ step, expected, found, transcript: [...this.#options.transcript] });
     this.#options.onFailure(this.#failure);
   }
 

@@ -4,8 +4,8 @@
  * Times never count. Ids of requests count by who asked and in which order, not by their spelling. A text such as `<session>` in the
  * golden transcript stands for any value, the same one wherever it is written again; `<any>` stands for anything.
  */
-import { isObject, joinPath, preview } from './matching.ts';
-import { messageText } from './message-text.ts';
+import { isObject, joinPath, preview } from '../matching/matcher.ts';
+import { messageText } from '../matching/message-text.ts';
 import { align } from './sequence-alignment.ts';
 import { Transcript, type Direction, type TranscriptEntry } from './transcript.ts';
 

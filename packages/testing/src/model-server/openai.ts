@@ -1,8 +1,8 @@
 /** A turn as the events of `/v1/chat/completions`. */
-import { argumentPieces, finishOf, piecesOf, toolCallsOf, type ScriptedTurn } from './model-server-turn.ts';
+import { argumentPieces, finishOf, piecesOf, toolCallsOf, type ModelTurn } from './model-turn.ts';
 
 /** The events of a turn, each as the text that is sent. */
-export function openAiEvents(turn: ScriptedTurn, number: number, model: string): readonly string[] {
+export function openAiEvents(turn: ModelTurn, number: number, model: string): readonly string[] {
   const chunk = (rest: object): string =>
     event({ id: `chatcmpl-${number}`, object: 'chat.completion.chunk', created: 0, model, ...rest });
   const delta = (content: object, finish: string | null = null): string =>
@@ -26,7 +26,7 @@ export const openAiModels = (ids: readonly string[]): object => ({
   data: ids.map((id) => ({ id, object: 'model', created: 0, owned_by: 'script' })),
 });
 
-function toolCallEvents(turn: ScriptedTurn, number: number, delta: (content: object) => string): readonly string[] {
+function toolCallEvents(turn: ModelTurn, number: number, delta: (content: object) => string): readonly string[] {
   return toolCallsOf(turn, number).flatMap((call, index) => {
     const { id, name } = call;
     return [
@@ -36,7 +36,7 @@ function toolCallEvents(turn: ScriptedTurn, number: number, delta: (content: obj
   });
 }
 
-function usageOf({ input, output, cached, reasoning }: NonNullable<ScriptedTurn['usage']>): object {
+function usageOf({ input, output, cached, reasoning }: NonNullable<ModelTurn['usage']>): object {
   return {
     prompt_tokens: input,
     completion_tokens: output,

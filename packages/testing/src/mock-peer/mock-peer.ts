@@ -7,13 +7,13 @@
  */
 import { ConnectionError, systemClock, type Channel, type Clock, type RequestId } from '@acp-stack/rpc';
 
-import { difference, formatDifference, isObject, preview, type Matcher } from './matching.ts';
-import { messageText } from './message-text.ts';
-import { arrivalText, ScriptMailbox, type Arrival } from './script-mailbox.ts';
-import { ScriptRunner, type Step } from './script-runner.ts';
+import { difference, formatDifference, isObject, preview, type Matcher } from '../matching/matcher.ts';
+import { messageText } from '../matching/message-text.ts';
+import { arrivalText, ArrivalQueue, type Arrival } from './arrival-queue.ts';
+import { StepRunner, type Step } from './step-runner.ts';
 
 /** How a script waits. */
-export interface ScriptOptions {
+export interface MockPeerOptions {
   /** What time limits are measured on; the system's clock when absent. */
   readonly clock?: Clock;
   /** Milliseconds that one step may take. */
@@ -44,17 +44,17 @@ interface Asked {
 const defaultTimeout = 2000;
 
 /** Makes a peer on `channel` that does what is written down next. */
-export function script(channel: Channel, options: ScriptOptions = {}): Script {
-  return new Script(channel, options);
+export function mockPeer(channel: Channel, options: MockPeerOptions = {}): MockPeer {
+  return new MockPeer(channel, options);
 }
 
 /** A peer that does what is written, step by step, and says where reality differs. */
-export class Script {
+export class MockPeer {
   readonly #channel: Channel;
   readonly #ignore: ReadonlySet<string>;
   readonly #transcript: string[] = [];
-  readonly #mailbox = new ScriptMailbox();
-  readonly #runner: ScriptRunner;
+  readonly #arrivals = new ArrivalQueue();
+  readonly #runner: StepRunner;
   readonly #whenever = new Map<string, Answer>();
   /** Requests of the other side that were expected and not answered yet. */
   readonly #toAnswer: Asked[] = [];
@@ -63,15 +63,15 @@ export class Script {
   #last: Last = { params: undefined, result: undefined };
   #sent = 0;
 
-  constructor(channel: Channel, { clock = systemClock, timeout = defaultTimeout, ignore = [] }: ScriptOptions) {
+  constructor(channel: Channel, { clock = systemClock, timeout = defaultTimeout, ignore = [] }: MockPeerOptions) {
     this.#channel = channel;
     this.#ignore = new Set(ignore);
-    this.#runner = new ScriptRunner({
+    this.#runner = new StepRunner({
       clock,
       timeout,
       transcript: this.#transcript,
       onFailure: (error) => {
-        this.#mailbox.close();
+        this.#arrivals.close();
         channel.destroy(new ConnectionError('closed', `The script failed. ${error.message}`, { cause: error }));
       },
     });
@@ -162,7 +162,7 @@ export class Script {
     return this.#add({
       expected,
       run: async () => {
-        const arrival = await this.#mailbox.next();
+        const arrival = await this.#arrivals.next();
         if (arrival?.kind !== 'end') this.#runner.fail(expected, arrivalText(arrival));
       },
     });
@@ -195,7 +195,7 @@ export class Script {
   request(method: string, params?: Made): this {
     return this.#say(`to request ${method}`, () => {
       this.#sent += 1;
-      const id = `script-${this.#sent}`;
+      const id = `mock-${this.#sent}`;
       this.#asked.set(id, method);
       return withParams({ jsonrpc: '2.0', id, method }, this.#make(params));
     });
@@ -241,10 +241,10 @@ export class Script {
     });
   }
 
-  /** Resolves when every step was done and nothing else arrived; rejects with the `ScriptError` of the first that was not. */
+  /** Resolves when every step was done and nothing else arrived; rejects with the `MockPeerError` of the first that was not. */
   async done(): Promise<void> {
     await this.#runner.idle();
-    const { surplus } = this.#mailbox;
+    const { surplus } = this.#arrivals;
     if (surplus.length > 0) this.#runner.fail('nothing more', surplus.map(arrivalText).join('; '));
     if (this.#runner.failure !== undefined) throw this.#runner.failure;
   }
@@ -269,7 +269,7 @@ export class Script {
     return this.#add({
       expected,
       run: async () => {
-        const arrival = await this.#mailbox.next();
+        const arrival = await this.#arrivals.next();
         const problem = arrival?.kind === 'message' ? check(arrival.message) : '';
         if (problem === undefined) return;
         this.#runner.fail(expected, problem === '' ? arrivalText(arrival) : `${arrivalText(arrival)} (${problem})`);
@@ -310,7 +310,7 @@ export class Script {
 
   #arrive(arrival: Arrival): void {
     try {
-      this.#mailbox.push(arrival);
+      this.#arrivals.push(arrival);
     } catch (error) {
       this.#runner.fail('somebody to read what arrives', error instanceof Error ? error.message : String(error));
     }

@@ -6,24 +6,24 @@
 import { ConnectionError, type Clock } from '@acp-stack/rpc';
 
 import { ArmedFault, type Fault } from './fault.ts';
-import { messageText } from './message-text.ts';
-import type { Direction } from './transcript.ts';
+import { messageText } from '../matching/message-text.ts';
+import type { Direction } from '../transcript/transcript.ts';
 
 /** A message on its way; without one, input that cannot be read. */
-export interface Parcel {
+export interface PassingMessage {
   readonly message: unknown;
   readonly text: string | undefined;
   readonly isCorrupt: boolean;
 }
 
-export interface FaultLaneOptions {
+export interface FaultyDirectionOptions {
   readonly direction: Direction;
   readonly faults: readonly Fault[];
   readonly clock: Clock;
   /** Which messages keep their order among each other even where a fault reorders. */
-  readonly laneOf: (message: unknown) => string | undefined;
+  readonly orderKeyOf: (message: unknown) => string | undefined;
   /** Takes a message that has come through; the answer is false when the sender should wait. */
-  readonly deliver: (parcel: Parcel) => boolean;
+  readonly deliver: (item: PassingMessage) => boolean;
   /** A fault ends the connection. */
   readonly close: (how: 'destroy' | 'end', error: Error) => void;
   /** Hears what went wrong, in words. */
@@ -31,13 +31,13 @@ export interface FaultLaneOptions {
 }
 
 interface Waiting {
-  readonly parcel: Parcel;
+  readonly item: PassingMessage;
   isReady: boolean;
 }
 
 interface HeldBack {
-  readonly parcel: Parcel;
-  readonly lane: string | undefined;
+  readonly item: PassingMessage;
+  readonly orderKey: string | undefined;
   behind: number;
 }
 
@@ -45,8 +45,8 @@ interface HeldBack {
 const nominalBytes = 256;
 const mostWaitingBytes = 64 * 1024 * 1024;
 
-export class FaultLane {
-  readonly #options: FaultLaneOptions;
+export class FaultyDirection {
+  readonly #options: FaultyDirectionOptions;
   readonly #faults: readonly ArmedFault[];
   #queue: Waiting[] = [];
   #heldBack: HeldBack[] = [];
@@ -56,7 +56,7 @@ export class FaultLane {
   #isClosed = false;
   isPaused = false;
 
-  constructor(options: FaultLaneOptions) {
+  constructor(options: FaultyDirectionOptions) {
     this.#options = options;
     this.#faults = options.faults
       .filter(({ direction }) => direction === options.direction)
@@ -69,13 +69,13 @@ export class FaultLane {
 
   /** Bytes that wait here. */
   get waitingBytes(): number {
-    return this.#queue.reduce((bytes, { parcel }) => bytes + (parcel.text?.length ?? nominalBytes), 0);
+    return this.#queue.reduce((bytes, { item }) => bytes + (item.text?.length ?? nominalBytes), 0);
   }
 
   /** Sends a message through the faults; the answer is false when the sender should wait. */
   pass(message: unknown, text: string | undefined): boolean {
     if (this.#isClosed) return true;
-    let parcels: Parcel[] = [{ message, text, isCorrupt: false }];
+    let passing: PassingMessage[] = [{ message, text, isCorrupt: false }];
     let delay = 0;
     let behind = 0;
     for (const armed of this.#faults) {
@@ -86,15 +86,15 @@ export class FaultLane {
         this.#options.close(fault.how ?? 'destroy', fault.error ?? new Error('A fault closed the channel.'));
         return true;
       }
-      if (fault.fault === 'drop') parcels = [];
+      if (fault.fault === 'drop') passing = [];
       else if (fault.fault === 'duplicate')
-        parcels = parcels.flatMap((each) => Array<Parcel>((fault.copies ?? 1) + 1).fill(each));
-      else if (fault.fault === 'corrupt') parcels = parcels.map((each) => corrupted(each, fault.change));
+        passing = passing.flatMap((each) => Array<PassingMessage>((fault.copies ?? 1) + 1).fill(each));
+      else if (fault.fault === 'corrupt') passing = passing.map((each) => corrupted(each, fault.change));
       else if (fault.fault === 'delay') delay += fault.ms;
       else if (fault.fault === 'reorder') behind += fault.behind ?? 1;
       else this.#isStalled = true;
     }
-    return parcels.length === 0 ? true : this.#enter(parcels, { delay, behind });
+    return passing.length === 0 ? true : this.#enter(passing, { delay, behind });
   }
 
   /** Lets go what a stall holds back. */
@@ -110,7 +110,7 @@ export class FaultLane {
 
   /** Resolves when nothing waits here; what was held back to be reordered comes now. */
   flushed(): Promise<void> {
-    for (const { parcel } of this.#heldBack.splice(0)) this.#queue.push({ parcel, isReady: true });
+    for (const { item } of this.#heldBack.splice(0)) this.#queue.push({ item, isReady: true });
     this.#pump();
     if (this.#queue.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -129,24 +129,27 @@ export class FaultLane {
     this.#empty();
   }
 
-  #enter(parcels: readonly Parcel[], { delay, behind }: { readonly delay: number; readonly behind: number }): boolean {
-    const lane = this.#options.laneOf(parcels[0]?.message);
+  #enter(
+    passing: readonly PassingMessage[],
+    { delay, behind }: { readonly delay: number; readonly behind: number },
+  ): boolean {
+    const orderKey = this.#options.orderKeyOf(passing[0]?.message);
     if (behind > 0) {
-      this.#heldBack.push(...parcels.map((parcel) => ({ parcel, lane, behind })));
+      this.#heldBack.push(...passing.map((item) => ({ item, orderKey, behind })));
       return true;
     }
     // The usual case: nothing waits, so nothing has to be remembered.
     if (delay === 0 && this.#queue.length === 0 && this.#heldBack.length === 0 && !this.#isStalled && !this.isPaused) {
-      return parcels.map((parcel) => this.#options.deliver(parcel)).every(Boolean);
+      return passing.map((item) => this.#options.deliver(item)).every(Boolean);
     }
     if (this.waitingBytes > mostWaitingBytes) {
       const words = `More than ${mostWaitingBytes} bytes wait in a faulty channel.`;
       throw new ConnectionError('limit', words, { limit: 'unsentBytes' });
     }
-    const waiting = parcels.map((parcel) => ({ parcel, isReady: delay === 0 }));
+    const waiting = passing.map((item) => ({ item, isReady: delay === 0 }));
     this.#queue.push(...waiting);
     if (delay > 0) this.#readyLater(waiting, delay);
-    this.#letBehind(lane);
+    this.#letBehind(orderKey);
     return this.#pump() && !this.#isStalled;
   }
 
@@ -159,19 +162,19 @@ export class FaultLane {
     this.#alarms.add(cancel);
   }
 
-  /** A message of `lane` went by: whoever waited for that many comes next. */
-  #letBehind(lane: string | undefined): void {
-    for (const held of this.#heldBack) if (held.lane === lane) held.behind -= 1;
+  /** A message of `orderKey` went by: whoever waited for that many comes next. */
+  #letBehind(orderKey: string | undefined): void {
+    for (const held of this.#heldBack) if (held.orderKey === orderKey) held.behind -= 1;
     const due = this.#heldBack.filter(({ behind }) => behind <= 0);
     this.#heldBack = this.#heldBack.filter(({ behind }) => behind > 0);
-    this.#queue.push(...due.map(({ parcel }) => ({ parcel, isReady: true })));
+    this.#queue.push(...due.map(({ item }) => ({ item, isReady: true })));
   }
 
   #pump(): boolean {
     let more = true;
     while (this.#queue[0]?.isReady === true && !this.#isStalled && !this.isPaused) {
       const next = this.#queue.shift();
-      if (next !== undefined) more = this.#options.deliver(next.parcel) && more;
+      if (next !== undefined) more = this.#options.deliver(next.item) && more;
     }
     if (this.#queue.length === 0) this.#empty();
     return more;
@@ -185,7 +188,7 @@ export class FaultLane {
 /** Half a message is what a broken line leaves. */
 const remains = '{"jsonrpc":"2.0","meth';
 
-const corrupted = ({ message }: Parcel, change: ((message: unknown) => unknown) | undefined): Parcel =>
+const corrupted = ({ message }: PassingMessage, change: ((message: unknown) => unknown) | undefined): PassingMessage =>
   change === undefined
     ? { message: remains, text: remains, isCorrupt: true }
     : { message: change(message), text: undefined, isCorrupt: false };

@@ -3,7 +3,7 @@
  *
  * Written as one line of JSON per entry and read back the same. A transcript that is full notes no more and says how much is missing.
  */
-import { isObject } from './matching.ts';
+import { isObject } from '../matching/matcher.ts';
 
 /** Which way something went, seen from the recorder's owner. */
 export type Direction = 'in' | 'out';

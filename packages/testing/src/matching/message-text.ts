@@ -1,5 +1,5 @@
 /** A message as one line for people: what it is first, then what it carries. */
-import { isObject, preview } from './matching.ts';
+import { isObject, preview } from './matcher.ts';
 
 /** Such as `request 3 session/new {"cwd":"/w"}`. */
 export function messageText(message: unknown): string {

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-import type { ScriptedTurn } from './model-server-turn.ts';
+import type { ModelTurn } from './model-turn.ts';
 
 export interface Reply {
   readonly response: ServerResponse;
-  readonly turn: ScriptedTurn;
+  readonly turn: ModelTurn;
   readonly events: readonly string[];
   /** Resolves when the test lets a held turn go on. */
   readonly released: Promise<void>;
@@ -44,7 +44,7 @@ const pause = (ms: number): Promise<void> =>
 function writer(
   response: ServerResponse,
   gone: Promise<void>,
-  sizes: ScriptedTurn['chunkBytes'],
+  sizes: ModelTurn['chunkBytes'],
 ): (text: string) => Promise<void> {
   const cycle = typeof sizes === 'number' ? [sizes] : (sizes ?? []);
   let next = 0;

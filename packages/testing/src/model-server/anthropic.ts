@@ -1,10 +1,10 @@
 /** A turn as the events of `/v1/messages`. */
-import { argumentPieces, finishOf, piecesOf, toolCallsOf, type ScriptedTurn } from './model-server-turn.ts';
+import { argumentPieces, finishOf, piecesOf, toolCallsOf, type ModelTurn } from './model-turn.ts';
 
 const stopReasons = { stop: 'end_turn', length: 'max_tokens', content_filter: 'refusal', tool_calls: 'tool_use' };
 
 /** The events of a turn, each as the text that is sent. */
-export function anthropicEvents(turn: ScriptedTurn, number: number, model: string): readonly string[] {
+export function anthropicEvents(turn: ModelTurn, number: number, model: string): readonly string[] {
   const { input = 0, output = 0, cached = 0 } = turn.usage ?? {};
   const usage = { input_tokens: input - cached, output_tokens: 0, cache_read_input_tokens: cached };
   const message = { id: `msg_${number}`, type: 'message', role: 'assistant', model, content: [] };
@@ -41,7 +41,7 @@ interface Block {
   readonly deltas: readonly object[];
 }
 
-function blocksOf(turn: ScriptedTurn, number: number): readonly Block[] {
+function blocksOf(turn: ModelTurn, number: number): readonly Block[] {
   const thinking = piecesOf(turn.reasoning).map((piece) => ({ type: 'thinking_delta', thinking: piece }));
   const text = piecesOf(turn.text).map((piece) => ({ type: 'text_delta', text: piece }));
   // A thought is only taken back by the service together with the signature that came with it.

@@ -7,27 +7,21 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { difference, formatDifference, preview } from './matching.ts';
-import { anthropicError, anthropicEvents, anthropicModels } from './model-server-anthropic.ts';
-import { openAiError, openAiEvents, openAiModels } from './model-server-openai.ts';
-import { sendTurn } from './model-server-reply.ts';
-import type { ScriptedTurn } from './model-server-turn.ts';
-import { ScriptError } from './script-error.ts';
+import { difference, formatDifference, preview } from '../matching/matcher.ts';
+import { anthropicError, anthropicEvents, anthropicModels } from './anthropic.ts';
+import { openAiError, openAiEvents, openAiModels } from './openai.ts';
+import { sendTurn } from './reply.ts';
+import type { ModelTurn } from './model-turn.ts';
+import { MockPeerError } from '../mock-peer/mock-peer-error.ts';
 
-export type {
-  ScriptedError,
-  ScriptedFinish,
-  ScriptedToolCall,
-  ScriptedTurn,
-  ScriptedUsage,
-} from './model-server-turn.ts';
+export type { ScriptedError, ScriptedFinish, ScriptedToolCall, ModelTurn, ScriptedUsage } from './model-turn.ts';
 
 /** What the model says, and to whom. */
 export interface ModelServerOptions {
   /** What the model says, in the order of the requests. */
-  readonly turns?: readonly ScriptedTurn[];
+  readonly turns?: readonly ModelTurn[];
   /** What `/v1/models` lists; a turn with an error or `hang: 'silent'` instead makes it fail. */
-  readonly models?: readonly string[] | Pick<ScriptedTurn, 'error' | 'hang'>;
+  readonly models?: readonly string[] | Pick<ModelTurn, 'error' | 'hang'>;
   /** Refuses requests without this key. */
   readonly key?: string;
 }
@@ -56,7 +50,7 @@ export interface ModelServer extends AsyncDisposable {
   /** What was asked, in order; the list of models is not among it. */
   readonly requests: readonly ModelServerRequest[];
   /** Adds to what the model says. */
-  add(...turns: readonly ScriptedTurn[]): void;
+  add(...turns: readonly ModelTurn[]): void;
   /** Resolves with the request of that number, counted from 1, as soon as it is there. */
   request(number: number): Promise<ModelServerRequest>;
   /** Throws when a request had no turn, or a turn no request. */
@@ -113,14 +107,14 @@ class ModelScript {
   readonly #options: ModelServerOptions;
   readonly #problems: string[] = [];
   readonly #waiting: { readonly number: number; readonly tell: (request: ModelServerRequest) => void }[] = [];
-  #turns: readonly ScriptedTurn[];
+  #turns: readonly ModelTurn[];
 
   constructor(options: ModelServerOptions) {
     this.#options = options;
     this.#turns = options.turns ?? [];
   }
 
-  add(turns: readonly ScriptedTurn[]): void {
+  add(turns: readonly ModelTurn[]): void {
     this.#turns = [...this.#turns, ...turns];
   }
 
@@ -135,7 +129,7 @@ class ModelScript {
     const unused = left === 0 ? [] : [`${left} of the turns were never asked for.`];
     const problems = [...this.#problems, ...unused];
     if (problems.length === 0) return;
-    throw new ScriptError({
+    throw new MockPeerError({
       step: undefined,
       expected: 'a turn for every request and a request for every turn',
       found: problems.join('\n'),
@@ -180,7 +174,7 @@ class ModelScript {
     for (const { tell } of due) tell(request);
   }
 
-  #take(body: object, number: number): ScriptedTurn | undefined {
+  #take(body: object, number: number): ModelTurn | undefined {
     const turn = this.#turns.find(({ when }) => when === undefined || difference(when, body) === undefined);
     if (turn === undefined) {
       const [next] = this.#turns;
@@ -212,7 +206,7 @@ function ending(response: ServerResponse): Promise<'finished' | 'broken'> {
   });
 }
 
-function fail(response: ServerResponse, api: ModelApi, error: NonNullable<ScriptedTurn['error']>): void {
+function fail(response: ServerResponse, api: ModelApi, error: NonNullable<ModelTurn['error']>): void {
   const { status, message = `The script says ${status}.`, retryAfter } = error;
   if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
   send(response, status, apis[api].error(message, status));

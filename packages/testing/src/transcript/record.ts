@@ -6,7 +6,7 @@
  */
 import { systemClock, type Channel, type Clock, type CloseReason, type Tappable } from '@acp-stack/rpc';
 
-import { wrapChannel } from './channel-wrapper.ts';
+import { wrapChannel } from '../channel/channel-wrapper.ts';
 import { Transcript, type TranscriptEntry } from './transcript.ts';
 
 /** How a recorder notes. */

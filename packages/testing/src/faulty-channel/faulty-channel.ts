@@ -5,16 +5,16 @@
  */
 import { ConnectionError, systemClock, type Channel, type Clock, type Receiver } from '@acp-stack/rpc';
 
-import { FaultLane, type Parcel } from './fault-lane.ts';
+import { FaultyDirection, type PassingMessage } from './faulty-direction.ts';
 import type { Fault } from './fault.ts';
-import { isObject } from './matching.ts';
+import { isObject } from '../matching/matcher.ts';
 
 /** What a faulty channel goes by. */
 export interface FaultyOptions {
   /** What delays are measured on; the system's clock when absent. */
   readonly clock?: Clock;
   /** Which messages are reordered among each other; those of one session when absent. */
-  readonly lane?: (message: unknown) => string | undefined;
+  readonly orderKey?: (message: unknown) => string | undefined;
 }
 
 /** A channel with faults. */
@@ -33,8 +33,8 @@ export function faulty(channel: Channel, faults: readonly Fault[], options: Faul
 class Faulty implements FaultyChannel {
   readonly happened: string[] = [];
   readonly #inner: Channel;
-  readonly #in: FaultLane;
-  readonly #out: FaultLane;
+  readonly #in: FaultyDirection;
+  readonly #out: FaultyDirection;
   #receiver: Receiver | undefined;
   /** Nothing more may be sent. */
   #isEnding = false;
@@ -42,19 +42,19 @@ class Faulty implements FaultyChannel {
   #hasEnded = false;
   #released: (() => void)[] = [];
 
-  constructor(inner: Channel, faults: readonly Fault[], { clock = systemClock, lane = sessionOf }: FaultyOptions) {
+  constructor(inner: Channel, faults: readonly Fault[], { clock = systemClock, orderKey = sessionOf }: FaultyOptions) {
     this.#inner = inner;
-    const shared = { faults, clock, laneOf: lane, note: (words: string) => void this.happened.push(words) };
-    this.#in = new FaultLane({
+    const shared = { faults, clock, orderKeyOf: orderKey, note: (words: string) => void this.happened.push(words) };
+    this.#in = new FaultyDirection({
       ...shared,
       direction: 'in',
-      deliver: (parcel) => this.#deliver(parcel),
+      deliver: (item) => this.#deliver(item),
       close: (how, error) => {
         if (how === 'destroy') this.destroy(error);
         else this.#end(undefined);
       },
     });
-    this.#out = new FaultLane({
+    this.#out = new FaultyDirection({
       ...shared,
       direction: 'out',
       deliver: ({ message, text }) => inner.send(message, text),
@@ -131,7 +131,7 @@ class Faulty implements FaultyChannel {
     this.#end(error);
   }
 
-  #deliver({ message, text, isCorrupt }: Parcel): boolean {
+  #deliver({ message, text, isCorrupt }: PassingMessage): boolean {
     if (isCorrupt) this.#receiver?.reject({ kind: 'unparsable', message: 'The line is not JSON.' });
     else this.#receiver?.receive(message, text);
     return true;
