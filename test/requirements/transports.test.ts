@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { FetchServer, type Answer, type Seen } from '../../packages/http/src/client/fetch-server.test-support.ts';
 import { opened, type Opened } from '../../packages/http/src/client/opened.test-support.ts';
 import { remoteChannel } from '../../packages/http/src/client/remote.ts';
-import type { OpenSocket } from '../../packages/http/src/client/socket.ts';
+import type { OpenSocket } from '../../packages/http/src/client/socket/socket.ts';
 import { SocketServer } from '../../packages/http/src/client/socket-server.test-support.ts';
 import { findRequirement, verifies } from './requirement.ts';
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node
 import { isIPv4 } from 'node:net';
 
 import type { Channel } from '@acp-stack/rpc';
-import { serveHttp, type CallHead, type HttpServing } from '@acp-stack/http/server';
+import { serveHttp, type RequestHead, type HttpServing } from '@acp-stack/http/server';
 
 import type { AgentSource, Log } from './agent-source.ts';
 import { metricsText } from './metrics.ts';
@@ -70,7 +70,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
-type Bearer = (request: Pick<CallHead, 'header'>) => string | undefined;
+type Bearer = (request: Pick<RequestHead, 'header'>) => string | undefined;
 
 /** Lets in whoever shows `token`; how long the comparison takes tells nothing about it. */
 function bearer(token: string): Bearer {

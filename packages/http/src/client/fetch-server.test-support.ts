@@ -1,5 +1,5 @@
 /** A server behind `fetch`, in the same process: a test says what it answers, and writes its streams by hand. */
-import type { Fetch, FetchRequest, FetchResponse } from './endpoint.ts';
+import type { Fetch, FetchRequest, FetchResponse } from './request/fetch.ts';
 
 /** A request as the server saw it. */
 export interface Seen {

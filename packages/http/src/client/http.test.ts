@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { settled, VirtualClock } from '@acp-stack/testing';
 
 import { verifies } from '../../../../test/requirements/requirement.ts';
-import type { ConnectionReport } from './connect-options.ts';
+import type { ConnectionReport } from './connect/connect-options.ts';
 import { FetchServer, type Answer, type Seen } from './fetch-server.test-support.ts';
 import { http, type HttpOptions } from './http.ts';
 import { opened, type Opened } from './opened.test-support.ts';

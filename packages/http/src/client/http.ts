@@ -1,12 +1,13 @@
 /** Connects to a remote agent over Streamable HTTP. */
 import type { Channel } from '@acp-stack/rpc';
 
-import { httpAddress } from './address.ts';
-import { settingsOf, type ConnectOptions } from './connect-options.ts';
-import { CookieJar } from './cookie-jar.ts';
-import { Credentials } from './credentials.ts';
-import { Endpoint, type Fetch } from './endpoint.ts';
-import { HttpChannel } from './http-channel.ts';
+import { httpAddress } from './connect/address.ts';
+import { settingsOf, type ConnectOptions } from './connect/connect-options.ts';
+import { CookieJar } from './connect/cookie-jar.ts';
+import { Credentials } from './connect/credentials.ts';
+import { Endpoint } from './request/endpoint.ts';
+import type { Fetch } from './request/fetch.ts';
+import { HttpChannel } from './connection/http-channel.ts';
 
 /** How a client connects over Streamable HTTP. */
 export interface HttpOptions extends ConnectOptions {

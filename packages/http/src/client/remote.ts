@@ -1,11 +1,11 @@
 /** Connects to a remote agent over WebSocket, or over HTTP where that is not possible. */
 import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
 
-import type { ConnectionReport } from './connect-options.ts';
-import { Gate } from './gate.ts';
+import type { ConnectionReport } from './connect/connect-options.ts';
+import { Latch } from './channel/latch.ts';
 import { http, type HttpOptions } from './http.ts';
-import type { OpenSocket } from './socket.ts';
-import { TransportError } from './transport-error.ts';
+import type { OpenSocket } from './socket/socket.ts';
+import { TransportError } from './connect/transport-error.ts';
 import { webSocketChannel, type WebSocketOptions } from './web-socket.ts';
 
 /** How a client connects, whichever of the two ways it takes. */
@@ -44,11 +44,11 @@ class RemoteChannel implements Channel {
   #isEnding = false;
   #waiting: { readonly message: unknown; readonly text: string | undefined }[] = [];
   /** Shut until the channel is chosen. */
-  readonly #choice = new Gate();
+  readonly #choice = new Latch();
 
   constructor(choose: () => Promise<Channel>) {
     this.#choose = choose;
-    this.#choice.shut();
+    this.#choice.close();
   }
 
   get unsentBytes(): number {
@@ -76,7 +76,7 @@ class RemoteChannel implements Channel {
   }
 
   async drained(): Promise<void> {
-    await this.#choice.passage();
+    await this.#choice.opened();
     await this.#chosen?.drained();
   }
 
@@ -92,7 +92,7 @@ class RemoteChannel implements Channel {
 
   async end(): Promise<void> {
     this.#isEnding = true;
-    if (this.#hasBegun) await this.#choice.passage();
+    if (this.#hasBegun) await this.#choice.opened();
     if (this.#chosen === undefined) this.#finish(undefined);
     else await this.#chosen.end();
   }

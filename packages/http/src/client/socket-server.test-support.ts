@@ -1,5 +1,5 @@
 /** The server's end of WebSockets, in the same process: a test says what arrives, and sees what was sent. */
-import type { OpenSocket, Socket, SocketClose, SocketEvents } from './socket.ts';
+import type { OpenSocket, Socket, SocketClose, SocketEvents } from './socket/socket.ts';
 
 export class FakeSocket implements Socket {
   readonly sent: Record<string, unknown>[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { settled, VirtualClock } from '@acp-stack/testing';
 
 import { verifies } from '../../../../test/requirements/requirement.ts';
-import type { ConnectionReport } from './connect-options.ts';
+import type { ConnectionReport } from './connect/connect-options.ts';
 import { opened, type Opened } from './opened.test-support.ts';
 import { SocketServer, type FakeSocket } from './socket-server.test-support.ts';
 import { webSocketChannel, type WebSocketOptions } from './web-socket.ts';

@@ -1,13 +1,13 @@
 /** Connects to a remote agent over WebSocket. */
 import type { Channel } from '@acp-stack/rpc';
 
-import { socketAddress } from './address.ts';
-import { settingsOf, type ConnectOptions } from './connect-options.ts';
-import { credentialsOf } from './credentials.ts';
-import { platformSockets, type WebSocketConstructor } from './platform-socket.ts';
-import { SocketDialler } from './socket-dialler.ts';
-import type { OpenSocket } from './socket.ts';
-import { WebSocketChannel } from './web-socket-channel.ts';
+import { socketAddress } from './connect/address.ts';
+import { settingsOf, type ConnectOptions } from './connect/connect-options.ts';
+import { credentialsOf } from './connect/credentials.ts';
+import { platformSockets, type WebSocketConstructor } from './socket/platform-socket.ts';
+import { SocketDialer } from './socket/socket-dialer.ts';
+import type { OpenSocket } from './socket/socket.ts';
+import { WebSocketChannel } from './socket/web-socket-channel.ts';
 
 /** How a client connects over WebSocket. */
 export interface WebSocketOptions extends ConnectOptions {
@@ -29,12 +29,12 @@ export function webSocketChannel(
   const settings = settingsOf(options);
   const { clock, limits } = settings;
   const { answerTimeout } = limits;
-  const dialler = new SocketDialler({
+  const dialer = new SocketDialer({
     address: socketAddress(url).href,
     openSocket: openSocket ?? platformSockets(clock, options.WebSocket),
     credentials: credentialsOf(options, { clock, answerTimeout }),
     clock,
     answerTimeout,
   });
-  return new WebSocketChannel(dialler, settings);
+  return new WebSocketChannel(dialer, settings);
 }

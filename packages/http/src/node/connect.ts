@@ -1,10 +1,10 @@
 /** The ways to connect to a remote agent, with what Node can do for them: HTTP/2, and WebSockets that carry headers and cookies. */
 import type { Channel } from '@acp-stack/rpc';
 
-import { defaultClientLimits } from '../client/connect-options.ts';
+import { defaultClientLimits } from '../client/connect/connect-options.ts';
 import { http as anyHttp, type HttpOptions } from '../client/http.ts';
 import { remoteChannel, type RemoteOptions } from '../client/remote.ts';
-import type { OpenSocket } from '../client/socket.ts';
+import type { OpenSocket } from '../client/socket/socket.ts';
 import { webSocketChannel, type WebSocketOptions } from '../client/web-socket.ts';
 import { channelFetch, type Http2FetchOptions } from './http2-fetch.ts';
 import { wsSockets } from './ws-socket.ts';

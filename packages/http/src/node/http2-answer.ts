@@ -1,7 +1,7 @@
 /** Answers over HTTP/2, in the words of `fetch`. */
 import type { IncomingHttpHeaders } from 'node:http2';
 
-import type { FetchResponse } from '../client/endpoint.ts';
+import type { FetchResponse } from '../client/request/fetch.ts';
 
 export type AnswerFields = IncomingHttpHeaders & { readonly ':status'?: number | undefined };
 

@@ -8,8 +8,8 @@ import {
   type ClientSessionRequestOptions,
 } from 'node:http2';
 
-import type { ExchangeRequest, Outcome } from '../client/endpoint.ts';
-import type { Cancel } from '../wire/deadlines.ts';
+import type { ExchangeRequest, Outcome } from '../client/request/fetch.ts';
+import type { Cancel } from '../timing/deadlines.ts';
 import { AnswerHeaders, statusOf, type AnswerFields } from './http2-answer.ts';
 import type { Http2Route } from './http2-route.ts';
 

@@ -11,8 +11,8 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import type { Answer, Fetch, FetchRequest, QuickFetch } from '../client/endpoint.ts';
-import { TransportError } from '../client/transport-error.ts';
+import type { Answer, Fetch, FetchRequest, QuickFetch } from '../client/request/fetch.ts';
+import { TransportError } from '../client/connect/transport-error.ts';
 import { channelFetch, http2Fetch } from './http2-fetch.ts';
 
 const closers: (() => void)[] = [];

@@ -7,8 +7,15 @@
  */
 import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 
-import type { ExchangeRequest, Fetch, FetchRequest, Outcome, QuickFetch, QuickResponse } from '../client/endpoint.ts';
-import { TransportError } from '../client/transport-error.ts';
+import type {
+  ExchangeRequest,
+  Fetch,
+  FetchRequest,
+  Outcome,
+  QuickFetch,
+  QuickResponse,
+} from '../client/request/fetch.ts';
+import { TransportError } from '../client/connect/transport-error.ts';
 import { AnswerHeaders, statusOf, type AnswerFields } from './http2-answer.ts';
 import { http2Body } from './http2-body.ts';
 import { http2Exchange } from './http2-exchange.ts';

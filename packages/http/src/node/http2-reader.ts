@@ -5,7 +5,7 @@
  */
 import { constants, type ClientHttp2Stream } from 'node:http2';
 
-import type { Piece, PieceReader } from '../client/body-reader.ts';
+import type { Piece, PieceReader } from '../client/request/fetch.ts';
 
 interface Waiter {
   readonly resolve: (piece: Piece) => void;

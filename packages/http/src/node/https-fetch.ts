@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 
-import type { Fetch, FetchResponse } from '../client/endpoint.ts';
+import type { Fetch, FetchResponse } from '../client/request/fetch.ts';
 import type { Http2RouteOptions } from './http2-route.ts';
 
 /** Makes a `fetch` for servers that `tls` vouches for. */

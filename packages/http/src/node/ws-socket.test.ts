@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-import type { Socket, SocketEvents } from '../client/socket.ts';
+import type { Socket, SocketEvents } from '../client/socket/socket.ts';
 import { wsSockets } from './ws-socket.ts';
 
 let server: WebSocketServer;

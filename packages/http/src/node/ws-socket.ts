@@ -8,8 +8,8 @@ import { connect as createSecureConnection, type ConnectionOptions } from 'node:
 
 import { WebSocket, type ClientOptions } from 'ws';
 
-import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket.ts';
-import { tooLargeError } from '../client/socket-close.ts';
+import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket/socket.ts';
+import { tooLargeError } from '../client/socket/socket-close.ts';
 import { ReadPace } from './read-pace.ts';
 
 export interface WsOptions {

@@ -7,18 +7,18 @@ import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { Deadlines } from '../wire/deadlines.ts';
-import type { App } from './app.ts';
-import type { Call, Reply } from './call.ts';
-import { Counting, type HttpCounters } from './counters.ts';
-import { Endpoint } from './endpoint.ts';
-import { answerRequest } from './fetch-call.ts';
-import { Http2Call, isPlain } from './http2-call.ts';
-import { nodeCall, sendReply, type NodeRequest, type NodeResponse } from './node-call.ts';
-import type { BodyOptions } from './read-body.ts';
-import { refusal } from './replies.ts';
-import { settingsOf, type HttpOptions, type Settings } from './settings.ts';
-import { refuse, WebSockets } from './web-sockets.ts';
+import { Deadlines } from '../timing/deadlines.ts';
+import type { App } from './options/app.ts';
+import type { IncomingRequest, Reply } from './request/incoming-request.ts';
+import { Counting, type HttpCounters } from './options/counters.ts';
+import { Endpoint } from './connection/endpoint.ts';
+import { answerRequest } from './request/fetch-request.ts';
+import { Http2Request, isPlain } from './request/http2-request.ts';
+import { nodeRequest, sendReply, type NodeRequest, type NodeResponse } from './request/node-request.ts';
+import type { BodyOptions } from './request/read-body.ts';
+import { refusal } from './request/replies.ts';
+import { settingsOf, type HttpOptions, type Settings } from './options/http-options.ts';
+import { refuse, WebSocketEndpoint } from './socket/web-socket-endpoint.ts';
 
 /** How a server is closed. */
 export interface CloseOptions {
@@ -85,7 +85,7 @@ class Core {
   readonly #bodies: BodyOptions;
   readonly #counting = new Counting();
   readonly #endpoint: Endpoint;
-  readonly #webSockets: WebSockets;
+  readonly #webSockets: WebSocketEndpoint;
   #isImpatient = false;
 
   constructor(app: App, settings: Settings) {
@@ -100,7 +100,7 @@ class Core {
       counting,
       otherConnections: (principal) => this.#webSockets.connections.countOf(principal),
     });
-    this.#webSockets = new WebSockets({
+    this.#webSockets = new WebSocketEndpoint({
       app,
       settings,
       counting,
@@ -112,14 +112,14 @@ class Core {
     // Without listeners a client that goes away at the wrong moment would end the process.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    this.#handle(nodeCall(request, response, this.#bodies), (reply) => {
+    this.#handle(nodeRequest(request, response, this.#bodies), (reply) => {
       sendReply(request, response, reply, this.#bodies);
     });
   }
 
   stream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): boolean {
     if (!isPlain(headers) || pathOf(headers[':path'] ?? '') !== this.#settings.path) return false;
-    const call = new Http2Call(stream, headers, this.#bodies);
+    const call = new Http2Request(stream, headers, this.#bodies);
     this.#handle(call, (reply) => {
       call.answer(reply);
     });
@@ -153,7 +153,7 @@ class Core {
     };
   }
 
-  #handle(call: Call, answer: (reply: Reply) => void): void {
+  #handle(call: IncomingRequest, answer: (reply: Reply) => void): void {
     const fail = (): void => {
       // What went wrong is ours, and no business of whoever asked.
       this.#counting.refuse(500);

@@ -6,17 +6,16 @@ export {
   type AcpHandler,
   type CloseOptions,
 } from './acp-handler.ts';
-export type { Authenticate } from './admission.ts';
-export type { App } from './app.ts';
-export type { CallHead } from './call.ts';
-export type { HttpCounters } from './counters.ts';
+export type { App } from './options/app.ts';
+export type { RequestHead } from './request/incoming-request.ts';
+export type { HttpCounters } from './options/counters.ts';
 export { serveHttp, type HttpServing, type ServeOptions } from './serve-http.ts';
-export type { HttpOptions } from './settings.ts';
-export { defaultHttpLimits, type HttpLimits } from '../wire/limits.ts';
+export type { Authenticate, HttpOptions } from './options/http-options.ts';
+export { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts';
 export {
   memoryWindow,
   type CreateWindow,
   type ReplayArchive,
   type ReplayStream,
   type ReplayWindow,
-} from '../wire/replay-window.ts';
+} from '../replay/replay-window.ts';

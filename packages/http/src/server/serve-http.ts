@@ -12,17 +12,17 @@ import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { problemWithSource } from './admission.ts';
+import { problemWithSource } from './connection/admission.ts';
 import { serverHandler, type ServerHandler, type CloseOptions } from './acp-handler.ts';
-import type { App } from './app.ts';
-import type { HttpCounters } from './counters.ts';
-import { hardenHttp1, hardenHttp2, hardenTls, http1Options, http2Options } from './hardening.ts';
-import { listen } from './listen.ts';
-import { headOf, sendReply, type NodeRequest, type NodeResponse } from './node-call.ts';
-import { onePort } from './one-port.ts';
-import { refusal } from './replies.ts';
-import { settingsOf, type HttpOptions, type Settings } from './settings.ts';
-import { SocketGuard } from './socket-guard.ts';
+import type { App } from './options/app.ts';
+import type { HttpCounters } from './options/counters.ts';
+import { hardenHttp1, hardenHttp2, hardenTls, http1Options, http2Options } from './listen/hardening.ts';
+import { listen } from './listen/listen.ts';
+import { headOf, sendReply, type NodeRequest, type NodeResponse } from './request/node-request.ts';
+import { cleartextServer } from './listen/cleartext-server.ts';
+import { refusal } from './request/replies.ts';
+import { settingsOf, type HttpOptions, type Settings } from './options/http-options.ts';
+import { SocketLimit } from './limits/socket-limit.ts';
 
 /** Where a server listens, and how. */
 export interface ServeOptions extends HttpOptions {
@@ -93,7 +93,7 @@ async function serveAlong(
 async function serveAlone(handler: ServerHandler, settings: Settings, options: ServeOptions): Promise<HttpServing> {
   const { port = 0, host = '127.0.0.1', tls, otherwise } = options;
   const { limits, clock } = settings;
-  const guard = new SocketGuard(limits);
+  const guard = new SocketLimit(limits);
   const onRequest = (request: NodeRequest, response: NodeResponse): void => {
     const isOurs = request.url?.split('?', 1)[0] === settings.path;
     if (otherwise === undefined || isOurs) {
@@ -108,7 +108,7 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
   let server: NetServer;
   let sessions: ReadonlySet<ServerHttp2Session>;
   if (tls === undefined) {
-    const { server: http1, http2 } = onePort({ limits, clock, guard });
+    const { server: http1, http2 } = cleartextServer({ limits, clock, guard });
     http2.on('request', onRequest);
     takeStreams(http2, handler.stream);
     http1.on('request', onRequest);
@@ -185,7 +185,7 @@ function collect<T extends EventEmitter>(source: EventEmitter, event: string): R
 interface Parts {
   readonly handler: ServerHandler;
   /** Whoever counts the sockets, where they are ours to count. */
-  readonly guard?: SocketGuard;
+  readonly guard?: SocketLimit;
   readonly url: string;
   readonly stop: () => Promise<void>;
 }

@@ -1,0 +1,207 @@
+/**
+ * A channel over POST and server-sent events.
+ *
+ * The first message is `initialize`; its answer names the connection, and until it is there everything else waits.
+ */
+import { ConnectionError, type Channel, type Receiver, type RequestId } from '@acp-stack/rpc';
+
+import { headers } from '../../wire/headers.ts';
+import { resumeVersion } from '../../wire/resumption.ts';
+import { isInitialize } from '../../wire/stream-scope.ts';
+import type { Settings } from '../connect/connect-options.ts';
+import { TextDelivery } from '../channel/text-delivery.ts';
+import type { Endpoint } from '../request/endpoint.ts';
+import { Latch } from '../channel/latch.ts';
+import { deleteConnection, HttpConnection } from './http-connection.ts';
+import { readInitializeResponse, type Agreement, type InitializeOutcome } from './initialize-response.ts';
+import { PostSender } from '../post/post-sender.ts';
+import { messageText } from '../channel/message-text.ts';
+import { asTransportError, TransportError } from '../connect/transport-error.ts';
+
+interface Held {
+  readonly message: unknown;
+  readonly text: string;
+}
+
+type State =
+  | { readonly kind: 'new' | 'over' }
+  /** `initialize` is under way. */
+  | { readonly kind: 'connecting'; readonly sender: PostSender; readonly bytes: number }
+  | { readonly kind: 'connected'; readonly connection: HttpConnection };
+
+export class HttpChannel implements Channel {
+  readonly #endpoint: Endpoint;
+  readonly #settings: Settings;
+  readonly #delivery: TextDelivery;
+  readonly #readLatch = new Latch();
+  /** Shut while too much waits to be sent. */
+  readonly #drain = new Latch();
+  /** Shut while anything waits to be sent. */
+  readonly #unsent = new Latch();
+  #state: State = { kind: 'new' };
+  /** Stays when the connection is over: what it brought may still wait for the program. */
+  #connection: HttpConnection | undefined;
+  /** Waits until there is a connection. */
+  #held: Held[] = [];
+  #heldBytes = 0;
+  #ending: Promise<void> | undefined;
+
+  constructor(endpoint: Endpoint, settings: Settings) {
+    this.#endpoint = endpoint;
+    this.#settings = settings;
+    const { depth, messageBytes } = settings.limits;
+    this.#delivery = new TextDelivery({
+      depth,
+      messageBytes,
+      inspect: (message, text) => this.#connection?.arrived(message, text) ?? true,
+      onFailure: (error) => {
+        this.destroy(error);
+      },
+    });
+  }
+
+  get unsentBytes(): number {
+    const state = this.#state;
+    if (state.kind === 'connected') return state.connection.unsentBytes;
+    return this.#heldBytes + (state.kind === 'connecting' ? state.bytes : 0);
+  }
+
+  open(receiver: Receiver): void {
+    this.#delivery.open(receiver);
+  }
+
+  send(message: unknown, text?: string): boolean {
+    const state = this.#state;
+    if (state.kind === 'over' || this.#ending !== undefined) {
+      throw new ConnectionError('closed', 'The channel has ended.');
+    }
+    const body = messageText(message, text, this.#settings.limits.messageBytes);
+    if (state.kind === 'connected') state.connection.send(message, body);
+    else if (state.kind === 'connecting') {
+      this.#held.push({ message, text: body });
+      this.#heldBytes += body.length;
+    } else {
+      if (!isInitialize(message)) throw new TransportError('refused', 'A remote connection begins with initialize.');
+      void this.#connect(message.id, body);
+    }
+    this.#weigh();
+    return !this.#drain.isClosed;
+  }
+
+  drained(): Promise<void> {
+    return this.#drain.opened();
+  }
+
+  pause(): void {
+    this.#readLatch.close();
+    this.#delivery.pause();
+  }
+
+  resume(): void {
+    this.#delivery.resume();
+    this.#readLatch.open();
+  }
+
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  destroy(error?: Error): void {
+    const state = this.#state;
+    this.#over();
+    if (state.kind === 'connecting') state.sender.stop();
+    if (state.kind === 'connected') state.connection.destroy();
+    this.#delivery.stop(error);
+  }
+
+  /** Posts `initialize`; its answer is the only one that comes with the response. */
+  async #connect(id: RequestId, body: string): Promise<void> {
+    const sender = new PostSender(this.#endpoint, this.#settings);
+    this.#state = { kind: 'connecting', sender, bytes: body.length };
+    try {
+      const { messageBytes } = this.#settings.limits;
+      const answer = await sender.postOnce({ [headers.resume]: resumeVersion }, body, messageBytes);
+      this.#introduced(readInitializeResponse(id, answer));
+    } catch (error) {
+      this.#fail(asTransportError(error));
+    }
+    this.#weigh();
+  }
+
+  #introduced(introduction: InitializeOutcome): void {
+    if (this.#state.kind !== 'connecting') {
+      // The program has given up meanwhile, and the server does not know.
+      if (introduction.kind === 'agreed') void deleteConnection(this.#endpoint, introduction.agreement, this.#settings);
+      return;
+    }
+    if (introduction.kind === 'agreed') this.#begin(this.#connectionOf(introduction.agreement));
+    // What waits goes with the next attempt, if there is one.
+    else this.#state = { kind: 'new' };
+    // The program may send something as soon as it has this.
+    this.#delivery.push(introduction.text);
+    if (introduction.kind === 'refused' && this.#ending !== undefined) this.#finish(undefined);
+  }
+
+  #begin(connection: HttpConnection): void {
+    this.#connection = connection;
+    this.#state = { kind: 'connected', connection };
+    const held = this.#held;
+    this.#held = [];
+    this.#heldBytes = 0;
+    for (const { message, text } of held) connection.send(message, text);
+  }
+
+  #connectionOf(agreement: Agreement): HttpConnection {
+    return new HttpConnection({
+      endpoint: this.#endpoint,
+      settings: this.#settings,
+      agreement,
+      readLatch: this.#readLatch,
+      onText: (text) => {
+        this.#delivery.push(text);
+      },
+      onLess: () => {
+        this.#weigh();
+      },
+      onEnded: () => {
+        this.#delivery.finish();
+      },
+      onFailed: (error) => {
+        this.#fail(error);
+      },
+    });
+  }
+
+  /** Holds up or lets go whoever waits for room. */
+  #weigh(): void {
+    const bytes = this.unsentBytes;
+    if (bytes === 0) this.#unsent.open();
+    else this.#unsent.close();
+    if (bytes < this.#settings.limits.unsentBytes) this.#drain.open();
+    else this.#drain.close();
+  }
+
+  async #end(): Promise<void> {
+    if (this.#state.kind !== 'new') await this.#unsent.opened();
+    const state = this.#state;
+    if (state.kind === 'connected') await state.connection.leave();
+    else this.#finish(undefined);
+  }
+
+  #fail(error: TransportError): void {
+    if (this.#state.kind !== 'over') this.#finish(error);
+  }
+
+  #finish(error: TransportError | undefined): void {
+    this.#over();
+    this.#delivery.finish(error);
+  }
+
+  #over(): void {
+    this.#state = { kind: 'over' };
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#weigh();
+  }
+}

@@ -1,0 +1,323 @@
+/**
+ * A connection over POST and server-sent events, from the answer to `initialize` until it is over.
+ *
+ * Each session has a stream of its own from the moment its id is known until it is closed; an answer counts on whichever stream it
+ * arrives. What the server refuses fails for itself alone, unless the refusal says that the connection, or the session, is gone.
+ */
+import { Deadlines } from '../../timing/deadlines.ts';
+import { headers } from '../../wire/headers.ts';
+import { historyLost, lostNote } from '../../wire/resumption.ts';
+import { isRequest } from '../../wire/stream-scope.ts';
+import type { Settings } from '../connect/connect-options.ts';
+import { SessionTracker } from '../session/session-tracker.ts';
+import type { Passing } from '../channel/text-delivery.ts';
+import { longestRefusal, type Endpoint } from '../request/endpoint.ts';
+import type { Answer } from '../request/fetch.ts';
+import { EventStream } from '../stream/event-stream.ts';
+import type { Latch } from '../channel/latch.ts';
+import type { Agreement } from './initialize-response.ts';
+import { isTaken, PostSender } from '../post/post-sender.ts';
+import type { OpenRequest } from '../session/open-requests.ts';
+import { postHeaders, PostQueue, type Post } from '../post/post-queue.ts';
+import { connectionGone, errorObject, forgottenError, refusalError, refusalOf } from '../request/refusal.ts';
+import { reopensSession } from '../session/session-methods.ts';
+import { SessionStreams } from '../stream/session-streams.ts';
+import { asTransportError, type TransportError } from '../connect/transport-error.ts';
+
+export interface HttpConnectionOptions {
+  readonly endpoint: Endpoint;
+  readonly settings: Settings;
+  readonly agreement: Agreement;
+  /** Nothing is read while it is shut. */
+  readonly readLatch: Latch;
+  /** The text of a message arrived. */
+  readonly onText: (text: string) => void;
+  /** Less waits to be sent than before. */
+  readonly onLess: () => void;
+  /** The server says nothing more; it may still be told something. */
+  readonly onEnded: () => void;
+  /** The connection is over, for this reason. */
+  readonly onFailed: (error: TransportError) => void;
+}
+
+/** Milliseconds that the streams may take to end after the connection was. */
+const lastWords = 5000;
+/** Milliseconds after the loss of a session until its work has failed: when the whole connection drops, that says more. */
+const lossGrace = 100;
+
+export class HttpConnection {
+  readonly #options: HttpConnectionOptions;
+  readonly #canResume: boolean;
+  readonly #sender: PostSender;
+  readonly #posts: PostQueue;
+  readonly #stream: EventStream;
+  readonly #sessions: SessionStreams;
+  readonly #tracker: SessionTracker;
+  /** Requests that a stream was opened for; when they fail, there is no such session. */
+  readonly #tentative = new Set<unknown>();
+  /** The program has ended the connection. */
+  #isLeaving = false;
+  #isOver = false;
+
+  constructor(options: HttpConnectionOptions) {
+    this.#options = options;
+    const { endpoint, settings, agreement, onLess } = options;
+    this.#canResume = agreement.isNumbered && settings.reconnects;
+    this.#sender = new PostSender(endpoint, settings);
+    this.#posts = new PostQueue({
+      areNumbered: agreement.isNumbered,
+      deliver: (post, done) => {
+        this.#post(post, done);
+      },
+      onLess,
+    });
+    this.#tracker = new SessionTracker(agreement.isNumbered, {
+      opened: (sessionId) => void this.#sessions.open(sessionId),
+      closed: (sessionId) => {
+        this.#sessions.close(sessionId);
+      },
+      failed: (request) => {
+        this.#requestFailed(request);
+      },
+    });
+    this.#sessions = new SessionStreams({
+      open: (sessionId) => this.#openStream(`stream of session ${sessionId}`, { [headers.sessionId]: sessionId }),
+      onEnded: (sessionId) => {
+        this.#release(sessionId);
+      },
+      onLost: (sessionId, error) => {
+        this.#sessionLost(sessionId, error);
+      },
+    });
+    this.#stream = this.#openStream('stream of the connection', {});
+    this.#stream.finished.then(
+      () => {
+        void this.#serverEnded();
+      },
+      (error: unknown) => {
+        this.#fail(asTransportError(error));
+      },
+    );
+  }
+
+  /** Characters that were taken and are not answered for yet. */
+  get unsentBytes(): number {
+    return this.#posts.bytes;
+  }
+
+  /** Notes what a message means for the streams, and hands it to the posts. */
+  send(message: unknown, text: string): void {
+    const { request, sessionId, lane } = this.#tracker.sent(message);
+    if (sessionId !== undefined) {
+      const isReopening = request !== undefined && reopensSession(request.method);
+      if (isReopening) this.#sessions.bringBack(sessionId);
+      const loss = this.#sessions.lossOf(sessionId);
+      if (loss !== undefined) {
+        if (request !== undefined) this.#failRequest(request, loss);
+        return;
+      }
+      if (this.#sessions.open(sessionId) && isReopening) this.#tentative.add(request.id);
+    }
+    this.#posts.add({ text, message, sessionId, lane });
+  }
+
+  /** Takes a message that arrived; what the program gets of it. */
+  arrived(message: unknown, text: string): Passing {
+    return this.#tracker.arrived(message, text);
+  }
+
+  /** Tells the server that nothing more comes; what it still has to say is read. Resolves when it was told. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    const streams = [this.#stream, ...this.#sessions.all];
+    for (const stream of streams) stream.readToEnd();
+    await this.#delete();
+    void this.#closeAfter(streams);
+  }
+
+  /** Ends everything at once, and tells the server, which would keep a connection that nobody uses. */
+  destroy(): void {
+    if (this.#isOver) return;
+    void this.#delete();
+    this.#close();
+  }
+
+  #openStream(name: string, own: Readonly<Record<string, string>>): EventStream {
+    const { endpoint, settings, agreement, readLatch, onText } = this.#options;
+    const { limits, patience, clock, random, report } = settings;
+    return new EventStream({
+      endpoint,
+      headers: { ...agreement.headers, ...own },
+      name,
+      canResume: this.#canResume,
+      readLatch,
+      clock,
+      random,
+      patience,
+      answerTimeout: limits.answerTimeout,
+      silence: limits.silence,
+      // An event says the same as its message, and a little more.
+      eventBytes: limits.messageBytes + 1024,
+      onEvent: onText,
+      onDrop: (error, delay) => {
+        report({ kind: 'dropped', name, error, delay });
+      },
+      onReturn: () => {
+        report({ kind: 'resumed', name });
+      },
+    });
+  }
+
+  /** Posts one message until it is answered for. */
+  #post(post: Post, done: () => void): void {
+    if (this.#isOver) return;
+    const own = postHeaders(this.#options.agreement.headers, post);
+    this.#sender.deliver(
+      { own, body: post.text, isRepeatable: this.#canResume },
+      {
+        answered: (answer) => {
+          if (answer === undefined || isTaken(answer)) done();
+          else void this.#attend(post, answer).then(done);
+        },
+        failed: (error) => {
+          this.#fail(asTransportError(error));
+          done();
+        },
+      },
+    );
+  }
+
+  /** Sees to what follows from a refusal; never rejects. */
+  async #attend(post: Post, answer: Answer): Promise<void> {
+    if (this.#isOver) return;
+    this.#refused(post, answer);
+    // Something before the server may have refused it: the messages behind it would wait for its number.
+    if (post.sequence === undefined) return;
+    try {
+      await this.#sender.skip(postHeaders(this.#options.agreement.headers, { ...post, sessionId: undefined }));
+    } catch (error) {
+      this.#fail(asTransportError(error));
+    }
+  }
+
+  #refused(post: Post, answer: Answer): void {
+    const { status } = answer;
+    const refusal = refusalOf(answer);
+    if (connectionGone.has(status)) {
+      this.#fail(forgottenError(refusal));
+      return;
+    }
+    if (status === 409 && post.sessionId !== undefined) {
+      this.#sessionLost(post.sessionId, refusalError(refusal));
+      return;
+    }
+    const request = isRequest(post.message) ? this.#tracker.of(post.message.id) : undefined;
+    if (request === undefined) {
+      const error = refusalError(refusal);
+      this.#options.settings.report({ kind: 'message-refused', message: post.message, error });
+    } else this.#answer(request, errorObject(refusal));
+  }
+
+  /** A session lost its stream: what was asked about it is not answered any more. */
+  #sessionLost(sessionId: string, error: TransportError): void {
+    if (this.#isOver) return;
+    if (error.code === 'unauthorized' || error.code === 'unreachable') {
+      this.#fail(error);
+      return;
+    }
+    this.#sessions.lose(sessionId, error);
+    this.#options.settings.report({ kind: 'session-lost', sessionId, error });
+    for (const request of this.#tracker.ofSession(sessionId)) this.#failRequest(request, error);
+    this.#options.settings.clock.schedule(lossGrace, () => {
+      const isStillLost = !this.#isOver && this.#sessions.lossOf(sessionId) === error;
+      if (isStillLost) this.#options.onText(lostNote(sessionId, error.message));
+    });
+  }
+
+  /** A session says nothing more: no answer is kept back for it. */
+  #release(sessionId: string): void {
+    for (const { id } of this.#tracker.ofSession(sessionId)) {
+      const text = this.#tracker.release(id);
+      if (text !== undefined) this.#options.onText(text);
+    }
+  }
+
+  /** A session that could not be loaded or resumed needs no stream. */
+  #requestFailed({ id, sessionId }: OpenRequest): void {
+    if (!this.#tentative.delete(id) || sessionId === undefined) return;
+    if (this.#tracker.ofSession(sessionId).length === 0) this.#sessions.close(sessionId);
+  }
+
+  #failRequest(request: OpenRequest, cause: TransportError): void {
+    const data = { reason: historyLost.reason, sessionId: request.sessionId };
+    this.#answer(request, { code: historyLost.code, message: cause.message, data });
+  }
+
+  /** Answers a request of this side in the place of the server. */
+  #answer({ id }: OpenRequest, error: object): void {
+    // After the current step: nothing is answered inside the call that asks.
+    queueMicrotask(() => {
+      this.#tracker.release(id);
+      this.#options.onText(JSON.stringify({ jsonrpc: '2.0', id, error }));
+    });
+  }
+
+  /** The server has ended the stream of the connection, and so it ends the others. It may still be told something. */
+  async #serverEnded(): Promise<void> {
+    if (this.#isLeaving || this.#isOver) return;
+    const sessions = this.#sessions.all;
+    for (const stream of sessions) stream.readToEnd();
+    await Promise.allSettled(sessions.map(({ finished }) => finished));
+    this.#options.onEnded();
+  }
+
+  /** The server ends the streams once its program has said everything. */
+  async #closeAfter(streams: readonly EventStream[]): Promise<void> {
+    const { settings, readLatch } = this.#options;
+    const impatience = (): void => {
+      // Nobody can say anything to a program that does not listen.
+      if (readLatch.isClosed) stop = settings.clock.schedule(lastWords, impatience);
+      else for (const stream of streams) stream.close();
+    };
+    let stop = settings.clock.schedule(lastWords, impatience);
+    await Promise.allSettled(streams.map(({ finished }) => finished));
+    stop();
+    this.#close();
+    this.#options.onEnded();
+  }
+
+  /** Tells the server that the connection is over. */
+  async #delete(): Promise<void> {
+    const { endpoint, settings, agreement } = this.#options;
+    await deleteConnection(endpoint, agreement, settings);
+  }
+
+  #fail(error: TransportError): void {
+    if (this.#isOver) return;
+    this.#close();
+    this.#options.onFailed(error);
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    this.#stream.close();
+    this.#sessions.closeAll();
+    this.#sender.stop();
+    this.#posts.stop();
+  }
+}
+
+/** Tells the server that nobody needs the connection of `agreement`. */
+export async function deleteConnection(
+  endpoint: Endpoint,
+  agreement: Agreement,
+  { clock, limits }: Pick<Settings, 'clock' | 'limits'>,
+): Promise<void> {
+  const { answerTimeout: timeout } = limits;
+  const request = { method: 'DELETE', headers: { ...agreement.headers }, keepalive: true, timeout };
+  try {
+    await endpoint.exchange(request, { deadlines: new Deadlines(clock), limit: longestRefusal });
+  } catch {
+    // A server that cannot be reached notices by itself.
+  }
+}

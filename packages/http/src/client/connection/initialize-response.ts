@@ -1,0 +1,54 @@
+/** What the answer to `initialize` says about a connection over HTTP. */
+import type { RequestId } from '@acp-stack/rpc';
+
+import { headers } from '../../wire/headers.ts';
+import { resumeVersion } from '../../wire/resumption.ts';
+import type { Answer } from '../request/fetch.ts';
+import { fieldsOf, parsed } from '../../wire/json-fields.ts';
+import { bodyError, connectionGone, errorObject, refusalError, refusalOf } from '../request/refusal.ts';
+import { TransportError } from '../connect/transport-error.ts';
+
+/** What both sides go by until the connection is over. */
+export interface Agreement {
+  /** The headers that every request carries. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The server numbers its events and puts POSTs into order: streams can be resumed, and POSTs repeated. */
+  readonly isNumbered: boolean;
+}
+
+export type InitializeOutcome =
+  | { readonly kind: 'agreed'; readonly agreement: Agreement; readonly text: string }
+  /** The agent, or the server, refused; it may be asked again, with other params. */
+  | { readonly kind: 'refused'; readonly text: string };
+
+/** Reads the answer to the request `id`; throws when there is nobody to talk to. */
+export function readInitializeResponse(id: RequestId, response: Answer): InitializeOutcome {
+  const { status, text } = response;
+  const refusal = refusalOf(response);
+  if (connectionGone.has(status) || status < 200 || (status >= 300 && status < 400)) throw refusalError(refusal);
+  if (status >= 400) {
+    return { kind: 'refused', text: JSON.stringify({ jsonrpc: '2.0', id, error: errorObject(refusal) }) };
+  }
+  const answer = parsed(text);
+  if (answer === undefined) throw bodyError('initialize', 'JSON', refusal);
+  if ('error' in fieldsOf(answer)) return { kind: 'refused', text };
+  const result = fieldsOf(fieldsOf(answer)['result']);
+  // Some servers name the connection in the body only.
+  const connectionId = response.headers.get(headers.connectionId) ?? result['connectionId'];
+  if (typeof connectionId !== 'string') {
+    const words = `The server answered initialize without naming the connection; in a browser it has to expose the header ${headers.connectionId}, elsewhere check that the address is that of an agent.`;
+    throw new TransportError('refused', words, { status });
+  }
+  const version = result['protocolVersion'];
+  return {
+    kind: 'agreed',
+    text,
+    agreement: {
+      headers: {
+        [headers.connectionId]: connectionId,
+        ...(typeof version === 'number' ? { [headers.protocolVersion]: String(version) } : {}),
+      },
+      isNumbered: response.headers.get(headers.resume) === resumeVersion,
+    },
+  };
+}

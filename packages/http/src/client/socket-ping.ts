@@ -1,9 +1,0 @@
-/** A ping as a message, for platforms whose sockets cannot ping: a request that any agent answers, with an error if need be. */
-import { isAnswer } from '../wire/scope.ts';
-
-const pingId = 'acp-stack.dev/ping';
-
-export const pingText: string = JSON.stringify({ jsonrpc: '2.0', id: pingId, method: `_${pingId}` });
-
-/** Whether `message` answers a ping; the program never sees those. */
-export const isPong = (message: unknown): boolean => isAnswer(message) && message.id === pingId;

@@ -1,0 +1,104 @@
+/** The WebSocket of the platform: it cannot send headers, cannot be paused and cannot ping. */
+import type { Clock } from '@acp-stack/rpc';
+
+import { abnormalClosure, type OpenSocket, type Socket, type SocketEvents } from './socket.ts';
+import { TransportError } from '../connect/transport-error.ts';
+
+/** Milliseconds between two looks at what waits in the socket; it does not say when there is less. */
+const lookEvery = 10;
+
+/** The constructor of sockets as browsers have it. */
+export type WebSocketConstructor = new (url: string) => WebSocketLike;
+
+/** The part of a browser's socket that is used. */
+export interface WebSocketLike {
+  /** Bytes that were given to `send` and are not on the network yet. */
+  readonly bufferedAmount: number;
+  /** Sends one message as a text frame. */
+  send(text: string): void;
+  /** Says goodbye with a code and a reason. */
+  close(code?: number, reason?: string): void;
+  /** Hears that it is open, what comes, and how it ended. */
+  addEventListener(type: 'open' | 'error', listener: (event: object) => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
+}
+
+/** Opens sockets with `constructor`, or else with the platform's. */
+export function platformSockets(clock: Clock, constructor?: WebSocketConstructor): OpenSocket {
+  return (url, headers, events) => {
+    const Constructor = constructor ?? (globalThis as { readonly WebSocket?: WebSocketConstructor }).WebSocket;
+    if (Constructor === undefined) {
+      throw new TransportError('refused', 'This platform has no WebSocket; pass one, or use @acp-stack/http/node.');
+    }
+    if (Object.keys(headers).length > 0) {
+      throw new TransportError(
+        'refused',
+        'The WebSocket of this platform cannot send headers; use http(), or an address that carries a ticket.',
+      );
+    }
+    return new PlatformSocket(new Constructor(url.href), events, clock);
+  };
+}
+
+class PlatformSocket implements Socket {
+  readonly #socket: WebSocketLike;
+  readonly #events: SocketEvents;
+  readonly #clock: Clock;
+  #stopLooking: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(socket: WebSocketLike, events: SocketEvents, clock: Clock) {
+    this.#socket = socket;
+    this.#events = events;
+    this.#clock = clock;
+    let error: unknown;
+    socket.addEventListener('open', () => {
+      events.opened();
+    });
+    socket.addEventListener('message', ({ data }) => {
+      events.alive();
+      if (typeof data === 'string') events.text(data);
+    });
+    socket.addEventListener('error', (event) => {
+      error = (event as { readonly error?: unknown }).error ?? event;
+    });
+    socket.addEventListener('close', ({ code, reason }) => {
+      this.#closed(code, reason, error);
+    });
+  }
+
+  get unsentBytes(): number {
+    return this.#isClosed ? 0 : this.#socket.bufferedAmount;
+  }
+
+  send(text: string): void {
+    this.#socket.send(text);
+    this.#look();
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  abort(): void {
+    this.#socket.close();
+    // The platform waits for the server, which may be gone.
+    this.#closed(abnormalClosure, '', undefined);
+  }
+
+  #closed(code: number, reason: string, error: unknown): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopLooking?.();
+    this.#events.closed({ code, reason, error });
+  }
+
+  #look(): void {
+    this.#stopLooking ??= this.#clock.schedule(lookEvery, () => {
+      this.#stopLooking = undefined;
+      this.#events.drained();
+      if (this.unsentBytes > 0) this.#look();
+    });
+  }
+}

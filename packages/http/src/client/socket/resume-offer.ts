@@ -1,0 +1,24 @@
+/** What a client adds to `initialize` on a WebSocket, and takes out of its answer: the wish to resume, and the offer. */
+import { resumeKey } from '../../wire/resumption.ts';
+import { fieldsOf, type Fields } from '../../wire/json-fields.ts';
+
+/** `initialize` with the wish to resume. */
+export function addResumeRequest(request: object): object {
+  const { params, ...rest } = request as Fields;
+  return { ...rest, params: withMeta(params, (meta) => ({ ...meta, [resumeKey]: {} })) };
+}
+
+/** The answer without the offer, which concerns nobody but the channel. */
+export function removeResumeOffer(answer: object): object {
+  const { result, ...rest } = answer as Fields;
+  return {
+    ...rest,
+    result: withMeta(result, ({ [resumeKey]: _offer, ...meta }) => (Object.keys(meta).length === 0 ? undefined : meta)),
+  };
+}
+
+function withMeta(value: unknown, change: (meta: Fields) => Fields | undefined): Fields {
+  const { _meta, ...rest } = fieldsOf(value);
+  const meta = change(fieldsOf(_meta));
+  return meta === undefined ? rest : { ...rest, _meta: meta };
+}

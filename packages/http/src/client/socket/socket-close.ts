@@ -1,0 +1,72 @@
+/** What the codes of closed WebSockets mean, in one sentence, and what can be done about it. */
+import { codeOf, refusalWords } from '../request/refusal.ts';
+import { abnormalClosure, type SocketClose } from './socket.ts';
+import { TransportError } from '../connect/transport-error.ts';
+import { unreachable } from '../connect/unreachable.ts';
+
+/** What a WebSocket is called in errors and reports. */
+export const socketName = 'The WebSocket';
+
+/** Closed because there is nothing more to say. */
+export const normalClosure = 1000;
+/** Closed on purpose, with or without saying so. */
+export const cleanCodes: ReadonlySet<number> = new Set([normalClosure, 1005]);
+/** Codes that do not say that the connection is over: it dropped, or the server restarts, or is busy, or something before it failed. */
+export const passingCodes: ReadonlySet<number> = new Set([abnormalClosure, 1012, 1013, 1014]);
+
+/** What 1001 means, which our own servers give as the reason. */
+const leaving = 'The server is shutting down';
+
+/** What is known of the commonest codes. */
+const meanings: Readonly<Record<number, string>> = {
+  1002: 'it finds our messages malformed; check that both sides speak remote ACP',
+  1003: 'it takes no text; check that the address is that of an agent',
+  1008: 'it does not allow this; check the credentials',
+  1009: 'a message is too large; send less at once, or raise the limit of the server',
+  1011: 'it failed; look into the log of the server',
+  1012: 'it restarts; connect again',
+  1013: 'it has too much to do; connect again later',
+  1014: 'something before it failed; connect again later',
+};
+
+/** What a close means for the connection to `origin`, or for a socket that was open. */
+export function closeError({ code, reason, status, location, error }: SocketClose, origin: string): TransportError {
+  if (status !== undefined) {
+    const refusal = { status, text: '', isPage: false, location, retryAfter: undefined };
+    return new TransportError(codeOf(status), refusalWords(refusal, 'the wish for a WebSocket'), { status });
+  }
+  if (error instanceof TransportError) return error;
+  if (code === abnormalClosure) {
+    if (origin !== socketName) return unreachable(origin, error ?? new Error('the WebSocket did not open'));
+    const why = error instanceof Error ? `: ${error.message}` : '';
+    return new TransportError('unreachable', `${socketName} dropped${why}.`, { cause: error });
+  }
+  // Its own words may be those that are said here anyway, and end a sentence that goes on.
+  const why = reason.replace(/\.$/u, '');
+  const words = why === '' || why === leaving ? '' : ` (${why})`;
+  if (code === 1001) {
+    return new TransportError('lost', `${leaving}${words}; connect again when it is back.`);
+  }
+  const meaning = meanings[code] ?? 'it refused; look into its log';
+  return new TransportError('refused', `The server closed the WebSocket with ${code}${words}: ${meaning}.`);
+}
+
+/** The server sent a message that is longer than we take, which it would do again on another socket. */
+export function tooLargeError(cause: Error): TransportError {
+  const words =
+    'A message of the server is longer than this side takes; raise `limits.messageBytes`, or have the agent send less at once.';
+  return new TransportError('limit', words, { cause });
+}
+
+/** The server has forgotten the connection, or what was missed on it. */
+export function historyLostError(): TransportError {
+  const words =
+    'The connection could not be resumed: what was missed is gone. Connect again, and load or resume the sessions.';
+  return new TransportError('history-lost', words);
+}
+
+/** The connection dropped, and the server cannot resume it. */
+export function lostError(error: TransportError): TransportError {
+  const words = `${socketName} dropped, and the server cannot resume it. Connect again, and load or resume the sessions.`;
+  return new TransportError('lost', words, { cause: error });
+}

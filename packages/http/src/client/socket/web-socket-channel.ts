@@ -1,0 +1,242 @@
+/**
+ * A channel over WebSocket.
+ *
+ * The first message is `initialize`; the others wait for its answer, because it says whether the server can resume. If it can, the
+ * channel outlives its sockets.
+ */
+import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
+
+import { resumeOffer } from '../../wire/resumption.ts';
+import { isResponse, isInitialize } from '../../wire/stream-scope.ts';
+import type { Settings } from '../connect/connect-options.ts';
+import { TextDelivery, type TextDeliveryOptions } from '../channel/text-delivery.ts';
+import { parsed } from '../../wire/json-fields.ts';
+import { Latch } from '../channel/latch.ts';
+import { removeResumeOffer, addResumeRequest } from './resume-offer.ts';
+import { messageText } from '../channel/message-text.ts';
+import { SendQueue } from './send-queue.ts';
+import { lostError, socketName } from './socket-close.ts';
+import { SocketConnection, type SocketConnectionOwner } from './socket-connection.ts';
+import type { SocketDialer } from './socket-dialer.ts';
+import type { SocketLink } from './socket-link.ts';
+import { isPong, pingText } from './socket-ping.ts';
+import { SocketResumption } from './socket-resumption.ts';
+import { TransportError } from '../connect/transport-error.ts';
+
+/** How far `initialize` is. */
+type InitializeResponse =
+  | { readonly kind: 'none' | 'done' }
+  | { readonly kind: 'asked'; readonly id: unknown; readonly text: string };
+
+const none: InitializeResponse = { kind: 'none' };
+const done: InitializeResponse = { kind: 'done' };
+
+export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDeliveryOptions {
+  readonly #settings: Settings;
+  readonly #connection: SocketConnection;
+  readonly #delivery: TextDelivery;
+  readonly #sendQueue: SendQueue;
+  /** Shut while too much waits to be sent. */
+  readonly #drain = new Latch();
+  /** Shut while a message waits for a socket, or may have to be sent again. */
+  readonly #flushed = new Latch();
+  /** Bytes that a message may have, here and, once it has said so, at the server. */
+  #messageBytes: number;
+  #initialize: InitializeResponse = none;
+  /** There once the server has offered to resume. */
+  #resumption: SocketResumption | undefined;
+  #connected: { readonly resolve: () => void; readonly reject: (error: TransportError) => void } | undefined;
+  #ending: Promise<void> | undefined;
+
+  constructor(dialer: SocketDialer, settings: Settings) {
+    this.#settings = settings;
+    this.#messageBytes = settings.limits.messageBytes;
+    this.#sendQueue = new SendQueue(settings.limits.windowBytes);
+    this.#delivery = new TextDelivery(this);
+    this.#connection = new SocketConnection(dialer, settings, this);
+  }
+
+  get unsentBytes(): number {
+    const { waitingBytes, keptBytes } = this.#sendQueue;
+    const introduction =
+      this.#initialize.kind === 'asked' && this.#connection.link === undefined ? this.#initialize.text.length : 0;
+    return introduction + waitingBytes + (this.#connection.unsentBytes ?? keptBytes);
+  }
+
+  open(receiver: Receiver): void {
+    this.#delivery.open(receiver);
+    if (this.#connection.isNew) this.#connection.begin();
+  }
+
+  /** Opens the first socket; rejects when that is not possible, and the channel is over then. */
+  connect(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#connected = { resolve, reject };
+      this.#connection.begin();
+    });
+  }
+
+  send(message: unknown, text?: string): boolean {
+    if (this.#connection.isOver || this.#ending !== undefined) {
+      throw new ConnectionError('closed', 'The channel has ended.');
+    }
+    if (this.#initialize.kind === 'none') this.#introduce(message, text);
+    else this.#sendQueue.add(messageText(message, text, this.#messageBytes));
+    this.#flush();
+    return !this.#drain.isClosed;
+  }
+
+  drained(): Promise<void> {
+    return this.#drain.opened();
+  }
+
+  pause(): void {
+    this.#delivery.pause();
+    this.#connection.pause();
+  }
+
+  resume(): void {
+    this.#delivery.resume();
+    this.#connection.resume();
+  }
+
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  destroy(error?: Error): void {
+    this.#connection.hangUp();
+    this.#over(undefined);
+    this.#delivery.stop(error);
+  }
+
+  // -------------------------------------------------------------------------------------------- what the connection tells
+
+  onOpen(link: SocketLink): void {
+    this.#connected?.resolve();
+    if (this.#initialize.kind === 'asked') link.send(this.#initialize.text);
+    this.#flush();
+  }
+
+  onText(text: string, link: SocketLink): void {
+    if (this.#initialize.kind !== 'done') {
+      this.#introduced(text);
+      return;
+    }
+    const arrival = this.#resumption?.take(text, link) ?? 'message';
+    if (arrival === 'acknowledgement') this.#flush();
+    else if (arrival === 'end') this.#delivery.finish();
+    else {
+      this.#delivery.push(text);
+      if (this.#delivery.heldBytes > this.#settings.limits.heldBytes) this.#halt();
+    }
+  }
+
+  onChange(): void {
+    this.#weigh();
+  }
+
+  askInBand(): void {
+    this.#sendQueue.add(pingText);
+    this.#flush();
+  }
+
+  onOver(error: TransportError | undefined, isAccident: boolean): void {
+    const isLost = isAccident && this.#initialize.kind === 'done';
+    this.#finish(isLost && error !== undefined ? lostError(error) : error);
+  }
+
+  // -------------------------------------------------------------------------------------------- what the program is given
+
+  get depth(): number {
+    return this.#settings.limits.depth;
+  }
+
+  get messageBytes(): number {
+    return this.#settings.limits.messageBytes;
+  }
+
+  inspect(message: unknown): boolean {
+    return !isPong(message);
+  }
+
+  onFailure(error: Error): void {
+    this.destroy(error);
+  }
+
+  async #end(): Promise<void> {
+    await this.#flushed.opened();
+    this.#connection.end();
+    // Nothing was sent, or nobody is there to be told.
+    if (this.#connection.isOver) this.#finish(undefined);
+  }
+
+  #finish(error: TransportError | undefined): void {
+    this.#over(error);
+    this.#delivery.finish(error);
+  }
+
+  /** Nobody waits for anything any more. */
+  #over(error: TransportError | undefined): void {
+    this.#sendQueue.clear();
+    this.#flushed.open();
+    this.#drain.open();
+    this.#connected?.reject(error ?? new TransportError('unreachable', `${socketName} was closed.`));
+  }
+
+  /** Begins with `initialize`. */
+  #introduce(message: unknown, text: string | undefined): void {
+    if (!isInitialize(message)) throw new TransportError('refused', 'A remote connection begins with initialize.');
+    const body = this.#settings.reconnects
+      ? messageText(addResumeRequest(message), undefined, this.#messageBytes)
+      : messageText(message, text, this.#messageBytes);
+    this.#initialize = { kind: 'asked', id: message.id, text: body };
+    if (this.#connection.isNew) this.#connection.begin();
+    this.#connection.link?.send(body);
+  }
+
+  /** The answer to `initialize`, or something that came before it. */
+  #introduced(text: string): void {
+    const message = parsed(text);
+    if (this.#initialize.kind !== 'asked' || !isResponse(message) || message.id !== this.#initialize.id) {
+      this.#delivery.push(text);
+      return;
+    }
+    const offer = this.#settings.reconnects ? resumeOffer(message) : undefined;
+    if (offer !== undefined) {
+      this.#resumption = new SocketResumption(offer, this.#sendQueue);
+      this.#connection.resumeWith(this.#resumption);
+      this.#messageBytes = Math.min(this.#messageBytes, offer.messageBytes ?? this.#messageBytes);
+    }
+    // An agent that refused may be asked again.
+    this.#initialize = 'error' in message ? none : done;
+    this.#delivery.push(offer === undefined ? text : JSON.stringify(removeResumeOffer(message)));
+    this.#flush();
+  }
+
+  /** The program has paused for long, on a platform that cannot pause a socket: what it brings would fill the memory. */
+  #halt(): void {
+    if (this.#connection.halt()) return;
+    const { heldBytes } = this.#settings.limits;
+    this.#connection.hangUp();
+    this.#finish(new TransportError('limit', `More than ${heldBytes} bytes wait for the program to read them.`));
+  }
+
+  #flush(): void {
+    const { link } = this.#connection;
+    if (link !== undefined && this.#initialize.kind === 'done') this.#sendQueue.flush(link);
+    this.#weigh();
+  }
+
+  /** Holds up or lets go whoever waits for room. */
+  #weigh(): void {
+    if (this.#connection.isOver) return;
+    const { waitingBytes, keptBytes } = this.#sendQueue;
+    const isOnItsWay = this.#connection.link !== undefined || (keptBytes === 0 && this.#initialize.kind !== 'asked');
+    if (waitingBytes === 0 && isOnItsWay) this.#flushed.open();
+    else this.#flushed.close();
+    if (this.unsentBytes < this.#settings.limits.unsentBytes) this.#drain.open();
+    else this.#drain.close();
+  }
+}

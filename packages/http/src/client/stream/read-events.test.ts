@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+
+import { settled } from '@acp-stack/testing';
+
+import { BodyReader } from '../request/body-reader.ts';
+import { Latch } from '../channel/latch.ts';
+import { readEvents } from './read-events.ts';
+
+interface Stand {
+  readonly events: [data: string, id: string | undefined][];
+  readonly readLatch: Latch;
+  readonly counts: { comments: number; alive: number };
+  readonly write: (bytes: string | Uint8Array) => void;
+  readonly end: () => void;
+  readonly giveUp: (reason: Error) => void;
+  readonly reading: Promise<void>;
+}
+
+function stand(eventBytes = 1000): Stand {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (own) => {
+      controller = own;
+    },
+  });
+  const events: Stand['events'] = [];
+  const readLatch = new Latch();
+  const giving = new AbortController();
+  const counts = { comments: 0, alive: 0 };
+  const reading = readEvents(new BodyReader(body.getReader(), giving.signal), {
+    readLatch,
+    eventBytes,
+    name: 'stream',
+    onEvent: (data, id) => void events.push([data, id]),
+    onComment: () => (counts.comments += 1),
+    onAlive: () => (counts.alive += 1),
+  });
+  return {
+    events,
+    readLatch,
+    counts,
+    write: (bytes) => controller?.enqueue(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes),
+    end: () => controller?.close(),
+    giveUp: (reason) => {
+      giving.abort(reason);
+    },
+    reading,
+  };
+}
+
+describe('events', () => {
+  test('arrive with their ids, whatever way they are cut', async () => {
+    const { events, write, end, reading } = stand();
+    const bytes = new TextEncoder().encode('id: 1\ndata: Grün\n\ndata: two\n\n');
+    for (const byte of bytes) write(Uint8Array.of(byte));
+    end();
+    await reading;
+    expect(events).toEqual([
+      ['Grün', '1'],
+      ['two', undefined],
+    ]);
+  });
+
+  test('are signs of life, and so are comments', async () => {
+    const { counts, write, end, reading } = stand();
+    write(':\n\n');
+    write('data: x\n\n');
+    end();
+    await reading;
+    expect(counts).toEqual({ comments: 1, alive: 2 });
+  });
+
+  test('are not read while reading is paused', async () => {
+    const { events, readLatch, write, end, reading } = stand();
+    readLatch.close();
+    write('data: 1\n\n');
+    await settled();
+    write('data: 2\n\n');
+    await settled();
+    // One read was under way already.
+    expect(events.length).toBeLessThan(2);
+    readLatch.open();
+    end();
+    await reading;
+    expect(events).toHaveLength(2);
+  });
+
+  test('that have no end are given up', async () => {
+    const { write, reading } = stand(100);
+    write('data: ');
+    for (let n = 0; n < 10; n += 1) write('x'.repeat(50));
+    await expect(reading).rejects.toMatchObject({ code: 'limit' });
+  });
+
+  test('of a body that is given up come no more, although its platform forgets to end it', async () => {
+    const { events, write, giveUp, reading } = stand();
+    write('data: 1\n\n');
+    await settled();
+    giveUp(new Error('silent for too long'));
+    await expect(reading).rejects.toThrow('silent for too long');
+    expect(events).toHaveLength(1);
+  });
+});

@@ -1,0 +1,127 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { memoryWindow, type ReplayArchive, type ReplayWindow } from './replay-window.ts';
+import { Backlog } from './backlog.ts';
+
+/** Everything that is taken from `backlog` until nothing comes, or what comes is gone. */
+async function takeAll(backlog: Backlog, size = 10): Promise<{ readonly texts: string[]; readonly end: string }> {
+  const texts: string[] = [];
+  for (;;) {
+    const next = backlog.take(size);
+    if (next instanceof Promise) await next;
+    else if (next.kind === 'batch') texts.push(...next.texts);
+    else return { texts, end: next.kind };
+  }
+}
+
+interface Log {
+  readonly window: ReplayWindow;
+  readonly all: string[];
+}
+
+/** A window that has little at hand, with an archive that keeps everything and gives `page` messages at a time. */
+function log(atHand: number, page: number, changes: Partial<ReplayArchive> = {}): Log {
+  const near = memoryWindow(atHand);
+  const all: string[] = [];
+  const archive: ReplayArchive = {
+    stored: () => Promise.resolve(),
+    read: (n) => Promise.resolve(all.slice(n, n + page)),
+    ...changes,
+  };
+  const window: ReplayWindow = {
+    get first() {
+      return near.first;
+    },
+    get last() {
+      return near.last;
+    },
+    get bytes() {
+      return near.bytes;
+    },
+    append: (text) => {
+      all.push(text);
+      return near.append(text);
+    },
+    after: (n) => near.after(n),
+    trim: (n) => {
+      near.trim(n);
+    },
+    archive,
+  };
+  return { window, all };
+}
+
+describe('a backlog', () => {
+  test('gives everything once and in order from memory, without waiting', () => {
+    const backlog = new Backlog(memoryWindow(1000));
+    for (const text of ['one', 'two', 'three']) backlog.append(text, false);
+    expect(backlog.size).toBe(11);
+    expect(backlog.take(4)).toEqual({ kind: 'batch', number: 1, texts: ['one', 'two'], size: 6 });
+    expect(backlog.take(4)).toEqual({ kind: 'batch', number: 3, texts: ['three'], size: 5 });
+    expect([backlog.take(4), backlog.size, backlog.isEmpty]).toEqual([{ kind: 'nothing' }, 0, true]);
+  });
+
+  test('says what is gone, from memory', () => {
+    const backlog = new Backlog(memoryWindow(3));
+    for (const text of ['one', 'two']) backlog.append(text, false);
+    expect([backlog.isLost, backlog.take(10), backlog.moveTo(0), backlog.moveTo(1)]).toEqual([
+      true,
+      { kind: 'gone' },
+      false,
+      true,
+    ]);
+  });
+
+  test('gives the same from any place of a durable log, whatever its pages and what is at hand', async () => {
+    const sizes = fc.record({
+      count: fc.integer({ min: 0, max: 60 }),
+      atHand: fc.integer({ min: 0, max: 80 }),
+      page: fc.integer({ min: 1, max: 20 }),
+      from: fc.nat(60),
+    });
+    await fc.assert(
+      fc.asyncProperty(sizes, async ({ count, atHand, page, from }) => {
+        const { window, all } = log(atHand, page);
+        const backlog = new Backlog(window);
+        for (let n = 1; n <= count; n += 1) backlog.append(`m${n}`, false);
+        const isThere = await backlog.moveTo(from);
+        expect(isThere).toBe(from <= count);
+        if (!isThere) return;
+        expect(await takeAll(backlog)).toEqual({ texts: all.slice(from), end: 'nothing' });
+        expect(backlog.size).toBe(0);
+      }),
+    );
+  });
+
+  test('gives nothing that is not stored', async () => {
+    let store: () => void = () => undefined;
+    const { window } = log(1000, 10, {
+      stored: () =>
+        new Promise((resolve) => {
+          store = resolve;
+        }),
+    });
+    const backlog = new Backlog(window);
+    backlog.append('first', false);
+    const waiting = backlog.take(10);
+    backlog.append('second', false);
+    store();
+    await waiting;
+    expect(backlog.take(10)).toMatchObject({ texts: ['first'] });
+    expect(backlog.take(10)).toBeInstanceOf(Promise);
+  });
+
+  test('is gone when the log fails, and is tried again from the next place', async () => {
+    let isBroken = true;
+    const { window } = log(1000, 10, {
+      stored: () => (isBroken ? Promise.reject(new Error('the disk is full')) : Promise.resolve()),
+    });
+    const backlog = new Backlog(window);
+    backlog.append('first', false);
+    expect(await takeAll(backlog)).toEqual({ texts: [], end: 'gone' });
+    isBroken = false;
+    expect(backlog.moveTo(0)).toBe(true);
+    expect(await takeAll(backlog)).toEqual({ texts: ['first'], end: 'nothing' });
+  });
+});

@@ -1,0 +1,136 @@
+/** A request of Node's HTTP servers, of either version of HTTP, as a call. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse, Http2Stream } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+
+import type { IncomingRequest, RequestHead, Reply } from './incoming-request.ts';
+import { whenClosed, type EventSink } from './event-sink.ts';
+import { isPinged } from '../listen/hardening.ts';
+import { readBody, type BodyOptions, type BodySource } from './read-body.ts';
+import { isWorthReading, readOver } from './unread-body.ts';
+
+export type NodeRequest = IncomingMessage | Http2ServerRequest;
+export type NodeResponse = ServerResponse | Http2ServerResponse;
+
+/** What is known of a request before its body is read. */
+export function headOf(request: NodeRequest): RequestHead {
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    header: (name) => {
+      // Over HTTP/2 a Host that says something else than the address is not what the request was sent to.
+      const value = (name === 'host' ? request.headers[':authority'] : undefined) ?? request.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    certificate: () => {
+      const socket = request.socket as Partial<TLSSocket>;
+      return socket.authorized === true ? socket.getPeerCertificate?.() : undefined;
+    },
+  };
+}
+
+/** The request as a call, whose reply goes to `response`. */
+export function nodeRequest(request: NodeRequest, response: NodeResponse, options: BodyOptions): IncomingRequest {
+  return {
+    ...headOf(request),
+    body: (takeRoom) => readBody(bodyOf(request), options, takeRoom),
+    onGone: (listener) => {
+      response.once('close', () => {
+        if (!response.writableEnded) listener();
+      });
+    },
+    events: (headers, onClosed) => new NodeEventSink(response, headers, onClosed),
+  };
+}
+
+/** Sends a reply that is made in one go. */
+export function sendReply(request: NodeRequest, response: NodeResponse, reply: Reply, options: ReplyOptions): void {
+  if (reply.kind === 'events' || response.headersSent || response.destroyed) return;
+  const { status, headers, body } = reply;
+  const hasRest = hasUnreadBody(request);
+  const isSmall = isWorthReading(request.headers['content-length']);
+  // What is left of a refused body would be taken for the next request.
+  const mustClose = hasRest && !isSmall && request.httpVersionMajor === 1;
+  const all: Record<string, string> = { ...headers };
+  if (mustClose) all['connection'] = 'close';
+  if (status !== 204) all['content-length'] = String(Buffer.byteLength(body));
+  const onSent = (): void => {
+    if (hasRest) dismiss(request, isSmall, options);
+  };
+  if (body === '' && 'stream' in response) {
+    // Without the layer that looks like HTTP/1.1 an empty answer is one frame, and most answers are.
+    if (response.stream.destroyed) return;
+    response.stream.respond({ ':status': status, ...all }, { endStream: true });
+    onSent();
+    return;
+  }
+  writeHead(response, status, all);
+  response.end(body, onSent);
+}
+
+/** Whether something of the request is still to come. Over HTTP/2 a request without a body says so with its headers, and is never read. */
+function hasUnreadBody(request: NodeRequest): boolean {
+  if ('stream' in request && request.stream.endAfterHeaders) return false;
+  return !request.readableEnded && !request.complete;
+}
+
+type ReplyOptions = Omit<BodyOptions, 'deadlines'>;
+
+/** Gets rid of the rest of a body: a small one is read over, so that the socket can be used again. */
+function dismiss(request: NodeRequest, isSmall: boolean, options: ReplyOptions): void {
+  if (isSmall || request.httpVersionMajor > 1) readOver(request, isSmall, options);
+  else request.destroy();
+}
+
+const bodyOf = (request: NodeRequest): BodySource => ({
+  readable: request,
+  claimed: request.headers['content-length'],
+  isCut: () => request.destroyed || request.closed || isReset(request),
+});
+
+const isReset = (request: NodeRequest): boolean =>
+  'stream' in request && ((request.stream as Http2Stream | undefined)?.closed ?? true);
+
+class NodeEventSink implements EventSink {
+  readonly isWatched: boolean;
+  readonly #response: NodeResponse;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(response: NodeResponse, headers: Readonly<Record<string, string>>, onClosed: () => void) {
+    this.#response = response;
+    this.#headers = headers;
+    this.isWatched = 'stream' in response && isPinged(response.stream.session);
+    whenClosed(response, onClosed);
+  }
+
+  start(): void {
+    // A socket that carried a stream is of no more use; without this it would be kept, and keep a closing server waiting.
+    const isHttp1 = this.#response.req.httpVersionMajor === 1;
+    writeHead(this.#response, 200, isHttp1 ? { ...this.#headers, connection: 'close' } : this.#headers);
+    (this.#response as ServerResponse).flushHeaders();
+  }
+
+  write(text: string, taken: () => void): void {
+    if (this.#response.destroyed || this.#response.writableEnded) return;
+    writeText(this.#response, text, (error) => {
+      if (error === undefined || error === null) taken();
+    });
+  }
+
+  end(): void {
+    if (!this.#response.writableEnded) this.#response.end();
+  }
+
+  destroy(): void {
+    this.#response.destroy();
+  }
+}
+
+// The two versions of HTTP have the same methods with signatures that do not meet.
+function writeHead(response: NodeResponse, status: number, headers: Readonly<Record<string, string>>): void {
+  (response as ServerResponse).writeHead(status, headers);
+}
+
+function writeText(response: NodeResponse, text: string, taken: (error?: Error | null) => void): void {
+  (response as ServerResponse).write(text, 'utf8', taken);
+}

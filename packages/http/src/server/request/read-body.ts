@@ -1,0 +1,82 @@
+/** Reads the body of a request of Node's servers, within limits of size and of time. */
+import type { Readable } from 'node:stream';
+
+import type { Clock } from '@acp-stack/rpc';
+
+import type { Deadlines } from '../../timing/deadlines.ts';
+import type { HttpLimits } from '../limits/http-limits.ts';
+import type { Body, TakeRoom } from './incoming-request.ts';
+
+/** A body drips in: it may take this many times as long as it may stand still. */
+const mostPauses = 10;
+
+export interface BodyOptions {
+  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'bodyTimeout'>;
+  readonly clock: Clock;
+  /** Watches the bodies that are being read. */
+  readonly deadlines: Deadlines;
+}
+
+export interface BodySource {
+  readonly readable: Readable;
+  /** The `Content-Length` header. */
+  readonly claimed: string | undefined;
+  /** Whether nothing more comes because the client has cut the request, or is gone. */
+  isCut(): boolean;
+}
+
+export function readBody(source: BodySource, options: BodyOptions, takeRoom: TakeRoom): Promise<Body> {
+  const { limits, clock, deadlines } = options;
+  if (Number(source.claimed ?? 0) > limits.bodyBytes) return Promise.resolve({ kind: 'too-large' });
+  // Gone while we looked at its head: nothing more would be heard of it.
+  if (source.isCut()) return Promise.resolve({ kind: 'aborted' });
+  const { readable } = source;
+  return new Promise((resolve) => {
+    /** What has come so far; undefined when nothing more is wanted. Listeners stay: taking each away costs more than a small message. */
+    let chunks: Buffer[] | undefined = [];
+    let size = 0;
+    const end = clock.now() + limits.bodyTimeout * mostPauses;
+    const settle = (body: Body): void => {
+      chunks = undefined;
+      deadlines.delete(tooSlow);
+      if (body.kind !== 'text') readable.pause();
+      resolve(body);
+    };
+    const tooSlow = (): void => {
+      settle({ kind: 'too-slow' });
+    };
+    const waitForMore = (): void => {
+      deadlines.add(tooSlow, Math.min(limits.bodyTimeout, end - clock.now()), lateness);
+    };
+    waitForMore();
+    readable.on('data', (chunk: Buffer) => {
+      if (chunks === undefined) return;
+      size += chunk.length;
+      if (size > limits.bodyBytes) settle({ kind: 'too-large' });
+      else if (takeRoom(chunk.length)) {
+        chunks.push(chunk);
+        waitForMore();
+      } else settle({ kind: 'no-room' });
+    });
+    readable.on('end', () => {
+      // Over HTTP/2 a body that was cut may end like any other.
+      if (chunks !== undefined) settle(source.isCut() ? { kind: 'aborted' } : decode(chunks));
+    });
+    readable.on('close', () => {
+      if (chunks !== undefined) settle({ kind: 'aborted' });
+    });
+  });
+}
+
+const lateness = (): Error => new Error('The body did not arrive in time.');
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function decode(chunks: readonly Buffer[]): Body {
+  const [only] = chunks;
+  try {
+    return { kind: 'text', text: decoder.decode(chunks.length === 1 ? only : Buffer.concat(chunks)) };
+  } catch {
+    return { kind: 'not-utf-8' };
+  }
+}

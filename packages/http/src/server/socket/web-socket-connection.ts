@@ -1,0 +1,297 @@
+/**
+ * One connection over WebSocket: a channel that outlives its socket where the client asked for that.
+ *
+ * Both sides count messages; a client that comes back on another socket says how many it has, and the rest is sent again.
+ */
+import { ConnectionError, serialize, type Channel, type Receiver } from '@acp-stack/rpc';
+
+import { asksForResume, endedMethod, receivedMethod, type ReceivedParams } from '../../wire/resumption.ts';
+import { isResponse } from '../../wire/stream-scope.ts';
+import type { Counting } from '../options/counters.ts';
+import { IncomingQueue } from '../../delivery/incoming-queue.ts';
+import { readMessage } from '../../wire/read-message.ts';
+import type { Settings } from '../options/http-options.ts';
+import { SocketSendQueue } from './socket-send-queue.ts';
+import { SocketResumption } from './socket-resumption.ts';
+import { UnansweredRequests } from '../limits/unanswered-requests.ts';
+import type { WebSocketLink } from './web-socket-link.ts';
+
+export interface WebSocketConnectionOptions {
+  readonly id: string;
+  readonly principal: string;
+  readonly settings: Settings;
+  readonly counting: Counting;
+  /** The connection can be found again by its token from now on. */
+  readonly onResumable: (token: string) => void;
+  /** The connection is over, in both directions. */
+  readonly onClosed: () => void;
+}
+
+const closeCodes = { normal: 1000, goingAway: 1001, failure: 1011 } as const;
+
+export class WebSocketConnection implements Channel {
+  readonly principal: string;
+  readonly #options: WebSocketConnectionOptions;
+  readonly #incoming = new IncomingQueue((error) => {
+    this.destroy(error);
+  });
+  readonly #queue: SocketSendQueue;
+  /** The request that is answered with an offer, while it is not. */
+  #initialize: { readonly id: unknown; readonly asksForResume: boolean } | undefined;
+  #resumption: SocketResumption | undefined;
+  /** Messages that came before the agreement; they count. */
+  #receivedEarly = 0;
+  readonly #unanswered: UnansweredRequests;
+  #isEnding = false;
+  #isClosed = false;
+  #stopAbsence: () => void = () => undefined;
+
+  constructor(options: WebSocketConnectionOptions) {
+    this.principal = options.principal;
+    this.#options = options;
+    this.#unanswered = new UnansweredRequests(options.settings.limits.unfinishedRequests);
+    this.#queue = new SocketSendQueue({
+      ...options.settings,
+      onTooSlow: (link) => {
+        this.#tooSlow(link);
+      },
+    });
+  }
+
+  /** Whether requests of the client are unanswered. */
+  get isBusy(): boolean {
+    return this.#unanswered.count > 0;
+  }
+
+  get isAttached(): boolean {
+    return this.#queue.link !== undefined;
+  }
+
+  /** Begins on `link` with the request `initialize`. */
+  begin(link: WebSocketLink, message: { readonly id: unknown }, text: string): void {
+    this.#initialize = { id: message.id, asksForResume: asksForResume(message) };
+    this.#unanswered.received(message);
+    this.#options.counting.messagesReceived += 1;
+    this.#use(link);
+    void this.#incoming.receive(message, text);
+  }
+
+  /**
+   * Goes on on another socket, with a client that has received `received` messages; false when that is not possible, and a promise when
+   * a durable log has to be asked.
+   */
+  resumeOn(link: WebSocketLink, received: number, answer: (received: number) => string): boolean | Promise<boolean> {
+    const goOn = (isThere: boolean): boolean => {
+      if (!isThere || this.#resumption === undefined || this.#isClosed || link.isOver) return false;
+      this.#queue.release()?.terminate();
+      this.#stopAbsence();
+      this.#listen(link);
+      this.#queue.goOn(link, received, answer(this.#resumption.received));
+      this.#resumption.acknowledged();
+      this.#options.counting.resumed += 1;
+      if (this.#incoming.isPaused) link.pause();
+      else link.resume();
+      return true;
+    };
+    if (this.#isClosed) return false;
+    if (this.#queue.isDurable) {
+      // From now on the log is read for the new socket.
+      this.#queue.release()?.terminate();
+      this.#awaitReturn();
+    }
+    const isThere = this.#queue.find(received);
+    return typeof isThere === 'boolean' ? goOn(isThere) : isThere.then(goOn);
+  }
+
+  /** Ends the connection because the server does. */
+  shutDown(): void {
+    this.#leave(closeCodes.goingAway, 'The server is shutting down.');
+    this.#close();
+    this.#incoming.finish();
+  }
+
+  open(receiver: Receiver): void {
+    this.#incoming.open(receiver);
+  }
+
+  send(message: unknown, text?: string): boolean {
+    if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
+    const line = this.#introduce(message) ?? text ?? serialize(message);
+    this.#queue.check();
+    if (this.#isClosed) throw new ConnectionError('limit', 'The client reads too slowly.', { limit: 'unsentBytes' });
+    this.#unanswered.sent(message);
+    this.#options.counting.messagesSent += 1;
+    if (this.#initialize === undefined) this.#queue.send(line);
+    else {
+      // What comes before the agreement is not counted, and neither is the answer that makes it.
+      if (isResponse(message) && message.id === this.#initialize.id) this.#initialize = undefined;
+      this.#queue.sendUncounted(line);
+    }
+    if (this.#queue.hasRoom) return true;
+    this.#queue.watchStall();
+    return false;
+  }
+
+  drained(): Promise<void> {
+    return this.#queue.drained();
+  }
+
+  get unsentBytes(): number {
+    return this.#queue.unsentBytes;
+  }
+
+  pause(): void {
+    this.#incoming.pause();
+    this.#queue.link?.pause();
+  }
+
+  resume(): void {
+    this.#incoming.resume();
+    this.#queue.link?.resume();
+  }
+
+  end(): Promise<void> {
+    if (this.#isEnding) return Promise.resolve();
+    this.#isEnding = true;
+    if (this.#resumption !== undefined && !this.#incoming.isOver) this.#queue.finish(endedNote);
+    else {
+      this.#leave(closeCodes.normal, '');
+      this.#close();
+      this.#incoming.finish();
+    }
+    return Promise.resolve();
+  }
+
+  destroy(error?: Error): void {
+    if (this.#isClosed) return;
+    if (error === undefined) this.#leave(closeCodes.normal, '');
+    else this.#leave(closeCodes.failure, 'The connection failed.');
+    this.#close();
+    this.#incoming.stop(error);
+  }
+
+  /** The answer to `initialize` with the offer in it; undefined for every other message, and when nobody asked. */
+  #introduce(message: unknown): string | undefined {
+    const introduction = this.#initialize;
+    if (introduction?.asksForResume !== true || !isResponse(message) || message.id !== introduction.id)
+      return undefined;
+    const { result } = message;
+    if (typeof result !== 'object' || result === null) return undefined;
+    const { settings, onResumable } = this.#options;
+    const { windowBytes: bytes, frameBytes: messageBytes } = settings.limits;
+    this.#resumption = new SocketResumption({ bytes, messageBytes, received: this.#receivedEarly });
+    this.#queue.keep(settings.createWindow(bytes, { principal: this.principal, connectionId: this.#options.id }));
+    onResumable(this.#resumption.token);
+    return this.#resumption.offerIn(message, result);
+  }
+
+  #use(link: WebSocketLink): void {
+    this.#queue.use(link);
+    this.#listen(link);
+  }
+
+  #listen(link: WebSocketLink): void {
+    const isOurs = (): boolean => this.#queue.link === link;
+    link.listen({
+      onText: (text) => {
+        if (isOurs()) this.#receive(text);
+      },
+      onDrain: () => {
+        if (isOurs()) this.#queue.relieve();
+      },
+      onClosed: (isFarewell) => {
+        if (isOurs()) this.#lost(isFarewell);
+      },
+      onCut: () => {
+        this.#options.counting.cut += 1;
+      },
+    });
+  }
+
+  #receive(text: string): void {
+    const read = readMessage(text, this.#options.settings.limits.depth);
+    if (read.kind === 'message' && this.#takeOwn(read.message)) return;
+    this.#count(text.length);
+    this.#options.counting.messagesReceived += 1;
+    if (read.kind === 'problem') void this.#incoming.reject(read.problem);
+    else {
+      const refusal = this.#unanswered.received(read.message);
+      if (refusal === undefined) void this.#incoming.receive(read.message, text);
+      else this.#refuse(refusal);
+    }
+  }
+
+  /** Answers a request in place of the program. */
+  #refuse(answer: object): void {
+    this.#options.counting.refuse(429);
+    if (!this.#isEnding) this.send(answer);
+  }
+
+  /** Whether `message` is of the resumption extension; the program never sees those. */
+  #takeOwn(message: unknown): boolean {
+    if (this.#resumption === undefined) return false;
+    const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: unknown };
+    if (method === receivedMethod) {
+      const { count } = Object(params) as Partial<ReceivedParams>;
+      if (typeof count === 'number') this.#queue.received(count);
+      return true;
+    }
+    if (method !== endedMethod) return false;
+    this.#incoming.finish();
+    if (this.#isEnding) this.destroy();
+    return true;
+  }
+
+  #count(bytes: number): void {
+    if (this.#resumption === undefined) {
+      this.#receivedEarly += 1;
+      return;
+    }
+    const acknowledgement = this.#resumption.count(bytes);
+    if (acknowledgement !== undefined) this.#queue.link?.send(acknowledgement);
+  }
+
+  /** The socket is gone: the client has some time to come back, if it can. */
+  #lost(isFarewell: boolean): void {
+    this.#queue.release();
+    if (this.#isClosed) return;
+    if (isFarewell || this.#resumption === undefined || this.#incoming.isOver) {
+      this.#close();
+      this.#incoming.finish();
+      return;
+    }
+    this.#awaitReturn();
+  }
+
+  #awaitReturn(): void {
+    const { clock, limits } = this.#options.settings;
+    this.#stopAbsence();
+    this.#stopAbsence = clock.schedule(limits.resumeTimeout, () => {
+      this.destroy(new ConnectionError('timeout', 'The client did not come back.'));
+    });
+  }
+
+  /** The client reads too slowly, or not at all: it may come back for the rest, if it can. */
+  #tooSlow(link: WebSocketLink): void {
+    this.#options.counting.cut += 1;
+    if (this.#resumption === undefined) {
+      this.#queue.release()?.terminate();
+      this.destroy(new ConnectionError('limit', 'The client reads too slowly.', { limit: 'unsentBytes' }));
+    } else link.terminate();
+  }
+
+  #leave(code: number, reason: string): void {
+    this.#queue.release()?.close(code, reason);
+  }
+
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#isEnding = true;
+    this.#stopAbsence();
+    this.#queue.close();
+    this.#options.onClosed();
+  }
+}
+
+const endedNote = serialize({ jsonrpc: '2.0', method: endedMethod, params: {} });

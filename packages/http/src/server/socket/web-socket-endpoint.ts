@@ -1,0 +1,288 @@
+/**
+ * WebSockets on the endpoint: the upgrade, the first message, and which connection a socket belongs to.
+ *
+ * A socket is nobody's until its first message: `initialize` makes a connection, a request to resume finds one, and anything else is
+ * an error of the protocol.
+ */
+import type { Socket } from 'node:net';
+
+import { serialize } from '@acp-stack/rpc';
+import { WebSocketServer, type WebSocket } from 'ws';
+
+import { headers as names } from '../../wire/headers.ts';
+import { historyLost, resumeMethod, type ResumeParams, type ResumeResult } from '../../wire/resumption.ts';
+import { isInitialize } from '../../wire/stream-scope.ts';
+import { admit } from '../connection/admission.ts';
+import { clientOf, type App } from '../options/app.ts';
+import { ConnectionRegistry, createName } from '../connection/connection-registry.ts';
+import type { Counting } from '../options/counters.ts';
+import { headOf, type NodeRequest } from '../request/node-request.ts';
+import { readMessage } from '../../wire/read-message.ts';
+import type { Settings } from '../options/http-options.ts';
+import { WebSocketConnection } from './web-socket-connection.ts';
+import { WebSocketLink } from './web-socket-link.ts';
+
+export interface WebSocketEndpointOptions {
+  readonly app: App;
+  readonly settings: Settings;
+  readonly counting: Counting;
+  /** Connections that a principal has besides those over WebSocket. */
+  readonly otherConnections: (principal: string) => number;
+}
+
+const protocolError = 1002;
+const tooManyConnections = 1013;
+const most = { fragments: 1024, bufferedChunks: 4096 } as const;
+
+export class WebSocketEndpoint {
+  readonly #options: WebSocketEndpointOptions;
+  readonly #server: WebSocketServer;
+  readonly #connections = new ConnectionRegistry<WebSocketConnection>();
+  readonly #byToken = new ConnectionRegistry<WebSocketConnection>();
+  readonly #links = new Set<WebSocketLink>();
+  /** Sockets of each principal whose first message has not come. */
+  readonly #waiting = new Map<string, number>();
+  #isClosing = false;
+
+  constructor(options: WebSocketEndpointOptions) {
+    this.#options = options;
+    const settings: object = {
+      noServer: true,
+      perMessageDeflate: false,
+      clientTracking: false,
+      maxPayload: options.settings.limits.frameBytes,
+      maxFragments: most.fragments,
+      maxBufferedChunks: most.bufferedChunks,
+    };
+    this.#server = new WebSocketServer(settings);
+    this.#server.on('headers', (lines, request) => {
+      lines.push(`${names.connectionId}: ${(request as { connectionId?: string }).connectionId ?? ''}`);
+    });
+  }
+
+  get connections(): ConnectionRegistry<WebSocketConnection> {
+    return this.#connections;
+  }
+
+  /** How many sockets are open. */
+  get open(): number {
+    return this.#links.size;
+  }
+
+  refuseNew(): void {
+    this.#isClosing = true;
+  }
+
+  /** Takes over the socket of a request to upgrade. */
+  async upgrade(request: NodeRequest, socket: Socket, head: Buffer): Promise<void> {
+    // Without a listener a reset while we look at the request would end the process.
+    socket.on('error', () => undefined);
+    const { settings, counting, otherConnections } = this.#options;
+    const admission = await admit(headOf(request), settings);
+    if (admission.kind === 'refused') {
+      counting.refuse(admission.status);
+      refuse(socket, admission.status, admission.reason);
+      return;
+    }
+    const { principal } = admission;
+    if (this.#isClosing) {
+      counting.refuse(503);
+      refuse(socket, 503, 'The server is shutting down.');
+      return;
+    }
+    // A socket that resumes belongs to a connection that is counted already; which it is shows with its first message. Until then it
+    // is one of those that have not said anything, and of those nobody may have more than of connections.
+    const { connections } = settings.limits;
+    const count = this.#connections.countOf(principal) + otherConnections(principal);
+    const isFull = count >= connections + this.#byToken.countOf(principal);
+    if (isFull || (this.#waiting.get(principal) ?? 0) >= connections) {
+      counting.refuse(429);
+      refuse(socket, 429, 'Too many connections are open.');
+      return;
+    }
+    const connectionId = createName();
+    Object.assign(request, { connectionId });
+    this.#server.handleUpgrade(request as never, socket, head, (webSocket) => {
+      this.#accept(webSocket, socket, { principal, connectionId });
+    });
+  }
+
+  /** Closes every socket that belongs to no connection yet. */
+  close(): void {
+    for (const link of this.#links) link.close(1001, 'The server is shutting down.');
+    this.#server.close();
+  }
+
+  #accept(webSocket: WebSocket, socket: Socket, owner: Owner): void {
+    const { settings } = this.#options;
+    const { principal } = owner;
+    const link = new WebSocketLink(webSocket, socket, settings);
+    this.#links.add(link);
+    this.#waiting.set(principal, (this.#waiting.get(principal) ?? 0) + 1);
+    webSocket.once('close', () => {
+      this.#links.delete(link);
+    });
+    const stopTimer = settings.clock.schedule(settings.limits.initializeTimeout, () => {
+      link.close(protocolError, 'The first message did not come.');
+      link.terminate();
+    });
+    let isWaiting = true;
+    const stop = (): void => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      stopTimer();
+      const left = (this.#waiting.get(principal) ?? 1) - 1;
+      if (left === 0) this.#waiting.delete(principal);
+      else this.#waiting.set(principal, left);
+    };
+    link.listen({
+      onText: (text) => {
+        this.#first(link, text, { ...owner, decided: stop });
+      },
+      onDrain: () => undefined,
+      onClosed: stop,
+      onCut: () => undefined,
+    });
+  }
+
+  /** Finds out from its first message what a socket is for. */
+  #first(link: WebSocketLink, text: string, owner: Newcomer): void {
+    const read = readMessage(text, this.#options.settings.limits.depth);
+    const message = read.kind === 'message' ? read.message : undefined;
+    if (isResume(message)) {
+      this.#resume(link, owner, message);
+      return;
+    }
+    owner.decided();
+    if (isInitialize(message)) this.#begin(link, owner, { message, text });
+    else {
+      ignore(link);
+      link.close(protocolError, 'The first message must be initialize.');
+    }
+  }
+
+  #begin(link: WebSocketLink, { principal, connectionId }: Owner, { message, text }: First): void {
+    const { app, settings, counting, otherConnections } = this.#options;
+    if (this.#connections.countOf(principal) + otherConnections(principal) >= settings.limits.connections) {
+      counting.refuse(429);
+      ignore(link);
+      link.close(tooManyConnections, 'Too many connections are open.');
+      return;
+    }
+    let ownToken: string | undefined;
+    const connection = new WebSocketConnection({
+      id: connectionId,
+      principal,
+      settings,
+      counting,
+      onResumable: (token) => {
+        ownToken = token;
+        this.#byToken.add(token, connection);
+      },
+      onClosed: () => {
+        this.#connections.remove(connectionId);
+        if (ownToken !== undefined) this.#byToken.remove(ownToken);
+      },
+    });
+    this.#connections.add(connectionId, connection);
+    counting.connectionsOpened += 1;
+    connection.begin(link, message, text);
+    const finish = (): void => {
+      void connection.end();
+      // A client that is away may still come for what was said last.
+      if (connection.isAttached) connection.destroy();
+    };
+    try {
+      app.connect(connection, clientOf(principal)).closed.then(finish, finish);
+    } catch (error) {
+      connection.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #resume(link: WebSocketLink, { principal, decided }: Newcomer, { id, params }: Resume): void {
+    const connection = this.#byToken.find(params.token, principal);
+    const answer = (received: number): string => {
+      const result: ResumeResult = { received };
+      return serialize({ jsonrpc: '2.0', id, result });
+    };
+    const settle = (isResumed: boolean): void => {
+      if (isResumed) {
+        decided();
+        return;
+      }
+      this.#options.counting.historyLost += 1;
+      const error = {
+        code: historyLost.code,
+        message: 'History lost: the connection, or what comes next on it, is gone.',
+        data: { reason: historyLost.reason },
+      };
+      // The client may go on with `initialize` on this socket.
+      link.send(serialize({ jsonrpc: '2.0', id, error }));
+    };
+    const isResumed = connection?.resumeOn(link, params.received, answer) ?? false;
+    if (typeof isResumed === 'boolean') settle(isResumed);
+    else {
+      link.pause();
+      void isResumed.then((isIt) => {
+        if (!isIt) link.resume();
+        settle(isIt);
+      });
+    }
+  }
+}
+
+interface Owner {
+  readonly principal: string;
+  readonly connectionId: string;
+}
+
+/** Who opened a socket, while it is open what for. */
+interface Newcomer extends Owner {
+  /** It is known now. */
+  readonly decided: () => void;
+}
+
+interface First {
+  readonly message: { readonly id: unknown };
+  readonly text: string;
+}
+
+interface Resume {
+  readonly id: unknown;
+  readonly params: ResumeParams;
+}
+
+/** Hears nothing more of `link`. */
+function ignore(link: WebSocketLink): void {
+  link.listen({ onText: noop, onDrain: noop, onClosed: noop, onCut: noop });
+}
+
+function isResume(message: unknown): message is Resume {
+  const { id, method, params } = Object(message) as { id?: unknown; method?: unknown; params?: unknown };
+  const { token, received } = Object(params) as Partial<ResumeParams>;
+  const hasId = typeof id === 'string' || typeof id === 'number';
+  return method === resumeMethod && hasId && typeof token === 'string' && Number.isSafeInteger(received);
+}
+
+/** Answers a request to upgrade with a plain refusal, and closes the socket. */
+export function refuse(socket: Socket, status: number, words: string): void {
+  const body = `${words}\n`;
+  const head = [
+    `HTTP/1.1 ${status} ${reasons[status] ?? 'Refused'}`,
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
+
+const noop = (): void => undefined;

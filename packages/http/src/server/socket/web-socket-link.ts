@@ -1,0 +1,178 @@
+/**
+ * One WebSocket: text frames both ways, watched for a peer that is gone.
+ *
+ * What is sent in one turn leaves in one write, or in a few where it is much. A link ends once, with the code it was closed with.
+ */
+import type { Socket } from 'node:net';
+
+import type { Clock } from '@acp-stack/rpc';
+import type { RawData, WebSocket } from 'ws';
+
+import type { HttpLimits } from '../limits/http-limits.ts';
+import { textFrame } from './text-frame.ts';
+
+export interface LinkEvents {
+  /** A text frame arrived. */
+  readonly onText: (text: string) => void;
+  /** Some of what waited has left. */
+  readonly onDrain: () => void;
+  /** The socket is gone; called once. `isFarewell` when the client closed it on purpose. */
+  readonly onClosed: (isFarewell: boolean) => void;
+  /** Somebody did not answer, or did not read. */
+  readonly onCut: () => void;
+}
+
+export interface LinkOptions {
+  readonly limits: Pick<HttpLimits, 'keepAliveInterval' | 'pongTimeout'>;
+  readonly clock: Clock;
+}
+
+/** Bytes that show a peer that is busy sending something large, and cannot answer a ping in between. */
+const busyBytes = 16 * 1024;
+/** Bytes that are written before the turn is over. */
+const fullWrite = 64 * 1024;
+
+export class WebSocketLink {
+  readonly #socket: Socket;
+  readonly #webSocket: WebSocket;
+  readonly #options: LinkOptions;
+  #events: LinkEvents | undefined;
+  /** Frames that leave with the next write, a character for each byte. */
+  #frames = '';
+  #isOver = false;
+  #isPaused = false;
+  #stopTimer: () => void = () => undefined;
+
+  constructor(webSocket: WebSocket, socket: Socket, options: LinkOptions) {
+    this.#webSocket = webSocket;
+    this.#socket = socket;
+    this.#options = options;
+    // Without a listener one malformed frame would end the process; `close` follows.
+    webSocket.on('error', () => undefined);
+    webSocket.on('message', (data: RawData, isBinary: boolean) => {
+      // eslint-disable-next-line typescript/no-base-to-string -- with the default binaryType of ws this is a Buffer
+      if (!isBinary) this.#events?.onText(data.toString());
+    });
+    webSocket.on('close', (code: number) => {
+      this.#finish(farewells.has(code));
+    });
+    socket.on('drain', () => {
+      this.#events?.onDrain();
+    });
+    this.#watch();
+  }
+
+  /** From now on `events` hears of this link. */
+  listen(events: LinkEvents): void {
+    this.#events = events;
+    if (this.#isOver) events.onClosed(false);
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get unsentBytes(): number {
+    return this.#isOver ? 0 : this.#frames.length + this.#webSocket.bufferedAmount;
+  }
+
+  send(text: string): void {
+    if (this.#isOver) return;
+    const frame = textFrame(text);
+    if (frame === undefined) {
+      this.#flush();
+      // The callback keeps a write that fails from being thrown; the close that follows is what counts.
+      this.#webSocket.send(text, noop);
+      return;
+    }
+    if (this.#frames === '') process.nextTick(this.#flush);
+    this.#frames += frame;
+    if (this.#frames.length >= fullWrite) this.#flush();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#webSocket.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#webSocket.resume();
+  }
+
+  /** Says goodbye after what was sent. */
+  close(code: number, reason: string): void {
+    this.#flush();
+    this.#webSocket.resume();
+    this.#webSocket.close(code, reason);
+  }
+
+  /** Drops the socket. */
+  terminate(): void {
+    this.#webSocket.terminate();
+    this.#finish(false);
+  }
+
+  /** Writes what was collected, if the socket still takes it; bound, because it is passed on. */
+  readonly #flush = (): void => {
+    const frames = this.#frames;
+    this.#frames = '';
+    if (frames !== '' && this.#webSocket.readyState === this.#webSocket.OPEN) this.#socket.write(frames, 'latin1');
+  };
+
+  /** Pings now and then; whoever does not answer in time is gone. */
+  #watch(): void {
+    const { clock, limits } = this.#options;
+    let isAnswered = true;
+    let hasGlanced = false;
+    this.#webSocket.on('pong', () => {
+      isAnswered = true;
+    });
+    const check = (readBefore: number): void => {
+      const read = this.#socket.bytesRead;
+      // While we are paused ourselves, an answer is behind all that waits to be read; any of that is a sign of life.
+      if (isAnswered || (this.#isPaused && read > readBefore)) ask();
+      else if (read - readBefore >= busyBytes || (this.#isPaused && !hasGlanced)) look();
+      else {
+        this.#events?.onCut();
+        this.terminate();
+      }
+    };
+    const look = (): void => {
+      const read = this.#socket.bytesRead;
+      hasGlanced = this.#isPaused;
+      if (hasGlanced) this.#glance();
+      this.#stopTimer = clock.schedule(limits.pongTimeout, () => {
+        check(read);
+      });
+    };
+    const ask = (): void => {
+      this.#stopTimer = clock.schedule(limits.keepAliveInterval, () => {
+        isAnswered = false;
+        this.#webSocket.ping(noop);
+        look();
+      });
+    };
+    ask();
+  }
+
+  /** Reads one piece although the link is paused. */
+  #glance(): void {
+    this.#socket.once('data', () => {
+      if (this.#isPaused) this.#webSocket.pause();
+    });
+    this.#webSocket.resume();
+  }
+
+  #finish(isFarewell: boolean): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stopTimer();
+    this.#events?.onClosed(isFarewell);
+  }
+}
+
+/** Codes of a client that is done, or whose page was left; any other end is an accident. */
+const farewells: ReadonlySet<number> = new Set([1000, 1001]);
+
+const noop = (): void => undefined;
