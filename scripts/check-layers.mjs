@@ -1,27 +1,58 @@
 /**
- * Checks the borders between packages from their manifests and their imports.
+ * Checks the borders between packages, and between the folders inside a package, from manifests and imports.
  *
  * A package states its layer as `"acp": { "layer": N }` and may use packages of lower layers only; the layer `"dev"` is
- * for tools of tests, which only `devDependencies` may name. An app may use any package, and
- * another app that has a door of its own, as the `acp` program does; no package uses an app. What a
- * source file imports must be listed in the manifest, and no file reaches into another package by path.
+ * for tools of tests, which only `devDependencies` may name. An app may use any package, and another app that has a door, as the
+ * `acp` program does; no package uses an app. A source file imports only what the manifest lists, and never a file of another package
+ * by path. Of the root's `test` folder, the tests of a package may use `test/support`, and `test/requirements/requirement.ts` to cite
+ * rules. `layers/folders.mjs` checks the inside of a package, `layers/doors.mjs` what tests import.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
+import { checkDoors } from './layers/doors.mjs';
+import { checkFolders } from './layers/folders.mjs';
+import { importsOf, isTest, sourceFiles } from './layers/source-files.mjs';
 import { readWorkspace } from './workspace.mjs';
+
+/** How many modules may be in cycles, in all packages together; imports of types count. */
+const mostModulesInCycles = 75;
+
+/** Packages and apps whose folders are not in order yet. */
+const unfinished = [
+  'packages/bridge',
+  'packages/http',
+  'packages/nes',
+  'packages/rpc',
+  'packages/schema',
+  'packages/sdk',
+  'apps/agent',
+  'apps/cli',
+];
 
 const root = process.argv[2] ?? '.';
 const workspace = readWorkspace(root);
 const byName = new Map(workspace.map((member) => [member.manifest.name, member]));
 
-const violations = workspace.flatMap((member) => [
-  ...checkLayer(member),
-  ...checkDependencies(member),
-  ...sourceFiles(join(root, member.home, 'src')).flatMap((file) => checkImports(member, file)),
-]);
+const insides = workspace.map(({ home }) => ({ home, ...checkFolders(root, home) }));
+const violations = [
+  ...workspace.flatMap((member) => [
+    ...checkLayer(member),
+    ...checkDependencies(member),
+    ...sourceFiles(join(root, member.home, 'src')).flatMap((file) => checkImports(member, file)),
+  ]),
+  ...insides.flatMap((inside) => (unfinished.includes(inside.home) ? [] : inside.violations)),
+  ...checkCycles(insides.flatMap(({ moduleCycles }) => moduleCycles)),
+  ...checkDoors(root, workspace),
+];
 for (const violation of violations) console.error(violation);
 process.exitCode = violations.length === 0 ? 0 : 1;
+
+function checkCycles(cycles) {
+  const count = cycles.flat().length;
+  if (count <= mostModulesInCycles) return [];
+  const lines = cycles.map((cycle) => `  ${cycle.join(', ')}`);
+  return [`${count} modules import each other in cycles; at most ${mostModulesInCycles} may.`, ...lines];
+}
 
 function checkLayer({ home, isApp, manifest }) {
   const layer = manifest.acp?.layer;
@@ -57,32 +88,25 @@ function checkUse({ home, isApp, manifest }, name, isDev) {
 
 function checkImports({ home, manifest }, file) {
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest;
-  const isTest = /\.test(-d|-support)?\.tsx?$/.test(file);
-  const listed = { ...dependencies, ...peerDependencies, ...optionalDependencies, ...(isTest ? devDependencies : {}) };
+  const forTests = isTest(file) ? devDependencies : {};
+  const listed = { ...dependencies, ...peerDependencies, ...optionalDependencies, ...forTests };
   const path = relative(root, file);
-  return importsOf(file).flatMap((specifier) => {
-    if (specifier.startsWith('.')) {
-      const target = normalize(join(dirname(path), specifier));
-      if (!/^(packages|apps)\//.test(target) || target.startsWith(`${home}/`)) return [];
-      return [`${path} imports ${specifier}, a file of another package: import that package by its name.`];
-    }
+  const specifiers = new Set(importsOf(file).map(({ specifier }) => specifier));
+  return [...specifiers].flatMap((specifier) => {
+    if (specifier.startsWith('.')) return checkPath({ home, path }, specifier);
     const name = specifier.split('/').slice(0, 2).join('/');
     if (!byName.has(name) || name === manifest.name || name in listed) return [];
-    const field = isTest ? 'devDependencies' : 'dependencies';
+    const field = isTest(file) ? 'devDependencies' : 'dependencies';
     return [`${path} imports ${specifier}, but ${home}/package.json does not list ${name}: add it to ${field}.`];
   });
 }
 
-/** The module names that a file imports; lines of comments are left out. */
-function importsOf(file) {
-  const code = readFileSync(file, 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
-  const matches = code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(['"])(?<specifier>[^'"\n]+)\1/g);
-  return [...new Set(Array.from(matches, ({ groups }) => groups.specifier))];
-}
-
-function sourceFiles(folder) {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.[cm]?tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .toSorted();
+function checkPath({ home, path }, specifier) {
+  const target = normalize(join(dirname(path), specifier));
+  if (target.startsWith(`${home}/`)) return [];
+  if (/^(packages|apps)\//.test(target)) {
+    return [`${path} imports ${specifier}, a file of another package: import that package by its name.`];
+  }
+  if (isTest(path) && /^test\/(support\/|requirements\/requirement\.ts$)/.test(target)) return [];
+  return [`${path} imports ${specifier}, a file outside its package: tests may use test/support, nothing else may.`];
 }

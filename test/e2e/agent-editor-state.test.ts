@@ -18,7 +18,7 @@ import { modelServer } from '@acp-stack/testing/model-server';
 import { editorHandlers, GivenFiles } from '@acp-stack/workspace/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { codingAgent } from '../../apps/agent/src/coding-agent.ts';
+import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
 

@@ -10,7 +10,7 @@ import { spawnAgent } from '@acp-stack/stdio';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { openDesk, type OpenDeskOptions } from '../../apps/agent/src/auth/open-desk.ts';
-import { codingAgent } from '../../apps/agent/src/coding-agent.ts';
+import { codingAgent } from '@acp-stack/agent';
 import { emptyConfig } from '../../apps/agent/src/providers/config.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
 import { repository } from '../support/checkout.ts';

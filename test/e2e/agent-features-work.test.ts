@@ -9,7 +9,7 @@ import { memoryStore } from '@acp-stack/sdk';
 import { modelServer } from '@acp-stack/testing/model-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { codingAgent } from '../../apps/agent/src/coding-agent.ts';
+import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
 import { WireClient, type WireMessage } from '../support/wire-client.ts';

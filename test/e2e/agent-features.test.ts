@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Credentials } from '../../apps/agent/src/auth/credentials.ts';
 import { LoginDesk } from '../../apps/agent/src/auth/login-desk.ts';
-import { codingAgent } from '../../apps/agent/src/coding-agent.ts';
+import { codingAgent } from '@acp-stack/agent';
 import { agentFeatures } from '../../apps/agent/src/features/agent-features.ts';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';

@@ -8,7 +8,7 @@ import { memoryPair } from '@acp-stack/rpc';
 import { modelServer, type ModelServer, type ModelTurn } from '@acp-stack/testing/model-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { codingAgent } from '../../apps/agent/src/coding-agent.ts';
+import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { withEnvironment } from '../../apps/agent/src/providers/environment.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';

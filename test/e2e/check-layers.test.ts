@@ -96,6 +96,113 @@ describe('check-layers', () => {
   });
 });
 
+describe('check-layers, inside a package', () => {
+  const lines = (count: number): string => 'export {};\n'.repeat(count);
+  const modules = (count: number): Files =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`packages/low/src/step/m${index}.ts`, '']));
+  /** `count` modules of which each imports the next, and the last the first. */
+  const ring = (count: number): Files =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `packages/low/src/m${index}.ts`,
+        `import type { x } from './m${(index + 1) % count}.ts';\n`,
+      ]),
+    );
+
+  test('allows folders of 30 modules and modules of 400 lines, and does not count tests and generated files', async () => {
+    const outcome = await checkLayers({
+      ...low,
+      ...modules(30),
+      'packages/low/src/step/m1.ts': lines(400),
+      'packages/low/src/step/m2.gen.ts': lines(401),
+      'packages/low/src/step/m2.test.ts': `import '../index.ts';\n${lines(401)}`,
+    });
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('refuses a folder with 31 modules', async () => {
+    const sentence = 'packages/low/src/step holds 31 modules; at most 30 are allowed: split it.';
+    expect(await checkLayers({ ...low, ...modules(31) })).toMatchObject({ code: 1, stderr: `${sentence}\n` });
+  });
+
+  test('refuses a module of 401 lines', async () => {
+    const sentence = 'packages/low/src/long.ts has 401 lines; at most 400 are allowed: split it.';
+    const outcome = await checkLayers({ ...low, 'packages/low/src/long.ts': lines(401) });
+    expect(outcome).toMatchObject({ code: 1, stderr: `${sentence}\n` });
+  });
+
+  test.each([
+    ['a type', "import type { x } from '../index.ts';\n"],
+    ['a re-export', "export { x } from '../index.ts';\n"],
+    ['an import on demand', "const x = await import('../index.ts');\n"],
+    ['an import type', "let x: import('../index.ts').x;\n"],
+  ])('refuses folders that import each other in a cycle, also by %s', async (_, line) => {
+    const { code, stderr } = await checkLayers({
+      ...low,
+      'packages/low/src/index.ts': "import './step/a.ts';\n",
+      'packages/low/src/step/a.ts': '',
+      'packages/low/src/step/b.ts': line,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('The folders packages/low/src, packages/low/src/step import each other in a cycle.');
+    expect(stderr).toContain('packages/low/src/step/b.ts imports packages/low/src/index.ts');
+  });
+
+  test('names the modules when too many are in cycles', async () => {
+    const { code, stderr } = await checkLayers({ ...low, ...ring(76) });
+    expect(code).toBe(1);
+    expect(stderr).toContain('76 modules import each other in cycles; at most 75 may.');
+    expect(stderr).toContain('packages/low/src/m0.ts, packages/low/src/m1.ts');
+  });
+});
+
+describe('check-layers, in the tests', () => {
+  const doors = {
+    ...member('packages/low', {
+      acp: { layer: 0 },
+      exports: { '.': { '@acp-stack/source': './src/index.ts' }, './v1': { '@acp-stack/source': './src/v1/index.ts' } },
+    }),
+    'packages/low/src/index.ts': "export {\n  type Shape,\n  draw as paint,\n} from './draw.ts';\n",
+    'packages/low/src/v1/index.ts': "export * from './types.gen.ts';\nexport const first = 1;\n",
+    'packages/low/src/v1/types.gen.ts': 'export interface Line {}\n',
+  };
+
+  test.each([
+    ['a name that a door exports', "import type { Shape } from 'LOW/draw.ts';", 'Shape', 'draw.ts', ''],
+    ['the door itself by its path', "import * as low from 'LOW/index.ts';", 'a door', 'index.ts', ''],
+    ['a name of a second door', "import { first } from 'LOW/v1/first.ts';", 'first', 'v1/first.ts', '/v1'],
+    ['a name that a door exports with all others', "import { Line } from 'LOW/v1/x.ts';", 'Line', 'v1/x.ts', '/v1'],
+  ])('refuses to import by path %s', async (_, line, names, file, door) => {
+    const outcome = await checkLayers({ ...doors, 'test/some.test.ts': line.replace('LOW', '../packages/low/src') });
+    const sentence = `test/some.test.ts imports ${names} from packages/low/src/${file}: import it from @acp-stack/low${door}.`;
+    expect(outcome).toMatchObject({ code: 1, stderr: `${sentence}\n` });
+  });
+
+  test('allows to import by path what no door exports', async () => {
+    const outcome = await checkLayers({
+      ...doors,
+      'test/some.test.ts': "import { draw } from '../packages/low/src/draw.ts';\n",
+      'bench/some.mjs': "import { Shape, secret } from '../packages/low/src/draw.ts';\n",
+    });
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test("allows the tests of a package the root's test/support, and nothing else there", async () => {
+    const { code, stderr } = await checkLayers({
+      ...low,
+      'packages/low/src/a.test.ts':
+        "import '../../../test/support/checkout.ts';\nimport '../../../test/requirements/requirement.ts';\n",
+      'packages/low/src/b.test.ts': "import '../../../test/e2e/clients.ts';\n",
+      'packages/low/src/c.ts': "import '../../../test/support/checkout.ts';\n",
+    });
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'packages/low/src/b.test.ts imports ../../../test/e2e/clients.ts, a file outside its package: tests may use test/support, nothing else may.',
+      'packages/low/src/c.ts imports ../../../test/support/checkout.ts, a file outside its package: tests may use test/support, nothing else may.',
+    ]);
+  });
+});
+
 function member(home: string, manifest: object): Files {
   const name = `@acp-stack/${home.split('/')[1]}`;
   return { [`${home}/package.json`]: JSON.stringify({ name, ...manifest }), [`${home}/src/index.ts`]: '' };

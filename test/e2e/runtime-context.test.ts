@@ -13,7 +13,7 @@ import { client, memoryPair, type ClientConnection, type SessionUpdate } from '@
 import { modelServer } from '@acp-stack/testing/model-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { codingAgent } from '../../apps/agent/src/coding-agent.ts';
+import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
 import { journalStore } from '../../apps/agent/src/sessions/journal-store.ts';

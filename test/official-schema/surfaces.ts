@@ -11,13 +11,13 @@ import type { Surface } from '../../packages/schema/src/generate/model.ts';
 import type { Table } from '../../packages/schema/src/table.ts';
 import { table as tableV1 } from '../../packages/schema/src/v1/table.gen.ts';
 import { table as tableV1Unstable } from '../../packages/schema/src/v1/unstable/table.gen.ts';
-import { validators as validatorsV1Unstable } from '../../packages/schema/src/v1/unstable/validators.gen.ts';
-import { validators as validatorsV1 } from '../../packages/schema/src/v1/validators.gen.ts';
+import { validators as validatorsV1Unstable } from '@acp-stack/schema/v1/unstable';
+import { validators as validatorsV1 } from '@acp-stack/schema/v1';
 import { table as tableV2 } from '../../packages/schema/src/v2/table.gen.ts';
 import { table as tableV2Unstable } from '../../packages/schema/src/v2/unstable/table.gen.ts';
-import { validators as validatorsV2Unstable } from '../../packages/schema/src/v2/unstable/validators.gen.ts';
-import { validators as validatorsV2 } from '../../packages/schema/src/v2/validators.gen.ts';
-import type { Validator } from '../../packages/schema/src/validator.ts';
+import { validators as validatorsV2Unstable } from '@acp-stack/schema/v2/unstable';
+import { validators as validatorsV2 } from '@acp-stack/schema/v2';
+import type { Validator } from '@acp-stack/schema';
 import type { SchemaDocument } from './json-schema.ts';
 
 export type SurfaceName = 'v1' | 'v1.unstable' | 'v2' | 'v2.unstable';

@@ -1,5 +1,5 @@
 /** What our validators say about a message, in the two degrees in which the official schema can be asked too. */
-import type { Validator } from '../../packages/schema/src/validator.ts';
+import type { Validator } from '@acp-stack/schema';
 import type { MeasuredSurface } from './surfaces.ts';
 
 export interface Verdict {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { memoryStore } from '@acp-stack/sdk';
 
-import { codingAgent } from '../../apps/agent/src/coding-agent.ts';
+import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
 import { replying, type Stand } from './stand.ts';

@@ -10,7 +10,7 @@ import { parseArea } from '../../packages/schema/src/generate/parse.ts';
 import { resolveSurface } from '../../packages/schema/src/generate/resolve.ts';
 import { salvage } from '../../packages/schema/src/salvage.ts';
 import { createTable } from '../../packages/schema/src/table.ts';
-import type { Checked } from '../../packages/schema/src/validator.ts';
+import type { Checked } from '@acp-stack/schema';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

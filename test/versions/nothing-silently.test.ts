@@ -7,8 +7,8 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { writeGitPatch } from '../../packages/bridge/src/convert/git-patch.ts';
-import type { Role } from '../../packages/bridge/src/report.ts';
+import { writeGitPatch } from '@acp-stack/bridge/git-patch';
+import type { Role } from '@acp-stack/bridge';
 import { toV1, toV2, type Account } from './leaves/accounts.ts';
 import { Crossing, type Outcome } from './leaves/crossing.ts';
 import { branded, leavesOf, type Leaf } from './leaves/leaf.ts';

@@ -2,8 +2,8 @@
 import type { BridgeReport } from '@acp-stack/bridge';
 import { VirtualClock } from '@acp-stack/testing';
 
-import { defaultBridgeLimits } from '../../../packages/bridge/src/limits.ts';
-import type { Role } from '../../../packages/bridge/src/report.ts';
+import { defaultBridgeLimits } from '@acp-stack/bridge';
+import type { Role } from '@acp-stack/bridge';
 import { Translator, type TranslatorOptions } from '../../../packages/bridge/src/translator.ts';
 import { v1AgentRules } from '../../../packages/bridge/src/v1-agent/rules.ts';
 import { v1ClientRules } from '../../../packages/bridge/src/v1-client/rules.ts';
