@@ -6,10 +6,7 @@ export function withoutComments(text: string): string {
   const kept: string[] = [];
   let from = 0;
   const blank = (start: number, end: number): void => {
-    kept.push(
-      text.slice(from, start),
-      text.slice(start, end).replaceAll(/[^\n]+/gu, (line) => ' '.repeat(line.length)),
-    );
+    kept.push(text.slice(from, start), blankLines(text.slice(start, end)));
     from = end;
   };
   for (let at = 0; at < text.length;) {
@@ -20,6 +17,13 @@ export function withoutComments(text: string): string {
   }
   return kept.join('') + text.slice(from);
 }
+
+/** Replaces everything but line breaks with spaces. A regular expression would overflow its stack on a long line. */
+const blankLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => ' '.repeat(line.length))
+    .join('\n');
 
 /** Behind what begins at `at`: a text, a comment, or one character. */
 function tokenEnd(text: string, at: number): number {

@@ -272,9 +272,9 @@ describe('a pseudo-terminal', () => {
 
   test('is one to the command, has a size, and takes input', async () => {
     const terminals = await open();
-    const script = `console.log(process.stdout.isTTY, process.stdout.columns, process.stdout.rows);
-      process.stdout.on('resize', () => console.log('now', process.stdout.columns));
-      process.stdin.on('data', (data) => { console.log('got', String(data).trim()); });`;
+    const script = `console.log(\`\${process.stdout.isTTY} \${process.stdout.columns} \${process.stdout.rows}\`);
+      process.stdout.on('resize', () => console.log('now ' + process.stdout.columns));
+      process.stdin.on('data', (data) => { console.log('got ' + String(data).trim()); });`;
     const terminal = await terminals.start({ command: node, args: ['-e', script], pty: { columns: 91, rows: 7 } });
     await until(terminal, 'true 91 7');
     terminal.resize({ columns: 50, rows: 5 });

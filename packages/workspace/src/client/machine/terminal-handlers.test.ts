@@ -139,7 +139,7 @@ describe('a command', () => {
 
   test('has a real terminal where the client wants that', async () => {
     await using on = stage({ pty: { columns: 91, rows: 20 } });
-    const id = await on.start('console.log(process.stdout.isTTY, process.stdout.columns)');
+    const id = await on.start('console.log(process.stdout.isTTY + " " + process.stdout.columns)');
     await on.terminals.waitForExit(id);
     expect((await on.terminals.output(id)).output).toContain('true 91');
   });
