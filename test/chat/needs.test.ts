@@ -55,7 +55,7 @@ test('an agent that does not stop is told of, with what ends it', async () => {
   await chat.shows('does not stop for 7 s, //restart ends it');
 });
 
-test('a remark stands behind what the user has said, also while nothing is answered yet', async () => {
+test('a note stands behind what the user has said, also while nothing is answered yet', async () => {
   await using chat = await ChatStand.open();
   chat.say('Go');
   await soon(() => chat.conversation.store.snapshot().entries.size).toBe(1);

@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Turn } from '@acp-stack/sdk';
 import { TranscriptStore } from '@acp-stack/transcript';
 
-import { Pager } from '../../apps/cli/src/chat/pager/pager.ts';
-import { KeyReader } from '../../apps/cli/src/chat/screen/key.ts';
-import { textOfLine } from '../../apps/cli/src/chat/text/line.ts';
+import { Pager } from '../../apps/cli/src/commands/chat/pager/pager.ts';
+import { KeyReader } from '../../apps/cli/src/tui/key.ts';
+import { textOfLine } from '../../apps/cli/src/tui/styled-line.ts';
 import { ChatStand } from '../support/chat-stand.ts';
 import { keys } from '../support/terminal-program.ts';
 
@@ -96,7 +96,7 @@ describe('the pager', () => {
     await chat.shows('/keys lists the keys');
     chat.say('Dig');
     await chat.shows('? May I dig?');
-    chat.face.openPager();
+    chat.ui.openPager();
     await chat.shows('The agent asks something: q goes back to it');
     chat.press('q');
     await chat.shows('? May I dig?');

@@ -73,7 +73,7 @@ describe('a screen reader', () => {
     chat.say('Change it');
     await chat.shows('Type a number; an empty line closes the question.');
     chat.say('/quit');
-    await chat.face.left;
+    await chat.ui.left;
   });
 
   test('hears that the agent is silent, less and less often, and that it does not stop', async () => {
@@ -158,7 +158,7 @@ describe('a screen reader', () => {
     await using chat = await open();
     chat.press('the red rosé', keys.backspace, 'e', keys.control('w'), 'tulip');
     await chat.shows(/the red tulip$/u);
-    chat.face.remark({ kind: 'info', text: 'It rains.' });
+    chat.ui.note({ kind: 'info', text: 'It rains.' });
     await chat.shows(/the red tulip\nNote: It rains\.\nthe red tulip$/u);
     chat.press(keys.enter);
     await soon(() => chat.turns.map(({ text }) => text)).toEqual(['the red tulip']);
@@ -187,7 +187,7 @@ describe('a pipe', () => {
       piped: 'one\n/mode\n\ntwo',
       onPrompt: (turn) => turn.message.append(`Answer to ${turn.text}.`),
     });
-    await chat.face.left;
+    await chat.ui.left;
     await chat.shows(
       /You: one\n[\s\S]*Agent: Answer to one\.\n[\s\S]*Error: The session has no mode[\s\S]*You: two\n[\s\S]*Agent: Answer to two\./u,
     );
@@ -195,7 +195,7 @@ describe('a pipe', () => {
 
   test('answers questions in their turn, and closes those that it has no answer for', async () => {
     await using chat = await open({ piped: 'Change it\n1\nChange it', onPrompt: edit });
-    await chat.face.left;
+    await chat.ui.left;
     await chat.shows(/Agent: You chose Allow\.[\s\S]*Agent: You chose nothing\./u);
   });
 });

@@ -55,7 +55,7 @@ test('the README has every slash command and every mode', () => {
 });
 
 test('the README has every variable that the agent reads, and no other', () => {
-  const sources = ['apps/agent/src', 'apps/cli/src/agent'].flatMap((folder) =>
+  const sources = ['apps/agent/src', 'apps/cli/src/commands/agent'].flatMap((folder) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test(?:-support)?\.ts$/u.test(file))
       // What is handed on to MCP servers is not read.

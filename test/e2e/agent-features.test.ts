@@ -19,8 +19,8 @@ import { codingAgent } from '@acp-stack/agent';
 import { agentFeatures } from '../../apps/agent/src/features/agent-features.ts';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
-import { Catalogue } from '../../apps/cli/src/protocol/catalogue.ts';
-import { exampleMessages } from '../../apps/cli/src/protocol/example-message.ts';
+import { Catalogue } from '../../apps/cli/src/commands/protocol/catalogue.ts';
+import { exampleMessages } from '../../apps/cli/src/commands/protocol/example-message.ts';
 import { repository } from '../support/checkout.ts';
 import { WireClient, type WireMessage } from '../support/wire-client.ts';
 

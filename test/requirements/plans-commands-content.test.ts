@@ -4,7 +4,7 @@ import { settled } from '@acp-stack/testing';
 import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect } from 'vitest';
 
-import { attachmentBlock } from '../../apps/cli/src/exec/read-prompt.ts';
+import { attachmentBlock } from '../../apps/cli/src/commands/exec/read-prompt.ts';
 import { bundledAgent, folderOf, openBundled, say, slow } from './bundled-agent.ts';
 import { isOver, replying, type Stand } from './stand.ts';
 import type { Fields, WireJudge } from './wire-judge.ts';

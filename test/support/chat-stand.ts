@@ -12,15 +12,15 @@ import { elicitationHandlers, Login, permissionHandler, type PermissionMemory } 
 import xterm from '@xterm/headless';
 import { expect } from 'vitest';
 
-import { ChatScreen } from '../../apps/cli/src/chat/chat-screen.ts';
-import type { ChatAgent } from '../../apps/cli/src/chat/chat-agent.ts';
-import { clientCommands } from '../../apps/cli/src/chat/client-commands.ts';
-import { Conversation } from '../../apps/cli/src/chat/conversation.ts';
-import type { Face, FaceCommands } from '../../apps/cli/src/chat/face.ts';
-import { LinearChat } from '../../apps/cli/src/chat/linear/linear-chat.ts';
-import { shownToolCall } from '../../apps/cli/src/chat/shown-tool-call.ts';
-import { loginHooks } from '../../apps/cli/src/chat/login-hooks.ts';
-import { Log } from '../../apps/cli/src/connect/log.ts';
+import { ChatScreen } from '../../apps/cli/src/commands/chat/screen/chat-screen.ts';
+import type { RestartableAgent } from '../../apps/cli/src/connect/restartable-agent.ts';
+import { slashCommands } from '../../apps/cli/src/commands/chat/slash-commands/slash-commands.ts';
+import { Conversation } from '../../apps/cli/src/commands/chat/conversation/conversation.ts';
+import type { ChatUi, SlashCommands } from '../../apps/cli/src/commands/chat/ui/chat-ui.ts';
+import { LinearChat } from '../../apps/cli/src/commands/chat/linear/linear-chat.ts';
+import { shownToolCall } from '../../apps/cli/src/commands/chat/conversation/shown-tool-call.ts';
+import { loginHooks } from '../../apps/cli/src/commands/chat/agent/login-hooks.ts';
+import { Log } from '../../apps/cli/src/log/log.ts';
 import { Output } from '../../apps/cli/src/terminal/output.ts';
 import type { Terminal } from '../../apps/cli/src/terminal/terminal.ts';
 
@@ -48,18 +48,18 @@ export interface OpenTurn extends Turn {
 
 const nothing = (): undefined => undefined;
 /** Milliseconds until something that does not come is given up, with the screen as it is. */
-const patience = 25_000;
+const deadline = 25_000;
 
 /** Expects something that comes soon, however busy the machine is. */
 export const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> =>
-  expect.poll(get, { timeout: patience, interval: 5 });
+  expect.poll(get, { timeout: deadline, interval: 5 });
 
 export class ChatStand implements AsyncDisposable {
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
   readonly #input: EventEmitter;
   readonly #watchers = new Set<() => void>();
   readonly conversation: Conversation;
-  readonly face: Face;
+  readonly ui: ChatUi;
   readonly #connection: ClientConnection;
   /** What the agent was asked to do, in order. */
   readonly turns: OpenTurn[];
@@ -69,7 +69,7 @@ export class ChatStand implements AsyncDisposable {
     readonly terminal: InstanceType<typeof xterm.Terminal>;
     readonly input: EventEmitter;
     readonly conversation: Conversation;
-    readonly face: Face;
+    readonly ui: ChatUi;
     readonly connection: ClientConnection;
     readonly turns: OpenTurn[];
     readonly raw: string[];
@@ -77,7 +77,7 @@ export class ChatStand implements AsyncDisposable {
     this.#terminal = parts.terminal;
     this.#input = parts.input;
     this.conversation = parts.conversation;
-    this.face = parts.face;
+    this.ui = parts.ui;
     this.#connection = parts.connection;
     this.turns = parts.turns;
     this.#raw = parts.raw;
@@ -115,7 +115,7 @@ export class ChatStand implements AsyncDisposable {
       now: options.now ?? (() => 0),
       program: ['acp'],
     };
-    const stage: { commands: FaceCommands; conversation: Conversation | undefined } = {
+    const stage: { commands: SlashCommands; conversation: Conversation | undefined } = {
       conversation: undefined,
       commands: { list: () => [], run: () => false, isRunning: () => false },
     };
@@ -124,13 +124,13 @@ export class ChatStand implements AsyncDisposable {
       commands: () => stage.commands,
       findFiles: async (pattern: string) => files.filter((file) => file.includes(pattern)),
     };
-    const face: Face = isLinear
+    const ui: ChatUi = isLinear
       ? new LinearChat(shared)
       : new ChatScreen({ ...shared, hasColours: true, drawn: 0, historyFile: undefined });
     const { turns, app } = standAgent(options);
     const [theirs, ours] = memoryPair();
     app.connect(theirs);
-    const { permission, form, page } = face.questions;
+    const { permission, form, page } = ui.questions;
     const connection: ClientConnection = await client({ name: 'acp', version: '1.0.0' })
       .onPermission(
         permissionHandler({
@@ -143,7 +143,7 @@ export class ChatStand implements AsyncDisposable {
     const login = new Login({
       connection,
       command: { command: '' },
-      hooks: { ...loginHooks(face), restart: async () => connection },
+      hooks: { ...loginHooks(ui), restart: async () => connection },
     });
     const conversation = new Conversation({
       connection: () => connection,
@@ -156,23 +156,23 @@ export class ChatStand implements AsyncDisposable {
       },
       log: new Log(outside),
       hooks: {
-        changed: () => face.changed(),
-        remark: (remark) => face.remark(remark),
+        changed: () => ui.changed(),
+        note: (note) => ui.note(note),
         withLogin: (work) => login.run(work),
         beside: async (content) => ({ content, options: {} }),
         handed: () => undefined,
       },
     });
     stage.conversation = conversation;
-    stage.commands = clientCommands({
-      agent: { connection, login } as unknown as ChatAgent,
+    stage.commands = slashCommands({
+      agent: { connection, login } as unknown as RestartableAgent,
       conversation,
-      face,
+      ui,
       memory: options.memory,
     });
-    const stand = new ChatStand({ terminal, input, conversation, face, connection, turns, raw });
+    const stand = new ChatStand({ terminal, input, conversation, ui, connection, turns, raw });
     await conversation.open({ kind: 'new' });
-    face.begin(conversation, 'Gardener');
+    ui.begin(conversation, 'Gardener');
     return stand;
   }
 
@@ -217,7 +217,7 @@ export class ChatStand implements AsyncDisposable {
       const timer = setTimeout(() => {
         this.#watchers.delete(watch);
         reject(new Error(`The time was over before ${String(wanted)} was there:\n${this[where]}`));
-      }, patience);
+      }, deadline);
       const watch = (): void => {
         if (!fits(this[where])) return;
         clearTimeout(timer);
@@ -231,7 +231,7 @@ export class ChatStand implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const turn of this.turns) turn.end();
-    await this.face.close();
+    await this.ui.close();
     await this.#connection.close();
     this.#terminal.dispose();
   }

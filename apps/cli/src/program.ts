@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs';
 
 import { Argument, Command, Option } from 'commander';
 
-import type { CommandContext } from './command-context.ts';
-import { addAgents } from './agents/agents-command.ts';
-import { addAuth } from './auth/auth-command.ts';
-import { addBridge } from './bridge/bridge-command.ts';
-import { addChat } from './chat/chat-command.ts';
-import { addCompletion } from './completion/completion-command.ts';
-import { addWatchOptions, type WatchFlags } from './connect/agent-flags.ts';
-import { addExec } from './exec/exec-command.ts';
-import { addNes } from './nes/nes-command.ts';
-import { addProviders } from './providers/providers-command.ts';
-import { addServe } from './serve/serve-command.ts';
-import { addSessions } from './sessions/sessions-command.ts';
+import type { CommandContext } from './command-line/command-context.ts';
+import { addAgents } from './commands/agents/agents-command.ts';
+import { addAuth } from './commands/auth/auth-command.ts';
+import { addBridge } from './commands/bridge/bridge-command.ts';
+import { addChat } from './commands/chat/chat-command.ts';
+import { addCompletion } from './commands/completion/completion-command.ts';
+import { addDiagnosticOptions, type DiagnosticFlags } from './command-line/agent-options.ts';
+import { addExec } from './commands/exec/exec-command.ts';
+import { addNes } from './commands/nes/nes-command.ts';
+import { addProviders } from './commands/providers/providers-command.ts';
+import { addServe } from './commands/serve/serve-command.ts';
+import { addSessions } from './commands/sessions/sessions-command.ts';
 import { wrap } from './terminal/columns.ts';
 import type { Terminal } from './terminal/terminal.ts';
-import { addTrace } from './trace/trace-command.ts';
+import { addTrace } from './commands/trace/trace-command.ts';
 
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
 const { version } = JSON.parse(manifest) as { readonly version: string };
@@ -125,9 +125,9 @@ function watchTheRest(parent: Command, terminal: Terminal): void {
   for (const command of parent.commands) {
     watchTheRest(command, terminal);
     if (command.commands.length > 0 || command.options.some(({ long }) => long === '--trace')) continue;
-    addWatchOptions(command, { isAlone: true }).hook('preAction', async (_, { args: words }) => {
-      const { watchNothing } = await import('./connect/watch-nothing.ts');
-      await watchNothing(command.opts<WatchFlags>(), { name: calledName(command), words, terminal });
+    addDiagnosticOptions(command, { isAlone: true }).hook('preAction', async (_, { args: words }) => {
+      const { writeEmptyTrace } = await import('./trace/empty-trace.ts');
+      await writeEmptyTrace(command.opts<DiagnosticFlags>(), { name: calledName(command), words, terminal });
     });
   }
 }
@@ -144,7 +144,7 @@ function addProtocol(program: Command, { terminal, finish }: CommandContext): vo
     .addOption(new Option('--unstable', 'include what is unstable or a draft (default)'))
     .addOption(formatOption())
     .action(async (name: string | undefined, options: ProtocolFlags) => {
-      const { protocol } = await import('./protocol/protocol.ts');
+      const { protocol } = await import('./commands/protocol/protocol.ts');
       finish(await protocol({ ...options, version: toVersion(options.version), name }, terminal));
     });
 }
@@ -170,7 +170,7 @@ function addValidate(program: Command, { terminal, finish }: CommandContext): vo
     .addOption(formatOption())
     .addHelpText('after', '\nExit codes: 0 all valid, 1 any invalid, 2 a wrong command line or an unreadable file.')
     .action(async (file: string | undefined, options: ValidateFlags) => {
-      const { validate } = await import('./validate/validate.ts');
+      const { validate } = await import('./commands/validate/validate.ts');
       finish(await validate({ ...options, version: toVersion(options.version), file: file ?? '-' }, terminal));
     });
 }
@@ -195,24 +195,24 @@ function addAgent(program: Command, { terminal, finish }: CommandContext): void 
     )
     .addOption(new Option('--script <file>', 'for the authors of clients: play what the file says'))
     .addArgument(new Argument('[action]', 'login: log in, for clients that run it in a terminal').choices(['login']));
-  addWatchOptions(described)
+  addDiagnosticOptions(described)
     .addHelpText('after', '\nExample, in the settings of an editor: { "command": "acp", "args": ["agent"] }')
     .action(async (action: 'login' | undefined, options: AgentFlags) => {
       const { data, inMemory = false, auth, script, format } = options;
       if (options.features === true) {
-        const { features } = await import('./agent/features.ts');
+        const { features } = await import('./commands/agent/features.ts');
         return finish(await features({ format }, terminal));
       }
       if (action === 'login') {
-        const { login } = await import('./agent/login.ts');
+        const { login } = await import('./commands/agent/login.ts');
         return finish(await login({ data }, terminal));
       }
-      const { agent } = await import('./agent/agent.ts');
+      const { agent } = await import('./commands/agent/agent.ts');
       return finish(await agent({ version, data, inMemory, auth, script, flags: options }, terminal));
     });
 }
 
-interface AgentFlags extends WatchFlags {
+interface AgentFlags extends DiagnosticFlags {
   readonly data?: string;
   readonly inMemory?: boolean;
   readonly features?: boolean;

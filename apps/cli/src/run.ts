@@ -6,15 +6,15 @@
  */
 import { CommanderError, type Command } from 'commander';
 
-import { CommandError } from './connect/command-error.ts';
-import { exampleFor } from './next-words.ts';
+import { CommandError } from './errors/command-error.ts';
+import { exampleFor } from './command-line/command-examples.ts';
 import { calledName, commandNames, createProgram } from './program.ts';
-import { splitAgentCommand } from './split-agent-command.ts';
-import { explainSystemError } from './system-error.ts';
-import { withoutControls } from './terminal/plain-text.ts';
+import { splitAgentCommand } from './command-line/split-agent-command.ts';
+import { explainSystemError } from './errors/system-error.ts';
+import { stripControls } from './text/strip-control-characters.ts';
 import { OutputClosedError } from './terminal/output.ts';
 import type { Terminal } from './terminal/terminal.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './errors/usage-error.ts';
 
 /** Runs `acp` with `args`; never rejects. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -79,7 +79,7 @@ function explain(error: unknown, terminal: Terminal): readonly [number, string] 
   if (error instanceof UsageError) return [2, `acp: ${error.message}`];
   if (error instanceof CommandError) return [error.exitCode, explainCommand(error)];
   const refusal = explainSystemError(error);
-  if (refusal !== undefined) return [2, `acp: ${withoutControls(refusal)}`];
+  if (refusal !== undefined) return [2, `acp: ${stripControls(refusal)}`];
   const stack = terminal.env['ACP_DEBUG'] === '1' && error instanceof Error ? `\n${error.stack}` : '';
   const reason = error instanceof Error ? error.message : String(error);
   const advice = stack === '' ? '; please report it with what ACP_DEBUG=1 adds to this line' : '';
@@ -88,7 +88,7 @@ function explain(error: unknown, terminal: Terminal): readonly [number, string] 
 
 /** The sentence, and below it what else may help. */
 function explainCommand({ message, details }: CommandError): string {
-  return [`acp: ${withoutControls(message)}`, ...details].join('\n  ');
+  return [`acp: ${stripControls(message)}`, ...details].join('\n  ');
 }
 
 /** Commander writes `error: what is wrong.` and sometimes a guess on a line of its own; we say it in one sentence. */

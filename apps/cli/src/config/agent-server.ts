@@ -1,6 +1,6 @@
 /** An agent as it stands in a file, in the shape of `agent_servers` that Zed and JetBrains use. */
-import { UsageError } from '../usage-error.ts';
-import { fieldsOf, textMapOf, textOf, textsOf, type Fields } from './fields.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { fieldsOf, stringMapOf, stringOf, stringsOf, type Fields } from './checked-fields.ts';
 
 /** What a session with the agent begins with. */
 export interface AgentDefaults {
@@ -30,29 +30,29 @@ export const noDefaults: AgentDefaults = { configOptions: {} };
 export function readAgentServer(name: string, value: unknown, place: string): AgentServer {
   const fields = fieldsOf(value, place);
   const defaults = readDefaults(fields, place);
-  const url = textOf(fields['url'], `${place}.url`);
+  const url = stringOf(fields['url'], `${place}.url`);
   if (url !== undefined) {
-    return { name, kind: 'url', url, headers: textMapOf(fields['headers'], `${place}.headers`), defaults };
+    return { name, kind: 'url', url, headers: stringMapOf(fields['headers'], `${place}.headers`), defaults };
   }
-  const command = textOf(fields['command'], `${place}.command`);
+  const command = stringOf(fields['command'], `${place}.command`);
   if (command === undefined) {
     throw new UsageError(`${place} needs a "command" to start, or a "url" to connect to`);
   }
-  const cwd = textOf(fields['cwd'], `${place}.cwd`);
+  const cwd = stringOf(fields['cwd'], `${place}.cwd`);
   return {
     name,
     kind: 'command',
     command,
-    args: textsOf(fields['args'], `${place}.args`),
-    env: textMapOf(fields['env'], `${place}.env`),
+    args: stringsOf(fields['args'], `${place}.args`),
+    env: stringMapOf(fields['env'], `${place}.env`),
     ...(cwd === undefined ? {} : { cwd }),
     defaults,
   };
 }
 
 function readDefaults(fields: Fields, place: string): AgentDefaults {
-  const mode = textOf(fields['default_mode'], `${place}.default_mode`);
-  const model = textOf(fields['default_model'], `${place}.default_model`);
+  const mode = stringOf(fields['default_mode'], `${place}.default_mode`);
+  const model = stringOf(fields['default_model'], `${place}.default_model`);
   const options = fieldsOf(fields['default_config_options'], `${place}.default_config_options`);
   const wrong = Object.keys(options).find((key) => !['string', 'boolean'].includes(typeof options[key]));
   if (wrong !== undefined) {

@@ -3,9 +3,9 @@
  *
  * Keys that nobody here knows are left alone, so that an entry can be pasted from the settings of an editor.
  */
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { readAgentServer, writeAgentServer, type AgentServer } from './agent-server.ts';
-import { fieldsOf, textOf, textsOf } from './fields.ts';
+import { fieldsOf, stringOf, stringsOf } from './checked-fields.ts';
 import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
 
 export interface Config {
@@ -41,17 +41,17 @@ export function parseConfig(text: string, path: string): Config {
       readAgentServer(name, value, `${path}: agent_servers.${name}`),
     ]),
   );
-  const defaultAgent = textOf(fields['default_agent'], `${path}: default_agent`);
-  const permissions = textOf(fields['default_permissions'], `${path}: default_permissions`);
-  const contextFallback = textOf(fields['context_fallback'], `${path}: context_fallback`);
-  const editorState = textOf(fields['editor_state'], `${path}: editor_state`);
+  const defaultAgent = stringOf(fields['default_agent'], `${path}: default_agent`);
+  const permissions = stringOf(fields['default_permissions'], `${path}: default_permissions`);
+  const contextFallback = stringOf(fields['context_fallback'], `${path}: context_fallback`);
+  const editorState = stringOf(fields['editor_state'], `${path}: editor_state`);
   return {
     path,
     agents,
     ...(defaultAgent === undefined ? {} : { defaultAgent }),
     ...(permissions === undefined ? {} : { permissions }),
     ...(fields['mcpServers'] === undefined ? {} : { mcpServers: fields['mcpServers'] }),
-    ...(fields['context'] === undefined ? {} : { context: textsOf(fields['context'], `${path}: context`) }),
+    ...(fields['context'] === undefined ? {} : { context: stringsOf(fields['context'], `${path}: context`) }),
     ...(contextFallback === undefined ? {} : { contextFallback }),
     ...(editorState === undefined ? {} : { editorState }),
   };

@@ -6,9 +6,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { unreadableFile } from '../system-error.ts';
-import { UsageError } from '../usage-error.ts';
-import { describeSyntaxError } from '../validate/json-syntax.ts';
+import { unreadableFile } from '../errors/system-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { describeSyntaxError } from '../json/json-syntax.ts';
 
 const token = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//gu;
 const lastComma = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/gu;

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 
 import { parseConfig, type Config } from './config.ts';
 import { configFolder, homeOf, type Environment } from './config-folder.ts';
-import { isFields } from './fields.ts';
+import { isFields } from './checked-fields.ts';
 import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
 
 const projectFileName = '.acp.json';

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 
 import type { Terminal } from '../terminal/terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { Questions } from '../terminal/questions.ts';
 import type { AgentServer } from './agent-server.ts';
 import { readConfig, type Config } from './config.ts';

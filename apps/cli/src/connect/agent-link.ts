@@ -7,8 +7,8 @@ import type { Channel } from '@acp-stack/rpc';
 import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 
 import type { AgentServer } from '../config/agent-server.ts';
-import type { Log } from './log.ts';
-import { watchConnection, type Watch } from './watch-connection.ts';
+import type { Log } from '../log/log.ts';
+import { observeConnection, type Watch } from '../trace/observe-connection.ts';
 
 export interface AgentLink {
   readonly server: AgentServer;
@@ -59,7 +59,7 @@ async function startAgent(
   const { spawnAgent } = await import('@acp-stack/stdio');
   const process = spawnAgent(commandOf(server), { startUp: { silence }, grace });
   log.debug(`started ${server.name} as process ${process.pid ?? 'none'}`);
-  const connection = watchConnection(process, options);
+  const connection = observeConnection(process, options);
   void readLines(process, log, (line, from) => {
     connection.line(line);
     onLine?.(line, from);
@@ -97,7 +97,7 @@ async function connectTo(server: AgentServer & { readonly kind: 'url' }, options
       log.info(`${server.name}: ${report.kind}`);
     },
   });
-  const connection = watchConnection(channel, options);
+  const connection = observeConnection(channel, options);
   return {
     server,
     process: undefined,

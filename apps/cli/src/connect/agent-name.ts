@@ -2,7 +2,7 @@
 import type { ClientConnection } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
-import { inOneLine } from '../terminal/plain-text.ts';
+import { inOneLine } from '../text/strip-control-characters.ts';
 
 type Info = ClientConnection['agentInfo'];
 

@@ -1,10 +1,10 @@
 /** Which agent a command is for: the one that was named, or the one that comes with the program. */
 import { noDefaults, type AgentServer } from '../config/agent-server.ts';
 import { firstOf, type Settings } from '../config/settings.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { UsageError } from '../usage-error.ts';
-import type { AgentFlags } from './agent-flags.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { AgentFlags } from '../command-line/agent-options.ts';
 
 /** The name of the agent that comes with the program. */
 export const bundledName = 'bundled';

@@ -4,12 +4,12 @@ import type { Client, ClientConnection, ClientOptions } from '@acp-stack/sdk';
 import type { AgentServer } from '../config/agent-server.ts';
 import { openLink, type AgentLink, type LinkOptions } from './agent-link.ts';
 import type { FailureContext } from './explain-failure.ts';
-import type { Log } from './log.ts';
-import type { Patience } from './patience.ts';
+import type { Log } from '../log/log.ts';
+import type { CommandDeadline } from './command-deadline.ts';
 
 export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
   readonly log: Log;
-  readonly patience: Patience;
+  readonly deadline: CommandDeadline;
   /** The version of this program. */
   readonly version: string;
   /** What the client says that it can do, besides what it answers. */
@@ -42,7 +42,7 @@ const closeGrace = 1000;
 
 /** Connects to `server`; a failure is a `CommandError`. */
 export async function connectAgent(server: AgentServer, options: ConnectOptions): Promise<ConnectedAgent> {
-  const { log, patience, version, capabilities, build } = options;
+  const { log, deadline, version, capabilities, build } = options;
   const link = await openLink(server, options);
   options.onStarted?.();
   const state = { isConnected: false, hasLogin: true };
@@ -53,8 +53,8 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       const { explainFailure } = await import('./explain-failure.ts');
       const cause = (await endOf(link)) ?? error;
       const printed = link.process?.stderr.tail(printedLines);
-      const known = { server, ...state, printed, isPrintShown: log.says('info') };
-      throw patience.reason ?? explainFailure(cause, { ...known, ...context });
+      const known = { server, ...state, printed, isPrintShown: log.isEnabled('info') };
+      throw deadline.reason ?? explainFailure(cause, { ...known, ...context });
     }
   };
   try {
@@ -66,7 +66,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       );
       await build?.(app);
       return app.connect(link.channel, {
-        signal: patience.signal,
+        signal: deadline.signal,
         cancelGrace,
         onReport: (report) => {
           if (report.kind === 'handler-failed') log.warn(`${report.method}: ${describe(report.error)}`);

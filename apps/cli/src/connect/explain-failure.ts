@@ -7,10 +7,10 @@ import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio'
 
 import type { AgentServer } from '../config/agent-server.ts';
 import { describeAgent } from '../config/settings.ts';
-import { inOneLine } from '../terminal/plain-text.ts';
-import { UsageError } from '../usage-error.ts';
+import { inOneLine } from '../text/strip-control-characters.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { bundledName } from './choose-agent.ts';
-import { CommandError, exitCodes } from './command-error.ts';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
 
 export interface FailureContext {
   readonly server: AgentServer;

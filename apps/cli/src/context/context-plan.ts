@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 
 import { firstOf, type Settings } from '../config/settings.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { UsageError } from '../usage-error.ts';
-import { contextFallbacks, type ContextFallback } from './context-fallbacks.ts';
-import type { ContextFlags } from './context-flags.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { contextFallbacks, type ContextFallback } from '../command-line/context-fallbacks.ts';
+import type { ContextFlags } from '../command-line/context-options.ts';
 
 /** What can be told. */
 const contextNames = ['git', 'active-file', 'selection'] as const;

@@ -1,7 +1,7 @@
 /** The documents that a command tells agents of: the files that it was given, and what an editor has written down. */
 import { EditorStateFile, GivenFiles, joinEditorStates, type EditorState } from '@acp-stack/workspace/client';
 
-import type { Log } from '../connect/log.ts';
+import type { Log } from '../log/log.ts';
 
 export interface EditorSources {
   /** In the order in which they were given. */

@@ -14,8 +14,8 @@ import {
   type EditorState,
 } from '@acp-stack/workspace/client';
 
-import type { Log } from '../connect/log.ts';
-import { inOneLine } from '../terminal/plain-text.ts';
+import type { Log } from '../log/log.ts';
+import { inOneLine } from '../text/strip-control-characters.ts';
 import type { ContextName, ContextPlan } from './context-plan.ts';
 
 export interface PromptContextOptions {

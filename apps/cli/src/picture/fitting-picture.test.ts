@@ -93,9 +93,9 @@ describe('a PNG that says more than it has', () => {
     const row = Array.from({ length: height * (Math.ceil(width / 8) + 1) }, () => 0);
     const large = png({ width, height, depth: 1, colour: 0, row });
     expect(await readPng(large)).toBeUndefined();
-    const { data, remark } = await fittingPicture(large, 'rose.png');
+    const { data, note } = await fittingPicture(large, 'rose.png');
     expect(data).toBe(large);
-    expect(remark).toBe(
+    expect(note).toBe(
       `rose.png is ${width} × ${height} pixels large; some models refuse pictures above 2000, so make it smaller if yours does.`,
     );
   });
@@ -151,12 +151,12 @@ describe('a picture that is scaled down', () => {
 
 test('a large PNG is sent smaller, and said so', async () => {
   const large = await writePng(pixels(2500, 10, () => [1, 2, 3, 255]));
-  const { data, remark } = await fittingPicture(large, 'rose.png');
+  const { data, note } = await fittingPicture(large, 'rose.png');
   expect(pictureSize(data)).toEqual({ width: 2000, height: 8 });
-  expect(remark).toBe(
+  expect(note).toBe(
     'rose.png is sent with 2000 × 8 pixels in place of 2500 × 10, because some models refuse larger pictures.',
   );
-  expect(await fittingPicture(data, 'rose.png')).toEqual({ data, remark: undefined });
+  expect(await fittingPicture(data, 'rose.png')).toEqual({ data, note: undefined });
 });
 
 const jpeg = Buffer.concat([
@@ -179,7 +179,7 @@ test.each([
 ])('a large %s stays as it is, and is told of', async (_, data, size) => {
   const fitting = await fittingPicture(data, 'rose');
   expect(fitting.data).toBe(data);
-  expect(fitting.remark).toBe(
+  expect(fitting.note).toBe(
     `rose is ${size} pixels large; some models refuse pictures above 2000, so make it smaller if yours does.`,
   );
 });

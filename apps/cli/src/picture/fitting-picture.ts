@@ -12,21 +12,21 @@ const mostPixels = 2000;
 export interface FittingPicture {
   readonly data: Uint8Array;
   /** What became of it, or may become of it; undefined when it is as it was and small enough. */
-  readonly remark: string | undefined;
+  readonly note: string | undefined;
 }
 
 /** The picture, made smaller where it is too large and that can be done. */
 export async function fittingPicture(data: Uint8Array, name: string): Promise<FittingPicture> {
   const size = pictureSize(data);
-  if (size === undefined || Math.max(size.width, size.height) <= mostPixels) return { data, remark: undefined };
+  if (size === undefined || Math.max(size.width, size.height) <= mostPixels) return { data, note: undefined };
   const pixels = await readPng(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
   if (pixels === undefined) {
-    const remark = `${name} is ${shown(size)} pixels large; some models refuse pictures above ${mostPixels}, so make it smaller if yours does.`;
-    return { data, remark };
+    const note = `${name} is ${shown(size)} pixels large; some models refuse pictures above ${mostPixels}, so make it smaller if yours does.`;
+    return { data, note };
   }
   const smaller = scaledDown(pixels, mostPixels / Math.max(size.width, size.height));
-  const remark = `${name} is sent with ${shown(smaller)} pixels in place of ${shown(size)}, because some models refuse larger pictures.`;
-  return { data: await writePng(smaller), remark };
+  const note = `${name} is sent with ${shown(smaller)} pixels in place of ${shown(size)}, because some models refuse larger pictures.`;
+  return { data: await writePng(smaller), note };
 }
 
 const shown = ({ width, height }: PictureSize): string => `${width} × ${height}`;

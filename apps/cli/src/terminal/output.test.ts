@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 import { describe, expect, test } from 'vitest';
 
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { Output, OutputClosedError } from './output.ts';
 
 describe('Output', () => {

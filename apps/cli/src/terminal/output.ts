@@ -6,7 +6,7 @@
  */
 import type { Writable } from 'node:stream';
 
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 
 /** The reader of the output is gone, as in `acp protocol | head -1`. */
 export class OutputClosedError extends Error {

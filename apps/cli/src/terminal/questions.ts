@@ -5,7 +5,7 @@
  */
 import { StringDecoder } from 'node:string_decoder';
 
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A terminal can be told not to show what is typed. */

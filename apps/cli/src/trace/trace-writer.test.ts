@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { temporaryFolder } from '../../../../test/support/checkout.ts';
-import { parseTrace } from './read-trace.ts';
+import { parseTrace } from '../commands/trace/read-trace.ts';
 import { TraceWriter } from './trace-writer.ts';
 
 const full = (): Error => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });

@@ -1,9 +1,9 @@
 /** Writes a trace while it happens: a program that dies leaves everything that crossed before. */
 import { closeSync, writeSync } from 'node:fs';
 
-import type { WireObserver } from '../connect/watched-channel.ts';
-import { openPrivate } from './private-file.ts';
-import { unwritableFile, unwritableReason } from './write-output.ts';
+import type { WireObserver } from '../wire/observed-channel.ts';
+import { openPrivate } from '../files/private-file.ts';
+import { unwritableFile, unwritableReason } from '../files/output-file.ts';
 import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } from './trace-format.ts';
 
 export interface TraceWriterOptions {

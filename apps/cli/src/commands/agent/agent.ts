@@ -1,0 +1,79 @@
+/** `acp agent`: the coding agent, on standard input and output. */
+import { readLoginKinds, runAgent, runScript, type LoginKind } from '@acp-stack/agent';
+import type { Channel } from '@acp-stack/rpc';
+import { stdio } from '@acp-stack/stdio';
+import { isatty } from 'node:tty';
+
+import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
+import { openLog } from '../../log/log.ts';
+import { openTrace } from '../../trace/open-trace.ts';
+import { observeConnection } from '../../trace/observe-connection.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+
+export interface AgentCommand {
+  readonly version: string;
+  readonly data: string | undefined;
+  readonly inMemory: boolean;
+  /** The ways to log in that are switched on, as the user wrote them. */
+  readonly auth: string | undefined;
+  /** The script that is played instead of being a coding agent. */
+  readonly script: string | undefined;
+  readonly flags: DiagnosticFlags;
+}
+
+/** What somebody reads who has started the agent by hand, and would see nothing otherwise. */
+const byHand =
+  'acp agent speaks the Agent Client Protocol on stdin and stdout; start a client such as `acp chat`, or name it in the settings of an editor (acp agent --help). Ctrl+D ends it.\n';
+
+/** Runs until the client has gone. */
+export async function agent(command: AgentCommand, terminal: Terminal): Promise<number> {
+  const { version, data, inMemory, script, flags } = command;
+  const { env } = terminal;
+  if (isatty(0)) await terminal.stderr.tell(byHand);
+  const settings = { version, env, auth: loginKinds(command, terminal), ...(data === undefined ? {} : { data }) };
+  const log = openLog(flags, terminal, 'acp agent');
+  const trace = await openTrace(flags.trace, { agent: 'bundled', now: terminal.now });
+  const watch = (channel: Channel): Channel => observeConnection(channel, { log, trace, here: 'Agent' }).channel;
+  if (script !== undefined) {
+    await asUsage(() => runScript({ ...settings, file: script, channel: () => watch(stdio({ exitGrace: 0 })) }));
+    return 0;
+  }
+  const channel = watch(stdio({ exitGrace: Infinity }));
+  try {
+    await runAgent({
+      ...settings,
+      channel,
+      inMemory,
+      onError: (error) => {
+        log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      },
+    });
+    return 0;
+  } catch (error) {
+    channel.destroy();
+    await terminal.stderr.tell(`acp agent: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+const variable = 'ACP_AGENT_AUTH';
+
+function loginKinds({ auth }: AgentCommand, { env }: Terminal): readonly LoginKind[] {
+  try {
+    return auth === undefined ? readLoginKinds(env[variable] ?? '', variable) : readLoginKinds(auth, '--auth');
+  } catch (error) {
+    throw error instanceof Error ? new UsageError(error.message, { cause: error }) : error;
+  }
+}
+
+/** A script with a mistake is something that the user can mend. */
+async function asUsage(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ScriptFileError')
+      throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}

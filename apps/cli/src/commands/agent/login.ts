@@ -1,0 +1,39 @@
+/** `acp agent login`: the login that a client runs in a terminal; exit code 0 means that the user is logged in. */
+import { logInByTerminal } from '@acp-stack/agent';
+
+import { Questions } from '../../terminal/questions.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+export async function login({ data }: { readonly data: string | undefined }, terminal: Terminal): Promise<number> {
+  const ask = terminal.stdin.isTTY === true ? askPerson : askPipe;
+  const isLoggedIn = await logInByTerminal({
+    env: terminal.env,
+    ask: (question) => ask(question, terminal),
+    ...(data === undefined ? {} : { data }),
+  });
+  await terminal.stdout.write(isLoggedIn ? 'You are logged in.\n' : 'That is not the password.\n');
+  return isLoggedIn ? 0 : 1;
+}
+
+/** Whoever looks over the user's shoulder does not see what is typed. */
+async function askPerson(question: string, terminal: Terminal): Promise<string | undefined> {
+  const questions = new Questions(terminal);
+  try {
+    return await questions.secret(question.trimEnd());
+  } finally {
+    await questions.close();
+  }
+}
+
+/** What a program sends until the line ends; undefined when nothing comes. */
+async function askPipe(question: string, { stdin, stdout }: Terminal): Promise<string | undefined> {
+  await stdout.write(question);
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of stdin) {
+    text += decoder.decode(bytes, { stream: true });
+    const [line, rest] = text.split(/\r?\n|\r/u, 2);
+    if (rest !== undefined) return line;
+  }
+  return text === '' ? undefined : text;
+}

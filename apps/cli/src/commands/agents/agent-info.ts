@@ -1,0 +1,100 @@
+/** `acp agents info`: what an agent says about itself. */
+import type { AgentCapabilities } from '@acp-stack/sdk';
+
+import { agentTitle, isIntroduced } from '../../connect/agent-name.ts';
+import { prepare, runWithAgent, type AgentInvocation, type AgentRun } from '../../connect/run-with-agent.ts';
+import { canList, canLoad, canResume } from '../../session/find-session.ts';
+import { layOut, type Cell } from '../../terminal/columns.ts';
+import { createPalette } from '../../terminal/palette.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { FormatFlags } from './agents-command.ts';
+
+export interface InfoCommand extends AgentInvocation {
+  readonly flags: FormatFlags;
+}
+
+export async function agentInfo(command: InfoCommand, terminal: Terminal): Promise<number> {
+  const prepared = await prepare(command, terminal);
+  return runWithAgent(command, prepared, {}, async (agentRun) => {
+    const { initializeResponse } = agentRun;
+    const text =
+      command.flags.format === 'json'
+        ? JSON.stringify(initializeResponse.result, undefined, 2)
+        : inWords(agentRun, terminal).join('\n');
+    await terminal.stdout.write(`${text}\n`);
+    return 0;
+  });
+}
+
+function inWords(agentRun: AgentRun, terminal: Terminal): readonly string[] {
+  const { connection, server } = agentRun;
+  const { agentInfo: info, authMethods, capabilities, version } = connection;
+  const { bold, dim } = createPalette(terminal.stdout, terminal.env);
+  const width = terminal.stdout.columns ?? 100;
+  const row = (name: string, text: string): readonly Cell[] => [{ text: name, paint: dim }, { text }];
+  const { can, cannot } = abilities(agentRun);
+  const logins = authMethods.map(
+    ({ methodId, name, type }) => `${inOneLine(name)} (${inOneLine(methodId)}, ${loginWords[type] ?? type})`,
+  );
+  return [
+    bold(agentTitle(info, server)),
+    ...layOut(
+      [
+        row('name', isIntroduced(info) ? inOneLine(info.name) : 'it does not say'),
+        row('protocol', `version ${version}`),
+        row('login', logins.length === 0 ? 'none is offered' : logins.join('\n')),
+        row('can', can.length === 0 ? 'nothing beyond the basics' : can.join('\n')),
+        ...(cannot.length === 0 ? [] : [row('cannot', cannot.join(', '))]),
+        ...extras(capabilities).map((words) => row('also', words)),
+      ],
+      { width, indent: 2 },
+    ),
+  ];
+}
+
+const loginWords: Readonly<Record<string, string>> = {
+  agent: 'by the agent itself',
+  terminal: 'in a terminal',
+};
+
+/** An ability by the path of its capability, or by what version 1 calls it, in words. */
+type Ability = readonly [has: string | ((agentRun: AgentRun) => boolean), words: string];
+
+const words: readonly Ability[] = [
+  ['session.prompt.image', 'take pictures'],
+  ['session.prompt.audio', 'take sound'],
+  ['session.prompt.embeddedContext', 'take whole files in a prompt'],
+  ['session.mcp.stdio', 'use MCP servers that it starts'],
+  ['session.mcp.http', 'use MCP servers over HTTP'],
+  ['session.mcp.sse', 'use MCP servers over SSE'],
+  ['session.mcp.acp', 'use MCP servers of the client'],
+  ['session.additionalDirectories', 'work in further folders'],
+  ['session.systemPrompt', 'take instructions for a session'],
+  [canList, 'list its sessions'],
+  [canLoad, 'tell what was said in a session'],
+  [canResume, 'go on with a session'],
+  ['session.fork', 'copy sessions'],
+  ['session.delete', 'delete sessions'],
+  ['session.archive', 'archive sessions'],
+  ['session.title', 'have sessions renamed'],
+  ['session.status', 'say whether a session is open'],
+  ['session.inject', 'take messages while it works'],
+  ['session.runtimeContext', 'take context for one turn'],
+  ['auth.status', 'say whether you are logged in'],
+  ['providers', 'have its model services set'],
+  ['nes', 'suggest next edits'],
+];
+
+function abilities(agentRun: AgentRun): { readonly can: string[]; readonly cannot: string[] } {
+  const has = ([how]: Ability): boolean =>
+    typeof how === 'string' ? agentRun.connection.supports(how) : how(agentRun);
+  return {
+    can: words.filter(has).map(([, text]) => text),
+    cannot: words.filter((each) => !has(each)).map(([, text]) => text),
+  };
+}
+
+/** Capabilities that are not part of the protocol. */
+const extras = ({ _meta: meta }: AgentCapabilities): readonly string[] =>
+  Object.keys(meta ?? {}).map((key) => inOneLine(key));

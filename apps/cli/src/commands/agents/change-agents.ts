@@ -1,0 +1,76 @@
+/** `acp agents add` and `acp agents remove`. */
+import { readAgentServer, type AgentServer } from '../../config/agent-server.ts';
+import { changeAgents, readConfig } from '../../config/config.ts';
+import { configPath } from '../../config/config-folder.ts';
+import { describeAgent } from '../../config/settings.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+import { bundledName, requireAddress } from '../../connect/choose-agent.ts';
+import type { AddFlags } from './agents-command.ts';
+
+export interface AddCommand {
+  readonly name: string;
+  readonly flags: AddFlags;
+  /** What stands behind `--`. */
+  readonly command: readonly string[] | undefined;
+}
+
+export async function addAgent({ name, flags, command }: AddCommand, terminal: Terminal): Promise<number> {
+  if (name.trim() === '' || name.startsWith('-')) throw new UsageError('the name of the agent is empty, or an option');
+  if (name === bundledName)
+    throw new UsageError(`${bundledName} is the agent that comes with acp; give this one another name`);
+  if ((command === undefined) === (flags.url === undefined)) {
+    throw new UsageError(`say how ${name} is reached: acp agents add ${name} -- command, or --url address`);
+  }
+  if (flags.url !== undefined) requireAddress(flags.url);
+  const path = flags.config ?? configPath(terminal.env);
+  const isKnown = readConfig(path).agents.has(name);
+  const server = readEntry(name, flags, command ?? []);
+  changeAgents(path, { [name]: server });
+  await terminal.stderr.tell(`${isKnown ? 'changed' : 'added'} ${name}: ${describeAgent(server)}\n`);
+  return 0;
+}
+
+function readEntry(name: string, flags: AddFlags, [command, ...args]: readonly string[]): AgentServer {
+  const reached =
+    flags.url === undefined
+      ? { command, args, env: pairsOf(flags.env ?? [], '=', '--env') }
+      : { url: flags.url, headers: pairsOf(flags.header ?? [], ':', '--header') };
+  return readAgentServer(
+    name,
+    {
+      ...reached,
+      ...(flags.model === undefined ? {} : { default_model: flags.model }),
+      ...(flags.mode === undefined ? {} : { default_mode: flags.mode }),
+    },
+    name,
+  );
+}
+
+/** `name=value` or `name: value`, as an object. */
+export function pairsOf(texts: readonly string[], mark: string, flag: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf(mark);
+      if (at <= 0) throw new UsageError(`${flag} is a name, a "${mark}" and a value`);
+      return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+    }),
+  );
+}
+
+export async function removeAgent(
+  { name, flags }: { readonly name: string; readonly flags: AgentFlags },
+  terminal: Terminal,
+): Promise<number> {
+  const path = flags.config ?? configPath(terminal.env);
+  const { agents } = readConfig(path);
+  if (!agents.has(name))
+    throw new UsageError(
+      `${path} has no agent "${name}"${didYouMean(name, agents.keys()) || '; acp agents list shows those that there are'}`,
+    );
+  changeAgents(path, { [name]: undefined });
+  await terminal.stderr.tell(`removed ${name}\n`);
+  return 0;
+}

@@ -1,0 +1,135 @@
+/**
+ * `acp agents doctor`: looks at agents step by step, and says for the first step that fails how to mend it.
+ *
+ * It opens no session and logs nobody in.
+ */
+import type { AgentServer } from '../../config/agent-server.ts';
+import { describeAgent } from '../../config/settings.ts';
+import { agentTitle, isIntroduced } from '../../connect/agent-name.ts';
+import { bundledAgent } from '../../connect/choose-agent.ts';
+import { CommandError, exitCodes } from '../../errors/command-error.ts';
+import { loginArguments } from '../../connect/explain-failure.ts';
+import { absoluteCommand } from '../../files/find-program.ts';
+import { strayOutputDeadline } from './stray-output-deadline.ts';
+import { prepare, runWithAgent, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
+import { createPalette, type Palette } from '../../terminal/palette.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { FormatFlags } from './agents-command.ts';
+
+export interface DoctorCommand extends AgentInvocation {
+  readonly flags: FormatFlags;
+}
+
+/** One thing that was looked at. */
+interface Finding {
+  readonly agent: string;
+  readonly step: 'program' | 'start' | 'protocol' | 'output' | 'login';
+  readonly verdict: 'ok' | 'note' | 'problem';
+  readonly words: string;
+}
+
+/** Seconds that an agent has for its introduction, unless the user says otherwise. */
+const defaultTimeout = 60;
+/** Seconds in which a program that prints something else has to show that it is an agent all the same. */
+const noiseTime = 10;
+
+/** Exit codes above this are those of signals. */
+const signalled = 128;
+
+export async function doctor(command: DoctorCommand, terminal: Terminal): Promise<number> {
+  const { flags, name, command: given } = command;
+  const prepared = await prepare(command, terminal);
+  const isOne = name !== undefined || given !== undefined || flags.agent !== undefined || flags.url !== undefined;
+  const all = [bundledAgent(terminal), ...prepared.settings.agents.values()];
+  const findings: Finding[] = [];
+  for (const server of isOne ? [prepared.server] : all) {
+    const found = await examine(server, command, prepared);
+    findings.push(...found);
+    if (flags.format === 'text') await terminal.stdout.write(inWords(server, found, terminal));
+  }
+  if (flags.format === 'json') await terminal.stdout.write(`${JSON.stringify(findings, undefined, 2)}\n`);
+  return findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0;
+}
+
+async function examine(
+  server: AgentServer,
+  command: DoctorCommand,
+  prepared: Preparation,
+): Promise<readonly Finding[]> {
+  const agent = server.name;
+  const program = lookForProgram(server, prepared.terminal);
+  if (program.verdict === 'problem') return [program];
+  const flags = { timeout: defaultTimeout, ...command.flags };
+  try {
+    return await runWithAgent(
+      { ...command, flags },
+      { ...prepared, server },
+      { watch: (deadline) => strayOutputDeadline({ seconds: noiseTime, giveUp: (reason) => deadline.giveUp(reason) }) },
+      async ({ connection, agent: met, deadline }) => {
+        const { agentInfo, version, authMethods } = connection;
+        const who = isIntroduced(agentInfo)
+          ? `it started and said who it is: ${agentTitle(agentInfo, server)}`
+          : 'it started, and does not say who it is';
+        const stray = met.link.process?.stderr.lines.filter(({ from }) => from === 'stdout') ?? [];
+        const login = connection.supports('auth.status')
+          ? (await met.explained(() => deadline.until(connection.authStatus()))).state
+          : undefined;
+        return [
+          program,
+          { agent, step: 'start', verdict: 'ok', words: who },
+          { agent, step: 'protocol', verdict: 'ok', words: `it speaks version ${version} of the protocol` },
+          ...(stray.length === 0 ? [] : [strayFinding(agent, stray[0]?.text ?? '')]),
+          loginFinding(server, login, authMethods.length),
+        ];
+      },
+    );
+  } catch (error) {
+    // Whoever interrupts it wants to know no more.
+    if (!(error instanceof CommandError) || error.exitCode > signalled) throw error;
+    // That the time is over says nothing about the agent; what failed in it does.
+    const isLate = error.exitCode === exitCodes.timeout && error.cause === undefined;
+    const advice = isLate ? ', unless it is no agent or needs an option such as --acp' : '';
+    const words = [`${error.message}${advice}`, ...error.details].join('\n  ');
+    return [program, { agent, step: 'start', verdict: 'problem', words }];
+  }
+}
+
+function lookForProgram(server: AgentServer, { env }: Terminal): Finding {
+  const base = { agent: server.name, step: 'program' } as const;
+  if (server.kind === 'url') return { ...base, verdict: 'ok', words: `it is at ${describeAgent(server)}` };
+  const path = absoluteCommand(server.command, { ...env, ...server.env });
+  if (path !== undefined) return { ...base, verdict: 'ok', words: `its program is ${path}` };
+  const isPath = /[/\\]/u.test(server.command);
+  const words = isPath
+    ? `there is no program ${server.command}; correct the command in the config file`
+    : `there is no program ${server.command} in PATH; install it, or write its whole path into the config file`;
+  return { ...base, verdict: 'problem', words };
+}
+
+const strayFinding = (agent: string, line: string): Finding => ({
+  agent,
+  step: 'output',
+  verdict: 'note',
+  words: `it prints on stdout, where only the protocol belongs: ${inOneLine(line)}`,
+});
+
+function loginFinding(server: AgentServer, state: string | undefined, ways: number): Finding {
+  const base = { agent: server.name, step: 'login' } as const;
+  const advice = `acp auth login${loginArguments(server)}`;
+  if (state === 'unauthenticated') return { ...base, verdict: 'problem', words: `it wants a login: ${advice}` };
+  if (state === 'authenticated' || state === 'not_required') {
+    return { ...base, verdict: 'ok', words: state === 'authenticated' ? 'you are logged in' : 'it needs no login' };
+  }
+  if (ways === 0) return { ...base, verdict: 'ok', words: 'it offers no login' };
+  return { ...base, verdict: 'note', words: `it does not say whether you are logged in; if it asks, ${advice}` };
+}
+
+const marks = { ok: 'ok', note: 'note', problem: 'problem' } as const;
+
+function inWords(server: AgentServer, findings: readonly Finding[], terminal: Terminal): string {
+  const palette = createPalette(terminal.stdout, terminal.env);
+  const paint: Readonly<Record<Finding['verdict'], keyof Palette>> = { ok: 'green', note: 'yellow', problem: 'red' };
+  const lines = findings.map(({ verdict, words }) => `  ${palette[paint[verdict]](marks[verdict])}: ${words}`);
+  return `${palette.bold(server.name)}\n${lines.join('\n')}\n`;
+}

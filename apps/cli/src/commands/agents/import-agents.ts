@@ -1,0 +1,56 @@
+/** `acp agents import`: takes over the agents of an editor; those that are there already stay as they are. */
+import { join } from 'node:path';
+
+import { readAgentServer, type AgentServer } from '../../config/agent-server.ts';
+import { changeAgents, readConfig } from '../../config/config.ts';
+import { configPath, homeOf, type Environment } from '../../config/config-folder.ts';
+import { fieldsOf, isFields } from '../../config/checked-fields.ts';
+import { parseSettings, readTextFile } from '../../config/json-file.ts';
+import { describeAgent } from '../../config/settings.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import type { ImportFlags } from './agents-command.ts';
+
+type Editor = 'zed' | 'jetbrains';
+
+export interface ImportCommand {
+  readonly editor: Editor;
+  readonly flags: ImportFlags;
+}
+
+export async function importAgents({ editor, flags }: ImportCommand, terminal: Terminal): Promise<number> {
+  const { env, stdout, stderr } = terminal;
+  const source = flags.from ?? settingsPath(editor, env);
+  const text = readTextFile(source);
+  if (text === undefined) throw new UsageError(`there is no ${source}; name the file with --from`);
+  const path = flags.config ?? configPath(env);
+  const { agents } = readConfig(path);
+  const added: Record<string, AgentServer> = {};
+  for (const [name, entry] of Object.entries(
+    fieldsOf(fieldsOf(parseSettings(text, source), source)['agent_servers'], source),
+  )) {
+    const note = obstacle(entry) ?? (agents.has(name) ? 'is there already' : undefined);
+    if (note === undefined) added[name] = readAgentServer(name, entry, `${source}: agent_servers.${name}`);
+    else await stderr.tell(`${name} ${note}\n`);
+  }
+  for (const server of Object.values(added)) await stdout.write(`${server.name}: ${describeAgent(server)}\n`);
+  if (Object.keys(added).length === 0) await stderr.tell('nothing to add\n');
+  else if (flags.dryRun !== true) changeAgents(path, added);
+  return 0;
+}
+
+/** Why an entry cannot be taken over: editors know agents that they install themselves, and name only those. */
+function obstacle(entry: unknown): string | undefined {
+  if (!isFields(entry)) return 'is no object, and was left out';
+  if (entry['command'] !== undefined || entry['url'] !== undefined) return undefined;
+  return 'is installed by the editor and has no command of its own; it was left out';
+}
+
+/** Where an editor keeps its settings. */
+function settingsPath(editor: Editor, env: Environment, platform: NodeJS.Platform = process.platform): string {
+  const home = homeOf(env);
+  if (editor === 'jetbrains') return join(home, '.jetbrains', 'acp.json');
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Zed', 'settings.json');
+  const base = platform === 'darwin' ? join(home, '.config') : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'));
+  return join(base, 'zed', 'settings.json');
+}

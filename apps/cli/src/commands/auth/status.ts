@@ -1,0 +1,44 @@
+/** `acp auth status`: whether a login is needed, without causing one. */
+import { exitCodes } from '../../errors/command-error.ts';
+import { loginArguments } from '../../connect/explain-failure.ts';
+import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { StatusFlags } from './auth-command.ts';
+
+export interface StatusCommand extends AgentInvocation {
+  readonly flags: StatusFlags;
+}
+
+/** What a state means; unknown ones are read as not known (AUTH-19). */
+const states: Readonly<Record<string, { readonly words: string; readonly exitCode: number }>> = {
+  authenticated: { words: 'You are logged in.', exitCode: 0 },
+  not_required: { words: 'This agent needs no login.', exitCode: 0 },
+  unauthenticated: { words: 'You are not logged in', exitCode: exitCodes.authRequired },
+};
+
+export async function status(command: StatusCommand, terminal: Terminal): Promise<number> {
+  const prepared = await prepare(command, terminal);
+  return runWithAgent(command, prepared, {}, async ({ agent, connection, deadline, server }) => {
+    const { authMethods } = connection;
+    const canSay = connection.supports('auth.status');
+    const answer = canSay ? await agent.explained(() => deadline.until(connection.authStatus())) : undefined;
+    const state = answer?.state ?? (authMethods.length === 0 ? 'not_required' : 'unknown');
+    if (command.flags.format === 'json') {
+      await terminal.stdout.write(
+        `${JSON.stringify({ state, accounts: answer?.accounts ?? [], authMethods }, undefined, 2)}\n`,
+      );
+      return states[state]?.exitCode ?? exitCodes.failed;
+    }
+    const known = states[state] ?? {
+      words: 'The agent does not say whether you are logged in',
+      exitCode: exitCodes.failed,
+    };
+    const advice = known.words.endsWith('.') ? '' : `; acp auth login${loginArguments(server)} logs you in.`;
+    const accounts = (answer?.accounts ?? []).map(
+      ({ label, active }) => `  ${inOneLine(label)}${active === true ? ' (in use)' : ''}\n`,
+    );
+    await terminal.stdout.write(`${known.words}${advice}\n${accounts.join('')}`);
+    return known.exitCode;
+  });
+}

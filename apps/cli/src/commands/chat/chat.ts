@@ -1,0 +1,42 @@
+/**
+ * `acp chat`: a conversation with an agent in the terminal.
+ *
+ * The first frame is on the screen before anything that takes long is loaded. Whatever happens afterwards, the terminal is given back as it
+ * was.
+ */
+import { prepare, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import type { ChatFlags } from './chat-command.ts';
+import { eraseFirstFrame, firstFrameLines, paintFirstFrame } from './first-frame.ts';
+
+export interface ChatInvocation extends AgentInvocation {
+  readonly flags: ChatFlags;
+}
+
+/** What a chat begins with. */
+export interface PreparedChat {
+  readonly invocation: ChatInvocation;
+  readonly prepared: Preparation;
+  readonly isLinear: boolean;
+  /** Lines of the first frame that stand on the screen. */
+  readonly drawn: number;
+}
+
+export async function chat(invocation: ChatInvocation, terminal: Terminal): Promise<number> {
+  const { stdin, stdout, env } = terminal;
+  const isLinear = invocation.flags.screenReader === true || env['ACP_SCREEN_READER'] === '1' || env['TERM'] === 'dumb';
+  if (!isLinear && (stdin.isTTY !== true || !stdout.isTerminal)) {
+    throw new UsageError(
+      'a chat needs a terminal; acp exec "prompt" is for scripts, and acp chat --screen-reader for plain lines',
+    );
+  }
+  const prepared = await prepare(invocation, terminal);
+  const drawn = isLinear ? 0 : firstFrameLines;
+  if (!isLinear) await paintFirstFrame(terminal, `Starting ${prepared.server.name} …`);
+  const { runChat } = await import('./run-chat.ts').catch(async (error: unknown) => {
+    if (!isLinear) await eraseFirstFrame(terminal);
+    throw error;
+  });
+  return runChat({ invocation, prepared, isLinear, drawn }, terminal);
+}

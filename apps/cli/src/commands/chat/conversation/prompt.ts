@@ -1,0 +1,93 @@
+/** What the user sends: words, the files that they mention, and pictures. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname, isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { image, resourceLink, text, type ContentBlock } from '@acp-stack/sdk';
+
+import { mentionedFiles } from '../../../context/mentioned-files.ts';
+import { escapeLine } from '../../../text/escape-control-characters.ts';
+
+export interface Picture {
+  /** How the text refers to it. */
+  readonly mark: string;
+  readonly data: Uint8Array;
+  readonly mimeType: string;
+}
+
+export interface Prompt {
+  readonly text: string;
+  readonly pictures: readonly Picture[];
+}
+
+const mostPictureBytes = 20 * 1024 * 1024;
+const pictureTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+};
+
+/** The blocks of a prompt: the words as they are, then what they mention. */
+export async function promptContent({ text: words, pictures }: Prompt, cwd: string): Promise<readonly ContentBlock[]> {
+  const files = await mentionedFiles(words, cwd);
+  const links = files.map(({ path, name }) => resourceLink(pathToFileURL(path).href, name));
+  const shown = pictures.filter(({ mark }) => words.includes(mark)).map(({ data, mimeType }) => image(data, mimeType));
+  return [...(words.trim() === '' ? [] : [text(words)]), ...links, ...shown];
+}
+
+/** Content as somebody would have typed it, to be changed. */
+export function promptOf(content: readonly ContentBlock[]): Prompt {
+  const pictures: Picture[] = [];
+  const words = content.flatMap((block) => {
+    if (block.type === 'text') return [(block as { readonly text: string }).text];
+    if (block.type !== 'image') return [];
+    const { data, mimeType } = block as { readonly data: string; readonly mimeType: string };
+    const mark = `[Image ${pictures.length + 1}: ${escapeLine(mimeType)}]`;
+    pictures.push({ mark, data: Buffer.from(data, 'base64'), mimeType });
+    return [mark];
+  });
+  return { text: words.join(' '), pictures };
+}
+
+/** The picture that a pasted text is the path of; undefined when it is none. */
+export async function pictureAt(
+  pasted: string,
+  cwd: string,
+  warn: (text: string) => void,
+): Promise<(Omit<Picture, 'mark'> & { readonly name: string }) | undefined> {
+  const path = pastedPath(pasted);
+  const mimeType = pictureTypes[extname(path).toLowerCase()];
+  if (mimeType === undefined || path.includes('\n')) return undefined;
+  const absolute = isAbsolute(path) ? path : resolve(cwd, path);
+  try {
+    const { size } = await stat(absolute);
+    const name = escapeLine(basename(absolute));
+    if (size <= mostPictureBytes) return { data: await readFile(absolute), mimeType, name };
+    warn(
+      `${name} is larger than ${mostPictureBytes / 1024 / 1024} MiB and goes along as its path alone; make it smaller.`,
+    );
+    return undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Terminals paste a file that is dropped on them in quotes, with escaped spaces, or as an address. */
+function pastedPath(pasted: string): string {
+  const words = pasted.trim();
+  const [, , quoted] = /^(['"])(.*)\1$/su.exec(words) ?? [];
+  if (quoted !== undefined) return quoted;
+  if (words.startsWith('file://') && URL.canParse(words)) return pathIn(words);
+  return words.replaceAll(/\\(.)/gu, '$1');
+}
+
+function pathIn(address: string): string {
+  try {
+    return decodeURIComponent(new URL(address).pathname);
+  } catch {
+    // What escapes nothing is meant as it is written.
+    return address.replace(/^file:\/\/[^/]*/u, '');
+  }
+}

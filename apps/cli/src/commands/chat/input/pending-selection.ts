@@ -1,0 +1,118 @@
+/** Where the user changes what waits: one message is selected with the arrow keys, then edited, moved or pulled back. */
+import type { Key } from '../../../tui/key.ts';
+import type { PendingMessage, PendingMessages } from '../conversation/pending-messages.ts';
+import type { Prompt } from '../conversation/prompt.ts';
+
+export interface PendingSelectionOptions {
+  readonly messages: () => PendingMessages | undefined;
+  /** Puts a message into the input. */
+  readonly putBack: (prompt: Prompt) => void;
+  /** Says why something could not be done. */
+  readonly failed: (error: unknown) => void;
+  readonly redraw: () => void;
+}
+
+export class PendingSelection {
+  readonly #options: PendingSelectionOptions;
+  #selected: PendingMessage | undefined;
+  #edited: PendingMessage | undefined;
+
+  constructor(options: PendingSelectionOptions) {
+    this.#options = options;
+  }
+
+  /** The message that the keys are for; undefined when they are for the input. */
+  get selected(): PendingMessage | undefined {
+    return this.#all.find((each) => each === this.#selected);
+  }
+
+  /** The message whose text is in the input. */
+  get edited(): PendingMessage | undefined {
+    return this.#edited;
+  }
+
+  /** Selects the message that waits last; false when nothing waits. */
+  open(): boolean {
+    this.#selected = this.#all.at(-1);
+    return this.#selected !== undefined;
+  }
+
+  /** Does what `key` means for the selected message; false when it means something for the input. */
+  press(key: Key): boolean {
+    const { selected } = this;
+    if (selected === undefined) return false;
+    const step = stepOf(key);
+    if (step !== undefined) this.#step(selected, step, key);
+    else if (key.name === 'enter') this.#edit(selected);
+    else if (key.name === 'backspace' || key.name === 'delete') this.#pullBack(selected);
+    else {
+      this.#selected = undefined;
+      return key.name === 'escape';
+    }
+    return true;
+  }
+
+  /** Takes what was sent from the input as the new words of the edited message; false when none is edited. */
+  submit(prompt: Prompt): boolean {
+    const edited = this.#edited;
+    if (edited === undefined) return false;
+    this.#edited = undefined;
+    this.#try(
+      this.#options
+        .messages()
+        ?.edit(edited, prompt)
+        .catch((error: unknown) => {
+          this.#options.putBack(prompt);
+          throw error;
+        }),
+    );
+    return true;
+  }
+
+  /** Leaves the edited message as it is; false when none is edited. */
+  giveUp(): boolean {
+    const wasEditing = this.#edited !== undefined;
+    this.#edited = undefined;
+    return wasEditing;
+  }
+
+  get #all(): readonly PendingMessage[] {
+    return this.#options.messages()?.all ?? [];
+  }
+
+  #step(selected: PendingMessage, step: -1 | 1, key: Key): void {
+    const isMove = key.name === 'text' || key.isAlt || key.isControl || key.isShift;
+    if (isMove) this.#try(this.#options.messages()?.move(selected, step));
+    else {
+      const place = this.#all.indexOf(selected) + step;
+      // Below the last one is the input.
+      this.#selected = this.#all[Math.max(0, place)];
+    }
+  }
+
+  #edit(selected: PendingMessage): void {
+    this.#selected = undefined;
+    this.#edited = selected;
+    this.#options.putBack(selected.prompt);
+  }
+
+  #pullBack(selected: PendingMessage): void {
+    this.#selected = undefined;
+    this.#try(
+      this.#options
+        .messages()
+        ?.takeBack(selected)
+        .then((prompt) => this.#options.putBack(prompt)),
+    );
+  }
+
+  #try(work: Promise<unknown> | undefined): void {
+    work?.catch(this.#options.failed).finally(this.#options.redraw);
+  }
+}
+
+/** Up and down, and two keys that every terminal sends for those who hold something with them. */
+function stepOf({ name, text }: Key): -1 | 1 | undefined {
+  if (name === 'up' || (name === 'text' && text === '-')) return -1;
+  return name === 'down' || (name === 'text' && text === '+') ? 1 : undefined;
+}

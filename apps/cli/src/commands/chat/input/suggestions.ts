@@ -1,0 +1,52 @@
+/** What the input can be completed with: the commands of the agent and of the program, and the files of the session. */
+import type { Transcript } from '@acp-stack/transcript';
+
+import type { SlashCommands } from '../ui/chat-ui.ts';
+import { escapeLine } from '../../../text/escape-control-characters.ts';
+import type { Suggestion } from './completion.ts';
+
+/** Finds files of the session by a part of their path; answers with paths relative to its folder. */
+export type FileFinder = (pattern: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** The agent's first, as it orders them; two slashes are for ours alone. */
+export function commandSuggestions(
+  typed: string,
+  transcript: Transcript | undefined,
+  ours: SlashCommands,
+): readonly Suggestion[] {
+  if (typed.startsWith('//')) {
+    return ours.list().map(({ name, description }) => whole(name.replace(/^\/+/u, '//'), description));
+  }
+  const theirs = (transcript?.availableCommands ?? []).map((command): Suggestion => {
+    const { name, description, input } = command as {
+      readonly name: string;
+      readonly description: string;
+      readonly input?: { readonly hint?: string } | null;
+    };
+    const hint = typeof input?.hint === 'string' ? ` <${escapeLine(input.hint)}>` : '';
+    const label = `/${escapeLine(name)}`;
+    const words = `${escapeLine(description)}${hint}`;
+    return hint === '' ? whole(label, words) : { insert: `${label} `, label, description: words, isWhole: false };
+  });
+  return [...theirs, ...ours.list().map(({ name, description }) => whole(name, description))];
+}
+
+/** A command that nothing has to follow. */
+const whole = (name: string, description: string): Suggestion => ({
+  insert: name,
+  label: name,
+  description,
+  isWhole: true,
+});
+
+/** A name with a space in it, or with something that cannot be shown, cannot be mentioned. */
+export async function fileSuggestions(
+  find: FileFinder,
+  pattern: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  const paths = await find(pattern, signal);
+  return paths
+    .filter((path) => !/\s/u.test(path) && escapeLine(path) === path)
+    .map((path) => ({ insert: `@${path} `, label: path, description: '', isWhole: false }));
+}

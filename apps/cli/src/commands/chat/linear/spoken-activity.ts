@@ -1,0 +1,63 @@
+/**
+ * Says that an agent is silent, or does not stop, to whoever does not see that it works.
+ *
+ * What was said once is said again when twice the time has passed, so that a long silence does not talk.
+ */
+import { shownSeconds, ActivityMonitor, type ActivityState } from '../conversation/activity-monitor.ts';
+
+/** Milliseconds between two looks. */
+const lookTime = 250;
+
+export interface SpokenActivityParts {
+  readonly now: () => number;
+  readonly say: (words: string) => void;
+  /** Whether it is the agent's turn. */
+  readonly isBusy: () => boolean;
+  readonly isCancelling: () => boolean;
+}
+
+const words: Readonly<Record<ActivityState['kind'], (time: string) => string | undefined>> = {
+  cancelling: () => undefined,
+  unstoppable: (time) => `The agent has not stopped for ${time}. Type //restart to end it.`,
+  silent: (time) => `The agent has been silent for ${time}. Type /cancel to cancel, or //restart to start it again.`,
+};
+
+export class SpokenActivity implements Disposable {
+  readonly #parts: SpokenActivityParts;
+  readonly #watch: ActivityMonitor;
+  #timer: NodeJS.Timeout | undefined;
+  /** What was said last. */
+  #said: ActivityState | undefined;
+
+  constructor(parts: SpokenActivityParts) {
+    this.#parts = parts;
+    this.#watch = new ActivityMonitor(parts.now);
+  }
+
+  /** Something was heard of the agent. */
+  heard(): void {
+    this.#watch.heard();
+  }
+
+  /** Work may have begun, or ended. */
+  changed(): void {
+    this.#look();
+    const isBusy = this.#parts.isBusy();
+    if (isBusy === (this.#timer !== undefined)) return;
+    clearInterval(this.#timer);
+    this.#timer = isBusy ? setInterval(() => this.#look(), lookTime) : undefined;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const state = this.#watch.look({ isBusy: this.#parts.isBusy(), isCancelling: this.#parts.isCancelling() });
+    const last = this.#said;
+    if (state !== undefined && state.kind === last?.kind && state.since < 2 * last.since) return;
+    this.#said = state;
+    const told = state === undefined ? undefined : words[state.kind](shownSeconds(state.since));
+    if (told !== undefined) this.#parts.say(told);
+  }
+}

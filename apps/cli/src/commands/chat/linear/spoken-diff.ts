@@ -1,0 +1,60 @@
+/** Changes of files in words: what happens to each file, then its lines one by one. */
+import type { Diff } from '@acp-stack/schema/v2/unstable';
+
+import { escapeLine } from '../../../text/escape-control-characters.ts';
+import { countByFile, noEnd, patchLines, type Count, type PatchLine } from '../view/patch-lines.ts';
+import { shortPath } from '../../../text/short-path.ts';
+import { reviewablePatchLines, type Change } from '../view/reviewable-patch-lines.ts';
+
+export interface SpokenDiffOptions {
+  readonly cwd: string;
+  /** Lines that are read out; with none, only what happens to each file. */
+  readonly most: number;
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  add: 'is new',
+  delete: 'is deleted',
+  modify: 'is changed',
+  copy: 'is a copy',
+  move: 'is renamed',
+};
+
+export function spokenDiff(diff: Diff, { cwd, most }: SpokenDiffOptions): readonly string[] {
+  const changes = diff.changes as readonly Change[];
+  const written = patchLines(diff.patch?.text ?? '');
+  const counts = countByFile(written);
+  const lines = spokenLines(reviewablePatchLines(written, changes));
+  const rest = lines.length - most;
+  return [
+    ...changes.map((change, index) => spokenChange(change, counts[index], cwd)),
+    ...lines.slice(0, most),
+    ...(rest > 0 && most > 0 ? [`${rest} more ${rest === 1 ? 'line is' : 'lines are'} not read out.`] : []),
+  ];
+}
+
+function spokenChange({ operation, path = '', oldPath }: Change, count: Count | undefined, cwd: string): string {
+  const name = (each: string): string => escapeLine(shortPath(each, cwd));
+  const from = oldPath === undefined ? '' : ` of ${name(oldPath)}`;
+  const counted = count === undefined ? '' : `: ${lineCount(count.added)} added, ${lineCount(count.removed)} removed`;
+  return `File ${name(path)} ${verbs[operation] ?? escapeLine(operation)}${from}${counted}.`;
+}
+
+const lineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;
+
+/** The lines that come and go, with their numbers, and whatever else the patch says; of the lines that stay nothing. */
+function spokenLines(patch: readonly PatchLine[]): readonly string[] {
+  const spoken: string[] = [];
+  let [old, next] = [0, 0];
+  for (const { kind, text } of patch) {
+    const [, oldStart, nextStart] = (kind === 'hunk' && /^@@ -(\d+)(?:,\d+)? \+(\d+)/u.exec(text)) || [];
+    if (oldStart !== undefined) [old, next] = [Number(oldStart), Number(nextStart)];
+    const isSilent = kind === 'hunk' || (kind === 'stray' && text.trim() === '') || text === noEnd;
+    if (isSilent) continue;
+    if (kind !== 'line' || text.startsWith('\\')) spoken.push(`Also in the patch: ${text}`);
+    else if (text.startsWith('-')) spoken.push(`Line ${old++} removed: ${text.slice(1)}`);
+    else if (text.startsWith('+')) spoken.push(`Line ${next++} added: ${text.slice(1)}`);
+    else [old, next] = [old + 1, next + 1];
+  }
+  return spoken;
+}

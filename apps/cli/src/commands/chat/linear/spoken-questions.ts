@@ -1,0 +1,151 @@
+/** Questions in plain lines: everything is said in words, and answered with a line. */
+import type { Diff } from '@acp-stack/schema/v2/unstable';
+import type { Form, FormField, FormValue, FormValues } from '@acp-stack/workspace/client';
+
+import { placeByLetter } from '../ui/permission-letters.ts';
+import type { Choice, Chosen, OwnForm, Questions } from '../ui/questions.ts';
+import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
+import { rawInputLines } from '../view/raw-input-lines.ts';
+import { shortPath } from '../../../text/short-path.ts';
+import type { LineInput } from './line-input.ts';
+import { spokenDiff } from './spoken-diff.ts';
+
+/** What questions are about. */
+export interface QuestionMatter {
+  readonly cwd: () => string;
+  /** The changes that the agent has told of and not made yet; they count as read out from then on. */
+  readonly openDiffs: (paths: readonly string[]) => readonly Diff[];
+}
+
+const shortAnswers: ReadonlyMap<string, string> = new Map([
+  ['yes', 'y'],
+  ['no', 'n'],
+]);
+
+export class SpokenQuestions implements Questions {
+  readonly #lines: LineInput;
+  readonly #matter: QuestionMatter;
+
+  constructor(lines: LineInput, matter: QuestionMatter) {
+    this.#lines = lines;
+    this.#matter = matter;
+  }
+
+  readonly permission: Questions['permission'] = ({ title, options, ...question }, { signal }) =>
+    this.#lines.inTurn(async () => {
+      const { description, command, cwd, paths, rawInput } = question;
+      const diffs = question.diffs.length > 0 ? question.diffs : this.#matter.openDiffs(paths);
+      const here = this.#matter.cwd();
+      const facts = [
+        ...(description === undefined ? [] : [escapeControls(description)]),
+        ...(command === undefined ? [] : [`Command: ${escapeLine(command)}`]),
+        ...(cwd === undefined ? [] : [`Folder: ${escapeLine(cwd)}`]),
+        ...(diffs.length > 0 ? [] : paths.map((path) => `File: ${escapeLine(shortPath(path, here))}`)),
+        ...(diffs.length > 0 || command !== undefined ? [] : rawInputLines(rawInput)),
+        ...diffs.flatMap((diff) => spokenDiff(diff, { cwd: here, most: 40 })),
+      ];
+      this.#say(
+        `Permission: ${escapeLine(title)}`,
+        ...facts,
+        ...numbered(options.map(({ name }) => name)),
+        'Type a number; an empty line closes the question.',
+      );
+      const byWord = (word: string): number | undefined => placeByLetter(options, shortAnswers.get(word) ?? word);
+      const place = await this.#lines.number(options.length, { signal, byWord });
+      return place === undefined ? undefined : options[place]?.optionId;
+    });
+
+  readonly form: Questions['form'] = (form, { values, problems, signal }) =>
+    this.#lines.inTurn(() => {
+      this.#say(`Question: ${escapeControls(form.message)}`, ...problems.map(({ message }) => escapeLine(message)));
+      return this.#fields(form, { values, secrets: new Set(), signal });
+    });
+
+  readonly page: Questions['page'] = ({ message, url, host, warnings }, { signal }) =>
+    this.#lines.inTurn(async () => {
+      this.#say(
+        `Page: ${escapeControls(message)}`,
+        `Address: ${escapeLine(url)}`,
+        `Host: ${escapeLine(host)}`,
+        ...warnings.map((each) => `Warning: ${escapeLine(each.message)}`),
+        'Type yes to open it, no to decline.',
+      );
+      const answer = (await this.#lines.ask(signal))?.trim().toLowerCase();
+      if (answer === 'yes' || answer === 'y') return 'open';
+      return answer === undefined || answer === '' ? 'cancel' : 'decline';
+    });
+
+  choose<T>({ title, items, actions = {} }: Choice<T>): Promise<Chosen<T> | undefined> {
+    return this.#lines.inTurn(async () => {
+      const words = items.map(({ label, description = '', obstacle = '' }) =>
+        [label, description, obstacle].filter((each) => each !== '').join(', '),
+      );
+      const more = Object.entries(actions).map(
+        ([letter, does]) => `a number and ${letter}, such as 1${letter}, ${does}`,
+      );
+      this.#say(title, ...numbered(words), ['Type a number', ...more, 'an empty line closes the list.'].join('; '));
+      const [, number, action] = /^(\d+)\s*([a-z])?$/u.exec((await this.#lines.ask())?.trim() ?? '') ?? [];
+      const item = items[Number(number) - 1];
+      if (item === undefined || item.obstacle !== undefined) return undefined;
+      return { value: item.value, action: action !== undefined && action in actions ? action : undefined };
+    });
+  }
+
+  /** A terminal that reads lines shows what is typed; then a secret belongs into the environment of the agent instead. */
+  fillIn({ form, secrets, signal }: OwnForm): Promise<FormValues | undefined> {
+    return this.#lines.inTurn(async () => {
+      this.#say(
+        escapeControls(form.message),
+        ...(secrets.size === 0 || this.#lines.canHide ? [] : ['Warning: what you type can be read on the screen.']),
+      );
+      const answer = await this.#fields(form, { values: {}, secrets, signal });
+      return typeof answer === 'string' ? undefined : answer;
+    });
+  }
+
+  async #fields(
+    form: Form,
+    { values, secrets, signal }: { values: FormValues; secrets: ReadonlySet<string>; signal: AbortSignal },
+  ): Promise<FormValues | 'decline' | 'cancel'> {
+    this.#say('Type - alone to decline.');
+    const filled: Record<string, FormValue | undefined> = { ...values };
+    for (const field of form.fields.filter(({ kind }) => kind !== 'unknown')) {
+      this.#say(`${escapeLine(field.label)}${field.isRequired ? ', required' : ''}${choicesWords(field)}:`);
+      const text = await this.#lines.ask(signal, { isSecret: secrets.has(field.name) });
+      if (text === undefined) return 'cancel';
+      if (text === '-') return 'decline';
+      if (text !== '') filled[field.name] = fieldValue(field, text);
+    }
+    return filled;
+  }
+
+  #say(...lines: readonly string[]): void {
+    this.#lines.say(lines.join('\n'));
+  }
+}
+
+/** Each with its number. */
+export const numbered = (words: readonly string[]): readonly string[] =>
+  words.map((each, index) => `${index + 1}. ${escapeLine(each)}`);
+
+function choicesWords(field: FormField): string {
+  if (field.kind === 'boolean') return ', yes or no';
+  if (!('choices' in field)) return '';
+  const many = field.kind === 'choices' ? ', several with commas between' : '';
+  return `${many}, ${field.choices.map(({ label }, index) => `${index + 1} ${escapeLine(label)}`).join(', ')}`;
+}
+
+function fieldValue(field: FormField, line: string): FormValue {
+  const text = line.trim();
+  if (field.kind === 'boolean') return /^y(?:es)?$/iu.test(text);
+  if (field.kind === 'number') return Number(text);
+  if (field.kind === 'choice') return choiceOf(field.choices, text);
+  if (field.kind === 'choices') return text.split(',').map((each) => choiceOf(field.choices, each.trim()));
+  return line;
+}
+
+/** By its number, its label or its value. */
+function choiceOf(choices: readonly { readonly label: string; readonly value: string }[], word: string): string {
+  const found = choices[Number(word) - 1] ?? choices.find(({ label, value }) => label === word || value === word);
+  return found?.value ?? word;
+}

@@ -1,0 +1,119 @@
+/**
+ * A line that somebody types, echoed as a terminal does by itself: characters appear, the last ones disappear, and nothing else moves.
+ *
+ * Tab lists what may follow, below the line, and the line is written once more.
+ */
+import { TextEditor } from '../../../tui/text-editor.ts';
+import type { Completion } from '../input/completion.ts';
+import { isControl, type Key } from '../../../tui/key.ts';
+import { widthOf } from '../../../tui/styled-line.ts';
+
+export interface TypedLineOptions {
+  readonly write: (text: string) => void;
+  readonly line: (text: string) => void;
+  readonly end: () => void;
+  readonly interrupt: () => void;
+  readonly suspend: () => void;
+  readonly complete: (before: string, signal: AbortSignal) => Promise<Omit<Completion, 'selected'>>;
+}
+
+export class TypedLine {
+  readonly #options: TypedLineOptions;
+  readonly #editor: TextEditor;
+  #completing: AbortController | undefined;
+  /** Whether nobody may read what is typed. */
+  isSecret = false;
+
+  constructor(options: TypedLineOptions) {
+    this.#options = options;
+    // A line that is full is not read out once more.
+    this.#editor = new TextEditor((words) => options.write(`\n${words}\n`));
+  }
+
+  /** What stands on the line so far. */
+  get shown(): string {
+    return this.isSecret ? '' : this.#editor.text;
+  }
+
+  press(key: Key): void {
+    this.#completing?.abort();
+    if (key.name === 'enter') this.#enter();
+    else if (key.name === 'tab') void this.#complete();
+    else if (isControl(key, 'c')) this.#options.interrupt();
+    else if (isControl(key, 'z')) this.#options.suspend();
+    else if (isControl(key, 'd')) {
+      if (this.#editor.isEmpty) this.#options.end();
+    } else if (this.#isEditing(key)) this.#edit(key);
+  }
+
+  /** Writes `text` on lines of its own; what is being typed follows it. */
+  say(text: string): void {
+    const { shown } = this;
+    this.#options.write(`${shown === '' ? '' : '\n'}${text}\n${shown}`);
+  }
+
+  /** Keys that change the end of the line; there is no cursor that could be anywhere else. */
+  #isEditing = (key: Key): boolean =>
+    key.name === 'text' ||
+    key.name === 'backspace' ||
+    isControl(key, 'h') ||
+    isControl(key, 'u') ||
+    isControl(key, 'w');
+
+  #edit(key: Key): void {
+    const before = this.shown;
+    this.#editor.press(key);
+    this.#echo(before);
+  }
+
+  #echo(before: string): void {
+    const after = this.shown;
+    const erased = after.startsWith(before) ? 0 : widthOf(before) - widthOf(after);
+    this.#options.write(erased > 0 ? '\b \b'.repeat(erased) : after.slice(before.length));
+  }
+
+  #enter(): void {
+    const { text } = this.#editor;
+    this.#editor.set('');
+    this.#options.write('\n');
+    this.#options.line(text);
+  }
+
+  async #complete(): Promise<void> {
+    const before = this.#editor.text;
+    const controller = new AbortController();
+    this.#completing = controller;
+    const found = await this.#options.complete(before, controller.signal).catch(() => undefined);
+    if (found === undefined || controller.signal.aborted) return;
+    const { length, suggestions } = found;
+    const typed = before.slice(before.length - length);
+    const longer = commonBeginning(suggestions.map(({ insert }) => insert));
+    if (longer.length > typed.length && longer.startsWith(typed)) {
+      const shown = this.shown;
+      this.#editor.replaceBefore(length, longer);
+      this.#echo(shown);
+    }
+    if (suggestions.length !== 1) this.say(choiceWords(suggestions));
+  }
+}
+
+const mostListed = 20;
+
+/** What can be chosen from, in lines. */
+export function choiceWords(suggestions: readonly { readonly label: string; readonly description: string }[]): string {
+  if (suggestions.length === 0) return 'Nothing completes this.';
+  const listed = suggestions
+    .slice(0, mostListed)
+    .map(({ label, description }) => (description === '' ? label : `${label}, ${description}`));
+  const rest = suggestions.length - listed.length;
+  return [`${suggestions.length} choices:`, ...listed, ...(rest > 0 ? [`and ${rest} more.`] : [])].join('\n');
+}
+
+function commonBeginning(texts: readonly string[]): string {
+  const [first = '', ...others] = texts;
+  let { length } = first;
+  for (const other of others) {
+    while (!other.startsWith(first.slice(0, length))) length -= 1;
+  }
+  return first.slice(0, length);
+}

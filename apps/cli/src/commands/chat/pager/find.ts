@@ -1,0 +1,67 @@
+/** Looks for words in a transcript, entry by entry; what is folded is found as well. */
+import type { Entry } from '@acp-stack/transcript';
+
+import { span, textOfLine, type Line, type Span } from '../../../tui/styled-line.ts';
+import { messageText } from '../view/entry-view.ts';
+import type { Pages, Place } from './pages.ts';
+
+/** The next line with these words, in either direction and around the end; undefined when there is none. Lines count as in unfolded entries. */
+export function find(pages: Pages, words: string, from: Place, step: -1 | 1): Place | undefined {
+  const wanted = words.toLowerCase();
+  const { size } = pages;
+  for (let count = 0; count <= size; count += 1) {
+    const index = (((from.index + count * step) % size) + size) % size;
+    const entry = pages.entry(index);
+    if (entry === undefined || !mayHold(entry, wanted)) continue;
+    const offsets = offsetsOf(pages.unfoldedLines(index), wanted);
+    const isFirst = count === 0;
+    const found = (step > 0 ? offsets : offsets.toReversed()).find(
+      (offset) => !isFirst || (offset - from.offset) * step > 0,
+    );
+    if (found !== undefined) return { index, offset: found };
+  }
+  return undefined;
+}
+
+/** A message is looked at before it is rendered, which would take long for thousands of them. */
+function mayHold(entry: Entry, wanted: string): boolean {
+  if (entry.type !== 'user_message' && entry.type !== 'agent_message' && entry.type !== 'agent_thought') return true;
+  const text = messageText(entry).toLowerCase();
+  return wanted.split(/\s+/u).every((word) => text.includes(word));
+}
+
+/** The lines that have the words, or on which they begin when they are broken. */
+function offsetsOf(lines: readonly Line[], wanted: string): readonly number[] {
+  const texts = lines.map((each) => textOfLine(each).toLowerCase());
+  const direct = texts.flatMap((text, offset) => (text.includes(wanted) ? [offset] : []));
+  if (direct.length > 0) return direct;
+  return texts.flatMap((text, offset) => {
+    const joined = `${text.trim()} ${texts[offset + 1]?.trim() ?? ''}`;
+    return joined.includes(wanted) ? [offset] : [];
+  });
+}
+
+/** The line with the words made visible. */
+export function withMarks(line: Line, words: string): Line {
+  const text = textOfLine(line).toLowerCase();
+  const wanted = words.toLowerCase();
+  // A character whose small form is longer would shift everything behind it.
+  if (wanted === '' || !text.includes(wanted) || text.length !== textOfLine(line).length) return line;
+  const isMarked = (at: number): boolean => {
+    const start = text.lastIndexOf(wanted, at);
+    return start >= 0 && at < start + wanted.length;
+  };
+  let at = 0;
+  return line.flatMap(({ text: part, style }): readonly Span[] => {
+    const spans: Span[] = [];
+    let from = 0;
+    for (let place = 1; place <= part.length; place += 1) {
+      const isEnd = place === part.length || isMarked(at + place) !== isMarked(at + place - 1);
+      if (!isEnd) continue;
+      spans.push(span(part.slice(from, place), isMarked(at + from) ? { ...style, isInverse: true } : style));
+      from = place;
+    }
+    at += part.length;
+    return spans;
+  });
+}

@@ -1,0 +1,77 @@
+/** Opens the whole conversation in place of the screen, and gives the screen back as it was. */
+import { FullScreen } from '../../../tui/full-screen.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Key } from '../../../tui/key.ts';
+import type { Screen, ScreenOutput } from '../../../tui/screen.ts';
+import { paint } from '../../../tui/styled-line.ts';
+import { Pager } from './pager.ts';
+
+export interface PagerScreenOptions {
+  readonly output: ScreenOutput;
+  /** The screen that waits meanwhile. */
+  readonly screen: Screen;
+  readonly hasColours: boolean;
+  readonly isAsked: () => boolean;
+  readonly redraw: () => void;
+}
+
+export class PagerScreen {
+  readonly #options: PagerScreenOptions;
+  readonly #screen: FullScreen;
+  #pager: Pager | undefined;
+  /** The old screen, on its way back. */
+  #closing: Promise<void> | undefined;
+
+  constructor(options: PagerScreenOptions) {
+    this.#options = options;
+    this.#screen = new FullScreen(options.output);
+  }
+
+  get isOpen(): boolean {
+    return this.#pager !== undefined;
+  }
+
+  open(conversation: Conversation): void {
+    if (this.isOpen) return;
+    if (this.#closing !== undefined) {
+      void this.#closing.then(() => this.open(conversation));
+      return;
+    }
+    this.#pager = new Pager({
+      transcript: () => conversation.store.snapshot(),
+      cwd: () => conversation.cwd,
+      isAsked: this.#options.isAsked,
+      leave: () => void this.close(),
+    });
+    this.#options.screen.hold();
+    this.#screen.open();
+    this.draw();
+  }
+
+  press(key: Key): void {
+    this.#pager?.press(key);
+    this.draw();
+  }
+
+  draw(): void {
+    if (this.#pager === undefined) return;
+    const { columns, rows } = this.#screen;
+    // The last column stays free: a character may be wider than it should be.
+    const { lines, cursor } = this.#pager.draw({ width: Math.max(1, columns - 1), rows });
+    this.#screen.draw({ rows: lines.map((each) => paint(each, this.#options.hasColours)), cursor });
+  }
+
+  /** Resolves when the terminal is as it was before. */
+  async close(): Promise<void> {
+    if (this.isOpen) this.#closing = this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#pager = undefined;
+    await this.#screen.close();
+    this.#closing = undefined;
+    this.#options.screen.release();
+    this.#options.redraw();
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * The whole conversation on a screen of its own: scrolled, unfolded and searched.
+ *
+ * It goes on while it is looked at; whoever stands at the end stays there.
+ */
+import { TextEditor } from '../../../tui/text-editor.ts';
+import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
+import { isControl, type Key } from '../../../tui/key.ts';
+import { charactersOf, line, span, truncate, widthOf, type Line, type Style } from '../../../tui/styled-line.ts';
+import { find, withMarks } from './find.ts';
+import { Pages, type PagesOptions, type Place } from './pages.ts';
+
+export interface PagerOptions extends PagesOptions {
+  /** Whether the agent waits for an answer. */
+  readonly isAsked: () => boolean;
+  readonly leave: () => void;
+}
+
+const dim: Style = { isDim: true };
+/** Lines above what was found. */
+const context = 2;
+
+export class Pager {
+  readonly #options: PagerOptions;
+  readonly #pages: Pages;
+  #rows = 24;
+  /** Undefined for whoever stands at the end. */
+  #top: Place | undefined;
+  #selected: number | undefined;
+  /** The words that are being typed after a `/`. */
+  #typed: TextEditor | undefined;
+  #words = '';
+  #found: Place | undefined;
+  #note = '';
+
+  constructor(options: PagerOptions) {
+    this.#options = options;
+    this.#pages = new Pages(options);
+  }
+
+  draw({ width, rows }: PanelSpace): PanelDrawing {
+    this.#pages.width = width;
+    this.#rows = Math.max(1, rows - 1);
+    this.#selected ??= this.#foldable(this.#pages.size, -1);
+    const lines = this.#pages
+      .take(this.#place, this.#rows)
+      .map((each) =>
+        truncate(
+          this.#pages.withMargin({ ...each, line: withMarks(each.line, this.#words) }, each.index === this.#selected),
+          width,
+        ),
+      );
+    const blank = Array.from({ length: this.#rows - lines.length }, (): Line => []);
+    const foot = this.#typed === undefined ? this.#foot() : [span(`/${this.#typed.text}`)];
+    return {
+      lines: [...lines, ...blank, truncate(foot, width)],
+      ...(this.#typed === undefined
+        ? {}
+        : { cursor: { row: this.#rows, column: Math.min(width - 1, 1 + widthOf(this.#typed.before)) } }),
+    };
+  }
+
+  press(key: Key): void {
+    this.#note = '';
+    if (this.#typed !== undefined) return this.#pressSearch(this.#typed, key);
+    if (key.name === 'escape' || isControl(key, 'c') || isControl(key, 'd') || isControl(key, 'l')) {
+      return this.#options.leave();
+    }
+    // What is typed quickly comes in one piece.
+    const [first = '', ...others] = key.name === 'text' ? charactersOf(key.text) : [key.name];
+    this.#actions[key.name === 'tab' && key.isShift ? 'shift-tab' : first]?.();
+    return others.length === 0 ? undefined : this.press({ ...key, text: others.join('') });
+  }
+
+  readonly #actions: Readonly<Record<string, () => void>> = {
+    q: () => this.#options.leave(),
+    up: () => this.#scroll(-1),
+    k: () => this.#scroll(-1),
+    down: () => this.#scroll(1),
+    j: () => this.#scroll(1),
+    'page-up': () => this.#scroll(1 - this.#rows),
+    b: () => this.#scroll(1 - this.#rows),
+    'page-down': () => this.#scroll(this.#rows - 1),
+    ' ': () => this.#scroll(this.#rows - 1),
+    home: () => this.#go({ index: 0, offset: 0 }),
+    g: () => this.#go({ index: 0, offset: 0 }),
+    end: () => (this.#top = undefined),
+    G: () => (this.#top = undefined),
+    tab: () => this.#select(1),
+    'shift-tab': () => this.#select(-1),
+    enter: () => this.#toggle(),
+    a: () => this.#toggleAll(),
+    '/': () => (this.#typed = new TextEditor()),
+    n: () => this.#search(1),
+    N: () => this.#search(-1),
+  };
+
+  // -------------------------------------------------------------------------------------------- places
+
+  get #place(): Place {
+    return this.#top ?? this.#pages.bottom(this.#rows);
+  }
+
+  #scroll(count: number): void {
+    this.#go(this.#pages.move(this.#place, count));
+  }
+
+  /** Not further than the last lines fill the screen. */
+  #go(place: Place): void {
+    const bottom = this.#pages.bottom(this.#rows);
+    const isEnd = place.index > bottom.index || (place.index === bottom.index && place.offset >= bottom.offset);
+    this.#top = isEnd ? undefined : place;
+  }
+
+  // -------------------------------------------------------------------------------------------- unfolding
+
+  /** The next thought or tool call in a direction. */
+  #foldable(from: number, step: -1 | 1): number | undefined {
+    for (let index = from + step; index >= 0 && index < this.#pages.size; index += step) {
+      if (this.#pages.isFoldable(index)) return index;
+    }
+    return undefined;
+  }
+
+  #select(step: -1 | 1): void {
+    const visible = this.#pages.take(this.#place, this.#rows).map(({ index }) => index);
+    const isVisible = this.#selected !== undefined && visible.includes(this.#selected);
+    // What is not on the screen is not where anybody looks.
+    const from = isVisible ? (this.#selected ?? 0) : step > 0 ? (visible[0] ?? 0) - 1 : (visible.at(-1) ?? 0) + 1;
+    this.#selected = this.#foldable(from, step) ?? this.#selected;
+    if (this.#selected !== undefined) this.#show({ index: this.#selected, offset: 0 });
+  }
+
+  /** Scrolls only when the line is not on the screen. */
+  #show(place: Place): void {
+    const isShown = this.#pages
+      .take(this.#place, this.#rows)
+      .some(({ index, offset }) => index === place.index && offset === place.offset);
+    if (!isShown) this.#go(this.#pages.move(place, -context));
+  }
+
+  #toggle(): void {
+    if (this.#selected === undefined) return;
+    const before = this.#place;
+    this.#pages.toggle(this.#selected);
+    this.#go(before);
+    this.#show({ index: this.#selected, offset: 0 });
+  }
+
+  #toggleAll(): void {
+    const { index } = this.#place;
+    this.#pages.toggleAll();
+    this.#go({ index, offset: 0 });
+  }
+
+  // -------------------------------------------------------------------------------------------- searching
+
+  #pressSearch(typed: TextEditor, key: Key): void {
+    if (key.name === 'escape' || isControl(key, 'c') || (key.name === 'backspace' && typed.isEmpty)) {
+      this.#typed = undefined;
+    } else if (key.name === 'enter') {
+      this.#typed = undefined;
+      if (!typed.isEmpty) this.#words = typed.text;
+      this.#found = undefined;
+      this.#search(1);
+    } else typed.press(key);
+  }
+
+  #search(step: -1 | 1): void {
+    if (this.#words === '') return;
+    const from = this.#found ?? { index: this.#place.index, offset: -1 };
+    this.#found = find(this.#pages, this.#words, from, step);
+    if (this.#found === undefined) {
+      this.#note = `"${this.#words}" is nowhere in the conversation`;
+      return;
+    }
+    const { index } = this.#found;
+    if (this.#pages.isFoldable(index)) {
+      if (!this.#pages.isUnfolded(index)) this.#pages.toggle(index);
+      this.#selected = index;
+    }
+    this.#show(this.#found);
+  }
+
+  #foot(): Line {
+    if (this.#note !== '') return line(this.#note, { colour: 'yellow' });
+    if (this.#options.isAsked()) return line('The agent asks something: q goes back to it', { colour: 'yellow' });
+    const last = this.#pages.take(this.#place, this.#rows).at(-1)?.index ?? -1;
+    const place = `${last + 1} of ${this.#pages.size}`;
+    const keys = 'Enter unfolds, Tab next, a all, / searches, n next, q leaves';
+    return [span(place, { isBold: true }), span(`  ${keys}`, dim)];
+  }
+}

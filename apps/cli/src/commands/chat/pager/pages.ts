@@ -1,0 +1,145 @@
+/**
+ * A whole transcript as lines, of which only those are made that somebody looks at.
+ *
+ * A place is an entry and a line of it, so nothing has to be counted: ten thousand entries open as fast as ten. Thoughts and tool calls are
+ * folded until they are unfolded, one by one or all at once.
+ */
+import type { Entry, Transcript } from '@acp-stack/transcript';
+
+import { span, type Line } from '../../../tui/styled-line.ts';
+import { entryView } from '../view/entry-view.ts';
+import { isToolCallOver } from '../view/tool-call-view.ts';
+
+/** A line of the transcript. */
+export interface Place {
+  readonly index: number;
+  readonly offset: number;
+}
+
+export interface PagesOptions {
+  readonly transcript: () => Transcript;
+  readonly cwd: () => string;
+}
+
+interface Rendered {
+  readonly key: string;
+  readonly lines: readonly Line[];
+}
+
+/** What stands before every line: a mark for the selected entry, and a sign for what can be unfolded. */
+const margin = 3;
+
+export class Pages {
+  readonly #options: PagesOptions;
+  readonly #rendered = new WeakMap<Entry, Rendered>();
+  /** Those that differ from the rest. */
+  readonly #exceptions = new Set<string>();
+  #isUnfolded = false;
+  /** Columns of the screen. */
+  width = 80;
+
+  constructor(options: PagesOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#options.transcript().entries.size;
+  }
+
+  entry(index: number): Entry | undefined {
+    return this.#options.transcript().entries.at(index);
+  }
+
+  /** Whether the entry has a short and a long form. */
+  isFoldable(index: number): boolean {
+    const type = this.entry(index)?.type;
+    return type === 'agent_thought' || type === 'tool_call';
+  }
+
+  isUnfolded(index: number): boolean {
+    return this.#isUnfolded !== this.#exceptions.has(this.entry(index)?.id ?? '');
+  }
+
+  /** Folds an entry that is unfolded, and the other way round. */
+  toggle(index: number): void {
+    const { id } = this.entry(index) ?? {};
+    if (id === undefined || !this.isFoldable(index)) return;
+    if (!this.#exceptions.delete(id)) this.#exceptions.add(id);
+  }
+
+  toggleAll(): void {
+    this.#isUnfolded = !this.#isUnfolded;
+    this.#exceptions.clear();
+  }
+
+  /** The lines of an entry, with a blank one at the end; none of an entry that shows nothing. */
+  lines(index: number): readonly Line[] {
+    const entry = this.entry(index);
+    if (entry === undefined) return [];
+    const isVerbose = this.isUnfolded(index);
+    const key = `${this.width} ${isVerbose}`;
+    const known = this.#rendered.get(entry);
+    if (known?.key === key) return known.lines;
+    const lines = this.#render(entry, isVerbose);
+    // The output of a terminal is no part of its entry.
+    const isFinal = entry.type !== 'tool_call' || isToolCallOver(entry, this.#options.transcript());
+    if (isFinal) this.#rendered.set(entry, { key, lines });
+    return lines;
+  }
+
+  /** The lines that an entry has when it is unfolded. */
+  unfoldedLines(index: number): readonly Line[] {
+    const entry = this.entry(index);
+    if (entry === undefined || !this.isFoldable(index) || this.isUnfolded(index)) return this.lines(index);
+    return this.#render(entry, true);
+  }
+
+  #render(entry: Entry, isVerbose: boolean): readonly Line[] {
+    const options = { width: Math.max(1, this.width - margin), cwd: this.#options.cwd(), isVerbose, tick: 0 };
+    const shown = entryView(entry, this.#options.transcript(), options);
+    return shown.length === 0 ? [] : [...shown, []];
+  }
+
+  /** As many lines from `place` on as there are, each with its place. */
+  take(place: Place, count: number): readonly (Place & { readonly line: Line })[] {
+    const taken: (Place & { readonly line: Line })[] = [];
+    let { offset } = place;
+    for (let { index } = place; index < this.size && taken.length < count; index += 1) {
+      const lines = this.lines(index);
+      for (; offset < lines.length && taken.length < count; offset += 1) {
+        taken.push({ index, offset, line: lines[offset] ?? [] });
+      }
+      offset = 0;
+    }
+    return taken;
+  }
+
+  /** The place `count` lines before or after; the first or the last line when there are not as many. */
+  move(from: Place, count: number): Place {
+    let { index } = from;
+    let offset = Math.min(from.offset, Math.max(0, this.lines(index).length - 1)) + count;
+    while (offset < 0 && index > 0) {
+      index -= 1;
+      offset += this.lines(index).length;
+    }
+    while (index < this.size - 1 && offset >= this.lines(index).length) {
+      offset -= this.lines(index).length;
+      index += 1;
+    }
+    return { index, offset: Math.max(0, Math.min(offset, this.lines(index).length - 1)) };
+  }
+
+  /** The place from which `rows` lines reach to the end. */
+  bottom(rows: number): Place {
+    const index = Math.max(0, this.size - 1);
+    // The blank line at the very end is not worth a row.
+    return this.move({ index, offset: Math.max(0, this.lines(index).length - 2) }, 1 - rows);
+  }
+
+  /** The line with what stands before it. */
+  withMargin({ index, offset, line }: Place & { readonly line: Line }, isSelected: boolean): Line {
+    const sign = offset === 0 && this.isFoldable(index) ? (this.isUnfolded(index) ? '▾' : '▸') : ' ';
+    const mark = isSelected && offset === 0 ? '❯' : ' ';
+    return [span(mark, { colour: 'cyan', isBold: true }), span(`${sign} `, { isDim: true }), ...line];
+  }
+}

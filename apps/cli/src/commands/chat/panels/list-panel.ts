@@ -1,0 +1,98 @@
+/** A list to choose from, with the arrow keys, by a number, or by typing a part of what is looked for. */
+import type { Key } from '../../../tui/key.ts';
+import { isControl } from '../../../tui/key.ts';
+import { TextEditor } from '../../../tui/text-editor.ts';
+import { line, span, truncate, widthOf, type Line, type Style } from '../../../tui/styled-line.ts';
+import type { Chosen, ListItem } from '../ui/questions.ts';
+import type { Panel, PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
+
+export interface ListPanelOptions<T> {
+  readonly title: string;
+  readonly items: readonly ListItem<T>[];
+  /** Whether what is typed looks for items; otherwise digits choose one. */
+  readonly canSearch: boolean;
+  readonly selected?: number;
+  readonly hint?: string;
+  /** Called once, with nothing when the list was closed. */
+  readonly done: (chosen: Chosen<T> | undefined) => void;
+  /** Letters that choose with the control key as well. */
+  readonly actions?: readonly string[];
+  readonly redraw: () => void;
+}
+
+const dim: Style = { isDim: true };
+
+export class ListPanel<T> implements Panel {
+  readonly isUnexpected = false;
+  readonly #options: ListPanelOptions<T>;
+  readonly #search = new TextEditor();
+  #selected: number;
+
+  constructor(options: ListPanelOptions<T>) {
+    this.#options = options;
+    this.#selected = options.selected ?? 0;
+  }
+
+  draw({ width, rows }: PanelSpace): PanelDrawing {
+    const { title, canSearch, hint = 'Enter chooses, Esc closes' } = this.#options;
+    const found = this.#found();
+    const room = Math.max(1, rows - (canSearch ? 3 : 2));
+    const from = Math.max(0, Math.min(this.#selected - Math.floor(room / 2), found.length - room));
+    const search: readonly Line[] = canSearch ? [[span('  Search: ', dim), span(this.#search.text)]] : [];
+    const items = found
+      .slice(from, from + room)
+      .map((item, index) => truncate(this.#itemLine(item, from + index), width));
+    const lines = [
+      line(title, { isBold: true }),
+      ...search,
+      ...(items.length === 0 ? [line('  Nothing fits.', dim)] : items),
+      line(`  ${hint}`, dim),
+    ];
+    return canSearch ? { lines, cursor: { row: 1, column: 10 + widthOf(this.#search.before) } } : { lines };
+  }
+
+  press(key: Key): void {
+    const { actions = [], canSearch } = this.#options;
+    const found = this.#found();
+    if (key.name === 'up') this.#move(-1, found.length);
+    else if (key.name === 'down' || key.name === 'tab') this.#move(1, found.length);
+    else if (key.name === 'escape' || isControl(key, 'c')) this.dismiss();
+    else if (key.name === 'enter' || (key.isControl && actions.includes(key.name)))
+      this.#choose(found[this.#selected], key);
+    else if (!canSearch && key.name === 'text' && /^[1-9]$/u.test(key.text))
+      this.#choose(found[Number(key.text) - 1], key);
+    else if (canSearch && this.#search.press(key)) this.#selected = 0;
+    this.#options.redraw();
+  }
+
+  dismiss(): void {
+    this.#options.done(undefined);
+  }
+
+  #choose(item: ListItem<T> | undefined, key: Key): void {
+    if (item === undefined || item.obstacle !== undefined) return;
+    this.#options.done({ value: item.value, action: key.isControl ? key.name : undefined });
+  }
+
+  #move(step: number, count: number): void {
+    if (count > 0) this.#selected = (this.#selected + step + count) % count;
+  }
+
+  #found(): readonly ListItem<T>[] {
+    const words = this.#search.text.toLowerCase().split(/\s+/u);
+    return this.#options.items.filter(({ label, description = '' }) =>
+      words.every((word) => `${label} ${description}`.toLowerCase().includes(word)),
+    );
+  }
+
+  #itemLine({ label, description = '', obstacle }: ListItem<T>, index: number): Line {
+    const isSelected = index === this.#selected;
+    const number = this.#options.canSearch ? '' : `${index + 1}. `;
+    const style: Style = obstacle === undefined ? (isSelected ? { colour: 'cyan', isBold: true } : {}) : dim;
+    return [
+      span(isSelected ? '❯ ' : '  ', { colour: 'cyan' }),
+      span(`${number}${label}`, style),
+      span(description === '' && obstacle === undefined ? '' : `  ${obstacle ?? description}`, dim),
+    ];
+  }
+}

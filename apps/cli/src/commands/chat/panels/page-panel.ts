@@ -1,0 +1,52 @@
+/** A web page that the agent wants to have opened: the whole address, what is odd about it, and a yes that has to be typed. */
+import type { Page } from '@acp-stack/workspace/client';
+
+import { isControl, type Key } from '../../../tui/key.ts';
+import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
+import { line, span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { fitted, type Panel, type PanelDrawing, type PanelSpace } from '../../../tui/panel.ts';
+
+export interface PagePanelOptions {
+  readonly page: Page;
+  readonly done: (answer: 'open' | 'decline' | 'cancel') => void;
+}
+
+const dim: Style = { isDim: true };
+
+export class PagePanel implements Panel {
+  readonly isUnexpected = true;
+  readonly #options: PagePanelOptions;
+
+  constructor(options: PagePanelOptions) {
+    this.#options = options;
+  }
+
+  draw({ width, rows }: PanelSpace): PanelDrawing {
+    const { message, url, host, unicodeHost, warnings } = this.#options.page;
+    const hostWords = unicodeHost === undefined ? host : `${host} (${unicodeHost})`;
+    const foot: readonly Line[] = [line('  y opens it in the browser, n declines, Esc closes', dim)];
+    const lines: readonly Line[] = [
+      ...escapeControls(message)
+        .split('\n')
+        .flatMap((each) => wrap([span('? ', { colour: 'yellow' }), span(each, { isBold: true })], width)),
+      ...wrap([span('  Page: ', dim), span(escapeLine(url), { colour: 'cyan' })], width, {
+        hanging: [span('    ')],
+        first: [],
+      }),
+      line(`  Host: ${escapeLine(hostWords)}`),
+      ...warnings.flatMap((warning) => wrap(line(`! ${escapeLine(warning.message)}`, { colour: 'red' }), width)),
+      ...foot,
+    ];
+    return { lines: fitted(lines, rows, foot.length + warnings.length) };
+  }
+
+  press(key: Key): void {
+    if (key.name === 'escape' || isControl(key, 'c')) this.dismiss();
+    else if (key.name === 'text' && key.text.toLowerCase() === 'y') this.#options.done('open');
+    else if (key.name === 'text' && key.text.toLowerCase() === 'n') this.#options.done('decline');
+  }
+
+  dismiss(): void {
+    this.#options.done('cancel');
+  }
+}

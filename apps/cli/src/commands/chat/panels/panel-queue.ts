@@ -1,0 +1,47 @@
+/** The questions that wait for the user; one is shown at a time, the oldest first. */
+import type { Panel } from '../../../tui/panel.ts';
+
+export interface AskOptions<T> {
+  /** Takes the question back. */
+  readonly signal?: AbortSignal;
+  /** The answer when it was taken back. */
+  readonly dismissed: T;
+}
+
+export class PanelQueue {
+  readonly #panels: Panel[] = [];
+  readonly #changed: () => void;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  get current(): Panel | undefined {
+    return this.#panels[0];
+  }
+
+  /** Shows a panel until it is answered or taken back. */
+  ask<T>({ signal, dismissed }: AskOptions<T>, build: (done: (answer: T) => void) => Panel): Promise<T> {
+    return new Promise((resolve) => {
+      const done = (answer: T): void => {
+        signal?.removeEventListener('abort', takeBack);
+        const place = this.#panels.indexOf(panel);
+        if (place >= 0) this.#panels.splice(place, 1);
+        resolve(answer);
+        this.#changed();
+      };
+      const takeBack = (): void => {
+        done(dismissed);
+      };
+      const panel = build(done);
+      if (signal?.aborted === true) return resolve(dismissed);
+      signal?.addEventListener('abort', takeBack, { once: true });
+      this.#panels.push(panel);
+      return this.#changed();
+    });
+  }
+
+  dismissAll(): void {
+    for (const panel of this.#panels.toReversed()) panel.dismiss();
+  }
+}

@@ -1,0 +1,316 @@
+/**
+ * A chat on a screen: the conversation goes into the scrollback, the input and whatever still moves stay at the end.
+ *
+ * Frames are drawn when something has changed, a few dozen times a second at most. When it is closed, the terminal is as it was.
+ */
+import type { Terminal } from '../../../terminal/terminal.ts';
+import { clipboardCode } from '../input/clipboard.ts';
+import { nextMode } from '../slash-commands/session-settings.ts';
+import type { Conversation, Note } from '../conversation/conversation.ts';
+import type { ChatUi, SlashCommands } from '../ui/chat-ui.ts';
+import { fileSuggestions, commandSuggestions, type FileFinder } from '../input/suggestions.ts';
+import { InputBox } from '../input/input-box.ts';
+import { InputHistory } from '../input/input-history.ts';
+import { keyLines } from './key-list.ts';
+import { PendingSelection } from '../input/pending-selection.ts';
+import { PagerScreen } from '../pager/pager-screen.ts';
+import type { PendingMode } from '../conversation/pending-messages.ts';
+import { ScreenQuestions } from '../panels/screen-questions.ts';
+import { TypingGuard } from '../panels/typing-guard.ts';
+import type { Prompt } from '../conversation/prompt.ts';
+import { runInTerminal } from '../../../terminal/run-in-terminal.ts';
+import { Notifier, type Situation } from '../../../tui/notifier.ts';
+import { isControl, type Key } from '../../../tui/key.ts';
+import { FrameClock } from '../../../tui/frame-clock.ts';
+import { RawTerminal } from '../../../tui/raw-terminal.ts';
+import { Screen } from '../../../tui/screen.ts';
+import { steer } from '../slash-commands/steer.ts';
+import { pastedPicture } from '../input/pasted-picture.ts';
+import { composeFrame } from './frame.ts';
+import { wrap, type Line } from '../../../tui/styled-line.ts';
+import { recentDetails } from '../view/recent-details.ts';
+import { noteView } from '../view/note-view.ts';
+import { Scrollback } from '../view/scrollback.ts';
+import type { ViewOptions } from '../view/view-options.ts';
+import { ActivityMonitor, activityWords } from '../conversation/activity-monitor.ts';
+
+export interface ChatScreenOptions {
+  readonly terminal: Terminal;
+  readonly hasColours: boolean;
+  /** Lines of the first frame that stand on the screen. */
+  readonly drawn: number;
+  readonly historyFile: string | undefined;
+  readonly commands: () => SlashCommands;
+  readonly findFiles: FileFinder;
+}
+
+/** The commands that have a key, with Ctrl held. */
+const shortcuts: Readonly<Record<string, string>> = { o: '//settings', r: '//sessions', t: '//details' };
+
+export class ChatScreen implements ChatUi {
+  readonly #options: ChatScreenOptions;
+  readonly #screen: Screen;
+  readonly #keys: RawTerminal;
+  readonly #input: InputBox;
+  readonly #pending: PendingSelection;
+  readonly #pager: PagerScreen;
+  readonly questions: ScreenQuestions;
+  readonly #clock: FrameClock;
+  readonly #resize: Disposable;
+  readonly #notifier: Notifier;
+  readonly #work: ActivityMonitor;
+  readonly #scrollback: Scrollback;
+  #conversation: Conversation | undefined;
+  #agent = '';
+  #isVerbose = false;
+  #isLeaving = false;
+  readonly #guard = new TypingGuard();
+  #leave: () => void = () => undefined;
+  readonly left: Promise<void>;
+
+  constructor(options: ChatScreenOptions) {
+    const { terminal, hasColours, drawn, historyFile } = options;
+    this.#options = options;
+    this.#screen = new Screen(terminal.stdout, { hasColours, drawn });
+    this.#scrollback = new Scrollback({
+      screen: this.#screen,
+      options: () => this.#viewOptions(),
+      changed: () => {
+        this.#work.heard();
+        this.changed();
+      },
+    });
+    this.#clock = new FrameClock(() => this.#draw());
+    this.questions = new ScreenQuestions(() => this.changed());
+    this.left = new Promise((resolve) => (this.#leave = resolve));
+    this.#pager = new PagerScreen({
+      output: terminal.stdout,
+      screen: this.#screen,
+      hasColours,
+      isAsked: () => this.questions.current !== undefined,
+      redraw: () => this.changed(),
+    });
+    this.#pending = new PendingSelection({
+      messages: () => this.#conversation?.pending,
+      putBack: (prompt) => this.#input.restore(prompt),
+      failed: (error) => this.#failed(error),
+      redraw: () => this.changed(),
+    });
+    this.#input = new InputBox({
+      history: new InputHistory(historyFile),
+      sources: {
+        commands: (typed) => commandSuggestions(typed, this.#conversation?.store.snapshot(), options.commands()),
+        files: (pattern, signal) => fileSuggestions(options.findFiles, pattern, signal),
+      },
+      submit: (prompt, mode) => this.#submit(prompt, mode),
+      selectPending: () => this.#pending.open(),
+      picture: (pasted) =>
+        pastedPicture(pasted, {
+          conversation: this.#conversation,
+          env: terminal.env,
+          warn: (text) => this.note({ kind: 'warning', text }),
+        }),
+      tell: (text) => this.note({ kind: 'warning', text }),
+      redraw: () => this.changed(),
+    });
+    this.#work = new ActivityMonitor(terminal.now);
+    this.#notifier = new Notifier({ write: (codes) => void terminal.stdout.tell(codes), env: terminal.env });
+    const listener = { key: (key: Key) => this.#press(key), end: () => this.leave() };
+    this.#keys = new RawTerminal(terminal, listener, { tellsFocus: true });
+    this.#keys.open();
+    this.#resize = terminal.stdout.onResize(() => this.#clock.request());
+    this.changed();
+  }
+
+  // -------------------------------------------------------------------------------------------- the conversation
+
+  begin(conversation: Conversation, agent: string): void {
+    this.#conversation = conversation;
+    this.#agent = agent;
+    this.sessionOpened();
+  }
+
+  sessionOpened({ isShown = false }: { readonly isShown?: boolean } = {}): void {
+    const { store } = this.#conversation ?? {};
+    if (store === undefined) return;
+    this.#scrollback.follow(store, { isShown });
+    this.changed();
+  }
+
+  changed(): void {
+    this.#guard.look(this.questions.current, { isTyping: !this.#input.isEmpty });
+    this.#clock.request();
+    this.#clock.move(this.#conversation?.isBusy === true);
+  }
+
+  note(note: Note): void {
+    if (note.kind === 'error') this.#notifier.failed();
+    this.#scrollback.interrupt([...noteView(note, this.#screen.width), []]);
+    this.changed();
+  }
+
+  print(lines: readonly Line[]): void {
+    this.#scrollback.interrupt([...lines.flatMap((each) => wrap(each, this.#screen.width)), []]);
+    this.changed();
+  }
+
+  listKeys(): void {
+    this.print(keyLines(this.#screen.width));
+  }
+
+  toggleDetails(): void {
+    this.#isVerbose = !this.#isVerbose;
+    const words = this.#isVerbose ? 'are shown whole from now on' : 'are shown in short again';
+    this.note({ kind: 'info', text: `Thoughts and long output ${words}.` });
+    const { store } = this.#conversation ?? {};
+    if (this.#isVerbose && store !== undefined)
+      this.#screen.print(recentDetails(store.snapshot(), this.#viewOptions()));
+  }
+
+  openPager(): void {
+    if (this.#conversation !== undefined) this.#pager.open(this.#conversation);
+  }
+
+  copy(text: string): boolean {
+    void this.#options.terminal.stdout.tell(clipboardCode(text));
+    return true;
+  }
+
+  leave(): void {
+    this.#leave();
+  }
+
+  async close(): Promise<void> {
+    this.#clock.stop();
+    await this.#pager.close();
+    this.#resize[Symbol.dispose]();
+    this.questions.dismissAll();
+    this.#scrollback.close();
+    await this.#screen.close();
+    await this.#keys.close();
+  }
+
+  readonly runInTerminal: ChatUi['runInTerminal'] = async (command, { signal }) => {
+    this.#clock.stop();
+    await this.#screen.close();
+    await this.#keys.close();
+    try {
+      return await runInTerminal(command, signal);
+    } finally {
+      this.#screen.forget();
+      this.#keys.open();
+      this.#clock.start();
+      this.changed();
+    }
+  };
+
+  // -------------------------------------------------------------------------------------------- keys
+
+  #press(key: Key): void {
+    if (key.name === 'focus-in' || key.name === 'focus-out') return this.#notifier.focus(key.name === 'focus-in');
+    if (!isControl(key, 'c')) this.#isLeaving = false;
+    if (this.#pager.isOpen) return this.#pager.press(key);
+    // Also while something is asked: whoever answers may want to read first.
+    if (isControl(key, 'l') || key.name === 'page-up') return this.openPager();
+    // Nothing here types with it, so it leaves from a question as well.
+    if (isControl(key, 'd') && this.#input.isEmpty) return this.leave();
+    const panel = this.questions.current;
+    if (panel !== undefined) return this.#guard.takes(panel, key) ? panel.press(key) : this.changed();
+    if (this.#pending.press(key)) return this.changed();
+    if (key.name === 'escape') this.#escape();
+    else if (isControl(key, 'c')) this.#interrupt();
+    else if (key.name === 'tab' && key.isShift) this.#try(this.#conversation && nextMode(this.#conversation));
+    else if (!this.#pressShortcut(key)) this.#input.press(key);
+    return this.changed();
+  }
+
+  #pressShortcut(key: Key): boolean {
+    const command = key.isControl ? shortcuts[key.name] : undefined;
+    if (command === undefined || this.#conversation === undefined) return false;
+    return this.#options.commands().run(command);
+  }
+
+  #escape(): void {
+    if (this.#input.isCompleting) this.#input.closeCompletion();
+    else if (this.#pending.giveUp()) this.#input.clear();
+    else if (this.#conversation?.isBusy === true) this.#conversation.cancel();
+  }
+
+  #interrupt(): void {
+    if (this.#isLeaving) return this.leave();
+    this.#pending.giveUp();
+    if (!this.#input.isEmpty) return this.#input.clear();
+    if (this.#conversation?.isBusy === true) this.#conversation.cancel();
+    this.#isLeaving = true;
+    return undefined;
+  }
+
+  #submit(prompt: Prompt, mode: PendingMode): void {
+    const conversation = this.#conversation;
+    const putBack = (unsaid: Prompt): void => this.#input.restore(unsaid);
+    if (conversation === undefined) return putBack(prompt);
+    if (this.#pending.submit(prompt) || this.#options.commands().run(prompt.text)) return undefined;
+    if (mode === 'queue') return conversation.submit(prompt);
+    return this.#try(steer(prompt, { conversation, questions: this.questions, putBack }));
+  }
+
+  #try(work: Promise<unknown> | undefined): void {
+    work?.catch((error: unknown) => this.#failed(error));
+  }
+
+  #failed(error: unknown): void {
+    this.note({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+  }
+
+  // -------------------------------------------------------------------------------------------- drawing
+
+  #draw(): void {
+    if (this.#screen.failure !== undefined) return this.leave();
+    this.#notifier.look(this.#situation, this.#conversation?.cwd ?? '');
+    if (this.#pager.isOpen) return this.#pager.draw();
+    this.#scrollback.settle();
+    const { lines, cursor } = composeFrame({
+      space: { width: this.#screen.width, rows: this.#screen.rows },
+      conversation: this.#conversation,
+      view: this.#scrollback.view,
+      options: this.#viewOptions(),
+      agent: this.#agent,
+      isLeaving: this.#isLeaving,
+      bottom: (space) => (this.questions.current ?? this.#input).draw(space),
+      hasPanel: this.questions.current !== undefined,
+      isGuarded: this.#guard.isGuarding(this.questions.current),
+      isTyping: !this.#input.isEmpty,
+      activityWords: activityWords(
+        this.#work.look({
+          isBusy: this.#conversation?.isBusy === true && !this.#isAsked,
+          isCancelling: this.#conversation?.isCancelling === true,
+        }),
+      ),
+      pending: {
+        all: this.#conversation?.pending.all ?? [],
+        selected: this.#pending.selected,
+        edited: this.#pending.edited,
+      },
+    });
+    return this.#screen.draw(lines, cursor);
+  }
+
+  get #isAsked(): boolean {
+    return this.questions.current?.isUnexpected === true;
+  }
+
+  get #situation(): Situation {
+    if (this.#isAsked) return 'asking';
+    const { isBusy = false, pending } = this.#conversation ?? {};
+    return isBusy || (pending?.all.length ?? 0) > 0 ? 'working' : 'idle';
+  }
+
+  #viewOptions(): ViewOptions {
+    return {
+      width: this.#screen.width,
+      cwd: this.#conversation?.cwd ?? '',
+      isVerbose: this.#isVerbose,
+      tick: this.#clock.tick,
+    };
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * The region at the end of the screen: what still moves, the plan, what waits, then the input or a question, and the line with the facts.
+ *
+ * It never takes more lines than there are. What is at the bottom goes first; of what moves, the end is shown.
+ */
+import type { Conversation } from '../conversation/conversation.ts';
+import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
+import { line, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { userView } from '../view/entry-view.ts';
+import { pendingView, type PendingViewParts } from '../view/pending-view.ts';
+import { planView } from '../view/plan-view.ts';
+import { statusLine } from '../view/status-line.ts';
+import type { TranscriptView } from '../view/transcript-view.ts';
+import type { ViewOptions } from '../view/view-options.ts';
+
+export interface FrameParts {
+  readonly space: PanelSpace;
+  readonly conversation: Conversation | undefined;
+  readonly view: TranscriptView;
+  readonly options: ViewOptions;
+  readonly agent: string;
+  readonly isLeaving: boolean;
+  /** The input, or what stands in its place. */
+  readonly bottom: (space: PanelSpace) => PanelDrawing;
+  readonly hasPanel: boolean;
+  /** Whether the question waits for a sign that it was seen. */
+  readonly isGuarded: boolean;
+  /** Whether something is in the input that can be sent. */
+  readonly isTyping: boolean;
+  /** What is to be said about work beside that it goes on. */
+  readonly activityWords: string | undefined;
+  readonly pending: PendingViewParts;
+}
+
+const dim: Style = { isDim: true };
+const smallest = { width: 19, rows: 6 };
+const planRows = 7;
+const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧'];
+
+export function composeFrame(parts: FrameParts): PanelDrawing {
+  const { space, conversation, view, options, hasPanel } = parts;
+  const { width, rows } = space;
+  if (width < smallest.width || rows < smallest.rows) {
+    const words = `Make the terminal larger: ${smallest.width + 1} × ${smallest.rows} at least.`;
+    return { lines: wrap(line(words), width).slice(0, rows) };
+  }
+  const bottom = parts.bottom({ width, rows: rows - 2 });
+  const status = conversation === undefined ? line('Connecting …', dim) : statusOf(parts, conversation);
+  if (conversation === undefined) return withStatus([], bottom, status);
+  const transcript = conversation.store.snapshot();
+  let room = rows - bottom.lines.length - 1;
+  const waiting = take(pendingView(parts.pending, width), room);
+  room -= waiting.length;
+  const plan = hasPanel && room < planRows ? [] : planView(transcript, { width, most: Math.min(planRows, room) });
+  room -= plan.length;
+  const sending = conversation.sending === undefined ? [] : [...userView(conversation.sending.text, { width }), []];
+  const moving = [...view.live(transcript, options), ...sending];
+  return withStatus([...moving.slice(Math.max(0, moving.length - room)), ...plan, ...waiting], bottom, status);
+}
+
+function withStatus(above: readonly Line[], { lines, cursor }: PanelDrawing, status: Line): PanelDrawing {
+  return {
+    lines: [...above, ...lines, status],
+    ...(cursor === undefined ? {} : { cursor: { row: above.length + cursor.row, column: cursor.column } }),
+  };
+}
+
+function statusOf(parts: FrameParts, conversation: Conversation): Line {
+  const { agent, options } = parts;
+  return statusLine(conversation.store.snapshot(), {
+    agent,
+    activity: activityOf(parts, conversation),
+    hint: conversation.isBusy ? '' : '/keys lists the keys',
+    width: options.width,
+  });
+}
+
+function activityOf(
+  { isLeaving, isGuarded, isTyping, hasPanel, options, activityWords, pending }: FrameParts,
+  { isBusy }: Conversation,
+): string | undefined {
+  if (isGuarded) return 'You were typing: Tab lets you answer';
+  if (isLeaving) return 'Ctrl+C again leaves';
+  if (pending.edited !== undefined) return 'Enter changes what waits, Esc leaves it as it is';
+  if (!isBusy) return undefined;
+  if (hasPanel) return '? waiting for you';
+  const words = activityWords ?? (isTyping ? 'Enter queues, Ctrl+S steers, Esc cancels' : 'working, Esc cancels');
+  return `${spinner[options.tick % spinner.length] ?? ''} ${words}`;
+}
+
+const take = (lines: readonly Line[], most: number): readonly Line[] => (most <= 0 ? [] : lines.slice(-most));

@@ -1,0 +1,113 @@
+/** The settings of a session, chosen from lists: the mode, the model, and whatever else the agent has. */
+import type { SessionConfigOption } from '@acp-stack/schema/v2/unstable';
+
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Questions } from '../ui/questions.ts';
+import { escapeLine } from '../../../text/escape-control-characters.ts';
+
+export interface SettingParts {
+  readonly conversation: Conversation;
+  readonly questions: Questions;
+}
+
+/** Lets the user choose a setting, and then its value. */
+export async function pickSetting(parts: SettingParts): Promise<void> {
+  const { conversation, questions } = parts;
+  const options = (conversation.store.snapshot().configOptions ?? []).filter(isKnown);
+  if (options.length === 0) throw new Error('The session has no settings.');
+  const chosen = await questions.choose({
+    title: 'Settings',
+    canSearch: false,
+    items: options.map((option) => ({
+      value: option,
+      label: escapeLine(option.name),
+      description: escapeLine(valueName(option)),
+    })),
+  });
+  if (chosen !== undefined) await pickValue(parts, chosen.value);
+}
+
+/** Lets the user choose the mode, the model or whatever the category means. */
+export async function pickCategory(parts: SettingParts, category: string): Promise<void> {
+  const option = parts.conversation.store.snapshot().configOptions?.find((each) => each.category === category);
+  if (option === undefined || !isKnown(option)) throw new Error(`The session has no ${category} to choose.`);
+  await pickValue(parts, option);
+}
+
+async function pickValue({ conversation, questions }: SettingParts, option: SessionConfigOption): Promise<void> {
+  const values = valuesOf(option);
+  const chosen = await questions.choose({
+    title: escapeLine(option.name),
+    canSearch: values.length > 9,
+    selected: Math.max(
+      0,
+      values.findIndex(({ isCurrent }) => isCurrent),
+    ),
+    items: values.map(({ value, name, description, isCurrent }) => ({
+      value,
+      label: `${escapeLine(name)}${isCurrent ? ' ✓' : ''}`,
+      description: escapeLine(description),
+    })),
+  });
+  if (chosen !== undefined) await setOption(conversation, option.configId, chosen.value);
+}
+
+/** Sets an option and shows what came of it, also where the agent does not say so in an update. */
+async function setOption(conversation: Conversation, configId: string, value: string | boolean): Promise<void> {
+  const { session, store } = conversation;
+  if (session === undefined) return;
+  const configOptions = await session.setConfigOption(configId, value);
+  store.apply({ sessionUpdate: 'config_option_update', configOptions: [...configOptions] });
+}
+
+/** Goes to the mode after the current one. */
+export async function nextMode(conversation: Conversation): Promise<void> {
+  const option = conversation.store.snapshot().configOptions?.find(({ category }) => category === 'mode');
+  if (option === undefined || !isKnown(option)) return;
+  const values = valuesOf(option);
+  const current = values.findIndex(({ isCurrent }) => isCurrent);
+  const next = values[(current + 1) % values.length];
+  if (next !== undefined) await setOption(conversation, option.configId, next.value);
+}
+
+interface OptionValue {
+  readonly value: string | boolean;
+  readonly name: string;
+  readonly description: string;
+  readonly isCurrent: boolean;
+}
+
+interface SelectValue {
+  readonly value: string;
+  readonly name: string;
+  readonly description?: string | null;
+}
+
+const isKnown = ({ type }: SessionConfigOption): boolean => type === 'select' || type === 'boolean';
+
+function valuesOf(option: SessionConfigOption): readonly OptionValue[] {
+  if (option.type === 'boolean') {
+    return [true, false].map((value) => ({
+      value,
+      name: value ? 'on' : 'off',
+      description: '',
+      isCurrent: option.currentValue === value,
+    }));
+  }
+  if (option.type !== 'select') return [];
+  const listed = option.options as readonly (
+    | SelectValue
+    | { readonly name: string; readonly options: readonly SelectValue[] }
+  )[];
+  return listed
+    .flatMap((each) => ('options' in each ? each.options : [each]))
+    .map(({ value, name, description }) => ({
+      value,
+      name,
+      description: description ?? '',
+      isCurrent: option.currentValue === value,
+    }));
+}
+
+const valueName = (option: SessionConfigOption): string =>
+  valuesOf(option).find(({ isCurrent }) => isCurrent)?.name ?? '';

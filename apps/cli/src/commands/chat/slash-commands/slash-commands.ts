@@ -1,0 +1,219 @@
+/**
+ * The commands of the program itself, beside those of the agent.
+ *
+ * Both begin with a slash. Where the agent has a command of the same name, that one is meant; two slashes always mean ours.
+ */
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import type { SessionInfo } from '@acp-stack/schema/v2/unstable';
+import { entriesOf, textOf, toMarkdown } from '@acp-stack/transcript';
+import type { PermissionMemory } from '@acp-stack/workspace/client';
+
+import { shownTime } from '../../../text/shown-time.ts';
+import type { RestartableAgent } from '../../../connect/restartable-agent.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ChatUi, SlashCommands } from '../ui/chat-ui.ts';
+import { changePending } from './pending.ts';
+import { forgetChoice } from './remembered-permissions.ts';
+import type { ListItem } from '../ui/questions.ts';
+import { pickCategory, pickSetting, type SettingParts } from './session-settings.ts';
+import { steer } from './steer.ts';
+import { escapeLine } from '../../../text/escape-control-characters.ts';
+import { homePath } from '../../../text/short-path.ts';
+
+export interface SlashCommandParts {
+  readonly agent: RestartableAgent;
+  readonly conversation: Conversation;
+  readonly ui: ChatUi;
+  /** What the user has answered once and for all in this project. */
+  readonly memory?: PermissionMemory | undefined;
+}
+
+interface SlashCommand {
+  readonly description: string;
+  readonly run: (parts: SlashCommandParts, input: string) => Promise<void>;
+}
+
+/** Sessions that are looked at; more than anybody scrolls through. */
+const mostSessions = 1000;
+
+const commands: Readonly<Record<string, SlashCommand>> = {
+  new: {
+    description: 'Begins a new session.',
+    run: ({ conversation, ui }) => opened(conversation.open({ kind: 'new' }), ui),
+  },
+  sessions: { description: 'Shows the sessions, to go on with one or to copy it.', run: (parts) => pickSession(parts) },
+  fork: {
+    description: 'Goes on in a copy of this session.',
+    run: async ({ conversation, ui }) => {
+      const { session } = conversation;
+      if (session === undefined) return;
+      await conversation.open({ kind: 'fork', sessionId: session.id }, { cwd: session.cwd });
+      ui.sessionOpened({ isShown: true });
+      ui.note({ kind: 'info', text: 'This is a copy; the session that it was copied from stays as it is.' });
+    },
+  },
+  settings: { description: 'Shows the settings of the session.', run: (parts) => pickSetting(settingParts(parts)) },
+  mode: { description: 'Chooses the mode.', run: (parts) => pickCategory(settingParts(parts), 'mode') },
+  model: { description: 'Chooses the model.', run: (parts) => pickCategory(settingParts(parts), 'model') },
+  details: {
+    description: 'Shows thoughts and long output whole, or not any more.',
+    run: async ({ ui }) => ui.toggleDetails(),
+  },
+  transcript: {
+    description: 'Shows the whole conversation, to scroll, unfold and search.',
+    run: async ({ ui }) => ui.openPager(),
+  },
+  steer: {
+    description: 'Says something into what the agent does. <what to say>',
+    run: async ({ conversation, ui }, input) => {
+      if (input === '') throw new Error('Say what the agent is to hear: /steer and the words.');
+      const putBack = (): void => ui.note({ kind: 'warning', text: `Not said: ${input}` });
+      await steer({ text: input, pictures: [] }, { conversation, questions: ui.questions, putBack });
+    },
+  },
+  pending: { description: 'Shows what waits, to move it or to take it back.', run: changePending },
+  copy: { description: 'Copies the last answer to the clipboard.', run: copyAnswer },
+  permissions: {
+    description: 'Shows what you have answered for good in this project, to forget it.',
+    run: forgetChoice,
+  },
+  export: { description: 'Writes the conversation to a Markdown file.', run: exportTo },
+  login: {
+    description: 'Logs in to the agent.',
+    run: async (parts) => {
+      const { agent, ui } = parts;
+      if (agent.login.methods.length === 0) throw new Error('This agent needs no login.');
+      await agent.login.login();
+      ui.note({ kind: 'info', text: 'Logged in.' });
+      await goOn(parts);
+    },
+  },
+  logout: {
+    description: 'Makes the agent forget who you are.',
+    run: async ({ agent, ui }) => {
+      if (agent.login.methods.length === 0) throw new Error('This agent needs no login, so there is none to forget.');
+      await agent.login.logout();
+      ui.note({ kind: 'info', text: 'Logged out; /login logs in again.' });
+    },
+  },
+  restart: {
+    description: 'Starts the agent again and goes on.',
+    run: async (parts) => {
+      await parts.agent.restart();
+      parts.ui.note({ kind: 'info', text: 'The agent was started again.' });
+      await goOn(parts);
+    },
+  },
+  keys: { description: 'Lists the keys.', run: async ({ ui }) => ui.listKeys() },
+  quit: { description: 'Leaves.', run: async ({ ui }) => ui.leave() },
+};
+
+const settingParts = ({ conversation, ui }: SlashCommandParts): SettingParts => ({
+  conversation,
+  questions: ui.questions,
+});
+
+export function slashCommands(parts: SlashCommandParts): SlashCommands {
+  // The commands of an agent that is gone are nobody's.
+  const isTheirs = (name: string): boolean =>
+    !parts.conversation.isLost &&
+    parts.conversation.store.snapshot().availableCommands?.some((command) => command.name === name) === true;
+  const hasTheirs = (): boolean => (parts.conversation.store.snapshot().availableCommands?.length ?? 0) > 0;
+  let running = 0;
+  return {
+    isRunning: () => running > 0,
+    list: () =>
+      Object.entries(commands).map(([name, { description }]) => ({
+        name: isTheirs(name) ? `//${name}` : `/${name}`,
+        description,
+      })),
+    run: (text) => {
+      const [, slashes = '', name = '', input = ''] = /^(\/\/?)(\w+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
+      const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+      if (command === undefined || (slashes === '/' && isTheirs(name))) {
+        if (name !== '' && !isTheirs(name) && hasTheirs()) tellUnknown(parts.ui, `${slashes}${name}`);
+        return false;
+      }
+      running += 1;
+      command
+        .run(parts, input.trim())
+        .catch((error: unknown) => {
+          parts.ui.note({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+        })
+        .finally(() => {
+          running -= 1;
+          parts.ui.changed();
+        });
+      return true;
+    },
+  };
+}
+
+/** It may still mean something to the agent, so it is said as it is. */
+function tellUnknown(ui: ChatUi, name: string): void {
+  ui.note({ kind: 'info', text: `${name} is no command of the agent or of this program; it is sent as text.` });
+}
+
+/** The agent may have been started again: goes on with the session, or with a new one. */
+async function goOn({ conversation, ui }: SlashCommandParts): Promise<void> {
+  if (await conversation.found()) return;
+  ui.sessionOpened();
+  ui.note({ kind: 'warning', text: 'The session could not be opened again; this is a new one.' });
+}
+
+async function opened(opening: Promise<void>, ui: ChatUi): Promise<void> {
+  await opening;
+  ui.sessionOpened();
+}
+
+// -------------------------------------------------------------------------------------------- sessions
+
+/** Lets the user choose a session; undefined when none was chosen. */
+export async function pickSession({ agent, conversation, ui }: SlashCommandParts): Promise<void> {
+  const { connection } = agent;
+  const sessions: SessionInfo[] = [];
+  for await (const session of connection.list()) {
+    const isThis = session.sessionId === conversation.session?.id;
+    if (!isThis || !conversation.isEmpty) sessions.push(session);
+    if (sessions.length >= mostSessions) break;
+  }
+  const canFork = connection.supports('session.fork');
+  const chosen = await ui.questions.choose({
+    title: 'Sessions',
+    canSearch: true,
+    items: sessions.map((session) => sessionItem(session, conversation.session?.id)),
+    actions: canFork ? { f: 'copies it' } : {},
+  });
+  if (chosen === undefined) return;
+  const { sessionId, cwd } = chosen.value;
+  const kind = chosen.action === 'f' ? 'fork' : 'load';
+  await opened(conversation.open({ kind, sessionId }, { cwd }), ui);
+}
+
+function sessionItem(session: SessionInfo, current: string | undefined): ListItem<SessionInfo> {
+  const { title, updatedAt, cwd, sessionId } = session;
+  const isOpen = sessionId === current;
+  return {
+    value: session,
+    label: escapeLine(title ?? sessionId),
+    description: escapeLine(`${shownTime(updatedAt)} ${homePath(cwd)}${isOpen ? ' (this one)' : ''}`),
+  };
+}
+
+// -------------------------------------------------------------------------------------------- files
+
+async function copyAnswer({ conversation, ui }: SlashCommandParts): Promise<void> {
+  const answer = entriesOf(conversation.store.snapshot(), 'agent_message').at(-1);
+  if (answer === undefined) throw new Error('There is no answer yet.');
+  if (!ui.copy(textOf(answer.content)))
+    throw new Error('This terminal takes nothing to copy; /export writes the conversation to a file.');
+  ui.note({ kind: 'info', text: 'The last answer is in the clipboard, if your terminal allows that.' });
+}
+
+async function exportTo({ conversation, ui }: SlashCommandParts, input: string): Promise<void> {
+  const path = resolve(conversation.cwd, input === '' ? `conversation-${conversation.session?.id ?? ''}.md` : input);
+  await writeFile(path, toMarkdown(conversation.store.snapshot()), { flag: 'wx' });
+  ui.note({ kind: 'info', text: `Written to ${path}.` });
+}

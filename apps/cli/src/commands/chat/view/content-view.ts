@@ -1,0 +1,54 @@
+/** Content that is not the text of a message: pictures, sounds, references, and what nobody knows. */
+import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
+
+import { ansiLines } from '../../../tui/ansi-lines.ts';
+import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
+import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { renderMarkdown } from '../../../tui/markdown.ts';
+import type { ViewOptions } from './view-options.ts';
+
+const dim: Style = { isDim: true };
+const escape = '\u001b';
+const fences = /^ {0,3}(?:`{3,}|~{3,})[^\n`]*(?:\n|$)/gmu;
+
+interface Fields {
+  readonly type: string;
+  readonly text?: string;
+  readonly data?: string;
+  readonly mimeType?: string;
+  readonly uri?: string;
+  readonly name?: string;
+  readonly resource?: { readonly uri?: string; readonly text?: string };
+}
+
+export function contentView(block: ContentBlock, { width }: Pick<ViewOptions, 'width'>): readonly Line[] {
+  const fields = block as Fields;
+  if (fields.type === 'text') return textView(fields.text ?? '', width);
+  return wrap([span(contentLabel(block), dim)], width);
+}
+
+/** Text with control sequences in it is what a program has printed, whatever fence the agent has put around it. */
+function textView(text: string, width: number): readonly Line[] {
+  if (!text.includes(escape)) return renderMarkdown(escapeControls(text), width);
+  return ansiLines(text.replaceAll(fences, '').trimEnd()).flatMap((each) => wrap(each, width));
+}
+
+/** Whether the words before a link name its file already: as `@name`, or right before it. */
+export function isMentioned(link: ContentBlock, text: string): boolean {
+  const label = contentLabel(link);
+  return text.includes(label) || text.replace(/[\s*_`]+$/u, '').endsWith(label.slice(1));
+}
+
+/** A block in a few words. */
+export function contentLabel(block: ContentBlock): string {
+  const { type, data = '', mimeType = '', uri, name, resource, text = '' } = block as Fields;
+  const size = `${Math.ceil((data.length * 3) / 4 / 1024)} KiB`;
+  const words: Readonly<Record<string, string>> = {
+    text,
+    image: `[image ${mimeType} ${size}]`,
+    audio: `[audio ${mimeType} ${size}]`,
+    resource_link: `@${name ?? uri ?? ''}`,
+    resource: `[${resource?.uri ?? 'resource'}]`,
+  };
+  return escapeLine(words[type] ?? `[${type}]`);
+}

@@ -1,0 +1,120 @@
+/** Entries of a transcript as lines, each kind in its own way. */
+import type {
+  CompactionEntry,
+  Entry,
+  MessageEntry,
+  NoticeEntry,
+  SubagentEntry,
+  Transcript,
+} from '@acp-stack/transcript';
+import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
+
+import { escapeControls, escapeLine, textLines } from '../../../text/escape-control-characters.ts';
+import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { renderMarkdown } from '../../../tui/markdown.ts';
+import { contentLabel, isMentioned } from './content-view.ts';
+import { toolCallView } from './tool-call-view.ts';
+import type { ViewOptions } from './view-options.ts';
+
+const dim: Style = { isDim: true };
+const mine: Style = { colour: 'blue', isBold: true };
+
+/** The whole entry, with nothing above or below it. */
+export function entryView(entry: Entry, transcript: Transcript, options: ViewOptions): readonly Line[] {
+  switch (entry.type) {
+    case 'user_message':
+      return userView(messageText(entry), options);
+    case 'agent_message':
+      return renderMarkdown(messageText(entry), options.width);
+    case 'agent_thought':
+      return thoughtView(entry, options);
+    case 'tool_call':
+      return toolCallView(entry, transcript, options);
+    case 'session_message':
+      return renderMarkdown(escapeControls(blocksText(entry.content)), options.width);
+    case 'compaction':
+      return [compactionLine(entry)];
+    case 'subagent':
+      return [subagentLine(entry)];
+    case 'notice':
+      return noticeView(entry, options);
+    case 'unknown':
+      return [[span(`[${escapeLine(entry.update.sessionUpdate)}]`, dim)]];
+    default:
+      return entry satisfies never;
+  }
+}
+
+const texts = new WeakMap<MessageEntry, string>();
+
+/** The text of a message, harmless, with what is not text in words. */
+export function messageText(entry: MessageEntry): string {
+  const text = texts.get(entry) ?? escapeControls(blocksText(entry.content));
+  texts.set(entry, text);
+  return text;
+}
+
+/** A block that is not text stands on a line of its own; a file that was mentioned stands in the sentence already. */
+function blocksText(content: Iterable<ContentBlock>): string {
+  let text = '';
+  for (const block of content) {
+    if (block.type === 'text') text += (block as { readonly text: string }).text;
+    else if (block.type !== 'resource_link' || !isMentioned(block, text)) {
+      text += `${text === '' || text.endsWith('\n') ? '' : '\n'}${contentLabel(block)}\n`;
+    }
+  }
+  return text;
+}
+
+/** What the user said, as it was typed. */
+export function userView(text: string, { width }: Pick<ViewOptions, 'width'>): readonly Line[] {
+  const lines = textLines(text.trimEnd());
+  return lines.flatMap((each, index) =>
+    wrap([span(each, { isBold: true })], width, {
+      first: [span(index === 0 ? '❯ ' : '  ', mine)],
+      hanging: [span('  ')],
+    }),
+  );
+}
+
+function thoughtView(entry: MessageEntry, { width, isVerbose }: ViewOptions): readonly Line[] {
+  const text = messageText(entry).trim();
+  const lines = text.split('\n').filter((each) => each.trim() !== '');
+  const style: Style = { isDim: true, isItalic: true };
+  if (isVerbose) {
+    return renderMarkdown(text, width - 2).map((each): Line => [
+      span('✻ ', dim),
+      ...each.map((part) => span(part.text, style)),
+    ]);
+  }
+  const more = lines.length > 1 ? ` (${lines.length} lines, Ctrl+T shows them)` : '';
+  return [[span('✻ ', dim), span(escapeLine(lines[0] ?? ''), style), span(more, dim)]];
+}
+
+function compactionLine({ status, error }: CompactionEntry): Line {
+  const reason = typeof error === 'string' ? `: ${escapeLine(error)}` : '';
+  return [span(`⇣ The conversation was summed up (${escapeLine(status)})${reason}`, dim)];
+}
+
+function subagentLine({ title, description, state }: SubagentEntry): Line {
+  const words = escapeLine(title ?? description ?? 'Subagent');
+  return [
+    span('⑂ ', { colour: 'cyan' }),
+    span(words, { isBold: true }),
+    span(` ${escapeLine(state?.state ?? '')}`, dim),
+  ];
+}
+
+const severities: Readonly<Record<string, Style>> = {
+  warning: { colour: 'yellow' },
+  error: { colour: 'red' },
+};
+
+function noticeView({ notice }: NoticeEntry, { width }: ViewOptions): readonly Line[] {
+  const style = severities[notice.severity] ?? { colour: 'cyan' as const };
+  const description = typeof notice.description === 'string' ? `: ${escapeLine(notice.description)}` : '';
+  return wrap([span('! ', style), span(escapeLine(notice.title), style), span(description)], width, {
+    hanging: [span('  ')],
+    first: [],
+  });
+}

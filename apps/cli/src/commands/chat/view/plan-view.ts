@@ -1,0 +1,60 @@
+/** The plan of the agent, in few lines: what is done, what is next. */
+import { lastPlan, type Transcript } from '@acp-stack/transcript';
+
+import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
+import { span, truncate, type Line, type Style } from '../../../tui/styled-line.ts';
+import { renderMarkdown } from '../../../tui/markdown.ts';
+
+interface PlanStep {
+  readonly content: string;
+  readonly status: string;
+}
+
+interface PlanFields {
+  readonly type: string;
+  readonly entries?: readonly PlanStep[];
+  readonly content?: string;
+  readonly uri?: string;
+}
+
+const dim: Style = { isDim: true };
+const signs: Readonly<Record<string, readonly [string, Style]>> = {
+  completed: ['☑', { colour: 'green' }],
+  in_progress: ['▶', { colour: 'cyan' }],
+};
+
+/** At most `most` lines, with the step that is being worked on in view; none when there is no plan. */
+export function planView(
+  transcript: Transcript,
+  { width, most }: { readonly width: number; readonly most: number },
+): readonly Line[] {
+  const plan = lastPlan(transcript)?.plan as PlanFields | undefined;
+  if (plan === undefined || most < 2) return [];
+  const { entries = [] } = plan;
+  if (plan.type === 'items') return entries.length === 0 ? [] : stepLines(entries, { width, most });
+  const lines =
+    plan.type === 'markdown'
+      ? renderMarkdown(escapeControls(plan.content ?? ''), width - 2)
+      : [[span(escapeLine(plan.uri ?? plan.type))]];
+  return [[span('Plan', { isBold: true })], ...lines.slice(0, most - 1).map((each): Line => [span('  '), ...each])];
+}
+
+function stepLines(
+  entries: readonly PlanStep[],
+  { width, most }: { readonly width: number; readonly most: number },
+): readonly Line[] {
+  const done = entries.filter(({ status }) => status === 'completed').length;
+  const room = most - 1;
+  const current = Math.max(
+    0,
+    entries.findIndex(({ status }) => status !== 'completed'),
+  );
+  const from = Math.max(0, Math.min(current - 1, entries.length - room));
+  return [
+    [span('Plan', { isBold: true }), span(` ${done} of ${entries.length} done`, dim)],
+    ...entries.slice(from, from + room).map(({ content, status }): Line => {
+      const [sign, style] = signs[status] ?? ['☐', dim];
+      return truncate([span(`  ${sign} `, style), span(escapeLine(content), status === 'completed' ? dim : {})], width);
+    }),
+  ];
+}

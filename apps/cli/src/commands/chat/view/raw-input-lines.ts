@@ -1,0 +1,20 @@
+/** The arguments of a tool as its agent reports them, for questions that say nothing else about what will happen. */
+import { escapeLine, textLines, escapeControls } from '../../../text/escape-control-characters.ts';
+
+const mostLines = 16;
+
+/** One line for each, texts as they are and anything else as JSON; none where there is nothing to show. */
+export function rawInputLines(rawInput: unknown): readonly string[] {
+  if (rawInput === undefined || rawInput === null) return [];
+  const fields: readonly (readonly [string, unknown])[] =
+    typeof rawInput === 'object' && !Array.isArray(rawInput) ? Object.entries(rawInput) : [['input', rawInput]];
+  const lines = fields.flatMap(([name, value]) => fieldLines(escapeLine(name), value));
+  const more = lines.length - mostLines;
+  return more > 0 ? [...lines.slice(0, mostLines), `… ${more} more lines`] : lines;
+}
+
+function fieldLines(name: string, value: unknown): readonly string[] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const [first = '', ...rest] = textLines(escapeControls(text));
+  return rest.length === 0 ? [`${name}: ${first}`] : [`${name}:`, ...[first, ...rest].map((each) => `  ${each}`)];
+}

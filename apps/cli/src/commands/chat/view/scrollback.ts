@@ -1,0 +1,71 @@
+/**
+ * What of a transcript goes into the scrollback of the terminal: everything that is finished, once, in its order.
+ *
+ * Where another transcript takes its place, and at the end, what is left unfinished stays on the screen as it is.
+ */
+import type { TranscriptStore } from '@acp-stack/transcript';
+
+import type { Screen } from '../../../tui/screen.ts';
+import type { Line } from '../../../tui/styled-line.ts';
+import { TranscriptView } from './transcript-view.ts';
+import type { ViewOptions } from './view-options.ts';
+
+export interface ScrollbackParts {
+  readonly screen: Screen;
+  readonly options: () => ViewOptions;
+  /** Hears that something of the transcript has changed. */
+  readonly changed: () => void;
+}
+
+export class Scrollback {
+  readonly #parts: ScrollbackParts;
+  readonly view: TranscriptView = new TranscriptView();
+  #store: TranscriptStore | undefined;
+  #unsubscribe: Disposable | undefined;
+
+  constructor(parts: ScrollbackParts) {
+    this.#parts = parts;
+  }
+
+  /** Shows a transcript from now on; one that is shown already is only followed. */
+  follow(store: TranscriptStore, { isShown }: { readonly isShown: boolean }): void {
+    const { screen, options, changed } = this.#parts;
+    if (this.#store !== store && !isShown) this.#printUnfinished();
+    this.#store = store;
+    this.#unsubscribe?.[Symbol.dispose]();
+    this.#unsubscribe = store.subscribe((changes, transcript) => {
+      screen.print(this.view.changed(changes, transcript, options()));
+      changed();
+    });
+    if (!isShown) screen.print(this.view.begin(store.snapshot(), options()));
+  }
+
+  /** Prints what is finished. */
+  settle(): void {
+    this.#settle({});
+  }
+
+  /** Prints something that is no part of the transcript, behind what is finished of it. */
+  interrupt(lines: readonly Line[]): void {
+    this.#settle({ isInterrupted: true });
+    this.#parts.screen.print(lines);
+  }
+
+  /** Follows nothing more. */
+  close(): void {
+    this.#unsubscribe?.[Symbol.dispose]();
+    this.settle();
+    this.#printUnfinished();
+  }
+
+  #settle(how: { readonly isInterrupted?: boolean }): void {
+    if (this.#store === undefined) return;
+    const lines = this.view.settle(this.#store.snapshot(), this.#parts.options(), how);
+    if (lines.length > 0) this.#parts.screen.print(lines);
+  }
+
+  #printUnfinished(): void {
+    const { screen, options } = this.#parts;
+    if (this.#store !== undefined) screen.print(this.view.live(this.#store.snapshot(), options()));
+  }
+}

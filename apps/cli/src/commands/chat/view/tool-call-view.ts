@@ -1,0 +1,110 @@
+/** A tool call: what it is and how far it has come, then what it has to show. */
+import { isFinished, terminalsOf, type Terminal, type ToolCallEntry, type Transcript } from '@acp-stack/transcript';
+import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
+
+import { ansiLines } from '../../../tui/ansi-lines.ts';
+import { escapeLine } from '../../../text/escape-control-characters.ts';
+import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { contentView } from './content-view.ts';
+import { diffView } from './diff-view.ts';
+import { shortPath } from '../../../text/short-path.ts';
+import type { ViewOptions } from './view-options.ts';
+
+const dim: Style = { isDim: true };
+
+const signs: Readonly<Record<string, readonly [string, Style]>> = {
+  pending: ['○', dim],
+  completed: ['✓', { colour: 'green' }],
+  failed: ['✗', { colour: 'red' }],
+  cancelled: ['⊘', { colour: 'yellow' }],
+};
+const spinner = ['◐', '◓', '◑', '◒'];
+
+/** Lines of a terminal, and of other content, unless everything is wanted. */
+const terminalLines = 10;
+const contentLines = 6;
+const diffLines = 24;
+/** Output before this is not looked at for the last lines. */
+const outputTail = 16 * 1024;
+
+/** The first line. */
+export function toolCallTitle(entry: ToolCallEntry, { cwd, tick }: ViewOptions): Line {
+  const [sign, style] = signs[entry.status] ?? [spinner[tick % spinner.length] ?? '◐', { colour: 'cyan' }];
+  const title = escapeLine(entry.title ?? entry.name ?? 'Tool call');
+  const places = entry.locations
+    .map(
+      ({ path, line }) => `${escapeLine(shortPath(path, cwd))}${line === undefined || line === null ? '' : `:${line}`}`,
+    )
+    .filter((place) => !title.includes(place));
+  const status = entry.status === 'failed' || entry.status === 'cancelled' ? ` (${entry.status})` : '';
+  return [
+    span(`${sign} `, style),
+    span(title, { isBold: true }),
+    span(status, style),
+    ...(places.length === 0 ? [] : [span(`  ${places.slice(0, 3).join(', ')}`, dim)]),
+  ];
+}
+
+export function toolCallView(entry: ToolCallEntry, transcript: Transcript, options: ViewOptions): readonly Line[] {
+  const { width } = options;
+  const inner = { ...options, width: width - 2 };
+  const body = entry.content.toArray().flatMap((item) => itemView(item, { entry, transcript }, inner));
+  return [
+    ...wrap(toolCallTitle(entry, options), width, { hanging: [span('  ')], first: [] }),
+    ...body.map((each): Line => [span('  '), ...each]),
+  ];
+}
+
+/** Whether nothing of it will change any more: the call has ended, and so have its terminals. */
+export const isToolCallOver = (entry: ToolCallEntry, transcript: Transcript): boolean =>
+  isFinished(entry) && terminalsOf(transcript, entry).every(({ exitStatus }) => exitStatus !== undefined);
+
+function itemView(
+  item: ToolCallContent,
+  { entry, transcript }: { readonly entry: ToolCallEntry; readonly transcript: Transcript },
+  options: ViewOptions,
+): readonly Line[] {
+  const { width, cwd, isVerbose } = options;
+  if (item.type === 'diff') return diffView(item, { cwd, width, most: isVerbose ? Infinity : diffLines });
+  if (item.type === 'terminal') {
+    const terminal = transcript.terminals.get((item as { readonly terminalId: string }).terminalId);
+    return terminal === undefined ? [] : terminalView(terminal, options);
+  }
+  if (item.type !== 'content') return [[span(`[${escapeLine(item.type)}]`, dim)]];
+  const lines = contentView(item.content, options);
+  const most = isVerbose ? Infinity : contentLines;
+  // What went wrong is worth reading.
+  if (lines.length <= most || entry.status === 'failed') return lines;
+  return [...lines.slice(0, most), [span(`… ${lines.length - most} more lines`, dim)]];
+}
+
+/** The command, the last lines that it printed, and how it ended. */
+function terminalView(terminal: Terminal, { width, isVerbose }: ViewOptions): readonly Line[] {
+  const { command, exitStatus, output } = terminal;
+  const most = isVerbose ? Infinity : terminalLines;
+  const { text } = output;
+  const lines = ansiLines(isVerbose ? text : text.slice(-outputTail));
+  const printed = lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines;
+  const shown = most === Infinity ? printed : printed.slice(-most);
+  const bar: Line = [span('│ ', dim)];
+  const hasMore = shown.length < printed.length || output.dropped > 0 || (!isVerbose && text.length > outputTail);
+  return [
+    ...(typeof command === 'string'
+      ? wrap([span('$ ', dim), span(escapeLine(command), { colour: 'cyan' })], width)
+      : []),
+    ...(hasMore ? [[span('│ …', dim)]] : []),
+    ...shown.flatMap((each) => wrap(each, width, { hanging: bar })),
+    ...(exitStatus === undefined ? [] : [exitLine(exitStatus)]),
+  ];
+}
+
+interface ExitStatus {
+  readonly exitCode?: number | null;
+  readonly signal?: string | null;
+}
+
+function exitLine({ exitCode, signal }: ExitStatus): Line {
+  if (signal !== undefined && signal !== null) return [span(`ended by ${escapeLine(signal)}`, { colour: 'red' })];
+  const style: Style = exitCode === 0 ? dim : { colour: 'red' };
+  return [span(`exit code ${exitCode ?? 'unknown'}`, style)];
+}

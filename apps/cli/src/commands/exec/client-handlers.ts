@@ -1,0 +1,133 @@
+/**
+ * What an agent may do on this machine while nobody watches: the files and commands of agents of version 1, and permissions by a policy.
+ *
+ * All of it is loaded when an agent first asks; agents of version 2 mostly never do.
+ */
+import type { Client, ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
+import type * as workspaceClient from '@acp-stack/workspace/client';
+import type { ClientMachine, EditorState, PermissionDecision } from '@acp-stack/workspace/client';
+
+import type { ContextPlan } from '../../context/context-plan.ts';
+import type { SentPrompt } from '../../context/prompt-context.ts';
+import type { Log } from '../../log/log.ts';
+import { policyOf, type PermissionMode } from './permissions.ts';
+import { KnownToolCalls } from './known-tool-calls.ts';
+
+export interface ClientHandlersOptions {
+  readonly permissions: PermissionMode;
+  readonly files: boolean;
+  readonly terminals: boolean;
+  readonly onDecision: (decision: PermissionDecision) => void;
+  /** What agents are told of the documents of the user, and with the prompt. */
+  readonly told: {
+    readonly plan: ContextPlan;
+    /** The files that the command was given; absolute. */
+    readonly paths: readonly string[];
+  };
+  readonly log: Log;
+}
+
+/** The part of the package that is loaded on demand. */
+type Workspace = Pick<typeof workspaceClient, 'clientMachine' | 'editorHandlers' | 'permissionHandler'>;
+
+export class ClientHandlers implements AsyncDisposable {
+  readonly #options: ClientHandlersOptions;
+  #workspace: Promise<Workspace> | undefined;
+  #machine: Promise<ClientMachine> | undefined;
+  #editor: Promise<EditorState> | undefined;
+
+  constructor(options: ClientHandlersOptions) {
+    this.#options = options;
+  }
+
+  /** Says what `app` answers. A rules file that cannot be read is a failure now, not when it is needed. */
+  async serve(app: Client): Promise<void> {
+    const { permissions, files, terminals, onDecision } = this.#options;
+    const policy = await policyOf(permissions);
+    const known = new KnownToolCalls();
+    app.onUpdate((update, { sessionId }) => {
+      known.apply(sessionId, update);
+    });
+    app.onPermission(async (request, context) => {
+      const { permissionHandler } = await this.#load();
+      const machine = await this.#open();
+      return permissionHandler({ policy, machine, toolCall: known.get, onDecision })(request, context);
+    });
+    this.#serveDocuments(app);
+    // An agent of version 1 may use these without asking for permission, so they are offered only where that was given beforehand.
+    const mayRead = permissions !== 'deny-all';
+    const mayChange = permissions === 'approve-all';
+    if (files && mayRead) {
+      app.onFiles({
+        readText: async (request, context) => (await this.#open()).files.readText(request, context),
+        ...(mayChange
+          ? { writeText: async (request, context) => (await this.#open()).files.writeText(request, context) }
+          : {}),
+      });
+    }
+    if (!terminals || !mayChange) return;
+    app.onTerminals({
+      create: async (request, context) => (await this.#open()).terminals.create(request, context),
+      output: async (id, context) => (await this.#open()).terminals.output(id, context),
+      waitForExit: async (id, context) => (await this.#open()).terminals.waitForExit(id, context),
+      kill: async (id, context) => (await this.#open()).terminals.kill(id, context),
+      release: async (id, context) => (await this.#open()).terminals.release(id, context),
+    });
+  }
+
+  /** The prompt with what goes along with it. */
+  async beside(
+    content: readonly ContentBlock[],
+    session: ClientSession,
+    reach: { readonly connection: ClientConnection; readonly signal: AbortSignal },
+  ): Promise<SentPrompt> {
+    const { told, log } = this.#options;
+    const { plan } = told;
+    if (plan.names.length === 0) return { content, options: {} };
+    const { PromptContext } = await import('../../context/prompt-context.ts');
+    const [editor, machine] = await Promise.all([this.#openEditor(), this.#open()]);
+    return new PromptContext({ plan, editor, log, workspace: (of) => machine.workspace(of) }).beside(
+      content,
+      session,
+      reach,
+    );
+  }
+
+  /** Ends the commands that were started here. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#machine)?.[Symbol.asyncDispose]();
+  }
+
+  /** A command that was given no files, and no editor, has nothing to tell. */
+  #serveDocuments(app: Client): void {
+    const { plan, paths } = this.#options.told;
+    if (paths.length === 0 && plan.editorState === undefined) return;
+    const handlers = async (): Promise<workspaceClient.EditorHandlers> => {
+      const [{ editorHandlers }, editor] = await Promise.all([this.#load(), this.#openEditor()]);
+      return editorHandlers(editor);
+    };
+    app
+      .onOpenDocuments(async () => (await handlers()).openDocuments())
+      .onRecentDocuments(async ({ limit }) => (await handlers()).recentDocuments({ limit }))
+      .onActiveDocument(async () => (await handlers()).activeDocument());
+  }
+
+  #openEditor(): Promise<EditorState> {
+    const { told, log } = this.#options;
+    const { plan, paths } = told;
+    this.#editor ??= import('../../context/open-editor.ts').then(({ editorOf }) =>
+      editorOf(paths, { editorState: plan.editorState, log }),
+    );
+    return this.#editor;
+  }
+
+  #load(): Promise<Workspace> {
+    this.#workspace ??= import('@acp-stack/workspace/client');
+    return this.#workspace;
+  }
+
+  #open(): Promise<ClientMachine> {
+    this.#machine ??= this.#load().then(({ clientMachine }) => clientMachine());
+    return this.#machine;
+  }
+}

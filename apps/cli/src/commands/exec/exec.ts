@@ -1,0 +1,236 @@
+/**
+ * `acp exec`: one prompt, one answer, nobody to ask.
+ *
+ * The agent is started before anything else is loaded. Whatever it does, the command ends: with its answer, or with a sentence and an exit
+ * code that says why not.
+ */
+import { resolve } from 'node:path';
+
+import type { ClientSession, PromptOutcome } from '@acp-stack/sdk';
+
+import { isAgentName } from '../../connect/choose-agent.ts';
+import { answerTime } from '../../connect/connect-agent.ts';
+import { openSession, type SessionOrigin } from '../../session/open-session.ts';
+import { planSession, type SessionPlan } from '../../session/session-plan.ts';
+import {
+  prepare,
+  runWithAgent,
+  type AgentInvocation,
+  type Preparation,
+  type AgentRun,
+} from '../../connect/run-with-agent.ts';
+import { planContext } from '../../context/context-plan.ts';
+import { mentionedFiles } from '../../context/mentioned-files.ts';
+import { loadSettings, type Settings } from '../../config/settings.ts';
+import { findSession } from '../../session/find-session.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import type { ClientHandlers, ClientHandlersOptions } from './client-handlers.ts';
+import type { ExecFlags } from './exec-command.ts';
+import { permissionMode, PermissionTally, type PermissionMode } from './permissions.ts';
+import type { TextView } from './text-view.ts';
+import { attachmentBlock, readAttachments, readPrompt, type Attachment } from './read-prompt.ts';
+
+export interface ExecCommand {
+  /** The prompt, or an agent and the prompt. */
+  readonly words: readonly string[];
+  readonly flags: ExecFlags;
+  readonly command: readonly string[] | undefined;
+  readonly version: string;
+}
+
+/** Runs until the agent is done. */
+export async function exec(command: ExecCommand, terminal: Terminal): Promise<number> {
+  const { flags, version } = command;
+  const { name, prompt, settings } = await splitWords(command, terminal);
+  const invocation = { flags, name, command: command.command, version, settings };
+  return work({ invocation, flags, prompt, origin: { kind: 'new' } }, terminal);
+}
+
+/** What the words mean, and the settings where they had to be asked. */
+interface SplitWords {
+  readonly name?: string;
+  readonly prompt: string | undefined;
+  readonly settings?: Settings;
+}
+
+/** Whether the only word is the agent or the prompt depends on where the prompt is otherwise. */
+async function splitWords({ words, flags, command }: ExecCommand, terminal: Terminal): Promise<SplitWords> {
+  const [first, second] = words;
+  if (words.length > 2) throw new UsageError('the prompt is several words; put it in quotes');
+  const isAgentElsewhere = command !== undefined || flags.agent !== undefined || flags.url !== undefined;
+  if (second !== undefined) {
+    if (isAgentElsewhere) throw new UsageError('the prompt is several words; put it in quotes');
+    return { ...(first === undefined ? {} : { name: first }), prompt: second };
+  }
+  if (first === undefined || isAgentElsewhere) return { prompt: first };
+  const isPromptElsewhere = flags.file !== undefined || terminal.stdin.isTTY !== true;
+  if (!isPromptElsewhere || /\s/u.test(first)) return { prompt: first };
+  const settings = await loadSettings(
+    { cwd: flags.cwd ?? process.cwd(), config: flags.config, trustProject: flags.trustProject },
+    terminal,
+  );
+  return isAgentName(first, settings) ? { name: first, prompt: undefined, settings } : { prompt: first, settings };
+}
+
+// -------------------------------------------------------------------------------------------- the work
+
+/** A prompt for a session that is new or stored. */
+export interface Work {
+  readonly invocation: AgentInvocation;
+  readonly flags: ExecFlags;
+  readonly prompt: string | undefined;
+  readonly origin: SessionOrigin;
+}
+
+/** What is known before the agent is started. */
+interface PreparedWork {
+  readonly prepared: Preparation;
+  readonly plan: SessionPlan;
+  readonly permissions: PermissionMode;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly told: ClientHandlersOptions['told'];
+}
+
+export async function work({ invocation, flags, prompt, origin }: Work, terminal: Terminal): Promise<number> {
+  const prepared = await prepare(invocation, terminal);
+  const { settings, server, cwd } = prepared;
+  const contextPlan = planContext(flags, settings, terminal);
+  const text = await readPrompt({ prompt, files: flags.file ?? [] }, terminal);
+  const ready: PreparedWork = {
+    prepared,
+    permissions: permissionMode(flags, settings, terminal),
+    plan: planSession(flags, { cwd, settings, defaults: server.defaults, terminal }),
+    text,
+    told: { plan: contextPlan, paths: await givenFiles(flags, text, cwd) },
+    attachments: await readAttachments(flags.attach ?? []),
+  };
+  return doWork(invocation, flags, { ...ready, origin });
+}
+
+/** Every file that the command names, the last one last; what stands in the prompt starts at the folder of the session. */
+async function givenFiles(
+  { file = [], attach = [] }: ExecFlags,
+  text: string,
+  cwd: string,
+): Promise<readonly string[]> {
+  const named = [...file.filter((path) => path !== '-'), ...attach].map((path) => resolve(path));
+  const mentioned = text.includes('@') ? await mentionedFiles(text, cwd) : [];
+  return [...named, ...mentioned.map(({ path }) => path)];
+}
+
+async function doWork(
+  invocation: AgentInvocation,
+  flags: ExecFlags,
+  ready: PreparedWork & { readonly origin: SessionOrigin },
+): Promise<number> {
+  const { prepared, permissions, told } = ready;
+  const { terminal, log } = prepared;
+  const tally = new PermissionTally();
+  // A reader that is gone ends the work, as it ends any program in a pipe; so does the end of our deadline.
+  const gone = new AbortController();
+  const printLine = ({ text }: { readonly text: string }): Promise<void> =>
+    terminal.stdout.write(`${text}\n`).catch((error: unknown) => {
+      gone.abort(error);
+    });
+  const isJson = flags.format === 'json' || flags.format === 'ndjson';
+  const observers = isJson ? [{ frame: printLine }] : [];
+  let side: ClientHandlers | undefined;
+  try {
+    return await runWithAgent(
+      invocation,
+      prepared,
+      {
+        observers,
+        isUnlimited: true,
+        build: async (app) => {
+          const { ClientHandlers: Side } = await import('./client-handlers.ts');
+          const machine = new Side({
+            permissions,
+            files: flags.fs,
+            terminals: flags.terminal,
+            onDecision: tally.note,
+            told,
+            log,
+          });
+          side = machine;
+          await machine.serve(app);
+        },
+      },
+      async (agentRun) => {
+        const outcome = await give(agentRun, flags, { ...ready, gone, side });
+        const { exitCodeFor } = await import('./exit-code.ts');
+        const hasLogin = agentRun.connection.authMethods.length > 0;
+        return exitCodeFor(outcome, { tally, server: prepared.server, hasLogin, isPrintShown: log.isEnabled('info') });
+      },
+    );
+  } finally {
+    await side?.[Symbol.asyncDispose]();
+  }
+}
+
+/** What there is once the agent was started. */
+interface Begun {
+  readonly origin: SessionOrigin;
+  readonly gone: AbortController;
+  readonly side: ClientHandlers | undefined;
+}
+
+/** Gives the agent the prompt, and shows what it does until it is done. */
+async function give(
+  agentRun: AgentRun,
+  flags: ExecFlags,
+  { plan, origin, text, attachments, gone, side }: PreparedWork & Begun,
+): Promise<PromptOutcome> {
+  const { agent, connection, deadline, log, terminal } = agentRun;
+  const { signal } = deadline;
+  const session = await agent.explained(() =>
+    deadline.until(openAsPlanned(), { seconds: answerTime, what: 'to open a session' }),
+  );
+  const view = await openView(flags, terminal);
+  const listening = session.onUpdate(async (update) => {
+    await view?.apply(update).catch((error: unknown) => {
+      gone.abort(error);
+    });
+  });
+  const stop = (): void => {
+    gone.abort(signal.reason);
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  const how = { supports: (path: string) => connection.supports(path), warn: (words: string) => log.warn(words) };
+  const blocks = await Promise.all(attachments.map((each) => attachmentBlock(each, how)));
+  const said = [{ type: 'text' as const, text }, ...blocks];
+  const { content, options } = (await side?.beside(said, session, { connection, signal: gone.signal })) ?? {
+    content: said,
+    options: {},
+  };
+  const outcome = await agent
+    .explained(() => session.prompt(content, { ...options, signal: gone.signal }), { isWorking: true })
+    .catch(async (error: unknown) => {
+      // What went wrong does not begin in the middle of what the agent said.
+      await view?.endLine();
+      throw error;
+    });
+  listening[Symbol.dispose]();
+  if (gone.signal.aborted && deadline.reason === undefined) throw gone.signal.reason;
+  await view?.finish();
+  if (deadline.reason !== undefined) throw deadline.reason;
+  if (flags.format === 'text') log.info(`the session is ${session.id}`);
+  return outcome;
+
+  /** A stored session goes on in its own folder, unless another one was named. */
+  async function openAsPlanned(): Promise<ClientSession> {
+    if (origin.kind === 'new') return openSession(connection, plan, { origin, log, signal });
+    const { sessionId, cwd = plan.cwd } = await findSession(agentRun, origin.sessionId);
+    const there = flags.cwd === undefined ? { ...plan, cwd } : plan;
+    return openSession(connection, there, { origin: { ...origin, sessionId }, log, signal });
+  }
+}
+
+async function openView({ format }: ExecFlags, terminal: Terminal): Promise<TextView | undefined> {
+  if (format === 'json' || format === 'ndjson') return undefined;
+  const text = await import('./text-view.ts');
+  return new text.TextView(terminal, { isQuiet: format === 'quiet' });
+}

@@ -1,0 +1,109 @@
+/** What the user wants the agent to do: words of the command line, files, standard input, and what is attached. */
+import { readFile } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { ContentBlock } from '@acp-stack/sdk';
+
+import { unreadableFile } from '../../errors/system-error.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+
+/** Bytes of a prompt. More than any model reads. */
+const mostBytes = 16 * 1024 * 1024;
+
+export interface PromptSources {
+  /** The prompt on the command line; `-` for standard input. */
+  readonly prompt: string | undefined;
+  readonly files: readonly string[];
+}
+
+/** The text of the prompt; refused when there is none. */
+export async function readPrompt({ prompt, files }: PromptSources, terminal: Terminal): Promise<string> {
+  const isImplied = prompt === undefined && files.length === 0;
+  const places = isImplied || prompt === '-' ? ['-', ...files] : files;
+  if (places.filter((place) => place === '-').length > 1) throw new UsageError('standard input can be read only once');
+  if (isImplied && terminal.stdin.isTTY === true) {
+    throw new UsageError('there is no prompt; write it behind the options, or name a file with -f');
+  }
+  const texts = await Promise.all(places.map((place) => (place === '-' ? readInput(terminal) : readText(place))));
+  const words = prompt === undefined || prompt === '-' ? [] : [prompt];
+  const text = [...words, ...texts]
+    .map((each) => each.trimEnd())
+    .filter((each) => each !== '')
+    .join('\n\n');
+  if (text === '')
+    throw new UsageError('the prompt is empty; write it behind the command, or give it with -f or on standard input');
+  return text;
+}
+
+async function readInput({ stdin }: Terminal): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    size += chunk.length;
+    if (size > mostBytes) throw new UsageError(`standard input is longer than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function readText(path: string): Promise<string> {
+  return (await readBytes(path)).toString('utf8');
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length <= mostBytes) return bytes;
+  } catch (error) {
+    throw unreadableFile(path, error);
+  }
+  throw new UsageError(`${path} is longer than ${mostBytes} bytes`);
+}
+
+// -------------------------------------------------------------------------------------------- attachments
+
+/** A file beside the prompt. */
+export interface Attachment {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+export async function readAttachments(paths: readonly string[]): Promise<readonly Attachment[]> {
+  return Promise.all(paths.map(async (path) => ({ path: resolve(path), bytes: await readBytes(path) })));
+}
+
+const pictures: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+};
+
+/** What is known of whoever gets an attachment. */
+interface AttachmentOptions {
+  readonly supports: (path: string) => boolean;
+  /** Hears what becomes of a picture that is too large. */
+  readonly warn: (words: string) => void;
+}
+
+/** The attachment as the agent takes it: as a picture, with its whole text, or by its address (CONT-01, CONT-03). */
+export async function attachmentBlock(
+  { path, bytes }: Attachment,
+  { supports, warn }: AttachmentOptions,
+): Promise<ContentBlock> {
+  const uri = pathToFileURL(path).href;
+  const mimeType = pictures[extname(path).toLowerCase()];
+  if (mimeType !== undefined && supports('session.prompt.image')) {
+    const { fittingPicture } = await import('../../picture/fitting-picture.ts');
+    const { data, note } = await fittingPicture(bytes, basename(path));
+    if (note !== undefined) warn(note);
+    return { type: 'image', data: Buffer.from(data).toString('base64'), mimeType, uri };
+  }
+  if (mimeType === undefined && supports('session.prompt.embeddedContext') && !bytes.includes(0)) {
+    return { type: 'resource', resource: { uri, text: bytes.toString('utf8') } };
+  }
+  return { type: 'resource_link', uri, name: basename(path), ...(mimeType === undefined ? {} : { mimeType }) };
+}

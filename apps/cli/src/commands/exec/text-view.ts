@@ -1,0 +1,165 @@
+/**
+ * Shows the work of an agent as plain text: what it says on stdout, what it does on stderr, each once.
+ *
+ * Nothing that an agent says can do anything to a terminal but print.
+ */
+import type { SessionUpdate } from '@acp-stack/sdk';
+import {
+  TranscriptStore,
+  type AppendedOutput,
+  type Entry,
+  type NoticeEntry,
+  type ToolCallEntry,
+  type Transcript,
+} from '@acp-stack/transcript';
+
+import { createPalette, type Palette } from '../../terminal/palette.ts';
+import { inOneLine, stripControls } from '../../text/strip-control-characters.ts';
+import { messageText } from './message-text.ts';
+import { AnsiStripper } from '../../text/ansi-stripper.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+export interface TextViewOptions {
+  /** Says only what the agent says. */
+  readonly isQuiet: boolean;
+}
+
+export class TextView {
+  readonly #terminal: Terminal;
+  readonly #isQuiet: boolean;
+  readonly #palette: Palette;
+  readonly #store = new TranscriptStore();
+  /** What was printed of each message. */
+  readonly #printed = new Map<string, string>();
+  /** The last status that was told of each tool call. */
+  readonly #told = new Map<string, string>();
+  /** What each terminal prints. */
+  readonly #terminals = new Map<string, AnsiStripper>();
+  #lastMessage: string | undefined;
+  /** Whether work was done since: agents of version 1 go on with the same message after it. */
+  #wasInterrupted = false;
+  #endsInLine = false;
+  /** Whether what a command has printed last has no end of line. */
+  #hasOpenOutput = false;
+  readonly #output: { out: string; err: string } = { out: '', err: '' };
+
+  constructor(terminal: Terminal, { isQuiet }: TextViewOptions) {
+    this.#terminal = terminal;
+    this.#isQuiet = isQuiet;
+    this.#palette = createPalette(terminal.stderr, terminal.env);
+    this.#store.subscribe((changes, transcript) => {
+      for (const change of changes) {
+        if (change.kind === 'entry-added' || change.kind === 'entry-changed')
+          this.#show(transcript.entries.get(change.id));
+        if ('appended' in change && 'bytes' in (change.appended ?? {}))
+          this.#showOutput(change.id, change.appended as AppendedOutput);
+        if (change.kind === 'plan-added' || change.kind === 'plan-changed') this.#showPlan(transcript, change.id);
+      }
+    });
+  }
+
+  /** Takes one update; resolves when it is printed. */
+  readonly apply = (update: SessionUpdate): Promise<void> => {
+    this.#store.apply(update);
+    return this.#flush();
+  };
+
+  /** Ends the line that is begun. */
+  async endLine(): Promise<void> {
+    if (this.#endsInLine) this.#say('\n');
+    await this.#flush();
+  }
+
+  /** Ends the line that is begun, and says what it cost. */
+  async finish(): Promise<void> {
+    await this.endLine();
+    const { usage } = this.#store.snapshot();
+    if (usage !== undefined && !this.#isQuiet) {
+      const { used, size, cost } = usage as {
+        used?: number;
+        size?: number;
+        cost?: { amount: number; currency: string } | null;
+      };
+      const price = cost === undefined || cost === null ? '' : `, ${cost.amount} ${inOneLine(cost.currency)}`;
+      if (used !== undefined && size !== undefined) this.#note(`context ${used} of ${size} tokens${price}`);
+    }
+    await this.#flush();
+  }
+
+  #show(entry: Entry | undefined): void {
+    if (entry?.type === 'agent_message') this.#showMessage(entry.id, messageText(entry.content));
+    if (entry?.type === 'tool_call') this.#showToolCall(entry);
+    if (entry?.type === 'notice') this.#note(noticeLine(entry.notice));
+  }
+
+  #showMessage(id: string, text: string): void {
+    const before = this.#printed.get(id) ?? '';
+    if (text === before) return;
+    // Two messages are two paragraphs; one that was replaced is told anew.
+    const isNew = this.#lastMessage !== id || this.#wasInterrupted || !text.startsWith(before);
+    if (isNew && this.#lastMessage !== undefined) this.#say(this.#endsInLine ? '\n\n' : '\n');
+    this.#wasInterrupted = false;
+    this.#say(text.startsWith(before) ? text.slice(before.length) : text);
+    this.#printed.set(id, text);
+    this.#lastMessage = id;
+  }
+
+  #showToolCall({ id, title, kind, status }: ToolCallEntry): void {
+    const words = `[${kind}] ${inOneLine(title ?? '')} (${status.replaceAll('_', ' ')})`;
+    const isWorthTelling = status !== 'pending' || !this.#told.has(id);
+    if (!isWorthTelling || this.#told.get(id) === words) return;
+    if (!this.#told.has(id)) this.#wasInterrupted = true;
+    this.#told.set(id, words);
+    const { red, dim } = this.#palette;
+    this.#note(status === 'failed' ? red(words) : dim(words));
+  }
+
+  /** What the commands of the agent print. */
+  #showOutput(id: string, { bytes }: AppendedOutput): void {
+    if (this.#isQuiet) return;
+    const printed = this.#terminals.get(id) ?? new AnsiStripper();
+    this.#terminals.set(id, printed);
+    const text = printed.add(bytes);
+    if (text === '') return;
+    this.#output.err += text;
+    this.#hasOpenOutput = !text.endsWith('\n');
+  }
+
+  #showPlan({ plans }: Transcript, id: string): void {
+    const { entries } = (plans.get(id) ?? {}) as { entries?: readonly { content: string; status: string }[] };
+    if (entries === undefined) return;
+    const marks: Readonly<Record<string, string>> = { completed: 'x', in_progress: '>', cancelled: '-' };
+    const words = entries.map(({ content, status }) => `[${marks[status] ?? ' '}] ${inOneLine(content)}`).join('\n');
+    if (this.#told.get(id) === words) return;
+    this.#told.set(id, words);
+    this.#note(`plan\n${words}`);
+  }
+
+  #say(text: string): void {
+    const shown = this.#terminal.stdout.isTerminal ? stripControls(text) : text;
+    if (shown === '') return;
+    this.#output.out += shown;
+    this.#endsInLine = !shown.endsWith('\n');
+  }
+
+  #note(line: string): void {
+    if (this.#isQuiet || line === '') return;
+    // On one screen, a note does not begin in the middle of what the agent says.
+    const isOneScreen = this.#terminal.stdout.isTerminal && this.#terminal.stderr.isTerminal;
+    if (isOneScreen && this.#endsInLine) this.#say('\n');
+    this.#output.err += `${this.#hasOpenOutput ? '\n' : ''}${line}\n`;
+    this.#hasOpenOutput = false;
+  }
+
+  async #flush(): Promise<void> {
+    const { out, err } = this.#output;
+    Object.assign(this.#output, { out: '', err: '' });
+    await this.#terminal.stdout.write(out);
+    await this.#terminal.stderr.tell(err);
+  }
+}
+
+function noticeLine({ title, description }: NoticeEntry['notice']): string {
+  const more = typeof description === 'string' && description !== '' ? ` ${inOneLine(description)}` : '';
+  return `${inOneLine(title)}${more}`;
+}

@@ -1,0 +1,118 @@
+/** Rows of a text as what a terminal is sent: cut to the columns that are visible, with styles, or with marks where there are none. */
+import { paint, span, widthOf, type Span, type Style } from '../../tui/styled-line.ts';
+import { cellsOf, columnAt } from './screen-cells.ts';
+import type { Piece, ViewRow } from './view-rows.ts';
+
+const styles: Readonly<Record<Piece['role'], Style | undefined>> = {
+  plain: undefined,
+  deleted: { colour: 'red', isStruck: true },
+  inserted: { colour: 'green', isItalic: true, isDim: true },
+  hint: { colour: 'cyan', isDim: true },
+};
+/** What says the same without colours. */
+const marks: Readonly<Record<Piece['role'], readonly [string, string]>> = {
+  plain: ['', ''],
+  deleted: ['[-', '-]'],
+  inserted: ['{+', '+}'],
+  hint: ['', ''],
+};
+
+export interface Window {
+  /** The first column that is visible, and how many are. */
+  readonly left: number;
+  readonly width: number;
+  /** Columns before the text, for the numbers of lines. */
+  readonly gutter: number;
+  readonly hasColours: boolean;
+}
+
+interface DrawnCell {
+  readonly text: string;
+  readonly width: number;
+  readonly style: Style | undefined;
+}
+
+/** Characters whose width terminals do not agree about. */
+const isDoubtful = (text: string): boolean => Array.from(text).length > 1 || /\p{Extended_Pictographic}/u.test(text);
+const toColumn = (column: number): string => `\u001b[${column + 1}G`;
+
+/** One row, with the number of its line. */
+export function drawRow({ line, pieces }: ViewRow, { left, width, gutter, hasColours }: Window): string {
+  const number = line === undefined ? '' : String(line + 1);
+  const head = gutter === 0 ? '' : paint([span(`${number.padStart(gutter - 1)} `, { isDim: true })], hasColours);
+  return head + drawCells(visible(pieces, { left, width, hasColours }), gutter, hasColours);
+}
+
+/** The column on the screen of a place `length` code units into the piece at `index`, not cut to what is visible. */
+export function columnIn(pieces: readonly Piece[], index: number, length: number, hasColours: boolean): number {
+  let column = 0;
+  for (const [at, piece] of pieces.slice(0, index + 1).entries()) {
+    const [before, after] = hasColours ? ['', ''] : marks[piece.role];
+    const isLast = at === index;
+    column = columnAt(piece.text, isLast ? length : piece.text.length, column + before.length);
+    if (!isLast) column += after.length;
+  }
+  return column;
+}
+
+/** The cells between two columns; what is cut in half is blank. */
+function visible(pieces: readonly Piece[], { left, width, hasColours }: Omit<Window, 'gutter'>): readonly DrawnCell[] {
+  const cells: DrawnCell[] = [];
+  let column = 0;
+  const add = (text: string, cellWidth: number, style: Style | undefined): void => {
+    const [from, to] = [Math.max(column, left), Math.min(column + cellWidth, left + width)];
+    if (to > from) cells.push(to - from === cellWidth ? { text, width: cellWidth, style } : blank(to - from));
+    column += cellWidth;
+  };
+  for (const { text, role } of pieces) {
+    const style = styles[role];
+    const [before, after] = hasColours ? ['', ''] : marks[role];
+    add(before, before.length, style);
+    for (const cell of cellsOf(text, column)) {
+      // Nothing to the right of what is visible has to be measured.
+      if (column >= left + width) break;
+      add(cell.text, cell.width, style);
+    }
+    if (column >= left + width) break;
+    add(after, after.length, style);
+  }
+  return cells;
+}
+
+const blank = (width: number): DrawnCell => ({ text: ' '.repeat(width), width, style: undefined });
+
+function drawCells(cells: readonly DrawnCell[], start: number, hasColours: boolean): string {
+  let column = start;
+  let drawn = '';
+  let run: { text: string; style: Style | undefined } = { text: '', style: undefined };
+  const flush = (): void => {
+    const part: Span = run.style === undefined ? span(run.text) : span(run.text, run.style);
+    if (run.text !== '') drawn += paint([part], hasColours);
+  };
+  for (const { text, width, style } of cells) {
+    if (style !== run.style) {
+      flush();
+      run = { text: '', style };
+    }
+    run.text += text;
+    column += width;
+    if (!isDoubtful(text) || text.length === width) continue;
+    flush();
+    drawn += toColumn(column);
+    run = { text: '', style };
+  }
+  flush();
+  return drawn;
+}
+
+/** A text of one line, cut and filled up to `width` columns. */
+export function filled(text: string, width: number, filler = ' '): string {
+  let taken = 0;
+  let kept = '';
+  for (const { text: each, width: columns } of cellsOf(text)) {
+    if (taken + columns > width) break;
+    kept += each;
+    taken += columns;
+  }
+  return kept + filler.repeat(Math.max(0, width - widthOf(kept)));
+}

@@ -1,0 +1,131 @@
+/** The keys that move and change: a table, and a few words on what typing means. */
+import type { Place, Span, Text } from '@acp-stack/nes';
+
+import type { Key } from '../../tui/key.ts';
+import { moved, redo, replaced, undo, type EditorState, type Outcome } from './editor-state.ts';
+import * as moves from './cursor-moves.ts';
+
+/** What the keys need to know besides the text. */
+export interface EditingContext {
+  /** Lines that are visible. */
+  readonly rows: number;
+}
+
+type Act = (state: EditorState, context: EditingContext) => Outcome;
+
+const move =
+  (to: (text: Text, cursor: Place) => Place): Act =>
+  (state) =>
+    moved(state, to(state.text, state.cursor));
+
+const climb =
+  (rowsOf: (context: EditingContext) => number): Act =>
+  (state, context) => {
+    const wanted = state.wanted ?? moves.screenColumn(state.text, state.cursor);
+    return moved(state, moves.vertical(state.text, state.cursor, rowsOf(context), wanted), wanted);
+  };
+
+/** Removes what is between the cursor and where it would go. */
+const erase =
+  (to: (text: Text, cursor: Place) => Place): Act =>
+  (state) => {
+    const { text, cursor } = state;
+    const other = to(text, cursor);
+    const isBefore = other.line < cursor.line || (other.line === cursor.line && other.column < cursor.column);
+    const span: Span = isBefore ? { start: other, end: cursor } : { start: cursor, end: other };
+    return isEmpty(span) ? { state } : replaced(state, span, '', { joins: true });
+  };
+
+const isEmpty = ({ start, end }: Span): boolean => start.line === end.line && start.column === end.column;
+
+/** To the end of the line, or over its end. */
+const toEnd = (text: Text, cursor: Place): Place =>
+  cursor.column < text.line(cursor.line).length ? moves.end(text, cursor) : moves.right(text, cursor);
+
+const start = (): Place => ({ line: 0, column: 0 });
+const last = (text: Text): Place => text.end;
+const page = ({ rows }: EditingContext): number => Math.max(1, rows - 1);
+
+/** By the name of the key, behind `control+` or `alt+` when that is held. */
+const acts: Readonly<Record<string, Act>> = {
+  left: move(moves.left),
+  right: move(moves.right),
+  up: climb(() => -1),
+  down: climb(() => 1),
+  'page-up': climb((context) => -page(context)),
+  'page-down': climb(page),
+  home: move(moves.home),
+  end: move(moves.end),
+  'control+a': move(moves.home),
+  'control+e': move(moves.end),
+  'control+left': move(moves.wordLeft),
+  'control+right': move(moves.wordRight),
+  'alt+left': move(moves.wordLeft),
+  'alt+right': move(moves.wordRight),
+  'alt+b': move(moves.wordLeft),
+  'alt+f': move(moves.wordRight),
+  'control+home': move(start),
+  'control+end': move(last),
+  backspace: erase(moves.left),
+  delete: erase(moves.right),
+  'control+h': erase(moves.left),
+  'control+d': erase(moves.right),
+  'control+w': erase(moves.wordLeft),
+  'alt+backspace': erase(moves.wordLeft),
+  'control+backspace': erase(moves.wordLeft),
+  'control+delete': erase(moves.wordRight),
+  'alt+d': erase(moves.wordRight),
+  'control+k': erase(toEnd),
+  'control+z': undo,
+  'control+y': redo,
+  enter: newLine,
+  tab: (state) => insert(state, indentOf(state.text)),
+};
+
+/** What a key does to the text or the cursor; undefined when it does neither. */
+export function edited(state: EditorState, key: Key, context: EditingContext): Outcome | undefined {
+  if (key.name === 'text')
+    return insert(state, stripControls(key.text), { joins: /^[\p{L}\p{N}\p{M}_]+$/u.test(key.text) });
+  if (key.name === 'paste') return insert(state, pasted(state, key.text), { cause: 'paste' });
+  return acts[nameOf(key)]?.(state, context);
+}
+
+/** A key with what is held, as the tables have it. */
+export function nameOf({ name, isControl, isAlt }: Key): string {
+  if (isControl) return `control+${name}`;
+  return isAlt ? `alt+${name}` : name;
+}
+
+function insert(state: EditorState, text: string, typing?: Parameters<typeof replaced>[3]): Outcome {
+  return text === '' ? { state } : replaced(state, { start: state.cursor, end: state.cursor }, text, typing);
+}
+
+/** Another line, which begins as far in as this one. */
+function newLine(state: EditorState): Outcome {
+  const { text, cursor } = state;
+  const indent = /^[ \t]*/u.exec(text.line(cursor.line).slice(0, cursor.column))?.[0] ?? '';
+  return insert(state, lineEndOf(text, cursor.line) + indent);
+}
+
+/** How the lines around here end. */
+function lineEndOf(text: Text, line: number): string {
+  const ends = [line, line - 1, 0].map((each) => /(?:\r\n|\r|\n)$/u.exec(text.lineWithEnd(each))?.[0]);
+  return ends.find((each) => each !== undefined) ?? '\n';
+}
+
+/** What one step further in is here: that of the first line that is further in. */
+function indentOf(text: Text): string {
+  const line = text.findLine(0, Math.min(text.lineCount, 1000), (each) => /^(?:\t|  +)\S/u.test(each));
+  const indent = line === undefined ? '' : (/^\s+/u.exec(text.line(line))?.[0] ?? '');
+  if (indent.startsWith('\t')) return '\t';
+  return indent === '' || indent.length > 8 ? '  ' : indent;
+}
+
+function pasted({ text, cursor }: EditorState, words: string): string {
+  const end = lineEndOf(text, cursor.line);
+  return words.split('\n').map(stripControls).join(end);
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what is looked for.
+const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/gu;
+const stripControls = (text: string): string => text.replaceAll(controls, '');

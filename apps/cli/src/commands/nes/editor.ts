@@ -1,0 +1,295 @@
+/**
+ * The editor: keys come in, frames go out, and the agent is told what happens.
+ *
+ * What a text becomes is decided in `editor-state.ts`, what is seen in `compose-frame.ts`; here they meet the files, the screen and the agent.
+ */
+import type { LoginMethod } from '@acp-stack/workspace/client';
+
+import type { Key } from '../../tui/key.ts';
+import { CommandError, exitCodes } from '../../errors/command-error.ts';
+import type { FullScreen } from '../../tui/full-screen.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
+import type { SuggestionAgent, EditedDocument } from './suggestion-agent.ts';
+import { composeFrame, textRows } from './compose-frame.ts';
+import type { ReadFile } from './edited-file.ts';
+import { edited, nameOf } from './editing-keys.ts';
+import type { Outcome } from './editor-state.ts';
+import { OpenFiles } from './open-files.ts';
+import type { OpenFile } from './open-file.ts';
+import { optionQuestion } from './option-question.ts';
+import { answer, type Question } from './question.ts';
+import type { WorkspaceFolder } from './workspace-folder.ts';
+import type { ShownSuggestion } from './shown-suggestion.ts';
+import { statusRows, type Status } from './status-line.ts';
+import { SuggestionController } from './suggestion-controller.ts';
+
+/** The agent that suggests edits. */
+type EditorAgent = Pick<SuggestionAgent, 'nes' | 'state' | 'name' | 'start'>;
+
+export interface NesEditorInit {
+  /** The first one is shown. */
+  readonly files: readonly [ReadFile, ...ReadFile[]];
+  /** What other files there are. */
+  readonly workspace: WorkspaceFolder;
+  readonly screen: Pick<FullScreen, 'columns' | 'rows' | 'draw' | 'forget'>;
+  readonly hasColours: boolean;
+}
+
+export class NesEditor {
+  readonly #init: NesEditorInit;
+  /** Resolves when the user leaves, and rejects when something is wrong with the editor. */
+  readonly left: Promise<void>;
+  #leave: () => void = () => undefined;
+  #fail: (error: unknown) => void = () => undefined;
+  #agent: EditorAgent | undefined;
+  readonly #files: OpenFiles;
+  readonly #suggestions: SuggestionController;
+  /** Keys that came while a file is being read: they are meant for it. */
+  #held: Key[] | undefined;
+  #question: Question | undefined;
+  #message = '';
+  /** Rows that the status takes. */
+  #statusHeight = 1;
+  #isDrawing = false;
+
+  constructor(init: NesEditorInit) {
+    this.#init = init;
+    this.#files = new OpenFiles({
+      files: init.files,
+      ask: (question) => this.#ask(question),
+      tell: (message) => this.tell(message),
+      saved: (uri) => this.#agent?.nes?.save(uri),
+      shown: (file) => this.#shown(file),
+      leave: () => this.#leave(),
+    });
+    this.#suggestions = new SuggestionController({
+      files: this.#files,
+      workspace: init.workspace,
+      nes: () => this.#agent?.nes,
+      isAsking: () => this.#agent?.state.kind === 'asking',
+      rows: () => this.#rows,
+      take: (outcome) => this.#take(outcome),
+      hold: (work) => this.#hold(work),
+      tell: (message) => this.tell(message),
+    });
+    this.left = new Promise((resolve, reject) => {
+      this.#leave = resolve;
+      this.#fail = reject;
+    });
+    // Whoever waits for it may not do so yet.
+    this.left.catch(() => undefined);
+  }
+
+  set agent(agent: EditorAgent) {
+    this.#agent = agent;
+  }
+
+  /** The documents as an agent is told of them, the one in front first. */
+  get documents(): readonly EditedDocument[] {
+    return this.#files.all.map((file) => file.document(this.#rows));
+  }
+
+  /** The files whose texts are not on the disk. */
+  get unsaved(): readonly OpenFile[] {
+    return this.#files.changed;
+  }
+
+  get #rows(): number {
+    return textRows(this.#init.screen.rows, this.#statusHeight);
+  }
+
+  /** Says something until the next key. */
+  tell(message: string): void {
+    this.#message = message;
+    this.draw();
+  }
+
+  /** Has the user choose a login; undefined when they want none. */
+  choose(methods: readonly LoginMethod[], signal: AbortSignal): Promise<string | undefined> {
+    const usable = methods.filter(({ obstacle }) => obstacle === undefined).slice(0, 9);
+    const list = usable.map(({ name }, index) => `${index + 1} ${inOneLine(name)}`).join(' · ');
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      this.#ask({
+        words: () => `log in for suggestions: ${list} · Esc goes on without them`,
+        answers: Object.fromEntries(usable.map(({ id }, index) => [String(index + 1), () => resolve(id)])),
+        giveUp: () => resolve(undefined),
+      });
+    });
+  }
+
+  // -------------------------------------------------------------------------------------------- keys
+
+  readonly press = (key: Key): void => {
+    try {
+      this.#press(key);
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.draw();
+  };
+
+  /** Whoever typed is gone. */
+  readonly end = (): void => {
+    if (this.unsaved.length > 0) this.#fail(new CommandError(exitCodes.failed, 'the terminal is gone'));
+    else this.#leave();
+  };
+
+  #press(key: Key): void {
+    if (this.#held !== undefined) {
+      this.#held.push(key);
+      return;
+    }
+    this.#message = '';
+    if (key.name !== 'tab') this.#suggestions.endTabs();
+    if (this.#question !== undefined) {
+      const asked = this.#question;
+      if (answer(asked, key) && this.#question === asked) this.#question = undefined;
+      return;
+    }
+    const command = this.#commands[nameOf(key)];
+    if (command?.() === true) return;
+    const outcome = edited(this.#files.front.state, key, { rows: this.#rows });
+    if (outcome !== undefined) this.#take(outcome);
+  }
+
+  /** True when the key was meant for this, and not for the text. */
+  readonly #commands: Readonly<Record<string, () => boolean>> = {
+    tab: () => this.#suggestions.accept(),
+    escape: () => this.#suggestions.reject(),
+    'control+n': () => this.#suggestions.showNext(),
+    'control+`': () => this.#suggestions.ask(),
+    'control+s': () => this.#save(),
+    'control+p': () => this.#listFiles(),
+    'control+q': () => this.#quit(),
+    'control+c': () => this.#quit(),
+    'control+o': () => this.#setOptions(),
+    'control+r': () => this.#restart(),
+    'control+l': () => this.#redraw(),
+  };
+
+  /** Keys that come meanwhile are meant for what comes of `work`. */
+  #hold(work: Promise<void>): void {
+    this.#held = [];
+    void work.catch(this.#fail).finally(() => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      for (const key of held) this.press(key);
+      this.draw();
+    });
+  }
+
+  #take({ state, change }: Outcome): void {
+    const { front } = this.#files;
+    const { cursor } = front.state;
+    front.state = state;
+    const { uri } = front;
+    const nes = this.#agent?.nes;
+    const hasMoved = cursor.line !== state.cursor.line || cursor.column !== state.cursor.column;
+    if (change !== undefined) nes?.change(uri, change.replacements, { cause: change.cause, place: state.cursor });
+    else if (hasMoved) nes?.moveCursor(uri, state.cursor);
+  }
+
+  // -------------------------------------------------------------------------------------------- the agent
+
+  #setOptions(): boolean {
+    const nes = this.#agent?.nes;
+    if (nes === undefined || nes.configOptions.length === 0) this.tell('the agent has no options to set');
+    else this.#ask(optionQuestion(nes, (words) => this.tell(words)));
+    return true;
+  }
+
+  #restart(): boolean {
+    if (this.#agent?.state.kind === 'gone') this.#agent.start();
+    return true;
+  }
+
+  // -------------------------------------------------------------------------------------------- the files
+
+  /** Another file is in front. */
+  #shown(file: OpenFile): void {
+    const { uri, cursor, visible } = file.document(this.#rows);
+    this.#agent?.nes?.focus(uri, cursor, visible);
+    this.draw();
+  }
+
+  #save(): boolean {
+    void this.#files.front.save();
+    return true;
+  }
+
+  #listFiles(): boolean {
+    this.#files.list();
+    return true;
+  }
+
+  #quit(): boolean {
+    this.#files.quit();
+    return true;
+  }
+
+  #ask(question: Question): void {
+    const before = this.#question;
+    this.#question = question;
+    before?.giveUp?.();
+    this.draw();
+  }
+
+  // -------------------------------------------------------------------------------------------- the screen
+
+  /** Draws soon what there is to see; keys that come together are drawn once. */
+  readonly draw = (): void => {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    setImmediate(() => {
+      this.#isDrawing = false;
+      try {
+        this.#draw();
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  };
+
+  #draw(): void {
+    const { screen, hasColours } = this.#init;
+    const { columns, rows } = screen;
+    const { front } = this.#files;
+    const { text, cursor } = front.state;
+    const { shown } = this.#suggestions;
+    const status = statusRows(this.#status(shown), { columns, rows, hasColours });
+    this.#statusHeight = status.length;
+    const scene = { text, cursor, shown, scroll: front.scroll, columns, rows, hasColours, status };
+    const frame = composeFrame(scene);
+    front.scroll = frame.scroll;
+    this.#suggestions.draw(shown);
+    screen.draw(frame);
+  }
+
+  #status(shown: ShownSuggestion | undefined): Status {
+    const { front, all } = this.#files;
+    const { line, column } = front.state.cursor;
+    return {
+      file: front.name,
+      isChanged: front.isChanged,
+      hasOthers: all.length > 1,
+      agent: this.#agent?.name ?? '',
+      state: this.#agent?.state ?? { kind: 'starting' },
+      hint: this.#suggestions.hint(shown),
+      message: shown === undefined ? this.#message || this.#over : '',
+      question: this.#question?.words() ?? '',
+      place: `${line + 1}:${column + 1}`,
+    };
+  }
+
+  /** Says that Tab has nothing more to take; of an agent that is gone something else is said. */
+  get #over(): string {
+    const isThere = this.#agent?.state.kind !== 'gone';
+    return isThere && this.#suggestions.isOver ? 'no more suggestions; after another key Tab indents' : '';
+  }
+
+  #redraw(): true {
+    this.#init.screen.forget();
+    return true;
+  }
+}

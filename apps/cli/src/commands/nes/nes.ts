@@ -1,0 +1,167 @@
+/**
+ * `acp nes`: a file in a small editor, with an agent that suggests what to change next.
+ *
+ * Whatever happens, the terminal is given back as it was, and what was typed is in the file or beside it.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+
+import { runInTerminal } from '../../terminal/run-in-terminal.ts';
+import { RawTerminal } from '../../tui/raw-terminal.ts';
+import { configFolder } from '../../config/config-folder.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { Log } from '../../log/log.ts';
+import { logLevels } from '../../log/log-levels.ts';
+import { CommandDeadline } from '../../connect/command-deadline.ts';
+import { prepare, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
+import { FullScreen } from '../../tui/full-screen.ts';
+import { Output } from '../../terminal/output.ts';
+import { hasColours } from '../../terminal/palette.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { SuggestionAgent } from './suggestion-agent.ts';
+import { EditedFile, type ReadFile } from './edited-file.ts';
+import { NesEditor } from './editor.ts';
+import type { OpenFile } from './open-file.ts';
+import { WorkspaceFolder } from './workspace-folder.ts';
+
+export interface NesInvocation extends AgentInvocation {
+  readonly flags: AgentFlags;
+  /** The first one is shown; a new one when there is none. */
+  readonly files: readonly string[];
+}
+
+export async function nes(invocation: NesInvocation, terminal: Terminal): Promise<number> {
+  const { stdin, stdout } = terminal;
+  if (stdin.isTTY !== true || !stdout.isTerminal)
+    throw new UsageError('acp nes is an editor and needs a terminal; start it in one');
+  const prepared = await prepare(invocation, terminal);
+  const { cwd } = prepared;
+  const files = await openAll(invocation.files, cwd);
+  const screen = new FullScreen(stdout);
+  const workspace = new WorkspaceFolder(cwd);
+  const editor = new NesEditor({ files, workspace, screen, hasColours: hasColours(stdout, terminal.env) });
+  const deadline = new CommandDeadline(undefined);
+  const raw = new RawTerminal(terminal, { key: editor.press, end: editor.end });
+  const resized = stdout.onResize(editor.draw);
+  const open = (): void => {
+    raw.open();
+    screen.open();
+    editor.draw();
+  };
+  const close = async (): Promise<void> => {
+    await screen.close();
+    await raw.close();
+  };
+  const agent = new SuggestionAgent({
+    server: prepared.server,
+    cwd,
+    connect: connectOptions(invocation, prepared, { editor, deadline, terminal }),
+    documents: () => editor.documents,
+    changed: editor.draw,
+    choose: (methods, { signal }) => editor.choose(methods, signal),
+    runInTerminal: async (command, { signal }) => {
+      await close();
+      try {
+        return await runInTerminal(command, signal);
+      } finally {
+        open();
+      }
+    },
+  });
+  editor.agent = agent;
+  /** What is not saved when the program ends in a way that nobody waits for. */
+  const keepUnsaved = (): string | undefined => rescue(editor.unsaved, configFolder(terminal.env));
+  const lastResort = (): void => void keepUnsaved();
+  process.on('exit', lastResort);
+  let failure: Error | undefined;
+  try {
+    open();
+    const left = files.flatMap(({ file }) => file.rescued ?? []);
+    if (left.length > 0) editor.tell(`what was not saved before is in ${inOneLine(left.join(' and '))}`);
+    agent.start();
+    await deadline.until(editor.left);
+  } catch (error) {
+    // Before anything else: a second signal ends the program at once.
+    failure = rescued(error, keepUnsaved());
+  }
+  process.off('exit', lastResort);
+  resized[Symbol.dispose]();
+  await close();
+  deadline.stop();
+  await agent.close();
+  deadline[Symbol.dispose]();
+  if (failure === undefined) return 0;
+  throw failure;
+}
+
+/** Reads the files, each once. */
+async function openAll(names: readonly string[], cwd: string): Promise<readonly [ReadFile, ...ReadFile[]]> {
+  const [first = newName(cwd), ...others] = names;
+  const files: [ReadFile, ...ReadFile[]] = [await EditedFile.open(first, cwd)];
+  for (const name of others) {
+    const read = await EditedFile.open(name, cwd);
+    if (files.every(({ file }) => file.path !== read.file.path)) files.push(read);
+  }
+  return files;
+}
+
+/** A name that no file has yet. */
+function newName(cwd: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? 'untitled.txt' : `untitled-${number}.txt`;
+    if (!existsSync(join(cwd, name))) return name;
+  }
+}
+
+/** Keeps what was not saved, and says so; undefined when there is nothing to keep. */
+function rescue(unsaved: readonly OpenFile[], elsewhere: string): string | undefined {
+  if (unsaved.length === 0) return undefined;
+  const kept: string[] = [];
+  const lost: string[] = [];
+  for (const { file, state } of unsaved) {
+    try {
+      kept.push(file.rescue(String(state.text), elsewhere));
+    } catch {
+      lost.push(file.name);
+    }
+  }
+  const inFiles = kept.length === 0 ? [] : [`what was not saved is in ${kept.join(' and ')}`];
+  if (lost.length === 0) return inFiles.join('');
+  return [...inFiles, `what was not saved of ${lost.join(' and ')} is lost`].join(', ');
+}
+
+/** The failure, with what became of what was not saved. */
+function rescued(failure: unknown, kept: string | undefined): Error {
+  if (kept === undefined) return failure instanceof Error ? failure : new Error(String(failure));
+  if (failure instanceof CommandError) return new CommandError(failure.exitCode, `${failure.message}; ${kept}`);
+  return new Error(`${failure instanceof Error ? failure.message : String(failure)}; ${kept}`, { cause: failure });
+}
+
+interface Stage {
+  readonly editor: NesEditor;
+  readonly deadline: CommandDeadline;
+  readonly terminal: Terminal;
+}
+
+function connectOptions({ version }: NesInvocation, { log, trace }: Preparation, stage: Stage) {
+  const { editor, deadline, terminal } = stage;
+  const level = logLevels.findLast((each) => log.isEnabled(each));
+  // What would be written over the screen stands in the status line; a file gets all of it.
+  const quiet = terminal.stderr.isTerminal ? new Log({ ...terminal, stderr: tellingOutput(editor) }, level) : log;
+  return { log: quiet, deadline, version, trace, observers: [] };
+}
+
+function tellingOutput(editor: NesEditor): Output {
+  return new Output(
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        editor.tell(chunk.toString('utf8').trim());
+        done();
+      },
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+/** A file that is open: its text under the hands of the user, what is visible of it, and what is on the disk. */
+import { basename } from 'node:path';
+
+import { Text, type Place, type Span } from '@acp-stack/nes';
+
+import { inOneLine } from '../../text/strip-control-characters.ts';
+import type { EditedDocument } from './suggestion-agent.ts';
+import type { Scroll } from './compose-frame.ts';
+import type { EditedFile, ReadFile } from './edited-file.ts';
+import { isSameText, moved, stateOf, type EditorState } from './editor-state.ts';
+import { languageIdOf } from './language-id.ts';
+import { FileSaver, type FileSaverInit } from './file-saver.ts';
+
+export class OpenFile {
+  readonly file: EditedFile;
+  readonly #saver: FileSaver;
+  state: EditorState;
+  scroll: Scroll = { top: 0, left: 0 };
+
+  constructor({ file, text }: ReadFile, owner: Pick<FileSaverInit, 'ask' | 'tell' | 'saved'>) {
+    this.file = file;
+    const content = Text.from(text);
+    this.state = stateOf(content);
+    this.#saver = new FileSaver({ ...owner, file, text: file.isNew ? Text.from('') : content });
+  }
+
+  get uri(): string {
+    return this.file.uri;
+  }
+
+  get name(): string {
+    return inOneLine(basename(this.file.path));
+  }
+
+  get isChanged(): boolean {
+    return !isSameText(this.state.text, this.#saver.saved);
+  }
+
+  /** Whether the text is on the disk then. */
+  save(): Promise<boolean> {
+    return this.#saver.save(this.state.text);
+  }
+
+  /** Puts the cursor at a place, or as near to it as the text allows; `rows` lines are visible. */
+  goTo({ line, column }: Place, rows: number): void {
+    const { text } = this.state;
+    const last = Math.min(line, text.lineCount - 1);
+    this.state = moved(this.state, { line: last, column: Math.min(column, text.line(last).length) }).state;
+    if (!this.isVisible({ line: last, column: 0 }, rows))
+      this.scroll = { ...this.scroll, top: Math.max(0, last - Math.floor(rows / 2)) };
+  }
+
+  isVisible({ line }: Place, rows: number): boolean {
+    return line >= this.scroll.top && line < this.scroll.top + rows;
+  }
+
+  visible(rows: number): Span {
+    const { text } = this.state;
+    const { top } = this.scroll;
+    const last = Math.min(top + rows, text.lineCount) - 1;
+    return { start: { line: top, column: 0 }, end: { line: last, column: text.line(last).length } };
+  }
+
+  /** The text as an agent is told of it. */
+  document(rows: number): EditedDocument {
+    const { text, cursor } = this.state;
+    const { uri, file } = this;
+    return { uri, languageId: languageIdOf(file.path), text: String(text), cursor, visible: this.visible(rows) };
+  }
+}

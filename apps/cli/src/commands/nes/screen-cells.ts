@@ -1,0 +1,80 @@
+/**
+ * A piece of text as cells of a screen: characters as people count them, each with the columns that it takes.
+ *
+ * What would do something to a terminal is shown as a picture of itself. Tabs lead to the next stop.
+ */
+import { widthOf } from '../../tui/styled-line.ts';
+import { escapeControls } from '../../text/escape-control-characters.ts';
+import { nextCharacter } from './characters.ts';
+
+export interface Cell {
+  /** What is drawn. */
+  readonly text: string;
+  readonly width: number;
+  /** Code units of the text that it stands for. */
+  readonly length: number;
+}
+
+const tabWidth = 4;
+const tabs: readonly Cell[] = [0, 1, 2, 3].map((column) => {
+  const width = tabWidth - column;
+  return { text: ' '.repeat(width), width, length: 1 };
+});
+
+const plain = /^[ -~]*$/u;
+const loneSurrogate = /\p{Cs}/gu;
+
+/** The cells of `text`, which has no line break, when it begins in this column. */
+export function* cellsOf(text: string, column = 0): Generator<Cell, void> {
+  let at = column;
+  for (let index = 0; index < text.length;) {
+    const next = nextCharacter(text, index);
+    const cell = cellOf(text.slice(index, next), at);
+    yield cell;
+    at += cell.width;
+    index = next;
+  }
+}
+
+/** The column where the place `length` code units into a line is, when the line begins in the column `start`. */
+export function columnAt(line: string, length: number, start = 0): number {
+  const before = line.slice(0, length);
+  if (plain.test(before)) return start + before.length;
+  let column = start;
+  for (const { width } of cellsOf(before, start)) column += width;
+  return column;
+}
+
+/** The place in a line, in code units, that is in this column or the last before it. */
+export function lengthAt(line: string, column: number): number {
+  let at = 0;
+  let length = 0;
+  for (const cell of cellsOf(line)) {
+    if (at + cell.width > column) break;
+    at += cell.width;
+    length += cell.length;
+  }
+  return length;
+}
+
+/** To measure a character takes long, and a text has few different ones. */
+const known = new Map<string, Cell>();
+const mostKnown = 20_000;
+
+function cellOf(character: string, column: number): Cell {
+  if (character === '\t') return tabs[column % tabWidth] as Cell;
+  const before = known.get(character);
+  if (before !== undefined) return before;
+  const cell = measured(character);
+  if (known.size >= mostKnown) known.clear();
+  known.set(character, cell);
+  return cell;
+}
+
+function measured(character: string): Cell {
+  const { length } = character;
+  const shown = escapeControls(character.replaceAll(loneSurrogate, '\ufffd'));
+  const width = widthOf(shown);
+  // A mark that stands alone gets something to stand on.
+  return width > 0 ? { text: shown, width, length } : { text: `\u25cc${shown}`, width: 1, length };
+}

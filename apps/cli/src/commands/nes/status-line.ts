@@ -1,0 +1,72 @@
+/** The last row, or rows: the file, the agent and what it is doing, what Tab does, and where the cursor is. */
+import { line, paint, textOfLine, widthOf, wrap } from '../../tui/styled-line.ts';
+import type { SuggestionAgentState } from './suggestion-agent.ts';
+import { filled } from './draw-rows.ts';
+
+export interface Status {
+  readonly file: string;
+  readonly isChanged: boolean;
+  /** Whether other files are open as well. */
+  readonly hasOthers: boolean;
+  readonly agent: string;
+  readonly state: SuggestionAgentState;
+  /** What Tab and Esc do now. */
+  readonly hint: string;
+  /** Something that was just done; it stands in the place of the agent. */
+  readonly message: string;
+  /** Something that is asked; it stands in the place of everything. */
+  readonly question: string;
+  readonly place: string;
+}
+
+const words: Readonly<Record<Exclude<SuggestionAgentState['kind'], 'gone'>, string>> = {
+  starting: 'starting',
+  ready: 'ready',
+  asking: 'thinking',
+};
+
+const keys = 'Ctrl+S saves, Ctrl+Q leaves';
+const keysOfSeveral = 'Ctrl+P files, Ctrl+Q leaves';
+
+/** How large the screen is, and what it can show. */
+interface StatusScreen {
+  readonly columns: number;
+  readonly rows: number;
+  readonly hasColours: boolean;
+}
+
+/** A part of the screen that the status may take when it has much to say. */
+const largestPart = 1 / 3;
+
+/** One row; more where something is said or asked that does not fit, and only there: suggestions come and go too often. */
+export function statusRows(status: Status, { columns, rows, hasColours }: StatusScreen): readonly string[] {
+  const { file, isChanged, place, question, message, state } = status;
+  const left = question === '' ? `${file}${isChanged ? ' •' : ''} │ ${middle(status)}` : question;
+  const right = question === '' ? ` ${place} ` : '';
+  const room = columns - widthOf(right) > columns / 2 ? columns - widthOf(right) : columns;
+  const end = room === columns ? '' : right;
+  const isSaid = question !== '' || message !== '' || state.kind === 'gone';
+  const said = folded(left, room - 2, isSaid ? Math.max(1, Math.floor(rows * largestPart)) : 1);
+  return said.map((text, index) => {
+    const [width, behind] = index === said.length - 1 ? [room, end] : [columns, ''];
+    if (hasColours) return paint(line(filled(` ${text}`, width) + behind, { isInverse: true }), true);
+    return filled(`─ ${text} `, width, '─') + behind;
+  });
+}
+
+/** In at most so many rows; what does not fit even there says that it goes on. */
+function folded(text: string, width: number, most: number): readonly string[] {
+  if (widthOf(text) <= width) return [text];
+  const all = most === 1 ? [text] : wrap(line(text), width).map(textOfLine);
+  const rest = all.slice(most - 1).join(' ');
+  return [...all.slice(0, most - 1), ...(rest === '' ? [] : [shortened(rest, width)])];
+}
+
+const shortened = (text: string, width: number): string =>
+  widthOf(text) <= width ? text : `${filled(text, Math.max(0, width - 1))}…`;
+
+function middle({ agent, state, hint, message, hasOthers }: Status): string {
+  if (message !== '') return message;
+  if (state.kind === 'gone') return state.words;
+  return `${agent}: ${hint === '' ? `${words[state.kind]} · ${hasOthers ? keysOfSeveral : keys}` : hint}`;
+}

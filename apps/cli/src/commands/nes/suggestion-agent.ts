@@ -1,0 +1,181 @@
+/**
+ * The agent that suggests edits, as the editor sees it: it is started in the background, told what happens, and may be gone.
+ *
+ * Nothing that becomes of the agent keeps anybody from editing; what it is doing is a few words for the status line.
+ */
+import { pathToFileURL } from 'node:url';
+
+import {
+  nesClientCapabilities,
+  startNes,
+  type NesClient,
+  type Place,
+  type Span,
+  type SuggestionKind,
+} from '@acp-stack/nes';
+import { LoginError, type LoginHooks } from '@acp-stack/workspace/client';
+import type { ClientConnection } from '@acp-stack/sdk';
+
+import type { AgentServer } from '../../config/agent-server.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { ConnectOptions } from '../../connect/connect-agent.ts';
+import { explainFailure } from '../../connect/explain-failure.ts';
+import { RestartableAgent } from '../../connect/restartable-agent.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
+
+/** The document as it is now. */
+export interface EditedDocument {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
+  readonly cursor: Place;
+  readonly visible: Span;
+}
+
+export type SuggestionAgentState =
+  | { readonly kind: 'starting' | 'ready' | 'asking' }
+  /** There is nobody to ask; with what to say about it. */
+  | { readonly kind: 'gone'; readonly words: string };
+
+export interface SuggestionAgentInit extends Pick<LoginHooks<ClientConnection>, 'choose' | 'runInTerminal'> {
+  readonly server: AgentServer;
+  readonly cwd: string;
+  readonly connect: ConnectOptions;
+  /** The documents as they are now, the one in front of the user first. */
+  readonly documents: () => readonly EditedDocument[];
+  /** Something has changed that is shown. */
+  readonly changed: () => void;
+}
+
+const kinds: readonly SuggestionKind[] = ['edit', 'jump', 'rename', 'searchAndReplace'];
+
+export class SuggestionAgent {
+  readonly #init: SuggestionAgentInit;
+  #state: SuggestionAgentState = { kind: 'starting' };
+  #agent: RestartableAgent | undefined;
+  #nes: NesClient | undefined;
+  #isClosed = false;
+  /** What is being started or ended; one thing at a time. */
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(init: SuggestionAgentInit) {
+    this.#init = init;
+  }
+
+  get state(): SuggestionAgentState {
+    return this.#state;
+  }
+
+  /** The session; absent while there is none. */
+  get nes(): NesClient | undefined {
+    return this.#nes;
+  }
+
+  get name(): string {
+    const info = this.#agent?.connection.agentInfo;
+    return inOneLine(info === undefined ? this.#init.server.name : (info.title ?? info.name));
+  }
+
+  /** Starts the agent, or starts it again. */
+  start(): void {
+    if (this.#state.kind === 'starting' && this.#agent !== undefined) return;
+    this.#set({ kind: 'starting' });
+    this.#work = this.#work.then(() => this.#begin());
+  }
+
+  /** Ends the session and the agent; resolves when everything that it started is gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#work.catch(() => undefined);
+    await this.#leave();
+    await this.#agent?.[Symbol.asyncDispose]();
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#isClosed) return;
+    const { server, connect, choose, runInTerminal } = this.#init;
+    try {
+      await this.#leave();
+      if (this.#agent === undefined) {
+        const options = { ...connect, capabilities: nesClientCapabilities(kinds) };
+        const hooks = { choose, ...(runInTerminal === undefined ? {} : { runInTerminal }), onEnd: this.#ended };
+        this.#agent = await RestartableAgent.connect(server, options, hooks);
+      } else await this.#agent.restart();
+      await this.#suggest(this.#agent);
+    } catch (error) {
+      const { signal } = connect.deadline;
+      if (signal.aborted || this.#isClosed) return;
+      this.#set(gone(wordsOf(error, server, this.#agent !== undefined)));
+    }
+  }
+
+  async #suggest(agent: RestartableAgent): Promise<void> {
+    const { cwd, documents, changed, connect } = this.#init;
+    if (agent.connection.capabilities.nes === undefined || agent.connection.capabilities.nes === null) {
+      this.#set({ kind: 'gone', words: 'no suggestions from this agent; name another behind --' });
+      return;
+    }
+    const workspaceUri = pathToFileURL(cwd).href;
+    const workspace = {
+      workspaceUri,
+      workspaceFolders: [{ uri: workspaceUri, name: cwd.split(/[/\\]/u).at(-1) ?? cwd }],
+    };
+    const options = {
+      workspace,
+      kinds,
+      onSuggestions: changed,
+      onConfigOptions: changed,
+      onAsking: (isAsking: boolean) => {
+        if (this.#state.kind !== 'gone') this.#set({ kind: isAsking ? 'asking' : 'ready' });
+      },
+      onError: (error: unknown) => {
+        if (this.#state.kind !== 'gone') connect.log.info(`a suggestion failed: ${String(error)}`);
+      },
+    };
+    const nes = await agent.login.run((connection) => startNes(connection, options), {
+      signal: connect.deadline.signal,
+    });
+    const [front, ...others] = documents();
+    // The one that is opened last was used last.
+    for (const { uri, languageId, text } of others.toReversed()) nes.open(uri, languageId, text);
+    if (front !== undefined) {
+      nes.open(front.uri, front.languageId, front.text);
+      nes.focus(front.uri, front.cursor, front.visible);
+    }
+    this.#nes = nes;
+    this.#set({ kind: 'ready' });
+  }
+
+  /** Says goodbye to the session that there is. */
+  async #leave(): Promise<void> {
+    const nes = this.#nes;
+    this.#nes = undefined;
+    if (nes === undefined) return;
+    for (const { uri } of this.#init.documents()) nes.close(uri);
+    await nes[Symbol.asyncDispose]();
+  }
+
+  readonly #ended = (error: Error | undefined): void => {
+    this.#nes = undefined;
+    const reason = error === undefined ? 'it has closed the connection' : wordsOf(error, this.#init.server, true);
+    this.#set(gone(reason));
+  };
+
+  #set(state: SuggestionAgentState): void {
+    this.#state = state;
+    this.#init.changed();
+  }
+}
+
+const gone = (reason: string): SuggestionAgentState => ({
+  kind: 'gone',
+  words: `no suggestions, Ctrl+R tries again: ${reason}`,
+});
+
+function wordsOf(error: unknown, server: AgentServer, isConnected: boolean): string {
+  const explained = error instanceof LoginError ? error : explainFailure(error, { server, isConnected });
+  // There is one line for it; what the agent said last tells more than that it has ended.
+  const last = explained instanceof CommandError ? explained.details.at(-1) : undefined;
+  const words = last ?? (explained instanceof Error ? explained.message : String(explained));
+  return inOneLine(words).replace(/\.$/u, '');
+}

@@ -1,0 +1,127 @@
+/** One method in full: what it is for, and what goes over the wire in each version. */
+import type { MethodKind } from '@acp-stack/schema';
+
+import { block, layOut } from '../../terminal/columns.ts';
+import type { Palette } from '../../terminal/palette.ts';
+import { factsOf, type Catalogue, type MethodEntry } from './catalogue.ts';
+import { definitionLines, footnote, mark, type View } from './definition-lines.ts';
+import { exampleMessages } from './example-message.ts';
+import { hiddenResultTypes } from '../../protocol-schema/result-type.ts';
+import {
+  referenceName,
+  type JsonSchema,
+  type MethodFacts,
+  type ProtocolVersion,
+} from '../../protocol-schema/schema-document.ts';
+import { mentionedIn, shapeOf } from '../../protocol-schema/shape.ts';
+import { directionText, documentationOf, gateText } from './type-text.ts';
+import { versionSections } from './version-sections.ts';
+
+const kinds: Readonly<Record<MethodKind, string>> = {
+  request: 'request',
+  notification: 'notification',
+  message: 'request or notification',
+};
+
+/** The lines of the page. */
+export function methodPageLines(catalogue: Catalogue, method: MethodEntry, palette: Palette, width: number): string[] {
+  const facts = factsOf(method);
+  const aliases = facts.also ?? [];
+  return [
+    `${palette.bold(method.name)}  ${kinds[facts.kind]}, ${directionText(facts.direction)}`,
+    ...block(documentationOf(facts), 0, width),
+    '',
+    ...[...method.versions].flatMap(([version, each]) => block(availabilityText(version, each), 0, width)),
+    ...(aliases.length === 0 ? [] : [`Also accepted as ${aliases.join(', ')}.`]),
+    ...errorLines(catalogue, method, width),
+    ...versionSections(
+      [...method.versions].map(([version, each]) => {
+        const document = catalogue.documents.get(version);
+        if (document === undefined) return { version, lines: [] };
+        const view = { document, palette, width };
+        return { version, lines: [...messageLines(view, each), ...exampleLines(view, method, version)] };
+      }),
+      palette,
+    ),
+    '',
+    palette.dim(footnote),
+  ];
+}
+
+function availabilityText(version: ProtocolVersion, { stability, gate }: MethodFacts): string {
+  return `v${version}: ${stability}${gate === undefined ? '' : `, ${gateText(gate)}`}.`;
+}
+
+function errorLines(catalogue: Catalogue, method: MethodEntry, width: number): string[] {
+  const codes = new Set([...method.versions.values()].flatMap((facts) => facts.errors ?? []));
+  const rows = [...codes].flatMap((code) => {
+    const found = [...catalogue.documents].flatMap(([version, document]) => {
+      const error = document['x-errors'][code];
+      return error === undefined ? [] : [{ version, error }];
+    });
+    const [first] = found;
+    if (first === undefined) return [];
+    const only = found.length < catalogue.documents.size ? ` (v${first.version})` : '';
+    const { title, description, stability } = first.error;
+    return [
+      [
+        { text: String(code) },
+        { text: `${title}${only}${mark(stability, 'stable')}: ${documentationOf({ description })}` },
+      ],
+    ];
+  });
+  return rows.length === 0 ? [] : ['', 'Errors to expect', ...layOut(rows, { width, indent: 2 })];
+}
+
+/** Params and result, then the definitions they mention, one level deep. */
+function messageLines(view: View, { params, result }: MethodFacts): string[] {
+  const parts = [
+    { title: 'params', schema: params },
+    { title: 'result', schema: result },
+  ].flatMap(({ title, schema }) => (schema?.$ref === undefined ? [] : [{ title, name: referenceName(schema.$ref) }]));
+  const shown = new Set(parts.map(({ name }) => name));
+  const mentioned = new Set<string>();
+  const lines: string[] = [];
+  for (const { title, name } of parts) {
+    lines.push('', ...sectionLines(view, name, `${title} ${name}`));
+    for (const each of mentionedIn(view.document.$defs[name] ?? {})) mentioned.add(each);
+  }
+  for (const each of hiddenResultTypes(result)) mentioned.add(each);
+  const details = [...mentioned].filter((name) => !shown.has(name) && isWorthShowing(view, name));
+  for (const name of details) {
+    shown.add(name);
+    lines.push('', ...sectionLines(view, name, name));
+  }
+  return [...lines, ...furtherLines(view, shown)];
+}
+
+/** The definition `name` below a heading that begins with `title`. */
+function sectionLines(view: View, name: string, title: string): string[] {
+  const schema: JsonSchema = view.document.$defs[name] ?? {};
+  const [first = '', ...rest] = block(`${title}: ${documentationOf(schema)}`, 0, view.width);
+  const heading = first.startsWith(title) ? view.palette.bold(title) + first.slice(title.length) : first;
+  return [heading, ...rest, ...definitionLines(view, schema, 2)];
+}
+
+/** A simple type is named with its type where it is used, and variants of a union list their fields there. */
+function isWorthShowing(view: View, name: string): boolean {
+  const schema = view.document.$defs[name];
+  if (schema === undefined) return false;
+  const shape = shapeOf(schema);
+  return shape.kind !== 'scalar' && !(shape.kind === 'object' && shape.fields.length === 0);
+}
+
+/** Where to read on: what the shown definitions mention and this page does not show. */
+function furtherLines(view: View, shown: ReadonlySet<string>): string[] {
+  const names = [...shown]
+    .flatMap((name) => mentionedIn(view.document.$defs[name] ?? {}))
+    .filter((name) => !shown.has(name) && isWorthShowing(view, name));
+  if (names.length === 0) return [];
+  return ['', ...block(`More: acp protocol <name> for ${[...new Set(names)].join(', ')}.`, 0, view.width)];
+}
+
+function exampleLines({ document, palette }: View, method: MethodEntry, version: ProtocolVersion): string[] {
+  const { call, response } = exampleMessages(method, version, document);
+  const messages = response === undefined ? [call] : [call, response];
+  return ['', palette.bold('Smallest example'), ...messages.map((message) => `  ${JSON.stringify(message)}`)];
+}

@@ -1,0 +1,127 @@
+/** `acp protocol`: the methods or the types at a glance, or one of them in full. */
+import { didYouMean } from '../../text/did-you-mean.ts';
+import { createPalette } from '../../terminal/palette.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { Catalogue, type DefinitionEntry, type MethodEntry, type Scope } from './catalogue.ts';
+import { definitionListLines } from './definition-list.ts';
+import { definitionPageLines } from './definition-page.ts';
+import { definitionDocument, definitionListDocument, methodDocument, overviewDocument } from './json-document.ts';
+import { methodPageLines } from './method-page.ts';
+import { overviewLines } from './overview.ts';
+import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
+
+export interface ProtocolOptions {
+  readonly name: string | undefined;
+  /** Lists the types instead of the methods. */
+  readonly types?: boolean;
+  readonly version: ProtocolVersion | undefined;
+  readonly stable?: boolean;
+  readonly format: 'text' | 'json';
+}
+
+const usualWidth = 100;
+const widest = 140;
+const everything: Scope = { versions: [1, 2], unstable: true };
+
+/** Runs the command; answers with the exit code. */
+export async function protocol(options: ProtocolOptions, terminal: Terminal): Promise<number> {
+  const versions: readonly ProtocolVersion[] = options.version === undefined ? [1, 2] : [options.version];
+  const catalogue = new Catalogue({ versions, unstable: options.stable !== true });
+  const subject = subjectOf(catalogue, options);
+  await terminal.stdout.write(
+    options.format === 'json' ? json(catalogue, subject) : text(catalogue, subject, terminal),
+  );
+  return 0;
+}
+
+type Subject = { readonly kind: 'methods' } | { readonly kind: 'definitions' } | Found;
+
+/** What a name can name. */
+type Found =
+  | { readonly kind: 'method'; readonly entry: MethodEntry }
+  | { readonly kind: 'definition'; readonly entry: DefinitionEntry };
+
+function subjectOf(catalogue: Catalogue, { name, types }: ProtocolOptions): Subject {
+  if (types !== true) return name === undefined ? { kind: 'methods' } : find(catalogue, name);
+  if (name === undefined) return { kind: 'definitions' };
+  throw new UsageError('--types lists all types: leave it out to see one, or leave out the name');
+}
+
+function text(catalogue: Catalogue, subject: Subject, terminal: Terminal): string {
+  const palette = createPalette(terminal.stdout, terminal.env);
+  const width = Math.min(widest, terminal.stdout.columns ?? usualWidth);
+  return `${linesOf().join('\n')}\n`;
+
+  function linesOf(): string[] {
+    switch (subject.kind) {
+      case 'methods':
+        return overviewLines(catalogue, palette, width);
+      case 'definitions':
+        return definitionListLines(catalogue, palette, width);
+      case 'method':
+        return methodPageLines(catalogue, subject.entry, palette, width);
+      case 'definition':
+        return definitionPageLines(catalogue, subject.entry, palette, width);
+      default:
+        throw new Error(`unknown subject ${JSON.stringify(subject satisfies never)}`);
+    }
+  }
+}
+
+function json(catalogue: Catalogue, subject: Subject): string {
+  return `${JSON.stringify(documentOf(), undefined, 2)}\n`;
+
+  function documentOf(): object {
+    switch (subject.kind) {
+      case 'methods':
+        return overviewDocument(catalogue);
+      case 'definitions':
+        return definitionListDocument(catalogue);
+      case 'method':
+        return methodDocument(catalogue, subject.entry);
+      case 'definition':
+        return definitionDocument(catalogue, subject.entry);
+      default:
+        throw new Error(`unknown subject ${JSON.stringify(subject satisfies never)}`);
+    }
+  }
+}
+
+/** Finds what `name` names, also when only its capitals are wrong. */
+function find(catalogue: Catalogue, name: string): Found {
+  const subject = lookUp(catalogue, name) ?? lookUp(catalogue, respell(catalogue, name));
+  if (subject !== undefined) return subject;
+  const all = new Catalogue(everything);
+  const elsewhere = lookUp(all, name);
+  if (elsewhere !== undefined) {
+    const places = [...elsewhere.entry.versions].map(([version, facts]) => {
+      const stability = 'stability' in facts ? facts.stability : (facts['x-stability'] ?? 'stable');
+      return `v${version} (${stability})`;
+    });
+    throw new UsageError(
+      `${elsewhere.entry.name} exists only in ${places.join(' and ')}: leave out --version or --stable to see it.`,
+    );
+  }
+  const guess = didYouMean(name, namesOf(all));
+  const advice = '; acp protocol lists the methods, acp protocol --types the types';
+  throw new UsageError(`there is no method or type ${JSON.stringify(name)}${guess === '' ? advice : guess}`);
+}
+
+function lookUp(catalogue: Catalogue, name: string): Found | undefined {
+  const method = catalogue.method(name);
+  if (method !== undefined) return { kind: 'method', entry: method };
+  const definition = catalogue.definition(name);
+  return definition === undefined ? undefined : { kind: 'definition', entry: definition };
+}
+
+const respell = (catalogue: Catalogue, name: string): string =>
+  namesOf(catalogue).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
+
+function namesOf(catalogue: Catalogue): string[] {
+  const methods = catalogue.methods.flatMap(({ name, versions }) => [
+    name,
+    ...[...versions.values()].flatMap(({ also }) => also ?? []),
+  ]);
+  return [...methods, ...catalogue.definitionNames];
+}

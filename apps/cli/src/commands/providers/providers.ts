@@ -1,0 +1,105 @@
+/** `acp providers`: the model services of an agent. */
+import type { SetProviderRequest } from '@acp-stack/schema/v2/unstable';
+
+import { pairsOf } from '../agents/change-agents.ts';
+import { agentName } from '../../connect/agent-name.ts';
+import { CommandError, exitCodes } from '../../errors/command-error.ts';
+import { prepare, runWithAgent, type AgentInvocation, type AgentRun } from '../../connect/run-with-agent.ts';
+import { layOut } from '../../terminal/columns.ts';
+import { createPalette } from '../../terminal/palette.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import type { ListProvidersFlags, SetProviderFlags } from './providers-command.ts';
+
+/** Asks an agent that knows it to keep a setting for later; others see a key that they do not know. */
+const persistKey = 'acp-stack/persist';
+
+export async function listProviders(
+  command: AgentInvocation & { readonly flags: ListProvidersFlags },
+  terminal: Terminal,
+): Promise<number> {
+  return withProviders(command, terminal, async ({ agent, connection, deadline }) => {
+    const providers = await agent.explained(() => deadline.until(connection.providers()));
+    if (command.flags.format === 'json') {
+      await terminal.stdout.write(`${JSON.stringify(providers, undefined, 2)}\n`);
+      return;
+    }
+    const { bold, dim } = createPalette(terminal.stdout, terminal.env);
+    const rows = providers.map(({ providerId, supported, required, current }) => {
+      const now = current === undefined || current === null ? 'disabled' : `${current.apiType} at ${current.baseUrl}`;
+      return [
+        { text: inOneLine(providerId), paint: bold },
+        { text: inOneLine(now) },
+        { text: `${required ? 'required, ' : ''}can be ${supported.map(inOneLine).join(', ')}`, paint: dim },
+      ];
+    });
+    await terminal.stdout.write(`${layOut(rows, { width: terminal.stdout.columns ?? 120, indent: 0 }).join('\n')}\n`);
+  });
+}
+
+export async function setProvider(
+  command: AgentInvocation & { readonly provider: string; readonly flags: SetProviderFlags },
+  terminal: Terminal,
+): Promise<number> {
+  const { provider: providerId, flags } = command;
+  const { baseUrl } = flags;
+  // Which interfaces there are is for the agent to say (PROV-08).
+  const apiType = flags.apiType as SetProviderRequest['apiType'];
+  if (!URL.canParse(baseUrl)) throw new UsageError(`${baseUrl} is no address; --base-url is a complete URL`);
+  const headers = { ...keyHeader(flags, terminal), ...pairsOf(flags.providerHeader ?? [], ':', '--provider-header') };
+  const meta = flags.remember ? { _meta: { [persistKey]: true } } : {};
+  return withProviders(command, terminal, async ({ agent, connection, deadline }) => {
+    await agent.explained(() =>
+      deadline.until(connection.setProvider({ providerId, apiType, baseUrl, headers, ...meta })),
+    );
+    await terminal.stderr.tell(`${providerId} is set\n`);
+  });
+}
+
+/** The key itself would be visible to everybody on a command line. */
+function keyHeader({ keyFrom }: SetProviderFlags, { env }: Terminal): Readonly<Record<string, string>> {
+  if (keyFrom === undefined) return {};
+  const key = env[keyFrom] ?? '';
+  if (key === '') throw new UsageError(`the variable ${keyFrom} is not set`);
+  return { authorization: `Bearer ${key}` };
+}
+
+export async function disableProvider(
+  command: AgentInvocation & { readonly provider: string },
+  terminal: Terminal,
+): Promise<number> {
+  const { provider } = command;
+  return withProviders(command, terminal, async ({ agent, connection, deadline }) => {
+    const known = await agent.explained(() => deadline.until(connection.providers()));
+    // Also one that is not listed: to disable what is not there is no failure (PROV-04), but it may be a slip of the pen.
+    await agent.explained(() => deadline.until(connection.disableProvider(provider)));
+    const names = known.map(({ providerId }) => inOneLine(providerId));
+    const words = names.includes(provider)
+      ? `${provider} is disabled`
+      : `there is no provider ${inOneLine(provider)}, so nothing was disabled; this agent has ${names.join(', ') || 'none'}`;
+    await terminal.stderr.tell(`${words}\n`);
+  });
+}
+
+async function withProviders(
+  command: AgentInvocation,
+  terminal: Terminal,
+  work: (agentRun: AgentRun) => Promise<void>,
+): Promise<number> {
+  const prepared = await prepare(command, terminal);
+  return runWithAgent(command, prepared, {}, async (agentRun) => {
+    requireProviders(agentRun);
+    await work(agentRun);
+    return 0;
+  });
+}
+
+function requireProviders({ connection, server }: AgentRun): void {
+  if (connection.supports('providers')) return;
+  const name = agentName(connection.agentInfo, server);
+  throw new CommandError(
+    exitCodes.failed,
+    `${name} does not let clients set its model services; configure it in its own way`,
+  );
+}

@@ -1,0 +1,44 @@
+/** An agent process for every connection: it starts with the connection and ends with it. */
+import type { Channel } from '@acp-stack/rpc';
+import { spawnAgent } from '@acp-stack/stdio';
+
+import { joinChannels } from '../../wire/join-channels.ts';
+import type { AgentSource, Log } from './agent-source.ts';
+import { RunningTurns } from './running-turns.ts';
+import { trackTurns } from './track-turns.ts';
+
+/** Milliseconds that an agent has to end after its client did. */
+const grace = 5000;
+
+export function processPerConnection(command: readonly string[], log: Log): AgentSource {
+  const running = new Map<ReturnType<typeof spawnAgent>, RunningTurns>();
+  return {
+    get processes() {
+      return running.size;
+    },
+    isBusy: () => [...running.values()].some((turns) => turns.areRunning),
+    connect: (channel: Channel) => {
+      const agent = spawnAgent(command, { stderr: 'inherit' });
+      const turns = new RunningTurns();
+      running.set(agent, turns);
+      const { leftEnded, rightEnded } = joinChannels(channel, trackTurns(agent, turns));
+      let impatience: NodeJS.Timeout | undefined;
+      void leftEnded.then(() => {
+        agent.end().catch(() => undefined);
+        // An agent that does not read its input never takes the end of it.
+        impatience = setTimeout(() => {
+          agent.terminate();
+        }, grace);
+      });
+      void agent.exited.then(({ error }) => {
+        clearTimeout(impatience);
+        running.delete(agent);
+        if (error !== undefined) log(error.message);
+      });
+      return { closed: rightEnded };
+    },
+    close: async () => {
+      await Promise.all([...running.keys()].map((agent) => agent.kill()));
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** A server for an agent that speaks on standard input and output, with what its operator needs to watch it. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
+import { isIPv4 } from 'node:net';
+
+import type { Channel } from '@acp-stack/rpc';
+import { serveHttp, type RequestHead, type HttpServing } from '@acp-stack/http/server';
+
+import type { AgentSource, Log } from './agent-source.ts';
+import { metricsText } from './metrics.ts';
+import { processPerConnection } from './process-per-connection.ts';
+import { sharedProcess } from './shared-process.ts';
+
+export interface ServeAgentOptions {
+  readonly command: readonly string[];
+  readonly port: number;
+  readonly host: string;
+  /** One process for all connections, instead of one for each. */
+  readonly shared: boolean;
+  /** What clients must show as a bearer token; undefined lets everybody in. */
+  readonly token: string | undefined;
+  readonly allowedOrigins: readonly string[];
+  /** Names besides those of loopback and `host` that clients may call the server by. */
+  readonly allowedHosts: readonly string[];
+  readonly log: Log;
+  /** Sees the channel of every client; what it answers is used in its place. */
+  readonly watch?: (channel: Channel) => Channel;
+  /** Of the program. */
+  readonly version: string;
+}
+
+export interface ServedAgent {
+  /** Where clients connect to. */
+  readonly url: string;
+  /** Lets nobody in any more, waits at most `drain` milliseconds for what is being answered, and ends everything. */
+  close(drain: number): Promise<void>;
+}
+
+/** Serves an agent; resolves when the server listens. */
+export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
+  const { command, port, host, shared, token, allowedOrigins, allowedHosts, log, version, watch } = options;
+  const agents = shared ? sharedProcess(command, log, version) : processPerConnection(command, log);
+  const authenticate = token === undefined ? undefined : bearer(token);
+  let isClosing = false;
+  const app =
+    watch === undefined
+      ? agents
+      : { isBusy: () => agents.isBusy(), connect: (channel: Channel) => agents.connect(watch(channel)) };
+  const serving: HttpServing = await serveHttp(app, {
+    port,
+    host,
+    allowedOrigins,
+    allowedHosts: [...loopbackNames, host.includes(':') ? `[${host}]` : host, ...allowedHosts],
+    ...(authenticate === undefined ? {} : { authenticate }),
+    otherwise: watching(agents, { counters: () => serving.counters(), isClosing: () => isClosing, authenticate }),
+  });
+  return {
+    url: serving.url,
+    close: async (drain) => {
+      isClosing = true;
+      await serving.close({ drain });
+      await agents.close();
+    },
+  };
+}
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether only programs of this machine reach a server on `host`. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
+type Bearer = (request: Pick<RequestHead, 'header'>) => string | undefined;
+
+/** Lets in whoever shows `token`; how long the comparison takes tells nothing about it. */
+function bearer(token: string): Bearer {
+  const expected = digest(token);
+  return (request) => {
+    // The name of a scheme has no case (RFC 9110).
+    const [, text = ''] = /^Bearer +(.*)$/iu.exec(request.header('authorization') ?? '') ?? [];
+    const shown = digest(text);
+    return timingSafeEqual(shown, expected) ? 'bearer' : undefined;
+  };
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+interface Watched {
+  readonly counters: HttpServing['counters'];
+  readonly isClosing: () => boolean;
+  readonly authenticate: Bearer | undefined;
+}
+
+/** Answers `/health`, which tells nothing to anybody, and `/metrics`, for those that may use the agent too. */
+function watching(agents: AgentSource, { counters, isClosing, authenticate }: Watched): RequestListener {
+  const mayWatch = (request: IncomingMessage): boolean =>
+    authenticate === undefined || authenticate({ header: (name) => headerOf(request, name) }) !== undefined;
+  return (request, response) => {
+    const path = request.url?.split('?', 1)[0];
+    const reply = (status: number, type: string, text: string, headers: OutgoingHttpHeaders = {}): void => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers });
+      response.end(request.method === 'HEAD' ? undefined : text);
+    };
+    if (request.method !== 'GET' && request.method !== 'HEAD') reply(405, 'text/plain', 'Use GET.\n');
+    else if (path === '/health') reply(isClosing() ? 503 : 200, 'text/plain', isClosing() ? 'draining\n' : 'ok\n');
+    else if (path === '/metrics' && !mayWatch(request)) {
+      reply(401, 'text/plain', 'Credentials are needed.\n', { 'www-authenticate': 'Bearer' });
+    } else if (path === '/metrics') {
+      const text = metricsText({ ...counters(), processes: agents.processes });
+      reply(200, 'text/plain; version=0.0.4; charset=utf-8', text);
+    } else reply(404, 'text/plain', 'There is nothing here; the agent is at /acp.\n');
+  };
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,31 @@
+/** One agent process for all connections; it starts with the first one, and again when it has ended. */
+import type { Channel } from '@acp-stack/rpc';
+import { spawnAgent } from '@acp-stack/stdio';
+
+import type { AgentSource, Log } from './agent-source.ts';
+import { ClientMultiplexer } from './client-multiplexer.ts';
+
+/** `version` is that of the program, for the agent to know. */
+export function sharedProcess(command: readonly string[], log: Log, version: string): AgentSource {
+  let running: { readonly agent: ReturnType<typeof spawnAgent>; readonly multiplexer: ClientMultiplexer } | undefined;
+  const start = (): ClientMultiplexer => {
+    const agent = spawnAgent(command, { stderr: 'inherit' });
+    const multiplexer = new ClientMultiplexer(agent, version);
+    running = { agent, multiplexer };
+    void agent.exited.then(({ error }) => {
+      if (running?.agent === agent) running = undefined;
+      if (error !== undefined) log(error.message);
+    });
+    return multiplexer;
+  };
+  return {
+    get processes() {
+      return running === undefined ? 0 : 1;
+    },
+    isBusy: () => running?.multiplexer.isBusy ?? false,
+    connect: (channel: Channel) => ({ closed: (running?.multiplexer ?? start()).join(channel) }),
+    close: async () => {
+      await running?.agent.kill();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** `acp sessions export`: writes down what was said in a session. */
+import { toJson, toMarkdown } from '@acp-stack/transcript';
+
+import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
+import { stripControls } from '../../text/strip-control-characters.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { saveOutput } from '../../files/output-file.ts';
+import { loadTranscript } from '../../session/load-transcript.ts';
+import type { ExportFlags } from './sessions-command.ts';
+
+export interface ExportCommand extends AgentInvocation {
+  readonly id: string;
+  readonly flags: ExportFlags;
+}
+
+export async function exportSession(command: ExportCommand, terminal: Terminal): Promise<number> {
+  const { id, flags } = command;
+  const prepared = await prepare(command, terminal);
+  return runWithAgent(command, prepared, {}, async (agentRun) => {
+    const { transcript } = await loadTranscript(agentRun, id);
+    const text =
+      flags.format === 'json' ? `${JSON.stringify(toJson(transcript), undefined, 2)}\n` : toMarkdown(transcript);
+    const { stdout } = terminal;
+    // What an agent said does nothing to a terminal; a file gets it as it was.
+    if (flags.output === undefined || flags.output === '-')
+      await stdout.write(stdout.isTerminal ? stripControls(text) : text);
+    else await saveOutput(flags.output, text, terminal);
+    return 0;
+  });
+}

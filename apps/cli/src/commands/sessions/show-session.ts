@@ -1,0 +1,71 @@
+/** `acp sessions show`: what a session is about, or everything that was said in it. */
+import { messages, textOf, toJson, toMarkdown, type MessageEntry } from '@acp-stack/transcript';
+
+import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
+import { layOut } from '../../terminal/columns.ts';
+import { createPalette } from '../../terminal/palette.ts';
+import { inOneLine, stripControls } from '../../text/strip-control-characters.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { shownTime } from '../../text/shown-time.ts';
+import { loadTranscript, type LoadedSession } from '../../session/load-transcript.ts';
+import type { ShowFlags } from './sessions-command.ts';
+
+export interface ShowCommand extends AgentInvocation {
+  readonly id: string;
+  readonly flags: ShowFlags;
+}
+
+export async function showSession(command: ShowCommand, terminal: Terminal): Promise<number> {
+  const { id, flags } = command;
+  const prepared = await prepare(command, terminal);
+  return runWithAgent(command, prepared, {}, async (agentRun) => {
+    const loaded = await loadTranscript(agentRun, id);
+    await terminal.stdout.write(`${render(loaded, flags, terminal)}\n`);
+    return 0;
+  });
+}
+
+function render(loaded: LoadedSession, { format, full = false }: ShowFlags, terminal: Terminal): string {
+  const { info, transcript } = loaded;
+  if (format === 'json') {
+    return JSON.stringify({ ...info, ...(full ? { transcript: toJson(transcript) } : counts(loaded)) }, undefined, 2);
+  }
+  if (full) return stripControls(toMarkdown(transcript)).trimEnd();
+  const { bold, dim } = createPalette(terminal.stdout, terminal.env);
+  const row = (name: string, text: string): { readonly text: string; readonly paint?: (text: string) => string }[] => [
+    { text: name, paint: dim },
+    { text },
+  ];
+  const { messages: said, toolCalls } = counts(loaded);
+  const all = messages(transcript);
+  const lines = layOut(
+    [
+      row('folder', inOneLine(info.cwd ?? 'the agent does not say')),
+      row('last used', shownTime(info.updatedAt) || 'the agent does not say'),
+      row('holds', `${counted(said, 'message')}, ${counted(toolCalls, 'tool call')}`),
+      row('you said', beginning(all.findLast(({ type }) => type === 'user_message'))),
+      row('it said', beginning(all.findLast(({ type }) => type === 'agent_message'))),
+    ],
+    { width: terminal.stdout.columns ?? 100, indent: 2 },
+  );
+  return [
+    bold(inOneLine(transcript.info.title ?? info.sessionId)),
+    `  ${dim(inOneLine(info.sessionId))}`,
+    ...lines,
+  ].join('\n');
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const counts = ({ transcript }: LoadedSession): { readonly messages: number; readonly toolCalls: number } => ({
+  messages: messages(transcript).length,
+  toolCalls: transcript.entries.toArray().filter(({ type }) => type === 'tool_call').length,
+});
+
+/** Characters of a message that are shown. */
+const mostCharacters = 200;
+
+function beginning(entry: MessageEntry | undefined): string {
+  const text = entry === undefined ? '' : inOneLine(textOf(entry.content));
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+}

@@ -1,0 +1,74 @@
+/** `acp trace convert`: a trace in the form that another program reads. */
+import { isFields, type Fields } from '../../config/checked-fields.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { readTrace, type Trace } from './read-trace.ts';
+import type { ConvertFlags } from './trace-command.ts';
+import type { TraceFrame } from '../../trace/trace-format.ts';
+import { saveOutput } from '../../files/output-file.ts';
+
+export interface ConvertCommand {
+  readonly path: string;
+  readonly flags: ConvertFlags;
+}
+
+export async function convert({ path, flags }: ConvertCommand, terminal: Terminal): Promise<number> {
+  const trace = await readTrace(path, terminal);
+  const lines = writers[flags.to](trace);
+  const text = lines.map((line) => `${line}\n`).join('');
+  if (flags.output === undefined || flags.output === '-') await terminal.stdout.write(text);
+  else await saveOutput(flags.output, text, terminal);
+  return 0;
+}
+
+/** The lines of each form. */
+export const writers: Readonly<Record<ConvertFlags['to'], (trace: Trace) => readonly string[]>> = {
+  acp: ({ header, records }) => [header, ...records].map((record) => JSON.stringify(record)),
+  ndjson: ({ records }) => records.flatMap((record) => (record.type === 'frame' ? [record.frame] : [])),
+  conductor: ({ records }) =>
+    records.flatMap((record) =>
+      record.type === 'frame' ? toConductor(record).map((event) => JSON.stringify(event)) : [],
+    ),
+};
+
+/** The event of the Rust conductor for a message; none for what is no message. */
+function toConductor({ ts, from, to, frame, protocol }: TraceFrame): readonly Fields[] {
+  const message = parse(frame);
+  if (message === undefined) return [];
+  const { id, method, params, result, error } = message;
+  const base = { ts, from, to };
+  if (typeof method !== 'string') {
+    return [{ type: 'response', ...base, id, is_error: error !== undefined, payload: error ?? result ?? null }];
+  }
+  const session = isFields(params) && typeof params['sessionId'] === 'string' ? { session: params['sessionId'] } : {};
+  const type = id === undefined ? 'notification' : 'request';
+  const inner = mcpMessage(method, params);
+  return [
+    {
+      type,
+      ...base,
+      protocol: inner === undefined ? (protocol ?? 'acp') : 'mcp',
+      ...(id === undefined ? {} : { id }),
+      method: inner?.method ?? method,
+      ...session,
+      params: (inner === undefined ? params : inner.params) ?? null,
+    },
+  ];
+}
+
+/** The message of MCP inside of one of ACP. */
+function mcpMessage(
+  method: string,
+  params: unknown,
+): { readonly method: string; readonly params: unknown } | undefined {
+  if (!method.endsWith('mcp/message') || !isFields(params) || typeof params['method'] !== 'string') return undefined;
+  return { method: params['method'], params: params['params'] };
+}
+
+function parse(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

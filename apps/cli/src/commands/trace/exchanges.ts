@@ -1,0 +1,155 @@
+/** The messages of a trace as a story: who said what to whom, what answers what, and how long that took. */
+import { isFields, type Fields } from '../../config/checked-fields.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
+import type { TraceFrame, TraceRecord } from '../../trace/trace-format.ts';
+
+/** One line of the story. */
+export interface Exchange {
+  /** Its place in the trace. */
+  readonly index: number;
+  readonly ts: number;
+  readonly at?: string;
+  /** Which one of several connections; undefined when the trace has only one. */
+  readonly connection?: string;
+  readonly from: string;
+  readonly to: string;
+  readonly kind: 'request' | 'answer' | 'error' | 'notification' | 'stderr' | 'end' | 'problem';
+  /** The method; of an answer, that of its request. */
+  readonly method: string;
+  readonly id?: string;
+  readonly session?: string;
+  /** Seconds since the request that it answers. */
+  readonly took?: number;
+  /** What it is about, in a few words. */
+  readonly preview: string;
+  /** The message as it was. */
+  readonly text: string;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly ts: number;
+  readonly session: string | undefined;
+}
+
+/** Characters of a preview. */
+const longestPreview = 100;
+
+export function tellExchanges(records: readonly TraceRecord[]): readonly Exchange[] {
+  const asked = new Map<string, Asked>();
+  const hasSeveral = new Set(records.map(({ connection }) => connection)).size > 1;
+  return records.map((record, index) => {
+    const { ts, at, connection } = record;
+    const base = { index, ts, ...(at === undefined ? {} : { at }), ...(hasSeveral ? { connection } : {}) };
+    if (record.type === 'stderr') {
+      const { text } = record;
+      return { ...base, from: 'Agent', to: 'Agent', kind: 'stderr', method: 'stderr', preview: shorten(text), text };
+    }
+    if (record.type === 'end') {
+      const text = record.error ?? 'the connection ended';
+      return { ...base, from: 'Agent', to: 'Agent', kind: 'end', method: 'end', preview: shorten(text), text };
+    }
+    return { ...base, from: record.from, to: record.to, text: record.frame, ...tellFrame(record, asked) };
+  });
+}
+
+type Told = Pick<Exchange, 'kind' | 'method' | 'preview'> & Partial<Pick<Exchange, 'id' | 'session' | 'took'>>;
+
+function tellFrame(frame: TraceFrame, asked: Map<string, Asked>): Told {
+  const message = parse(frame.frame);
+  if (message === undefined || frame.problem !== undefined) {
+    return { kind: 'problem', method: 'unreadable', preview: shorten(frame.problem ?? frame.frame) };
+  }
+  const { id, method, params, result, error } = message;
+  const shownId = id === undefined ? {} : { id: stringOf(id) };
+  if (typeof method === 'string') {
+    const session = sessionOf(params);
+    if (id !== undefined) asked.set(keyOf(frame.connection, frame.from, id), { method, ts: frame.ts, session });
+    const kind = id === undefined ? 'notification' : 'request';
+    return {
+      kind,
+      method,
+      ...shownId,
+      ...(session === undefined ? {} : { session }),
+      preview: shorten(previewOf(params)),
+    };
+  }
+  // The one who gets the answer is the one who asked.
+  const key = keyOf(frame.connection, frame.to, id);
+  const request = asked.get(key);
+  asked.delete(key);
+  const session = request?.session ?? sessionOf(result);
+  return {
+    kind: error === undefined ? 'answer' : 'error',
+    method: request?.method ?? 'answer',
+    ...shownId,
+    ...(session === undefined ? {} : { session }),
+    ...(request === undefined ? {} : { took: frame.ts - request.ts }),
+    preview: shorten(error === undefined ? previewOf(result) : stringOf((error as Fields)['message'] ?? 'error')),
+  };
+}
+
+function parse(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const keyOf = (connection: string, side: string, id: unknown): string => JSON.stringify([connection, side, id]);
+
+function sessionOf(value: unknown): string | undefined {
+  const session = isFields(value) ? value['sessionId'] : undefined;
+  return typeof session === 'string' ? session : undefined;
+}
+
+/** What a message is about: the words that are said, or the thing that is named. */
+function previewOf(value: unknown): string {
+  if (!isFields(value)) return value === undefined ? '' : JSON.stringify(value);
+  const {
+    update,
+    prompt,
+    toolCall,
+    options,
+    title,
+    stopReason,
+    outcome,
+    protocolVersion,
+    state,
+    status,
+    content,
+    message,
+  } = value;
+  if (isFields(update)) return [update['sessionUpdate'], previewOf(update)].filter(isText).join(' ');
+  if (Array.isArray(prompt)) return blocksText(prompt);
+  if (isFields(toolCall)) return [title, toolCall['title']].filter(isText).join(' ');
+  if (protocolVersion !== undefined) return `version ${stringOf(protocolVersion)}`;
+  if (isFields(outcome)) return [outcome['outcome'], outcome['optionId']].filter(isText).join(' ');
+  const words = [title, status, state, stopReason, message].filter(isText).join(' ');
+  if (words !== '' || options !== undefined) return words;
+  if (content !== undefined) return blocksText(Array.isArray(content) ? content : [content]);
+  return Object.keys(value)
+    .filter((key) => key !== 'sessionUpdate')
+    .join(', ');
+}
+
+const stringOf = (value: unknown): string => (isText(value) ? value : JSON.stringify(value));
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const blocksText = (blocks: readonly unknown[]): string =>
+  blocks
+    .map((block) => (isFields(block) ? (isText(block['text']) ? block['text'] : `[${String(block['type'])}]`) : ''))
+    .join(' ');
+
+function shorten(text: string): string {
+  const line = inOneLine(text);
+  return line.length > longestPreview ? `${line.slice(0, longestPreview)}…` : line;
+}
+
+/** Seconds in words. */
+export function shownDuration(seconds: number): string {
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+}

@@ -1,0 +1,204 @@
+/**
+ * Reads traces of every kind that we know, line by line.
+ *
+ * A line that cannot be read is told and left out: a trace that was cut off in the middle is still a trace.
+ */
+import { readFileSync } from 'node:fs';
+
+import type { MethodSpec } from '@acp-stack/schema';
+import { methods as methodsV1 } from '@acp-stack/schema/v1/unstable';
+import { methods } from '@acp-stack/schema/v2/unstable';
+
+import { isFields, type Fields } from '../../config/checked-fields.ts';
+import { unreadableFile } from '../../errors/system-error.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } from '../../trace/trace-format.ts';
+
+export interface Trace {
+  readonly header: TraceHeader;
+  readonly records: readonly TraceRecord[];
+  /** Numbers of lines that could not be read. */
+  readonly unreadable: readonly number[];
+}
+
+/** Reads the file at `path`, or standard input for `-`. */
+export async function readTrace(path: string, terminal: Terminal): Promise<Trace> {
+  const text = path === '-' ? await readInput(terminal) : readFile(path);
+  const trace = parseTrace(text);
+  if (trace.records.length === 0) throw new UsageError(`${path} is no trace; it holds no message that could be read`);
+  for (const line of trace.unreadable.slice(0, 3)) await terminal.stderr.tell(`line ${line} cannot be read\n`);
+  return trace;
+}
+
+/** What the lines of a trace say. */
+export function parseTrace(text: string): Trace {
+  const unreadable: number[] = [];
+  const records: TraceRecord[] = [];
+  const sides = new Sides();
+  let header: TraceHeader = { type: 'header', format: 'acp-trace', version: 1, at: '', redaction: 'none', warning };
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const fields = parseLine(line);
+    if (fields?.['type'] === 'header') header = readHeader(fields, header);
+    else {
+      const record = fields === undefined ? undefined : readRecord(fields, line, sides);
+      if (record === undefined) unreadable.push(index + 1);
+      else records.push(record);
+    }
+  }
+  return { header, records, unreadable };
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unreadableFile(path, error);
+  }
+}
+
+async function readInput({ stdin }: Terminal): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseLine(line: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readHeader(fields: Fields, fallback: TraceHeader): TraceHeader {
+  const { at, redaction, agent } = fields;
+  return {
+    ...fallback,
+    at: typeof at === 'string' ? at : (timeOf(at) ?? ''),
+    redaction: redaction === 'secrets' || redaction === 'content' ? redaction : 'none',
+    ...(typeof agent === 'string' ? { agent } : {}),
+  };
+}
+
+/** Milliseconds as ISO 8601; undefined where they are none that a calendar has. */
+const timeOf = (at: unknown): string | undefined =>
+  typeof at === 'number' && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : undefined;
+
+/** Each kind of trace names its lines differently. */
+function readRecord(fields: Fields, line: string, sides: Sides): TraceRecord | undefined {
+  if (fields['jsonrpc'] === '2.0') return readMessage(fields, line, sides);
+  const type = fields['type'];
+  if (type === 'frame') return 'direction' in fields ? readInspected(fields) : readOwn(fields);
+  if (type === 'stderr') return readLine(fields);
+  if (type === 'end') return readEnd(fields);
+  if (type === 'request' || type === 'response' || type === 'notification') return readConducted(fields);
+  return undefined;
+}
+
+/** What every record of ours has; fields that it does not have are not taken along. */
+const readMoment = ({ at, ts, connection }: Fields): Pick<TraceRecord, 'at' | 'ts' | 'connection'> => ({
+  ...(typeof at === 'string' ? { at } : {}),
+  ts: typeof ts === 'number' ? ts : 0,
+  connection: typeof connection === 'string' ? connection : '1',
+});
+
+function readLine({ text, ...rest }: Fields): TraceRecord | undefined {
+  return typeof text === 'string' ? { type: 'stderr', ...readMoment(rest), text } : undefined;
+}
+
+function readEnd({ error, dropped, ...rest }: Fields): TraceRecord | undefined {
+  if (error !== undefined && typeof error !== 'string') return undefined;
+  return {
+    type: 'end',
+    ...readMoment(rest),
+    dropped: typeof dropped === 'number' ? dropped : 0,
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function readOwn(fields: Fields): TraceRecord | undefined {
+  const { frame, from, to, ts, problem, rebuilt, protocol } = fields;
+  if (typeof frame !== 'string' || typeof from !== 'string' || typeof to !== 'string' || typeof ts !== 'number') {
+    return undefined;
+  }
+  return {
+    type: 'frame',
+    ...readMoment(fields),
+    from,
+    to,
+    frame,
+    ...(typeof problem === 'string' ? { problem } : {}),
+    ...(rebuilt === true ? { rebuilt } : {}),
+    ...(protocol === 'mcp' ? { protocol } : {}),
+  };
+}
+
+/** A line of `acp-inspector-trace`: milliseconds, and a direction in words. */
+function readInspected({ frame, direction, at, connection }: Fields): TraceRecord | undefined {
+  const time = timeOf(at);
+  if (typeof frame !== 'string' || typeof direction !== 'string' || time === undefined) return undefined;
+  const isFromClient = direction.startsWith('client');
+  return {
+    type: 'frame',
+    at: time,
+    ts: Number(at) / 1000,
+    connection: typeof connection === 'string' ? connection : '1',
+    from: isFromClient ? clientSide : agentSide,
+    to: isFromClient ? agentSide : clientSide,
+    frame,
+  };
+}
+
+/** An event of the Rust conductor, which does not keep the text. */
+function readConducted(fields: Fields): TraceRecord | undefined {
+  const { type, ts, from, to, id, method, params, is_error: isError, payload, protocol } = fields;
+  if (typeof ts !== 'number' || typeof from !== 'string' || typeof to !== 'string') return undefined;
+  const message =
+    type === 'response'
+      ? { jsonrpc: '2.0', id, ...(isError === true ? { error: payload } : { result: payload }) }
+      : { jsonrpc: '2.0', ...(type === 'request' ? { id } : {}), method, params };
+  return {
+    type: 'frame',
+    ts,
+    connection: '1',
+    from,
+    to,
+    frame: JSON.stringify(message),
+    rebuilt: true,
+    ...(protocol === 'mcp' ? { protocol } : {}),
+  };
+}
+
+/** A message without anything around it; who sent it follows from what it is. */
+function readMessage(fields: Fields, line: string, sides: Sides): TraceRecord {
+  const from = sides.senderOf(fields);
+  const to = from === clientSide ? agentSide : clientSide;
+  return { type: 'frame', ts: 0, connection: '1', from, to, frame: line };
+}
+
+/** Remembers who asked what, to know who answers. */
+class Sides {
+  /** The ids that each side waits for; a client mostly asks first. */
+  readonly #waiting = { [clientSide]: new Set<unknown>(), [agentSide]: new Set<unknown>() };
+
+  senderOf({ id, method }: Fields): string {
+    if (typeof method === 'string') {
+      const sender = methodDirections.get(method) === 'agent>client' ? agentSide : clientSide;
+      if (id !== undefined) this.#waiting[sender]?.add(id);
+      return sender;
+    }
+    return this.#waiting[clientSide]?.delete(id) === true ? agentSide : clientSide;
+  }
+}
+
+/** The methods of the protocol, and who calls them. */
+export const methodDirections: ReadonlyMap<string, string> = new Map(
+  [methodsV1, methods].flatMap((table) =>
+    Object.values(table as Readonly<Record<string, MethodSpec>>).map(
+      ({ name, direction }) => [name, direction] as const,
+    ),
+  ),
+);

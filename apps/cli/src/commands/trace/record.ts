@@ -1,0 +1,40 @@
+/** `acp trace record`: stands between a client that started us and an agent, and writes down what both say. */
+import { stdio } from '@acp-stack/stdio';
+
+import { joinChannels } from '../../wire/join-channels.ts';
+import { onStopSignals } from '../../connect/stop-signals.ts';
+import { openLink } from '../../connect/agent-link.ts';
+import { CommandError, exitCodes } from '../../errors/command-error.ts';
+import { prepare, type AgentInvocation } from '../../connect/run-with-agent.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { RecordFlags } from './trace-command.ts';
+
+export interface RecordCommand extends AgentInvocation {
+  readonly flags: RecordFlags;
+}
+
+/** Runs until the client or the agent ends. Whoever reads our output gets exactly what the agent wrote. */
+export async function record(command: RecordCommand, terminal: Terminal): Promise<number> {
+  const { output } = command.flags;
+  const flags = { ...command.flags, ...(output === undefined ? {} : { trace: output }) };
+  const { server, log, trace } = await prepare({ ...command, flags }, terminal);
+  const link = await openLink(server, {
+    log,
+    trace,
+    silence: Infinity,
+    onLine: (line) => void terminal.stderr.tell(`${line}\n`),
+  });
+  const ignoreSignals = onStopSignals(() => link.process?.terminate() ?? link.channel.destroy());
+  const client = stdio({ exitGrace: Infinity });
+  const { leftEnded, rightEnded } = joinChannels(client, link.channel);
+  await Promise.race([leftEnded, rightEnded]);
+  await link.close();
+  ignoreSignals();
+  await client.end();
+  client.destroy();
+  const exit = await link.process?.exited;
+  const [words = ''] = exit?.error?.message.split('\n') ?? [];
+  if (exit?.error?.code === 'not-started') throw new CommandError(exitCodes.notStarted, words.replace(/\.$/u, ''));
+  if (words !== '') await terminal.stderr.tell(`acp trace: ${words}\n`);
+  return exit?.code ?? (exit?.error === undefined ? 0 : 1);
+}

@@ -1,0 +1,115 @@
+/**
+ * A trace as one page that needs nothing else: lanes for the sides, an arrow for each message, the message below it.
+ *
+ * Everything that comes from the trace is text on the page, whatever it holds, and the page may load nothing.
+ */
+import { shownDuration, type Exchange } from './exchanges.ts';
+import type { TraceHeader } from '../../trace/trace-format.ts';
+
+export function tracePage(header: TraceHeader, exchanges: readonly Exchange[]): string {
+  const lanes = lanesOf(exchanges);
+  const title = `Trace${header.agent === undefined ? '' : ` of ${header.agent}`}`;
+  const known = [header.at, `${exchanges.length} records`, `redaction: ${header.redaction}`];
+  const facts = known.filter((part) => part !== '').join(', ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>${escape(title)}</title>
+<style>${style(lanes.length)}</style>
+</head>
+<body>
+<header>
+<h1>${escape(title)}</h1>
+<p>${escape(facts)}</p>
+<input id="filter" type="search" placeholder="filter: a method, a session, any text" aria-label="filter" autofocus>
+<div class="row lanes"><span class="time"></span>${lanes.map((lane) => `<b>${escape(lane)}</b>`).join('')}</div>
+</header>
+<main>
+${exchanges.map((exchange) => row(exchange, lanes)).join('\n')}
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+const rank = (name: string): number => {
+  if (/^client$/iu.test(name)) return -1;
+  if (/^agent$/iu.test(name)) return Infinity;
+  return Number(/\d+/u.exec(name)?.[0] ?? 0);
+};
+
+/** The sides from left to right: the client, proxies by their number, the agent. */
+export function lanesOf(exchanges: readonly Exchange[]): readonly string[] {
+  const names = [...new Set(exchanges.flatMap(({ from, to }) => [from, to]))];
+  return names.toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right));
+}
+
+function row(exchange: Exchange, lanes: readonly string[]): string {
+  const { ts, at, from, to, kind, method, id, took, preview, text, session, connection } = exchange;
+  const [start, end] = [lanes.indexOf(from), lanes.indexOf(to)];
+  const [left, right] = [Math.min(start, end), Math.max(start, end)];
+  const way = start === end ? 'here' : start < end ? 'right' : 'left';
+  const label = `${method}${id === undefined ? '' : ` #${id}`}${took === undefined ? '' : `, ${shownDuration(took)}`}`;
+  const time = `${connection === undefined ? '' : `(${connection}) `}${ts.toFixed(3)}`;
+  const where = `grid-column:${left + 2}/${right + 3}`;
+  return `<details class="${kind}"${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${way}" style="${where}"><span class="label"><code>${escape(label)}</code> <small>${escape(preview)}</small></span></span></summary><pre>${escape(pretty(text))}</pre></details>`;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** `text` as text of a page, or as the value of an attribute. */
+const escape = (text: string): string => text.replaceAll(/[&<>"']/gu, (found) => entities[found] ?? found);
+
+/** Rows that are not on the screen cost nothing, however long the trace is. */
+const style = (lanes: number): string => `
+:root{color-scheme:light dark;font:14px/1.4 system-ui,sans-serif}
+body{margin:0}
+header{position:sticky;top:0;background:Canvas;padding:.5rem 1rem;border-bottom:1px solid #8886;z-index:1}
+h1{font-size:1.1rem;margin:0}p{margin:.2rem 0;opacity:.7}input{width:min(40rem,100%);padding:.3rem}
+.row{display:grid;grid-template-columns:5rem repeat(${lanes},minmax(0,1fr));align-items:center;column-gap:.5rem}
+.lanes{margin-top:.5rem;text-align:center}
+main{padding:0 1rem}
+details{content-visibility:auto;contain-intrinsic-size:auto 2rem}
+details[hidden]{display:none}
+summary{list-style:none;cursor:pointer;padding:.1rem 0 .5rem}
+summary:hover,summary:focus-visible{background:#8882}
+.time{font-variant-numeric:tabular-nums;opacity:.6;text-align:right}
+.arrow{border-bottom:2px solid currentcolor;margin:0 calc(50%/${lanes} - 1rem);position:relative}
+.label{display:block;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.left .label{padding-left:1rem}.right .label{padding-right:1rem}
+.arrow.right::after{content:"▶";position:absolute;right:-2px;bottom:-.8em}
+.arrow.left::after{content:"◀";position:absolute;left:-2px;bottom:-.8em}
+.arrow.here{border-bottom-style:dotted}
+.answer .arrow{border-bottom-style:dashed;color:#2a7}
+.error .arrow,.problem .arrow{color:#d33}
+.notification .arrow{color:#37b}
+.stderr .arrow,.end .arrow{color:#888}
+small{opacity:.8}
+pre{margin:.2rem 0 .6rem 5.5rem;padding:.5rem;background:#8881;overflow:auto;max-height:30rem}
+`;
+
+const script = `
+const rows=[...document.querySelectorAll('details')];
+document.getElementById('filter').addEventListener('input',(event)=>{
+  const wanted=event.target.value.toLowerCase();
+  for(const row of rows)row.hidden=wanted!==''&&!row.textContent.toLowerCase().includes(wanted)&&row.dataset.session!==event.target.value;
+});
+`;

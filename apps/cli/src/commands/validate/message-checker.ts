@@ -1,0 +1,265 @@
+/**
+ * Checks the messages of one conversation in their order.
+ *
+ * It remembers what later messages depend on: the version that `initialize` agreed on and the requests that wait for a
+ * response. It never throws and keeps no message.
+ */
+import { nearestNames } from '../../text/did-you-mean.ts';
+import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
+import { resultTypeFor } from '../../protocol-schema/result-type.ts';
+import { bestMatch, type Candidate } from './best-match.ts';
+import { checkContent } from './content-check.ts';
+import { misspelledKey, withMisspelledKey } from './misspelled-key.ts';
+import { answererOf, callerOf, mayAnswer, maySend, type Side } from './sender-side.ts';
+import { stabilityText, schemaOf, type Method, type VersionSchema } from './version-schema.ts';
+import { Findings, quote, shorten, type Verdict } from './verdict.ts';
+import { isRequestId, WaitingRequests, type RequestId, type WaitingRequest } from './waiting-requests.ts';
+
+export interface CheckOptions {
+  /** Undefined: taken from the conversation. */
+  readonly version: ProtocolVersion | undefined;
+  /** Whether the unstable and draft part is allowed. */
+  readonly unstable: boolean;
+  /** The side that sent the messages; undefined when both did. */
+  readonly side: Side | undefined;
+  /** The method of responses whose request was not seen. */
+  readonly method: string | undefined;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** What is known about the result of a request. */
+interface Expected extends Pick<Candidate, 'schema' | 'result'> {
+  readonly request: Pick<WaitingRequest, 'method'>;
+}
+
+const initializing: ReadonlySet<string> = new Set(['initialize', 'proxy/initialize', '_proxy/initialize']);
+
+export class MessageChecker {
+  readonly #options: CheckOptions;
+  readonly #waiting = new WaitingRequests();
+  #schema: VersionSchema;
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+    this.#schema = schemaOf(options.version ?? 1, options.unstable);
+  }
+
+  /** Checks the next message, or the next batch of messages; `line` says where it stands. */
+  check(value: unknown, line: number): Verdict {
+    const verdict = Array.isArray(value) ? this.#checkBatch(value, line) : this.#checkMessage(value, line);
+    if (verdict.problems.length === 0) return verdict;
+    const { document } = this.#schema;
+    return { ...verdict, problems: verdict.problems.map((problem) => withMisspelledKey(problem, value, document)) };
+  }
+
+  #checkBatch(entries: readonly unknown[], line: number): Verdict {
+    const findings = new Findings();
+    if (this.#schema.version === 1) {
+      findings.problem('', 'one message, because version 1 has no batches', 'a list');
+    } else if (entries.length === 0) {
+      findings.problem('', 'a message, or a batch of at least one', 'an empty list');
+    } else {
+      for (const [index, entry] of entries.entries()) findings.addEntry(index, this.#checkMessage(entry, line));
+      findings.note(`entries: ${entries.length}`);
+    }
+    return findings.verdict('batch', undefined);
+  }
+
+  #checkMessage(value: unknown, line: number): Verdict {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      const findings = new Findings();
+      findings.problem('', 'a JSON-RPC message, which is an object', nameOf(value));
+      return findings.verdict('message', undefined);
+    }
+    const message = value as Message;
+    if (Object.hasOwn(message, 'method')) return this.#checkCall(message);
+    if (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error')) return this.#checkResponse(message, line);
+    const findings = new Findings();
+    const [meant] = ['method', 'result', 'error'].flatMap(
+      (key) => misspelledKey(message, key, this.#schema.document) ?? [],
+    );
+    const found = `an object without them${meant === undefined ? '' : `, but with ${quote(meant)}`}`;
+    findings.problem('', 'a message with a method, a result or an error', found);
+    return findings.verdict('message', undefined);
+  }
+
+  // -------------------------------------------------------------------------------------------- requests and notifications
+
+  #checkCall(message: Message): Verdict {
+    const findings = new Findings();
+    const isRequest = Object.hasOwn(message, 'id');
+    const kind = isRequest ? 'request' : 'notification';
+    const { method: name, id, params } = message;
+    if (typeof name === 'string' && initializing.has(name)) this.#adoptVersion(params, findings, 1);
+
+    const schema = this.#schema;
+    findings.add('', schema.envelopes[kind].check(message));
+    for (const key of ['result', 'error']) {
+      if (Object.hasOwn(message, key)) findings.problem(`/${key}`, 'nothing, because there is a method', `a ${key}`);
+    }
+    if (typeof name !== 'string') return findings.verdict(kind, undefined);
+
+    const method = schema.methods.get(name);
+    if (isRequest && isRequestId(id)) {
+      const result = resultOf(method, params, schema);
+      this.#waiting.add(id, { name: shorten(name), method, result, schema });
+    }
+    if (method === undefined) this.#checkUnknown(name, isRequest, findings);
+    else this.#checkKnown(method, message, findings);
+    return findings.verdict(kind, shorten(name));
+  }
+
+  #checkKnown(method: Method, message: Message, findings: Findings): void {
+    const { side } = this.#options;
+    const { method: name, params } = message;
+    const isRequest = Object.hasOwn(message, 'id');
+    if (method.kind === 'request' && !isRequest) {
+      findings.problem('/id', `an id, because ${method.name} is a request`, 'nothing');
+    }
+    if (method.kind === 'notification' && isRequest) {
+      findings.problem('/id', `nothing, because ${method.name} is a notification`, 'an id');
+    }
+    if (side !== undefined && !maySend(side, method.direction)) {
+      findings.problem('/method', `a method that the ${side} may call`, `${quote(name)}, which the other side calls`);
+    }
+    if (name !== method.name) findings.note(`another name of ${method.name}`);
+    const sender = callerOf(method.direction);
+    const content = { path: '/params', value: params, type: method.params, schema: this.#schema, sender } as const;
+    checkContent(content, side !== undefined, findings);
+  }
+
+  /** A method that the version does not have. */
+  #checkUnknown(name: string, isRequest: boolean, findings: Findings): void {
+    if (name.startsWith('_')) return findings.note('extension');
+    if (name.startsWith('$/') && !isRequest) return findings.note('optional, may be ignored');
+    const { version, unstable } = this.#schema;
+    const draft = schemaOf(version, true).methods.get(name);
+    const other = schemaOf(version === 1 ? 2 : 1, true).methods.get(name);
+    const known = this.#schema.methods.keys();
+    const what = `a ${unstable ? '' : 'stable '}method of version ${version}`;
+    if (draft !== undefined) {
+      const found = `${quote(name)}, which is ${stabilityText(draft.stability)}`;
+      findings.problem('/method', `${what} (pass --unstable to allow others)`, found);
+    } else if (other !== undefined) {
+      findings.problem('/method', what, `${quote(name)}, which only version ${version === 1 ? 2 : 1} has`);
+    } else {
+      const [guess] = nearestNames(name, known);
+      findings.problem('/method', guess === undefined ? what : `${what} (perhaps ${guess})`, quote(name));
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- responses
+
+  #checkResponse(message: Message, line: number): Verdict {
+    const findings = new Findings();
+    const { id, result } = message;
+    const isFailure = !Object.hasOwn(message, 'result');
+    const kind = isFailure ? 'error' : 'result';
+    const match = isRequestId(id) ? this.#match(id, isFailure ? undefined : { result }, line) : undefined;
+    if (match !== undefined && initializing.has(match.request.name) && !isFailure) {
+      this.#adoptVersion(result, findings, this.#schema.version);
+    }
+    findings.add('', this.#schema.envelopes[isFailure ? 'failure' : 'result'].check(message));
+    if (!isFailure && Object.hasOwn(message, 'error')) {
+      findings.problem('/error', 'nothing, because there is a result', 'an error');
+    }
+    if (match === undefined) return this.#checkUnmatched(message, findings);
+    if (!isFailure) this.#checkResult(match, result, findings);
+    return findings.verdict(kind, match.request.name);
+  }
+
+  /** A response to a request that was not seen. */
+  #checkUnmatched(message: Message, findings: Findings): Verdict {
+    const { id, result } = message;
+    const kind = Object.hasOwn(message, 'result') ? 'result' : 'error';
+    const answered = isRequestId(id) ? this.#waiting.answeredOn(id) : undefined;
+    const isInitial = answered === undefined && this.#looksInitial(result);
+    const name = this.#options.method ?? (isInitial ? 'initialize' : undefined);
+    if (name === undefined) {
+      findings.note(strayText(kind === 'error' && id === null, answered));
+      return findings.verdict(kind, undefined);
+    }
+    if (this.#options.method === undefined) findings.note('taken for the answer to initialize');
+    if (initializing.has(name)) this.#adoptVersion(result, findings, this.#schema.version);
+    const method = this.#schema.methods.get(name);
+    if (method === undefined) {
+      findings.problem('', `a version of the protocol that has ${name}`, `version ${this.#schema.version}`);
+    } else if (kind === 'result') {
+      this.#checkResult({ request: { method }, schema: this.#schema, result: method.result }, result, findings);
+    }
+    return findings.verdict(kind, name);
+  }
+
+  #checkResult({ request, schema, result: type }: Expected, value: unknown, findings: Findings): void {
+    if (type === undefined) return;
+    const sender = request.method === undefined ? undefined : answererOf(request.method.direction);
+    checkContent({ path: '/result', value, type, schema, sender }, this.#options.side !== undefined, findings);
+  }
+
+  /** What an agent wrote alone begins with the answer to a request that is not there, and it names the version. */
+  #looksInitial(result: unknown): boolean {
+    return this.#options.side !== 'client' && versionIn(result) !== undefined;
+  }
+
+  /** Finds the request that a response answers and takes it out of the waiting ones. */
+  #match(id: RequestId, success: { readonly result: unknown } | undefined, line: number): Candidate | undefined {
+    const candidates = this.#waiting
+      .find(id)
+      .filter(({ method }) => mayAnswer(this.#options.side, method?.direction))
+      .map((request) => this.#candidate(request, success?.result));
+    const match = success === undefined ? candidates[0] : bestMatch(candidates, success.result);
+    if (match !== undefined) this.#waiting.answer(id, match.request, line);
+    return match;
+  }
+
+  /** What the result of `request` must be; the result of `initialize` says itself which version it follows. */
+  #candidate(request: WaitingRequest, result: unknown): Candidate {
+    const agreed = initializing.has(request.name) ? versionIn(result) : undefined;
+    const isFixed = this.#options.version !== undefined || agreed === undefined || request.method === undefined;
+    if (isFixed) return { request, schema: request.schema, result: request.result };
+    const schema = schemaOf(agreed, this.#options.unstable);
+    return { request, schema, result: schema.methods.get(request.name)?.result };
+  }
+
+  /** Goes on with the version that the params or the result of `initialize` name. */
+  #adoptVersion(value: unknown, findings: Findings, otherwise: ProtocolVersion): void {
+    const { version, unstable } = this.#options;
+    if (version !== undefined) return;
+    const named = versionIn(value);
+    this.#schema = schemaOf(named ?? otherwise, unstable);
+    const number = protocolVersionOf(value);
+    if (named === undefined && Number.isInteger(number)) {
+      findings.note(`version ${String(number)} is unknown, checked as version ${otherwise}`);
+    }
+  }
+}
+
+/** What the result of a call must be, where that follows from its params too. */
+function resultOf(method: Method | undefined, params: unknown, schema: VersionSchema): Method['result'] {
+  if (method?.result === undefined) return undefined;
+  const type = resultTypeFor(method.result.name, params);
+  return type === method.result.name ? method.result : schema.validator(type);
+}
+
+/** What there is to say about a response that no request waits for. */
+function strayText(isUnread: boolean, answered: number | undefined): string {
+  if (isUnread) return 'answers a message that could not be read';
+  if (answered === undefined) return 'answers no request seen before';
+  return `the request with this id was already answered on line ${answered}`;
+}
+
+function versionIn(value: unknown): ProtocolVersion | undefined {
+  const version = protocolVersionOf(value);
+  return version === 1 || version === 2 ? version : undefined;
+}
+
+function protocolVersionOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? (value as Message)['protocolVersion'] : undefined;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'boolean' ? String(value) : `a ${typeof value}`;
+}

@@ -1,0 +1,78 @@
+/** Reads one line as JSON and says precisely why when it cannot. */
+import { isUtf8 } from 'node:buffer';
+
+import type { Problem } from '@acp-stack/schema';
+
+import { describeSyntaxError } from '../../json/json-syntax.ts';
+
+export interface ReadJson {
+  /** What the line holds; undefined when it cannot be read. */
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+}
+
+/** More values in one message would fill the memory: a value of two bytes takes fifty when parsed. */
+const mostValues = 4_000_000;
+/** Shorter lines cannot have that many. */
+const harmless = mostValues;
+
+const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
+
+/** Reads `bytes`; a byte order mark is a problem, but what follows it is read all the same. */
+export function readJson(bytes: Uint8Array): ReadJson {
+  const problems: Problem[] = [];
+  let rest = bytes;
+  if (byteOrderMark.every((byte, index) => bytes[index] === byte)) {
+    problems.push({ path: '', expected: 'JSON without a byte order mark', found: 'a byte order mark (EF BB BF)' });
+    rest = bytes.subarray(byteOrderMark.length);
+  }
+  const refuse = (expected: string, found: string): ReadJson => ({
+    value: undefined,
+    problems: [...problems, { path: '', expected, found }],
+  });
+  if (!isUtf8(rest)) return refuse('UTF-8', describeBadByte(rest));
+  if (rest.length > harmless && countValues(rest) > mostValues) {
+    return refuse(`a message of at most ${mostValues} values`, 'more');
+  }
+  const text = Buffer.from(rest.buffer, rest.byteOffset, rest.length).toString('utf8');
+  try {
+    return { value: JSON.parse(text), problems };
+  } catch {
+    return refuse('JSON', describeSyntaxError(text) ?? 'something else');
+  }
+}
+
+/** Whether the line holds nothing but spaces. */
+export function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
+
+/** Names the first byte that is no UTF-8. */
+function describeBadByte(bytes: Uint8Array): string {
+  const replacement = '\uFFFD';
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  let offset = 0;
+  for (const part of text.split(replacement)) {
+    offset += Buffer.byteLength(part);
+    const isReal = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
+    if (!isReal) break;
+    offset += 3;
+  }
+  const byte = bytes[offset]?.toString(16).padStart(2, '0').toUpperCase();
+  return byte === undefined ? 'something else' : `the byte ${byte} at position ${offset + 1}`;
+}
+
+/** Counts commas and opening brackets outside strings: at least as many values are in the text. */
+function countValues(bytes: Uint8Array): number {
+  let count = 0;
+  let isString = false;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (isString) {
+      if (byte === 0x5c) index += 1;
+      else if (byte === 0x22) isString = false;
+    } else if (byte === 0x22) isString = true;
+    else if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,159 @@
+/**
+ * Finds what is valid only because receivers are patient: values that an open enum or union lets through, fields that
+ * only older peers leave out, and paths that do not start at a root.
+ *
+ * Looks only where a definition can hold such a thing. A value that does not fit its definition gets no remark there.
+ */
+import { joinPath } from '../../json/json-pointer.ts';
+import { referenceName, type JsonSchema, type SchemaDocument } from '../../protocol-schema/schema-document.ts';
+
+export type Remark =
+  /** A value that the version does not define; `known` are those it does. */
+  | { readonly kind: 'unknown'; readonly path: string; readonly value: string; readonly known: readonly string[] }
+  /** A required field that is not there. */
+  | { readonly kind: 'absent'; readonly path: string }
+  /** A path that should be absolute. */
+  | { readonly kind: 'relative'; readonly path: string; readonly value: string };
+
+/** What there is to say about a valid `value` of the definition `type`; paths begin with `path`. */
+export function remarksOn(document: SchemaDocument, type: string, value: unknown, path: string): Remark[] {
+  const remarks: Remark[] = [];
+  inspectorsOf(document).named(type)?.(value, path, remarks);
+  return remarks;
+}
+
+type Inspector = (value: unknown, path: string, remarks: Remark[]) => void;
+
+const perDocument = new WeakMap<SchemaDocument, Inspectors>();
+
+function inspectorsOf(document: SchemaDocument): Inspectors {
+  const inspectors = perDocument.get(document) ?? new Inspectors(document);
+  perDocument.set(document, inspectors);
+  return inspectors;
+}
+
+/** The inspectors of one document; undefined stands for a schema that nothing can be said about. */
+class Inspectors {
+  readonly #document: SchemaDocument;
+  readonly #named = new Map<string, Inspector | undefined>();
+
+  constructor(document: SchemaDocument) {
+    this.#document = document;
+  }
+
+  named(name: string): Inspector | undefined {
+    if (name === 'AbsolutePath') return inspectPath;
+    if (!this.#named.has(name)) {
+      // A definition inside itself would not be looked at again; none is.
+      this.#named.set(name, undefined);
+      this.#named.set(name, this.#inspector(this.#document.$defs[name] ?? {}));
+    }
+    return this.#named.get(name);
+  }
+
+  #inspector(schema: JsonSchema): Inspector | undefined {
+    if (schema.$ref !== undefined) return this.named(referenceName(schema.$ref));
+    if (schema['x-tag'] !== undefined) return this.#union(schema, schema['x-tag']);
+    const alternatives = schema.anyOf ?? schema.oneOf;
+    if (alternatives !== undefined) {
+      return schema.type === 'string' ? openEnum(alternatives) : this.#choice(alternatives);
+    }
+    if (schema.items !== undefined) return eachEntry(this.#inspector(schema.items));
+    if (schema.additionalProperties !== undefined) return eachEntry(this.#inspector(schema.additionalProperties));
+    return this.#object(schema);
+  }
+
+  /** A type that may be null; of other choices no alternative has anything to look at, so they need not be told apart. */
+  #choice(alternatives: readonly JsonSchema[]): Inspector | undefined {
+    const others = alternatives.filter(({ type }) => type !== 'null');
+    const [first, ...rest] = others.flatMap((each) => this.#inspector(each) ?? []);
+    if (first !== undefined && others.length > 1) throw new Error(`${1 + rest.length} alternatives to look at`);
+    return first;
+  }
+
+  #object(schema: JsonSchema): Inspector | undefined {
+    const parts: Inspector[] = [];
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      if (field === false) continue;
+      if (field['x-may-be-absent'] === true) parts.push(absentField(name));
+      const inspect = this.#inspector(field);
+      if (inspect !== undefined) parts.push(inField(name, inspect));
+    }
+    for (const each of schema.allOf ?? []) {
+      const inspect = this.#inspector(each);
+      if (inspect !== undefined) parts.push(inspect);
+    }
+    return parts.length === 0 ? undefined : all(parts);
+  }
+
+  #union({ anyOf = [], properties = {} }: JsonSchema, tag: string): Inspector | undefined {
+    const shared = this.#object({ properties });
+    const variants = new Map<string, Inspector | undefined>();
+    let isOpen = false;
+    for (const variant of anyOf) {
+      const value = variant.properties?.[tag];
+      const name = variant['x-optional-tag'] ?? (value ? value.const : undefined);
+      if (name !== undefined) variants.set(name, this.#object({ allOf: variant.allOf ?? [] }));
+      if (value && value.not !== undefined) isOpen = true;
+    }
+    if (shared === undefined && !isOpen && [...variants.values()].every((each) => each === undefined)) return undefined;
+    const known = [...variants.keys()];
+    return (value, path, remarks) => {
+      shared?.(value, path, remarks);
+      if (!isFields(value)) return;
+      const name = value[tag];
+      if (typeof name !== 'string') return;
+      if (variants.has(name)) variants.get(name)?.(value, path, remarks);
+      else remarks.push({ kind: 'unknown', path: joinPath(path, tag), value: name, known });
+    };
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const all =
+  (parts: readonly Inspector[]): Inspector =>
+  (value, path, remarks) => {
+    for (const inspect of parts) inspect(value, path, remarks);
+  };
+
+function inField(name: string, inspect: Inspector): Inspector {
+  const step = joinPath('', name);
+  return (value, path, remarks) => {
+    if (isFields(value) && value[name] !== undefined) inspect(value[name], path + step, remarks);
+  };
+}
+
+const absentField =
+  (name: string): Inspector =>
+  (value, path, remarks) => {
+    if (isFields(value) && value[name] === undefined) remarks.push({ kind: 'absent', path: joinPath(path, name) });
+  };
+
+/** Every entry of a list or a map. */
+function eachEntry(inspect: Inspector | undefined): Inspector | undefined {
+  if (inspect === undefined) return undefined;
+  return (value, path, remarks) => {
+    if (Array.isArray(value)) for (const [index, entry] of value.entries()) inspect(entry, `${path}/${index}`, remarks);
+    else if (isFields(value)) for (const key of Object.keys(value)) inspect(value[key], joinPath(path, key), remarks);
+  };
+}
+
+/** The values of an enum that takes others; undefined for one that does not. */
+function openEnum(values: readonly JsonSchema[]): Inspector | undefined {
+  const known = values.flatMap((value) => value.const ?? []);
+  if (known.length === values.length) return undefined;
+  return (value, path, remarks) => {
+    if (typeof value === 'string' && !known.includes(value)) remarks.push({ kind: 'unknown', path, value, known });
+  };
+}
+
+/** A root, a drive or a network share. */
+const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/u;
+
+const inspectPath: Inspector = (value, path, remarks) => {
+  if (typeof value === 'string' && !absolute.test(value)) remarks.push({ kind: 'relative', path, value });
+};

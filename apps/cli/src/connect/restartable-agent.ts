@@ -1,0 +1,100 @@
+/**
+ * The agent of a chat: started, started again, logged in to.
+ *
+ * The connection stays the same object when the agent is started again, and so do its sessions, as far as the agent can open them.
+ */
+import type { ClientConnection } from '@acp-stack/sdk';
+import type { AgentCommand } from '@acp-stack/stdio';
+import { Login, type LoginHooks } from '@acp-stack/workspace/client';
+
+import type { AgentServer } from '../config/agent-server.ts';
+import { commandOf, openLink, type AgentLink } from './agent-link.ts';
+import { connectAgent, type ConnectedAgent, type ConnectOptions } from './connect-agent.ts';
+
+export interface RestartableAgentHooks extends Omit<LoginHooks<ClientConnection>, 'restart'> {
+  /** The agent is gone, and nobody here wanted that. */
+  readonly onEnd: (error: Error | undefined) => void;
+}
+
+export class RestartableAgent implements AsyncDisposable {
+  readonly #agent: ConnectedAgent;
+  readonly #options: ConnectOptions;
+  readonly #login: Login<ClientConnection>;
+  readonly #onEnd: RestartableAgentHooks['onEnd'];
+  /** The way to the agent that was started last. */
+  #link: AgentLink;
+  /** Whether the end of the connection is our doing. */
+  #isEnding = false;
+
+  private constructor(agent: ConnectedAgent, options: ConnectOptions, hooks: RestartableAgentHooks) {
+    this.#agent = agent;
+    this.#onEnd = hooks.onEnd;
+    this.#options = options;
+    this.#link = agent.link;
+    const { server } = agent.link;
+    this.#login = new Login({
+      connection: agent.connection,
+      command: server.kind === 'command' ? commandOf(server) : { command: '' },
+      hooks: {
+        choose: hooks.choose,
+        // A remote agent runs no program of ours.
+        ...(server.kind === 'command' && hooks.runInTerminal !== undefined
+          ? { runInTerminal: hooks.runInTerminal }
+          : {}),
+        ...(server.kind === 'command' && hooks.askVariables !== undefined ? { askVariables: hooks.askVariables } : {}),
+        restart: (command) => this.restart(command),
+      },
+    });
+    this.#watch();
+  }
+
+  static async connect(
+    server: AgentServer,
+    options: ConnectOptions,
+    hooks: RestartableAgentHooks,
+  ): Promise<RestartableAgent> {
+    return new RestartableAgent(await connectAgent(server, options), options, hooks);
+  }
+
+  get connection(): ClientConnection {
+    return this.#agent.connection;
+  }
+
+  get login(): Login<ClientConnection> {
+    return this.#login;
+  }
+
+  /** Ends the agent and starts it again, with `command` or as it was; its sessions are opened again. */
+  async restart(command?: AgentCommand): Promise<ClientConnection> {
+    const { connection } = this;
+    const old = this.#link.server;
+    this.#isEnding = true;
+    await connection.close({ grace: 1000 }).catch(() => undefined);
+    await this.#link.close();
+    await connection.closed;
+    const server: AgentServer =
+      old.kind === 'command' && command !== undefined
+        ? { ...old, args: command.args ?? [], env: definedOf({ ...old.env, ...command.env }) }
+        : old;
+    this.#link = await openLink(server, this.#options);
+    await connection.reconnect(this.#link.channel, { signal: this.#options.deadline.signal });
+    this.#isEnding = false;
+    this.#watch();
+    return connection;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isEnding = true;
+    await this.#agent.close();
+    await this.#link.close();
+  }
+
+  #watch(): void {
+    void this.connection.closed.then(({ error }) => {
+      if (!this.#isEnding) this.#onEnd(error);
+    });
+  }
+}
+
+const definedOf = (env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

@@ -1,0 +1,34 @@
+/** Finds programs as a shell does. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+
+import type { Environment } from '../config/config-folder.ts';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+
+/** The path of the program that a shell would start; undefined when there is none. */
+export function absoluteCommand(command: string, env: Environment): string | undefined {
+  if (isAbsolute(command)) return isProgram(command) ? command : undefined;
+  if (/[/\\]/u.test(command)) return isProgram(resolve(command)) ? resolve(command) : undefined;
+  const endings = process.platform === 'win32' ? (env['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').split(';') : [''];
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders
+    .flatMap((folder) => endings.map((ending) => join(folder, `${command}${ending}`)))
+    .find((path) => isProgram(path));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Refuses what could not be started, before anything is begun for it. */
+export function requireProgram(command: string, env: Environment): void {
+  if (absoluteCommand(command, env) !== undefined) return;
+  const isThere = /[/\\]/u.test(command) && existsSync(resolve(command));
+  const reason = isThere ? 'it may not be run' : 'there is no such command';
+  throw new CommandError(exitCodes.notStarted, `${command} could not be started: ${reason}; check its name and path`);
+}

@@ -1,0 +1,70 @@
+/** What the program says about its own work, on stderr; most of it only to those who ask. */
+import { stripControls } from '../text/strip-control-characters.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { DiagnosticFlags } from '../command-line/agent-options.ts';
+import { logLevels, type LogLevel } from './log-levels.ts';
+import type { WireObserver } from '../wire/observed-channel.ts';
+
+export class Log {
+  readonly #terminal: Terminal;
+  readonly #most: number;
+  readonly #name: string;
+
+  /** `name` is what each line begins with. */
+  constructor(terminal: Terminal, level: LogLevel = 'warn', name = 'acp') {
+    this.#terminal = terminal;
+    this.#most = logLevels.indexOf(level);
+    this.#name = name;
+  }
+
+  /** Whether somebody wants to hear of this level. */
+  isEnabled(level: LogLevel): boolean {
+    return logLevels.indexOf(level) <= this.#most;
+  }
+
+  error(line: string): void {
+    this.#tell('error', line);
+  }
+
+  warn(line: string): void {
+    this.#tell('warn', line);
+  }
+
+  info(line: string): void {
+    this.#tell('info', line);
+  }
+
+  debug(line: string): void {
+    this.#tell('debug', line);
+  }
+
+  #tell(level: LogLevel, line: string): void {
+    if (this.isEnabled(level)) void this.#terminal.stderr.tell(`${this.#name}: ${stripControls(line)}\n`);
+  }
+}
+
+/** The log that the flags of a command ask for, or the environment. */
+export function openLog({ logLevel }: DiagnosticFlags, terminal: Terminal, name?: string): Log {
+  const named = logLevel ?? terminal.env['ACP_LOG_LEVEL'] ?? '';
+  const level = logLevels.find((each) => each === named);
+  if (level !== undefined || named === '') return new Log(terminal, level, name);
+  throw new UsageError(`ACP_LOG_LEVEL is one of ${logLevels.join(', ')}, not ${named}`);
+}
+
+/** Tells of every message that crosses a channel what it is; none where nobody wants to hear that. */
+export function wireLog(log: Log): readonly WireObserver[] {
+  if (!log.isEnabled('debug')) return [];
+  return [
+    {
+      frame: ({ direction, message }) => {
+        const { id, method } = Object(message) as { readonly id?: unknown; readonly method?: unknown };
+        const what = typeof method === 'string' ? method : 'answer';
+        log.debug(`${direction} ${what}${id === undefined ? '' : ` #${JSON.stringify(id)}`}`);
+      },
+      problem: ({ message }) => {
+        log.debug(`received something that is no message: ${message}`);
+      },
+    },
+  ];
+}

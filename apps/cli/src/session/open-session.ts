@@ -1,0 +1,164 @@
+/** Opens a session as it was planned: what the agent does not take is refused, in words, before anything is opened. */
+import type { ClientConnection, ClientSession, McpServer, OpenOptions, SessionConfigOption } from '@acp-stack/sdk';
+
+import { didYouMean } from '../text/did-you-mean.ts';
+import { inOneLine } from '../text/strip-control-characters.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { isIntroduced } from '../connect/agent-name.ts';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { discardSession } from './discard-session.ts';
+import type { Log } from '../log/log.ts';
+import type { SessionPlan, WantedOption } from './session-plan.ts';
+
+/** Where the session comes from. */
+export type SessionOrigin =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'resume' | 'load' | 'fork'; readonly sessionId: string };
+
+export interface OpenSessionOptions extends OpenOptions {
+  readonly log: Log;
+}
+
+/** Opens the session and applies its settings. */
+export async function openSession(
+  connection: ClientConnection,
+  plan: SessionPlan,
+  { origin, log, ...options }: OpenSessionOptions & { readonly origin: SessionOrigin },
+): Promise<ClientSession> {
+  const setup = setupOf(connection, plan, log);
+  const session = await open(connection, setup, origin, options);
+  try {
+    for (const option of plan.options) await applyOption(session, option, log);
+  } catch (error) {
+    if (origin.kind === 'new') await discardSession(connection, session);
+    throw error;
+  }
+  return session;
+}
+
+type Setup = Parameters<ClientConnection['newSession']>[0];
+
+function open(
+  connection: ClientConnection,
+  setup: Setup,
+  origin: SessionOrigin,
+  options: OpenOptions,
+): Promise<ClientSession> {
+  if (origin.kind === 'new') return connection.newSession(setup, options);
+  const params = { ...setup, sessionId: origin.sessionId };
+  if (origin.kind === 'fork') {
+    need(connection, 'session.fork', 'sessions cannot be copied');
+    return connection.fork(params, options);
+  }
+  return origin.kind === 'load' ? connection.load(params, options) : connection.resume(params, options);
+}
+
+function setupOf(connection: ClientConnection, plan: SessionPlan, log: Log): Setup {
+  const { cwd, additionalDirectories, systemPrompt } = plan;
+  if (additionalDirectories.length > 0) {
+    need(connection, 'session.additionalDirectories', 'it takes no further folders; leave out --add-dir');
+  }
+  if (systemPrompt !== undefined) {
+    need(connection, 'session.systemPrompt', 'it takes no instructions; leave out --system-prompt');
+    if (systemPrompt.mode === 'override') {
+      need(
+        connection,
+        'session.systemPrompt.mode.override',
+        'its own instructions stay; leave out --system-prompt-mode',
+      );
+    }
+  }
+  const mcpServers = plan.mcpServers.flatMap((given) => offeredServer(connection, given, log));
+  return {
+    cwd,
+    ...(additionalDirectories.length === 0 ? {} : { additionalDirectories: [...additionalDirectories] }),
+    ...(mcpServers.length === 0 ? {} : { mcpServers }),
+    ...(systemPrompt === undefined
+      ? {}
+      : { systemPrompt: { mode: systemPrompt.mode, content: [{ type: 'text', text: systemPrompt.text }] } }),
+  };
+}
+
+function offeredServer(
+  connection: ClientConnection,
+  { server, flag }: SessionPlan['mcpServers'][number],
+  log: Log,
+): McpServer[] {
+  const { type, name } = server as { readonly type: string; readonly name: string };
+  if (connection.supports(`session.mcp.${type}`)) {
+    log.info(`the MCP server ${name} (${type}) is passed on`);
+    return [server];
+  }
+  const words = `it takes no MCP servers over ${type}, such as ${name}`;
+  if (flag !== undefined) throw refused(connection, `${words}; leave it out of ${flag}`);
+  log.warn(`the agent cannot do that: ${words}; it was left out`);
+  return [];
+}
+
+function need(connection: ClientConnection, path: string, words: string): void {
+  if (!connection.supports(path)) throw refused(connection, words);
+}
+
+const refused = ({ agentInfo }: ClientConnection, words: string): CommandError => {
+  const name = isIntroduced(agentInfo) ? ` ${inOneLine(agentInfo.title ?? agentInfo.name)}` : '';
+  return new CommandError(exitCodes.failed, `the agent${name} cannot do that: ${words}`);
+};
+
+// -------------------------------------------------------------------------------------------- settings
+
+async function applyOption(session: ClientSession, wanted: WantedOption, log: Log): Promise<void> {
+  const { key, flag } = wanted;
+  const options = session.configOptions ?? [];
+  const option = options.find(({ configId, category }) => (wanted.by === 'id' ? configId : category) === key);
+  const fail = (words: string): void => {
+    if (flag !== undefined) throw new UsageError(words);
+    log.warn(`${words}; the session goes on without it`);
+  };
+  if (option === undefined) return fail(noSuchOption(wanted, options));
+  const value = valueOf(option, wanted.value);
+  if (value === undefined) return fail(noSuchValue(option, wanted));
+  if (value === option['currentValue' as keyof typeof option]) return;
+  await session.setConfigOption(option.configId, value);
+}
+
+function noSuchOption({ by, key, flag }: WantedOption, options: readonly SessionConfigOption[]): string {
+  if (by === 'category') return `the agent has no ${key} to choose; leave out ${flag ?? `default_${key}`}`;
+  const known = options.map(({ configId }) => configId);
+  const guess = didYouMean(key, known);
+  const list = known.length === 0 ? '; it has no settings' : `; there is ${known.join(', ')}`;
+  return `the agent has no setting "${key}"${guess === '' ? list : guess}`;
+}
+
+/** What is sent for the value that the user wrote: an id, or the name that is shown; undefined when there is no such. */
+function valueOf(option: SessionConfigOption, wanted: string | boolean): string | boolean | undefined {
+  if (option.type === 'boolean') {
+    if (typeof wanted === 'boolean') return wanted;
+    if (/^(?:true|on|yes|1)$/iu.test(wanted)) return true;
+    return /^(?:false|off|no|0)$/iu.test(wanted) ? false : undefined;
+  }
+  const choices = choicesOf(option);
+  const text = String(wanted);
+  const found =
+    choices.find(({ value }) => value === text) ??
+    choices.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+  return found?.value;
+}
+
+interface Choice {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** The values of a choice, without their groups. */
+function choicesOf(option: SessionConfigOption): readonly Choice[] {
+  const list =
+    'options' in option ? (option.options as readonly (Choice | { readonly options: readonly Choice[] })[]) : [];
+  return list.flatMap((each) => ('options' in each ? each.options : [each]));
+}
+
+function noSuchValue(option: SessionConfigOption, { key, value }: WantedOption): string {
+  if (option.type === 'boolean') return `${key} is on or off, not ${String(value)}`;
+  const values = choicesOf(option).map((choice) => choice.value);
+  const guess = didYouMean(String(value), values);
+  return `there is no ${key} "${String(value)}"${guess === '' ? `; there is ${values.join(', ')}` : guess}`;
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { noDefaults } from '../config/agent-server.ts';
+import { captureTerminal } from '../terminal/captured-terminal.ts';
+import type { SessionFlags } from '../command-line/agent-options.ts';
+import { planSession, type SessionPlan } from './session-plan.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'acp-plan-')));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const plan = (flags: SessionFlags, env: Record<string, string> = {}, defaults = noDefaults): SessionPlan =>
+  planSession(flags, {
+    cwd: folder,
+    settings: { path: 'config.json', agents: new Map() },
+    defaults,
+    terminal: captureTerminal({ env: { PATH: process.env['PATH'] ?? '', ...env } }),
+  });
+
+describe('planSession', () => {
+  test('reads MCP servers of every kind in the usual shape', () => {
+    const file = join(folder, 'mcp.json');
+    const mcpServers = {
+      local: { command: 'node', args: ['x.js'], env: { KEY: 'v' } },
+      web: { url: 'https://mcp.example', headers: { A: 'b' } },
+      older: { type: 'sse', url: 'https://old.example' },
+    };
+    writeFileSync(file, JSON.stringify({ mcpServers }));
+    expect(plan({ mcpConfig: [file] }).mcpServers.map(({ server }) => server)).toEqual([
+      {
+        type: 'stdio',
+        name: 'local',
+        command: expect.stringMatching(/^\/.*node$/u),
+        args: ['x.js'],
+        env: [{ name: 'KEY', value: 'v' }],
+      },
+      { type: 'http', name: 'web', url: 'https://mcp.example', headers: [{ name: 'A', value: 'b' }] },
+      { type: 'sse', name: 'older', url: 'https://old.example', headers: [] },
+    ]);
+  });
+
+  test('lets a flag go before a variable, and a variable before the agent’s defaults', () => {
+    const defaults = { model: 'c', mode: 'd', configOptions: { web: true } };
+    const values = (flags: SessionFlags, env?: Record<string, string>): unknown[] =>
+      plan(flags, env, defaults).options.map(({ key, value }) => `${key}=${String(value)}`);
+    expect(values({ model: 'a' }, { ACP_MODEL: 'b' })).toEqual(['model=a', 'mode=d', 'web=true']);
+    expect(values({}, { ACP_MODEL: 'b', ACP_MODE: 'x' })).toEqual(['model=b', 'mode=x', 'web=true']);
+    expect(values({ configOption: ['web=off', 'a=b=c'] })).toEqual([
+      'model=c',
+      'mode=d',
+      'web=true',
+      'web=off',
+      'a=b=c',
+    ]);
+  });
+
+  test.each([
+    [{ addDir: ['/no/such/folder'] }, '--add-dir: there is no folder'],
+    [{ mcpConfig: ['/no/such/file'] }, '--mcp-config: there is no file'],
+    [{ configOption: ['web'] }, '--config-option is a name and a value'],
+    [{ systemPromptMode: 'override' }, 'how --system-prompt is meant, which is missing'],
+  ] satisfies [SessionFlags, string][])('refuses %j', (flags, words) => {
+    expect(() => plan(flags)).toThrow(words);
+  });
+
+  test('says which program of an MCP server is missing', () => {
+    const file = join(folder, 'mcp.json');
+    writeFileSync(file, '{ "mcpServers": { "x": { "command": "no-such-program" } } }');
+    expect(() => plan({ mcpConfig: [file] })).toThrow('mcpServers.x: there is no program no-such-program in PATH');
+  });
+});

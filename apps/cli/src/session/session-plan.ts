@@ -1,0 +1,100 @@
+/**
+ * How a session is to begin, from the command line and the files, checked before an agent is started.
+ *
+ * What the agent does not take is refused with a sentence that names the flag; what only a file asks for is left out with a note.
+ */
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import type { AgentDefaults } from '../config/agent-server.ts';
+import { fieldsOf } from '../config/checked-fields.ts';
+import { parseSettings, readTextFile } from '../config/json-file.ts';
+import { firstOf, type Settings } from '../config/settings.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { SessionFlags } from '../command-line/agent-options.ts';
+import { readMcpServers, type GivenServer } from './mcp-servers.ts';
+
+/** A setting of the session, by its category or its own name. */
+export interface WantedOption {
+  readonly by: 'category' | 'id';
+  readonly key: string;
+  readonly value: string | boolean;
+  /** What asked for it; undefined for a file, which asks for less. */
+  readonly flag: string | undefined;
+}
+
+export interface SessionPlan {
+  readonly cwd: string;
+  readonly additionalDirectories: readonly string[];
+  readonly mcpServers: readonly GivenServer[];
+  readonly systemPrompt: { readonly text: string; readonly mode: 'append' | 'override' } | undefined;
+  readonly options: readonly WantedOption[];
+}
+
+export interface PlanSources {
+  readonly cwd: string;
+  readonly settings: Settings;
+  readonly defaults: AgentDefaults;
+  readonly terminal: Terminal;
+}
+
+/** The folder that is meant, which exists. */
+export function folderOf(given: string, flag: string, base: string = process.cwd()): string {
+  const path = resolve(base, given);
+  try {
+    if (statSync(path).isDirectory()) return realpathSync(path);
+  } catch {
+    throw new UsageError(`${flag}: there is no folder ${path}`);
+  }
+  throw new UsageError(`${flag}: ${path} is no folder`);
+}
+
+export function planSession(flags: SessionFlags, { cwd, settings, defaults, terminal }: PlanSources): SessionPlan {
+  const { env } = terminal;
+  const { addDir = [], mcpConfig = [], configOption = [], systemPrompt, systemPromptMode = 'append' } = flags;
+  if (systemPrompt === undefined && flags.systemPromptMode !== undefined) {
+    throw new UsageError('--system-prompt-mode says how --system-prompt is meant, which is missing');
+  }
+  return {
+    cwd,
+    additionalDirectories: addDir.map((folder) => folderOf(folder, '--add-dir')),
+    mcpServers: [
+      ...mcpConfig.flatMap((file) => readMcpFile(file, terminal)),
+      ...readMcpServers(settings.mcpServers, { place: settings.path, env, flag: undefined }),
+    ],
+    systemPrompt: systemPrompt === undefined ? undefined : { text: systemPrompt, mode: systemPromptMode },
+    options: [
+      ...wanted('model', firstOf(flags.model, env['ACP_MODEL'], undefined), defaults.model),
+      ...wanted('mode', firstOf(flags.mode, env['ACP_MODE'], undefined), defaults.mode),
+      ...Object.entries(defaults.configOptions).map(([key, value]): WantedOption => ({
+        by: 'id',
+        key,
+        value,
+        flag: undefined,
+      })),
+      ...configOption.map(readOption),
+    ],
+  };
+}
+
+function wanted(category: string, asked: string | undefined, usual: string | undefined): readonly WantedOption[] {
+  if (asked !== undefined) return [{ by: 'category', key: category, value: asked, flag: `--${category}` }];
+  return usual === undefined ? [] : [{ by: 'category', key: category, value: usual, flag: undefined }];
+}
+
+function readOption(text: string): WantedOption {
+  const [, key, value] = /^([^=]+)=(.*)$/su.exec(text) ?? [];
+  if (key === undefined || value === undefined) {
+    throw new UsageError(`--config-option is a name and a value, such as --config-option web=true, not ${text}`);
+  }
+  return { by: 'id', key, value, flag: '--config-option' };
+}
+
+function readMcpFile(file: string, { env }: Terminal): readonly GivenServer[] {
+  const text = readTextFile(file);
+  if (text === undefined) throw new UsageError(`--mcp-config: there is no file ${file}`);
+  const fields = fieldsOf(parseSettings(text, file), file);
+  if (fields['mcpServers'] === undefined) throw new UsageError(`--mcp-config: ${file} has no "mcpServers"`);
+  return readMcpServers(fields['mcpServers'], { place: file, env, flag: '--mcp-config' });
+}

@@ -1,0 +1,19 @@
+/** Begins to record what crosses the wire, where that is wanted. */
+import { firstOf } from '../config/settings.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { TraceWriter, TraceWriterOptions } from './trace-writer.ts';
+import type { DiagnosticFlags } from '../command-line/agent-options.ts';
+
+/** Where a client records to. */
+export const tracePath = ({ trace }: DiagnosticFlags, { env }: Pick<Terminal, 'env'>): string | undefined =>
+  firstOf(trace, env['ACP_TRACE'], undefined);
+
+/** The writer is loaded only when there is a path. */
+export async function openTrace(
+  path: string | undefined,
+  options: TraceWriterOptions,
+): Promise<TraceWriter | undefined> {
+  if (path === undefined || path === '') return undefined;
+  const writer = await import('./trace-writer.ts');
+  return new writer.TraceWriter(path, options);
+}

@@ -1,0 +1,126 @@
+/**
+ * The whole screen of a terminal, given back as it was found.
+ *
+ * Only rows that differ from what stands there are sent. One piece of output is on its way at a time: on a slow line frames are left out.
+ */
+import type { CursorPlace, ScreenOutput } from './screen.ts';
+import { sizeOf } from '../terminal/terminal-size.ts';
+
+interface Frame {
+  readonly rows: readonly string[];
+  /** Absent where there is nothing to type. */
+  readonly cursor?: CursorPlace | undefined;
+}
+
+interface Painted extends Frame {
+  /** The size of the terminal then; a terminal that has another one now shows anything. */
+  readonly size: string;
+}
+
+/**
+ * The other screen of a terminal, which has no scrollback. Lines are not broken there: a character that is wider than it should be must not push the
+ * others to the next row. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
+ */
+const [enter, leave] = ['\u001b[?1049h\u001b[?7l\u001b[?25l\u001b[H\u001b[2J', '\u001b[?7h\u001b[?1049l'];
+const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
+/** The terminal shows nothing of what is in between before it is complete. */
+const [beginFrame, endFrame] = ['\u001b[?2026h', '\u001b[?2026l'];
+const [eraseLine, eraseScreen] = ['\u001b[K', '\u001b[2J'];
+
+export class FullScreen {
+  readonly #output: ScreenOutput;
+  #wanted: Frame | undefined;
+  #painted: Painted | undefined;
+  #writing: Promise<void> | undefined;
+  #isOpen = false;
+  #hasFailed = false;
+
+  constructor(output: ScreenOutput) {
+    this.#output = output;
+  }
+
+  get columns(): number {
+    return sizeOf(this.#output).columns;
+  }
+
+  get rows(): number {
+    return Math.max(2, sizeOf(this.#output).rows);
+  }
+
+  open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#painted = undefined;
+    process.on('exit', this.#restore);
+    this.#send(enter);
+  }
+
+  draw(frame: Frame): void {
+    this.#wanted = frame;
+    this.#flush();
+  }
+
+  /** Forgets what stands on the screen: something else may have written there. */
+  forget(): void {
+    this.#painted = undefined;
+  }
+
+  /** Gives the screen back; resolves when that is written. */
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#wanted = undefined;
+    process.off('exit', this.#restore);
+    while (this.#writing !== undefined) await this.#writing;
+    await this.#output.write(leave + showCursor).catch(() => undefined);
+  }
+
+  /** A terminal takes what is written at once, also when the process is about to end. */
+  readonly #restore = (): void => {
+    this.#output.write(`${endFrame}${leave}${showCursor}`).catch(() => undefined);
+  };
+
+  #flush(): void {
+    if (this.#writing !== undefined || this.#wanted === undefined || !this.#isOpen || this.#hasFailed) return;
+    const size = `${this.columns} ${this.rows}`;
+    const before = this.#painted?.size === size ? this.#painted : undefined;
+    const rows = this.#wanted.rows.slice(0, this.rows);
+    const { cursor } = this.#wanted;
+    const body = changesBetween(before?.rows, rows);
+    this.#wanted = undefined;
+    if (before !== undefined && body === '' && isSamePlace(before.cursor, cursor)) return;
+    this.#painted = { rows, cursor, size };
+    const place = cursor === undefined ? '' : `${to(cursor.row, cursor.column)}${showCursor}`;
+    this.#send(body === '' && cursor !== undefined ? place : `${beginFrame}${hideCursor}${body}${place}${endFrame}`);
+  }
+
+  #send(text: string): void {
+    const writing = this.#write(this.#writing, text).finally(() => {
+      if (this.#writing === writing) this.#writing = undefined;
+      this.#flush();
+    });
+    this.#writing = writing;
+  }
+
+  async #write(before: Promise<void> | undefined, text: string): Promise<void> {
+    await before;
+    try {
+      await this.#output.write(text);
+    } catch {
+      this.#hasFailed = true;
+    }
+  }
+}
+
+/** What makes the rows before, or a screen of which nothing is known, those that are wanted. */
+function changesBetween(before: readonly string[] | undefined, rows: readonly string[]): string {
+  const gone = Math.max(0, (before?.length ?? 0) - rows.length);
+  const wanted = [...rows, ...Array.from({ length: gone }, () => '')];
+  const changed = wanted.map((row, index) => (before?.[index] === row ? '' : `${to(index, 0)}${eraseLine}${row}`));
+  return `${before === undefined ? eraseScreen : ''}${changed.join('')}`;
+}
+
+const isSamePlace = (one: CursorPlace | undefined, other: CursorPlace | undefined): boolean =>
+  one?.row === other?.row && one?.column === other?.column;
+
+const to = (row: number, column: number): string => `\u001b[${row + 1};${column + 1}H`;

@@ -1,0 +1,137 @@
+/**
+ * Colours for code: comments, strings, numbers and the words that a language keeps for itself.
+ *
+ * It knows how families of languages look, not their grammar, and a line at a time is all it needs besides whether a comment is open.
+ */
+import { span, type Line, type Span, type Style } from './styled-line.ts';
+
+interface Family {
+  readonly lineComment: readonly string[];
+  readonly blockComment?: readonly [string, string];
+  readonly quotes: string;
+  readonly words: ReadonlySet<string>;
+}
+
+const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const braces: Family = {
+  lineComment: ['//'],
+  blockComment: ['/*', '*/'],
+  quotes: `"'\``,
+  words: wordsOf(
+    'abstract as async await bool boolean break case catch char class const constexpr continue crate debugger declare default defer do double else enum export extends extern false final finally float fn for from fun func function go goto if impl implements import in inline instanceof int interface is let long loop match mod module move mut namespace new nil null nullptr object of operator out override package private protected pub public range readonly ref return select self short signed sizeof static struct super switch template this throw throws trait true try type typedef typeof undefined union unsafe unsigned use using val var virtual void volatile when where while with yield',
+  ),
+};
+const python: Family = {
+  lineComment: ['#'],
+  quotes: `"'`,
+  words: wordsOf(
+    'False None True and as assert async await begin break case class continue def del elif else elsif end ensure except finally for from global if import in is lambda match module nil nonlocal not or pass raise require rescue return self super then try unless until when while with yield',
+  ),
+};
+const shell: Family = {
+  lineComment: ['#'],
+  quotes: `"'`,
+  words: wordsOf(
+    'case do done echo elif else esac exit export fi for function if in local return set then until while',
+  ),
+};
+const sql: Family = {
+  lineComment: ['--'],
+  blockComment: ['/*', '*/'],
+  quotes: `'"`,
+  words: wordsOf(
+    'SELECT FROM WHERE INSERT INTO VALUES UPDATE SET DELETE CREATE TABLE ALTER DROP INDEX JOIN LEFT RIGHT INNER OUTER ON AS AND OR NOT NULL PRIMARY KEY FOREIGN REFERENCES GROUP BY ORDER HAVING LIMIT OFFSET UNION ALL DISTINCT CASE WHEN THEN ELSE END WITH select from where insert into values update set delete create table alter drop index join left right inner outer on as and or not null primary key foreign references group by order having limit offset union all distinct case when then else end with',
+  ),
+};
+const data: Family = { lineComment: ['#', '//'], quotes: `"'`, words: wordsOf('true false null yes no') };
+
+const families: Readonly<Record<string, Family>> = {
+  ...Object.fromEntries(
+    'c cc cpp cs csharp css dart go java javascript js jsx kotlin kt php rs rust scala scss swift ts tsx typescript mjs cjs mts cts zig'
+      .split(' ')
+      .map((name) => [name, braces]),
+  ),
+  ...Object.fromEntries('py python rb ruby elixir ex nim'.split(' ').map((name) => [name, python])),
+  ...Object.fromEntries('sh bash zsh shell fish console dockerfile makefile'.split(' ').map((name) => [name, shell])),
+  ...Object.fromEntries('json jsonc json5 yaml yml toml ini'.split(' ').map((name) => [name, data])),
+  sql,
+};
+
+const comment: Style = { isDim: true };
+const text: Style = { colour: 'green' };
+const number: Style = { colour: 'yellow' };
+const word: Style = { colour: 'magenta' };
+const added: Style = { colour: 'green' };
+const removed: Style = { colour: 'red' };
+const place: Style = { colour: 'cyan' };
+
+/** Colours one line after the other. */
+export type Highlighter = (code: string) => Line;
+
+/** A highlighter for the language that a fence, or the ending of a file, names. */
+export function highlighter(language: string): Highlighter {
+  const name = language.toLowerCase();
+  if (name === 'diff' || name === 'patch') return diffLine;
+  const family = families[name];
+  if (family === undefined) return (code) => [span(code)];
+  let isCommentOpen = false;
+  return (code) => {
+    const { spans, isOpen } = highlightLine(code, family, isCommentOpen);
+    isCommentOpen = isOpen;
+    return spans;
+  };
+}
+
+/** A line of a unified diff. */
+function diffLine(code: string): Line {
+  if (code.startsWith('@@')) return [span(code, place)];
+  if (code.startsWith('+')) return [span(code, added)];
+  return [code.startsWith('-') ? span(code, removed) : span(code)];
+}
+
+function highlightLine(
+  code: string,
+  family: Family,
+  wasOpen: boolean,
+): { readonly spans: readonly Span[]; readonly isOpen: boolean } {
+  const spans: Span[] = [];
+  let isOpen = wasOpen;
+  for (let at = 0; at < code.length;) {
+    const rest = code.slice(at);
+    const piece = nextPiece(rest, family, isOpen);
+    isOpen = piece.isOpen === true;
+    spans.push(span(rest.slice(0, piece.length), piece.style));
+    at += piece.length;
+  }
+  return { spans, isOpen };
+}
+
+interface Piece {
+  readonly length: number;
+  readonly style: Style | undefined;
+  /** Whether a comment goes on behind it. */
+  readonly isOpen?: boolean;
+}
+
+function nextPiece(rest: string, { lineComment, blockComment, quotes, words }: Family, isInComment: boolean): Piece {
+  if (blockComment !== undefined && (isInComment || rest.startsWith(blockComment[0]))) {
+    const end = rest.indexOf(blockComment[1], isInComment ? 0 : 2);
+    return end < 0 ? { length: rest.length, style: comment, isOpen: true } : { length: end + 2, style: comment };
+  }
+  if (lineComment.some((mark) => rest.startsWith(mark))) return { length: rest.length, style: comment };
+  if (quotes.includes(rest.charAt(0))) return { length: stringEnd(rest), style: text };
+  const [found = rest.charAt(0)] = /^(?:[A-Za-z_$][\w$]*|\d[\w.]*|\s+)/u.exec(rest) ?? [];
+  const style = words.has(found) ? word : undefined;
+  return { length: found.length, style: /^\d/u.test(found) ? number : style };
+}
+
+/** Where the string at the beginning ends: at its quote, or with the line. */
+function stringEnd(code: string): number {
+  const quote = code.charAt(0);
+  for (let index = 1; index < code.length; index += 1) {
+    if (code[index] === '\\') index += 1;
+    else if (code[index] === quote) return index + 1;
+  }
+  return code.length;
+}

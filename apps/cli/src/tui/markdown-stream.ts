@@ -1,0 +1,137 @@
+/**
+ * A Markdown text that is still being written, in parts that will not change any more and a rest that may.
+ *
+ * What is settled is given out once. A block is settled when another one has begun after it; long lists and long code are settled item by
+ * item and line by line, so that the rest stays short however long the text becomes.
+ */
+import type { Tokens } from 'marked';
+
+import { renderCodeLines, renderMarkdown, blocksOf } from './markdown.ts';
+import type { Line } from './styled-line.ts';
+
+/** A block that is longer than this, in characters, is given out although it may go on. */
+const longestBlock = 32 * 1024;
+/** Lines of unfinished code that are kept back. */
+const openCodeLines = 8;
+
+interface OpenCode {
+  readonly fence: string;
+  readonly language: string;
+}
+
+export class MarkdownStream {
+  /** How much of the text, in characters, is settled. */
+  #settled = 0;
+  #hasBegun = false;
+  /** The fence that the settled part ends in. */
+  #code: OpenCode | undefined;
+  /** Whether the settled part ends between two items of a list. */
+  #isInList = false;
+
+  /** The lines of `text`, which begins as it did before, that are settled since the last time. */
+  settle(text: string, width: number): readonly Line[] {
+    const lines: Line[] = [];
+    for (let before = -1; before < this.#settled;) {
+      before = this.#settled;
+      const rest = text.slice(this.#settled);
+      lines.push(...(this.#code === undefined ? this.#settleBlocks(rest, width) : this.#settleCode(rest, width)));
+    }
+    return lines;
+  }
+
+  /** The rest, which may still change. */
+  rest(text: string, width: number): readonly Line[] {
+    const rest = text.slice(this.#settled);
+    const lines =
+      this.#code === undefined ? renderMarkdown(rest, width) : this.#renderOpenCode(rest, this.#code, width);
+    const isApart = this.#hasBegun && this.#code === undefined && !this.#isInList;
+    return isApart && lines.length > 0 ? [[], ...lines] : lines;
+  }
+
+  /** Whether everything was given out. */
+  isSettled(text: string): boolean {
+    return text.slice(this.#settled).trim() === '';
+  }
+
+  #settleBlocks(rest: string, width: number): readonly Line[] {
+    if (rest.trim() === '') return [];
+    const tokens = blocksOf(rest);
+    const last = tokens.findLastIndex(({ type }) => type !== 'space');
+    const settled = tokens.slice(0, Math.max(0, last));
+    const raw = settled.map((token) => token.raw).join('');
+    // The lexer may have rewritten what it read; then nothing is settled before the end.
+    if (raw.trim() !== '' && rest.startsWith(raw)) return this.#give(raw, renderMarkdown(raw, width));
+    if (rest.length > longestBlock) return this.#cut(rest, width);
+    const open = tokens[last];
+    if (open?.type === 'list') return this.#settleItems(open as Tokens.List, rest, width);
+    return open?.type === 'code' ? this.#openCode(rest, width) : [];
+  }
+
+  #settleItems({ items }: Tokens.List, rest: string, width: number): readonly Line[] {
+    const raw = items
+      .slice(0, -1)
+      .map((item) => item.raw)
+      .join('');
+    if (items.length < 6 || !rest.startsWith(raw)) return [];
+    const lines = this.#give(raw, renderMarkdown(raw, width));
+    this.#isInList = true;
+    return lines;
+  }
+
+  /** Whoever writes so much without a pause must not make everything slow. */
+  #cut(rest: string, width: number): readonly Line[] {
+    const end = rest.lastIndexOf('\n', longestBlock);
+    const raw = rest.slice(0, end > 0 ? end + 1 : longestBlock);
+    return this.#give(raw, renderMarkdown(raw, width));
+  }
+
+  /** Begins to give out code that has no end yet. */
+  #openCode(rest: string, width: number): readonly Line[] {
+    const [opening = '', fence = '', language = ''] = /^ {0,3}(`{3,}|~{3,})([^\n`]*)\n/u.exec(rest) ?? [];
+    if (fence === '' || rest.slice(opening.length).split('\n').length <= openCodeLines) return [];
+    if (closingOf(rest.slice(opening.length), fence) !== undefined) return [];
+    this.#code = { fence, language: language.trim() };
+    return this.#give(opening, this.#settleCode(rest.slice(opening.length), width));
+  }
+
+  #settleCode(rest: string, width: number): readonly Line[] {
+    const { fence, language } = this.#code as OpenCode;
+    const closing = closingOf(rest, fence);
+    if (closing !== undefined) {
+      this.#code = undefined;
+      this.#settled += closing.end;
+      return renderCodeLines(linesOf(rest.slice(0, closing.start)), language, width);
+    }
+    const lines = rest.split('\n');
+    const whole = lines.slice(0, Math.max(0, lines.length - openCodeLines));
+    if (whole.length === 0) return [];
+    this.#settled += whole.join('\n').length + 1;
+    return renderCodeLines(whole.map(expanded), language, width);
+  }
+
+  #renderOpenCode(rest: string, { fence, language }: OpenCode, width: number): readonly Line[] {
+    const closing = closingOf(rest, fence);
+    return renderCodeLines(linesOf(closing === undefined ? rest : rest.slice(0, closing.start)), language, width);
+  }
+
+  #give(raw: string, lines: readonly Line[]): readonly Line[] {
+    this.#settled += raw.length;
+    const isApart = this.#hasBegun && !this.#isInList;
+    this.#hasBegun = true;
+    this.#isInList = false;
+    return isApart ? [[], ...lines] : lines;
+  }
+}
+
+/** Where the fence is closed. */
+function closingOf(rest: string, fence: string): { readonly start: number; readonly end: number } | undefined {
+  const found = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*(?:\\n|$)`, 'mu').exec(rest);
+  return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
+}
+
+function linesOf(code: string): readonly string[] {
+  const lines = code.split('\n').map(expanded);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+const expanded = (code: string): string => code.replaceAll('\t', '    ');

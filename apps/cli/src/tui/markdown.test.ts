@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+
+import { textOfLine, type Style } from './styled-line.ts';
+import { renderMarkdown } from './markdown.ts';
+
+const lines = (markdown: string, width = 60): readonly string[] => renderMarkdown(markdown, width).map(textOfLine);
+
+const styleOf = (markdown: string, text: string): Style | undefined =>
+  renderMarkdown(markdown, 60)
+    .flat()
+    .find((each) => each.text.includes(text))?.style;
+
+describe('renderMarkdown', () => {
+  test('shows emphasis as style and not as stars', () => {
+    expect(lines('A **bold** and *leaning* `code` ~~gone~~')).toEqual(['A bold and leaning code gone']);
+    expect(styleOf('**bold**', 'bold')).toEqual({ isBold: true });
+    expect(styleOf('~~gone~~', 'gone')).toEqual({ isStruck: true });
+  });
+
+  test('shows where a link leads, whatever its words say', () => {
+    expect(lines('[https://bank.example](https://evil.example/x)')).toEqual([
+      'https://bank.example (https://evil.example/x)',
+    ]);
+    expect(lines('<https://bank.example>')).toEqual(['https://bank.example']);
+  });
+
+  test('keeps lists, their numbers and what is inside of them', () => {
+    expect(lines('3. three\n4. four\n   - inner\n\n- [x] done\n- [ ] open')).toEqual([
+      '3. three',
+      '4. four',
+      '   • inner',
+      '',
+      '• ☑ done',
+      '• ☐ open',
+    ]);
+  });
+
+  test('lays tables out in columns that fit', () => {
+    expect(lines('| a | b |\n|---|---|\n| one | a very long cell that does not fit |', 30)).toEqual([
+      'a   │ b            ',
+      '────┼──────────────',
+      'one │ a very long …',
+    ]);
+  });
+
+  test('shows code as it is, also when it looks like Markdown', () => {
+    expect(lines('```md\n**not bold**\n\n\ttab\n```')).toEqual(['  **not bold**', '  ', '      tab']);
+  });
+
+  test('shows HTML as text', () => {
+    expect(lines('<script>alert(1)</script>')).toEqual(['<script>alert(1)</script>']);
+    expect(lines('a &lt;b&gt; &amp; c')).toEqual(['a <b> & c']);
+  });
+
+  test('quotes and headings are marked', () => {
+    expect(lines('## Title\n\n> said\n> so')).toEqual(['## Title', '', '│ said', '│ so']);
+  });
+});

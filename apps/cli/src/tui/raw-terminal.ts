@@ -1,0 +1,117 @@
+/**
+ * A terminal that hands over every key, until it is given back as it was found.
+ *
+ * It is given back also when the process ends in a way that nobody waits for: by an error or by `process.exit`.
+ */
+import { StringDecoder } from 'node:string_decoder';
+
+import type { Terminal } from '../terminal/terminal.ts';
+import { focusCodes } from './notifier.ts';
+import { KeyReader, type Key } from './key.ts';
+
+/** What a terminal's input can do besides being read. */
+interface RawInput {
+  setRawMode?(isRaw: boolean): unknown;
+  on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
+  on(event: 'end' | 'close', listener: () => void): unknown;
+  off(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
+  off(event: 'end' | 'close', listener: () => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  unref?(): unknown;
+}
+
+/** Milliseconds after which an escape is the key and not the beginning of a sequence; slow lines are slower than that only inside of one. */
+const escapeDelay = 40;
+/** Pasted text is marked as such. */
+const bracketedPaste = { on: '\u001b[?2004h', off: '\u001b[?2004l' };
+const restored = `${bracketedPaste.off}\u001b[?25h`;
+
+export interface RawTerminalOptions {
+  /** Whether nothing but text may be written: for a screen reader. */
+  readonly isPlain?: boolean;
+  /** Whether the terminal is to tell when somebody looks at it. */
+  readonly tellsFocus?: boolean;
+}
+
+export interface KeyListener {
+  readonly key: (key: Key) => void;
+  /** The input has ended: whoever typed is gone. */
+  readonly end: () => void;
+}
+
+export class RawTerminal {
+  readonly #input: RawInput;
+  readonly #terminal: Terminal;
+  readonly #listener: KeyListener;
+  readonly #reader = new KeyReader();
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #codes: { readonly opened: string; readonly restored: string };
+  #timer: NodeJS.Timeout | undefined;
+  #isOpen = false;
+
+  constructor(terminal: Terminal, listener: KeyListener, options: RawTerminalOptions = {}) {
+    const { on, off } = options.tellsFocus === true ? focusCodes : { on: '', off: '' };
+    this.#codes =
+      options.isPlain === true
+        ? { opened: '', restored: '' }
+        : { opened: `${bracketedPaste.on}${on}`, restored: `${off}${restored}` };
+    this.#terminal = terminal;
+    this.#input = terminal.stdin as unknown as RawInput;
+    this.#listener = listener;
+  }
+
+  open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#input.setRawMode?.(true);
+    this.#input.on('data', this.#take);
+    this.#input.on('end', this.#end);
+    this.#input.on('close', this.#end);
+    this.#input.resume();
+    process.on('exit', this.#restoreAll);
+    void this.#terminal.stdout.tell(this.#codes.opened);
+  }
+
+  /** Gives the terminal back, to the user or to another program. */
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    clearTimeout(this.#timer);
+    this.#input.off('data', this.#take);
+    this.#input.off('end', this.#end);
+    this.#input.off('close', this.#end);
+    this.#input.pause();
+    this.#restore();
+    process.off('exit', this.#restoreAll);
+    await this.#terminal.stdout.tell(this.#codes.restored);
+  }
+
+  readonly #restore = (): void => {
+    try {
+      this.#input.setRawMode?.(false);
+    } catch {
+      // The terminal is gone, and with it what would have to be restored.
+    }
+  };
+
+  /** A terminal takes what is written at once, also when the process is about to end. */
+  readonly #restoreAll = (): void => {
+    this.#restore();
+    void this.#terminal.stdout.tell(this.#codes.restored);
+  };
+
+  readonly #take = (chunk: Uint8Array): void => {
+    clearTimeout(this.#timer);
+    this.#tell(this.#reader.read(this.#decoder.write(Buffer.from(chunk))));
+    if (this.#reader.isWaiting) this.#timer = setTimeout(() => this.#tell(this.#reader.giveUp()), escapeDelay);
+  };
+
+  readonly #end = (): void => {
+    this.#listener.end();
+  };
+
+  #tell(keys: readonly Key[]): void {
+    for (const each of keys) this.#listener.key(each);
+  }
+}

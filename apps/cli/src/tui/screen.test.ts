@@ -1,0 +1,113 @@
+import xterm from '@xterm/headless';
+import { array, assert, asyncProperty, record, stringMatching } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { line, textOfLine } from './styled-line.ts';
+import { Screen } from './screen.ts';
+
+/** A terminal in memory that counts what it is sent. */
+class Emulator {
+  readonly terminal: InstanceType<typeof xterm.Terminal>;
+  written = 0;
+
+  constructor(columns: number, rows: number) {
+    this.terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
+  }
+
+  get columns(): number {
+    return this.terminal.cols;
+  }
+
+  get rows(): number {
+    return this.terminal.rows;
+  }
+
+  write(text: string): Promise<void> {
+    this.written += text.length;
+    return new Promise((resolve) => this.terminal.write(text, resolve));
+  }
+
+  /** Everything, the scrollback included. */
+  get text(): string {
+    const { active } = this.terminal.buffer;
+    const all = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? '');
+    return all.join('\n').trimEnd();
+  }
+}
+
+const texts = array(stringMatching(/^[a-z ]{0,30}[a-z]$/u), { maxLength: 12 });
+
+describe('Screen', () => {
+  test('shows what was printed once, and the last region below it', async () => {
+    const step = record({ print: texts, draw: texts });
+    await assert(
+      asyncProperty(array(step, { maxLength: 8 }), async (steps) => {
+        const emulator = new Emulator(40, 12);
+        const screen = new Screen(emulator, { hasColours: true });
+        for (const { print, draw } of steps) {
+          screen.print(print.map((text) => line(text)));
+          screen.draw(
+            draw.map((text) => line(text)),
+            { row: 0, column: 0 },
+          );
+          // Some frames are left out, as on a slow line.
+          if (draw.length % 2 === 0) await emulator.write('');
+        }
+        await screen.close();
+        expect(emulator.text).toBe(
+          steps
+            .flatMap(({ print }) => print)
+            .join('\n')
+            .trimEnd(),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('writes only the lines that have changed', async () => {
+    const emulator = new Emulator(80, 24);
+    const screen = new Screen(emulator, { hasColours: false });
+    const lines = Array.from({ length: 20 }, (_, index) => line(`line ${index}`));
+    screen.draw(lines);
+    await emulator.write('');
+    const before = emulator.written;
+    screen.draw(lines.with(7, line('changed')));
+    await emulator.write('');
+    expect(emulator.written - before).toBeLessThan(80);
+    expect(emulator.text).toBe(lines.with(7, line('changed')).map(textOfLine).join('\n'));
+  });
+
+  test('over ssh, on a slow line, leaves frames out and lets nothing pile up', async () => {
+    const written: string[] = [];
+    const arrived: (() => void)[] = [];
+    const write = (text: string): Promise<void> =>
+      new Promise((resolve) => {
+        written.push(text);
+        arrived.push(resolve);
+      });
+    const screen = new Screen({ write, columns: 80, rows: 24 }, { hasColours: false });
+    for (let frame = 0; frame < 100; frame += 1) {
+      screen.print([line(`printed ${frame}`)]);
+      screen.draw([line(`frame ${frame}`)]);
+    }
+    expect(written).toHaveLength(1);
+    arrived.shift()?.();
+    await Promise.resolve();
+    expect(written).toHaveLength(2);
+    expect(written[1]).toContain('printed 50');
+    expect(written[1]?.match(/frame \d+/gu)).toEqual(['frame 99']);
+  });
+
+  test('never draws more lines than there are', async () => {
+    const emulator = new Emulator(20, 5);
+    const screen = new Screen(emulator, { hasColours: false });
+    const draw = (count: number): void =>
+      screen.draw(Array.from({ length: count }, (_, index) => line(`line ${index}`)));
+    draw(30);
+    await emulator.write('');
+    draw(31);
+    await emulator.write('');
+    expect(emulator.text).toBe('line 26\nline 27\nline 28\nline 29\nline 30');
+  });
+});

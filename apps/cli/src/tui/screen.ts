@@ -1,0 +1,208 @@
+/**
+ * A terminal with a region at its end that is drawn again and again, and everything above it that is written once.
+ *
+ * Whatever is printed goes into the scrollback of the terminal and is forgotten here, so a long conversation costs nothing. One piece of
+ * output is on its way at a time: on a slow line frames are left out, and nothing piles up but what has to be printed.
+ */
+import { paint, truncate, widthOfLine, type Line } from './styled-line.ts';
+import { sizeOf } from '../terminal/terminal-size.ts';
+
+export interface ScreenOutput {
+  write(text: string): Promise<void>;
+  readonly columns: number | undefined;
+  readonly rows: number | undefined;
+}
+
+/** Where the cursor stands in the region. */
+export interface CursorPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Frame {
+  readonly lines: readonly Line[];
+  readonly cursor: CursorPlace | undefined;
+}
+
+/** What stands on the screen. */
+interface Painted {
+  readonly texts: readonly string[];
+  readonly widths: readonly number[];
+  readonly cursor: CursorPlace;
+}
+
+const nothing: Painted = { texts: [], widths: [], cursor: { row: 0, column: 0 } };
+const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
+/** The terminal shows nothing of what is in between before it is complete; those that do not know it ignore it. */
+const [beginFrame, endFrame] = ['\u001b[?2026h', '\u001b[?2026l'];
+const [eraseLine, eraseBelow] = ['\u001b[K', '\u001b[J'];
+
+export class Screen {
+  readonly #output: ScreenOutput;
+  readonly #hasColours: boolean;
+  readonly #printed: Line[] = [];
+  #frame: Frame = { lines: [], cursor: undefined };
+  #painted: Painted = nothing;
+  #columns: number;
+  #isStale = false;
+  /** Whether somebody else has the screen. */
+  #isHeld = false;
+  #writing: Promise<void> | undefined;
+  #failure: Error | undefined;
+
+  constructor(
+    output: ScreenOutput,
+    { hasColours, drawn = 0 }: { readonly hasColours: boolean; readonly drawn?: number },
+  ) {
+    this.#output = output;
+    this.#hasColours = hasColours;
+    this.#columns = this.columns;
+    // Lines of a first frame that somebody else has drawn.
+    if (drawn > 0) {
+      const blank = Array.from({ length: drawn }, () => '');
+      this.#painted = { texts: blank, widths: blank.map(() => 0), cursor: { row: drawn - 1, column: 0 } };
+      this.#isStale = true;
+    }
+  }
+
+  /** One less than there are: a full line would make some terminals begin another. */
+  get width(): number {
+    return Math.max(1, this.columns - 1);
+  }
+
+  get columns(): number {
+    return sizeOf(this.#output).columns;
+  }
+
+  get rows(): number {
+    return sizeOf(this.#output).rows;
+  }
+
+  /** Writes lines above the region, for good, together with the next frame. */
+  print(lines: readonly Line[]): void {
+    for (const each of lines) this.#printed.push(each);
+  }
+
+  /** Draws the region anew. */
+  draw(lines: readonly Line[], cursor?: CursorPlace): void {
+    this.#frame = { lines, cursor };
+    this.#flush();
+  }
+
+  /** Takes the region away and leaves the cursor on a line of its own; resolves when it is written. */
+  async close(): Promise<void> {
+    this.draw([]);
+    while (this.#writing !== undefined) await this.#writing;
+    if (this.#failure === undefined) await this.#output.write(showCursor).catch(() => undefined);
+  }
+
+  /** Forgets what stands on the screen: another program has written there. */
+  forget(): void {
+    this.#painted = nothing;
+    this.#isStale = true;
+  }
+
+  /** Writes nothing while another picture is shown in place of this one. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Goes on where it was, with everything that was printed meanwhile. */
+  release(): void {
+    this.#isHeld = false;
+    this.#flush();
+  }
+
+  /** Whether the terminal takes no more output. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  #flush(): void {
+    if (this.#writing !== undefined || this.#failure !== undefined || this.#isHeld) return;
+    const text = this.#compose();
+    if (text === '') return;
+    this.#writing = this.#output.write(text).then(
+      () => this.#written(),
+      (error: Error) => {
+        this.#failure = error;
+        this.#writing = undefined;
+      },
+    );
+  }
+
+  #written(): void {
+    this.#writing = undefined;
+    this.#flush();
+  }
+
+  #compose(): string {
+    const next = this.#paint(this.#frame);
+    const printed = this.#printed.splice(0);
+    const hasMoved = this.columns !== this.#columns;
+    if (printed.length === 0 && !hasMoved && !this.#isStale && isSame(next, this.#painted)) return '';
+    const isWhole = printed.length > 0 || hasMoved || this.#isStale || next.texts.length !== this.#painted.texts.length;
+    const body = isWhole ? this.#composeWhole(printed, next) : this.#composeChanges(next);
+    this.#columns = this.columns;
+    this.#painted = next;
+    this.#isStale = false;
+    const cursor = this.#frame.cursor === undefined ? '' : showCursor;
+    return `${beginFrame}${hideCursor}${body}${cursor}${endFrame}`;
+  }
+
+  #composeWhole(printed: readonly Line[], next: Painted): string {
+    const above = printed.map((each) => `${paint(each, this.#hasColours)}${eraseLine}\r\n`).join('');
+    const region = next.texts.map((text) => `${text}${eraseLine}`).join('\r\n');
+    const up = next.texts.length - 1 - next.cursor.row;
+    return `${this.#toTop()}${above}${region}${eraseBelow}${moveUp(up)}${toColumn(next.cursor.column)}`;
+  }
+
+  #composeChanges(next: Painted): string {
+    let body = '';
+    let { row } = this.#painted.cursor;
+    for (const [index, text] of next.texts.entries()) {
+      if (text === this.#painted.texts[index]) continue;
+      body += `${moveDown(index - row)}\r${text}${eraseLine}`;
+      row = index;
+    }
+    return `${body}${moveDown(next.cursor.row - row)}${toColumn(next.cursor.column)}`;
+  }
+
+  /** To the first line of the region, also when the terminal has broken lines that do not fit any more. */
+  #toTop(): string {
+    const { widths, cursor } = this.#painted;
+    const rowsOf = (width: number): number => Math.max(1, Math.ceil(width / this.columns));
+    const hasNarrowed = this.columns < this.#columns;
+    const above = widths.slice(0, cursor.row);
+    const rows = hasNarrowed
+      ? above.reduce((sum, width) => sum + rowsOf(width), 0) + Math.floor(cursor.column / this.columns)
+      : cursor.row;
+    return `${moveUp(Math.min(rows, this.rows - 1))}\r`;
+  }
+
+  #paint({ lines, cursor }: Frame): Painted {
+    const fitting = lines.slice(-this.rows).map((each) => truncate(each, this.width));
+    const cut = lines.length - fitting.length;
+    return {
+      texts: fitting.map((each) => paint(each, this.#hasColours)),
+      widths: fitting.map(widthOfLine),
+      cursor:
+        cursor === undefined
+          ? { row: Math.max(0, fitting.length - 1), column: 0 }
+          : { row: Math.max(0, cursor.row - cut), column: Math.min(cursor.column, this.width) },
+    };
+  }
+}
+
+function isSame(left: Painted, right: Painted): boolean {
+  return (
+    left.texts.length === right.texts.length &&
+    left.cursor.row === right.cursor.row &&
+    left.cursor.column === right.cursor.column &&
+    left.texts.every((text, index) => text === right.texts[index])
+  );
+}
+
+const moveUp = (rows: number): string => (rows > 0 ? `\u001b[${rows}A` : '');
+const moveDown = (rows: number): string => (rows < 0 ? moveUp(-rows) : rows > 0 ? `\u001b[${rows}B` : '');
+const toColumn = (column: number): string => `\r${column > 0 ? `\u001b[${column}C` : ''}`;

@@ -1,0 +1,56 @@
+import { array, assert, integer, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { charactersOf, line, paint, span, textOfLine, truncate, widthOf, widthOfLine, wrap } from './styled-line.ts';
+
+describe('wrap', () => {
+  test('breaks at spaces, and indents what follows', () => {
+    const lines = wrap(line('the red rose of the garden'), 12, { hanging: line('  '), first: line('- ') });
+    expect(lines.map(textOfLine)).toEqual(['- the red', '  rose of', '  the garden']);
+  });
+
+  test('breaks a word that is longer than a line', () => {
+    expect(wrap(line('abcdefghij'), 4).map(textOfLine)).toEqual(['abcd', 'efgh', 'ij']);
+  });
+
+  test('counts wide characters twice, and keeps what belongs together', () => {
+    expect(wrap(line('玫瑰玫瑰'), 5).map(textOfLine)).toEqual(['玫瑰', '玫瑰']);
+    expect(wrap(line('👩‍🌾👩‍🌾'), 2).map(textOfLine)).toEqual(['👩‍🌾', '👩‍🌾']);
+  });
+
+  test('never makes a line too wide, and loses nothing but spaces', () => {
+    assert(
+      property(
+        array(string({ unit: 'grapheme', maxLength: 30 }), { maxLength: 5 }),
+        integer({ min: 2, max: 30 }),
+        (words, width) => {
+          const text = words.join(' ').replaceAll(/[\r\n]/gu, '');
+          const lines = wrap(line(text), width);
+          // What people count as one character is not cut, however wide it is.
+          const widest = Math.max(...charactersOf(text).map(widthOf));
+          for (const each of lines) expect(widthOfLine(each)).toBeLessThanOrEqual(Math.max(width, widest));
+          expect(lines.map(textOfLine).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        },
+      ),
+    );
+  });
+});
+
+describe('truncate', () => {
+  test('says that something is missing', () => {
+    expect(textOfLine(truncate([span('the red '), span('rose')], 9))).toBe('the red …');
+    expect(textOfLine(truncate(line('rose'), 4))).toBe('rose');
+  });
+});
+
+describe('paint', () => {
+  test('closes every style, and has none without colours', () => {
+    const styled = [span('a', { colour: 'red', isBold: true }), span('b')];
+    expect(paint(styled, true)).toBe('\u001b[1;31ma\u001b[0mb');
+    expect(paint(styled, false)).toBe('ab');
+  });
+});
+
+test('widthOf counts columns', () => {
+  expect(['rose', '玫', 'é', ''].map(widthOf)).toEqual([4, 2, 1, 0]);
+});
