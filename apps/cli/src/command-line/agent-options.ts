@@ -21,6 +21,11 @@ export interface AgentFlags extends DiagnosticFlags {
   readonly timeout?: number;
 }
 
+/** How a command prints its result. */
+export interface FormatFlags {
+  readonly format: 'text' | 'json';
+}
+
 /** How a session begins. */
 export interface SessionFlags {
   readonly addDir?: readonly string[];

@@ -17,7 +17,7 @@ import { InitializeResponse } from '../wire/initialize-response.ts';
 import { openLog, type Log } from '../log/log.ts';
 import { openTrace, tracePath } from '../trace/open-trace.ts';
 import { CommandDeadline } from './command-deadline.ts';
-import { folderOf } from '../session/session-plan.ts';
+import { existingFolder } from '../files/existing-folder.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
 
 /** How a command was called. */
@@ -69,7 +69,7 @@ export interface AgentRunOptions {
 /** Reads the settings and finds the agent. */
 export async function prepare(invocation: AgentInvocation, terminal: Terminal): Promise<Preparation> {
   const { flags } = invocation;
-  const cwd = folderOf(flags.cwd ?? '.', '--cwd');
+  const cwd = existingFolder(flags.cwd ?? '.', '--cwd');
   const log = openLog(flags, terminal);
   const settings =
     invocation.settings ??

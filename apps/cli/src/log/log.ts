@@ -2,7 +2,6 @@
 import { stripControls } from '../text/strip-control-characters.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import type { DiagnosticFlags } from '../command-line/agent-options.ts';
 import { logLevels, type LogLevel } from './log-levels.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
 
@@ -45,7 +44,7 @@ export class Log {
 }
 
 /** The log that the flags of a command ask for, or the environment. */
-export function openLog({ logLevel }: DiagnosticFlags, terminal: Terminal, name?: string): Log {
+export function openLog({ logLevel }: { readonly logLevel?: LogLevel }, terminal: Terminal, name?: string): Log {
   const named = logLevel ?? terminal.env['ACP_LOG_LEVEL'] ?? '';
   const level = logLevels.find((each) => each === named);
   if (level !== undefined || named === '') return new Log(terminal, level, name);

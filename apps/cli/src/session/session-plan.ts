@@ -3,15 +3,13 @@
  *
  * What the agent does not take is refused with a sentence that names the flag; what only a file asks for is left out with a note.
  */
-import { realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-
 import type { AgentDefaults } from '../config/agent-server.ts';
 import { fieldsOf } from '../config/checked-fields.ts';
 import { parseSettings, readTextFile } from '../config/json-file.ts';
 import { firstOf, type Settings } from '../config/settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { existingFolder } from '../files/existing-folder.ts';
 import type { SessionFlags } from '../command-line/agent-options.ts';
 import { readMcpServers, type GivenServer } from './mcp-servers.ts';
 
@@ -39,17 +37,6 @@ export interface PlanSources {
   readonly terminal: Terminal;
 }
 
-/** The folder that is meant, which exists. */
-export function folderOf(given: string, flag: string, base: string = process.cwd()): string {
-  const path = resolve(base, given);
-  try {
-    if (statSync(path).isDirectory()) return realpathSync(path);
-  } catch {
-    throw new UsageError(`${flag}: there is no folder ${path}`);
-  }
-  throw new UsageError(`${flag}: ${path} is no folder`);
-}
-
 export function planSession(flags: SessionFlags, { cwd, settings, defaults, terminal }: PlanSources): SessionPlan {
   const { env } = terminal;
   const { addDir = [], mcpConfig = [], configOption = [], systemPrompt, systemPromptMode = 'append' } = flags;
@@ -58,7 +45,7 @@ export function planSession(flags: SessionFlags, { cwd, settings, defaults, term
   }
   return {
     cwd,
-    additionalDirectories: addDir.map((folder) => folderOf(folder, '--add-dir')),
+    additionalDirectories: addDir.map((folder) => existingFolder(folder, '--add-dir')),
     mcpServers: [
       ...mcpConfig.flatMap((file) => readMcpFile(file, terminal)),
       ...readMcpServers(settings.mcpServers, { place: settings.path, env, flag: undefined }),

@@ -8,10 +8,10 @@ import { layOut, type Cell } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { FormatFlags } from './agents-command.ts';
+import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
 
 export interface InfoCommand extends AgentInvocation {
-  readonly flags: FormatFlags;
+  readonly flags: AgentFlags & FormatFlags;
 }
 
 export async function agentInfo(command: InfoCommand, terminal: Terminal): Promise<number> {

@@ -2,25 +2,10 @@
 import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../../command-line/command-context.ts';
-import { addAgentOptions, repeatable, type AgentFlags } from '../../command-line/agent-options.ts';
+import { addAgentOptions, repeatable, type AgentFlags, type FormatFlags } from '../../command-line/agent-options.ts';
 import { addExamples } from '../../command-line/command-examples.ts';
-
-export interface AddFlags extends AgentFlags {
-  readonly env?: readonly string[];
-  readonly default?: boolean;
-  readonly model?: string;
-  readonly mode?: string;
-}
-
-export interface FormatFlags extends AgentFlags {
-  readonly format: 'text' | 'json';
-}
-
-export interface ImportFlags {
-  readonly config?: string;
-  readonly from?: string;
-  readonly dryRun?: boolean;
-}
+import type { AddFlags } from './change-agents.ts';
+import type { ImportFlags } from './import-agents.ts';
 
 const format = (): Option =>
   new Option('--format <format>', 'text for people, json for programs').choices(['text', 'json']).default('text');
@@ -41,7 +26,7 @@ export function addAgents(program: Command, context: CommandContext): void {
     .addOption(new Option('--cwd <folder>', 'the folder whose project file is read'))
     .addOption(new Option('--trust-project', 'use the .acp.json of the project without asking'))
     .addOption(format())
-    .action(async (flags: FormatFlags) => {
+    .action(async (flags: AgentFlags & FormatFlags) => {
       const { listAgents } = await import('./list-agents.ts');
       finish(await listAgents(flags, terminal));
     });
@@ -81,7 +66,7 @@ export function addAgents(program: Command, context: CommandContext): void {
   )
     .addOption(format())
     .addHelpText('after', '\nExample: acp agents info --format json -- my-agent --acp')
-    .action(async (name: string | undefined, flags: FormatFlags) => {
+    .action(async (name: string | undefined, flags: AgentFlags & FormatFlags) => {
       const { agentInfo } = await import('./agent-info.ts');
       finish(await agentInfo({ name, flags, command, version }, terminal));
     });
@@ -98,7 +83,7 @@ export function addAgents(program: Command, context: CommandContext): void {
   )
     .addOption(format())
     .addHelpText('after', '\nExit codes: 0 all is well, 1 something is wrong.')
-    .action(async (name: string | undefined, flags: FormatFlags) => {
+    .action(async (name: string | undefined, flags: AgentFlags & FormatFlags) => {
       const { doctor } = await import('./doctor.ts');
       finish(await doctor({ name, flags, command, version }, terminal));
     });

@@ -8,7 +8,13 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
 import { bundledName, requireAddress } from '../../connect/choose-agent.ts';
-import type { AddFlags } from './agents-command.ts';
+
+export interface AddFlags extends AgentFlags {
+  readonly env?: readonly string[];
+  readonly default?: boolean;
+  readonly model?: string;
+  readonly mode?: string;
+}
 
 export interface AddCommand {
   readonly name: string;

@@ -15,10 +15,10 @@ import { prepare, runWithAgent, type AgentInvocation, type Preparation } from '.
 import { createPalette, type Palette } from '../../terminal/palette.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { FormatFlags } from './agents-command.ts';
+import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
 
 export interface DoctorCommand extends AgentInvocation {
-  readonly flags: FormatFlags;
+  readonly flags: AgentFlags & FormatFlags;
 }
 
 /** One thing that was looked at. */

@@ -9,9 +9,14 @@ import { parseSettings, readTextFile } from '../../config/json-file.ts';
 import { describeAgent } from '../../config/settings.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import type { ImportFlags } from './agents-command.ts';
 
 type Editor = 'zed' | 'jetbrains';
+
+export interface ImportFlags {
+  readonly config?: string;
+  readonly from?: string;
+  readonly dryRun?: boolean;
+}
 
 export interface ImportCommand {
   readonly editor: Editor;

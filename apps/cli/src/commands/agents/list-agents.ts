@@ -1,14 +1,14 @@
 /** `acp agents list`: the agents that can be named, and where each is from. */
 import { describeAgent, firstOf, loadSettings } from '../../config/settings.ts';
 import { bundledAgent, bundledName } from '../../connect/choose-agent.ts';
-import { folderOf } from '../../session/session-plan.ts';
+import { existingFolder } from '../../files/existing-folder.ts';
 import { layOut } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { FormatFlags } from './agents-command.ts';
+import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
 
-export async function listAgents(flags: FormatFlags, terminal: Terminal): Promise<number> {
-  const cwd = folderOf(flags.cwd ?? '.', '--cwd');
+export async function listAgents(flags: AgentFlags & FormatFlags, terminal: Terminal): Promise<number> {
+  const cwd = existingFolder(flags.cwd ?? '.', '--cwd');
   const settings = await loadSettings({ cwd, config: flags.config, trustProject: flags.trustProject }, terminal);
   const usual = firstOf(undefined, terminal.env['ACP_AGENT'], settings.defaultAgent) ?? bundledName;
   const own = settings.agents.has(bundledName) ? [] : [bundledAgent(terminal)];

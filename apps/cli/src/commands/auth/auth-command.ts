@@ -2,17 +2,9 @@
 import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../../command-line/command-context.ts';
-import { addAgentOptions, type AgentFlags } from '../../command-line/agent-options.ts';
+import { addAgentOptions, type AgentFlags, type FormatFlags } from '../../command-line/agent-options.ts';
 import { addExamples } from '../../command-line/command-examples.ts';
-
-export interface LoginFlags extends AgentFlags {
-  readonly method?: string;
-  readonly save?: boolean;
-}
-
-export interface StatusFlags extends AgentFlags {
-  readonly format: 'text' | 'json';
-}
+import type { LoginFlags } from './login.ts';
 
 const agent = (): Argument => new Argument('[agent]', 'the agent');
 
@@ -47,7 +39,7 @@ export function addAuth(program: Command, context: CommandContext): void {
       'after',
       '\nExit codes: 0 logged in or no login needed, 6 a login is needed, 1 the agent does not say.',
     )
-    .action(async (name: string | undefined, flags: StatusFlags) => {
+    .action(async (name: string | undefined, flags: AgentFlags & FormatFlags) => {
       const { status } = await import('./status.ts');
       finish(await status({ name, flags, command, version }, terminal));
     });

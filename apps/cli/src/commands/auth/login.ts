@@ -26,8 +26,13 @@ import { inOneLine } from '../../text/strip-control-characters.ts';
 import { Questions } from '../../terminal/questions.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import type { LoginFlags } from './auth-command.ts';
 import { openPage } from './open-page.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+
+export interface LoginFlags extends AgentFlags {
+  readonly method?: string;
+  readonly save?: boolean;
+}
 
 export interface LoginCommand extends AgentInvocation {
   readonly flags: LoginFlags;

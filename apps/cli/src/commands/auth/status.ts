@@ -4,10 +4,10 @@ import { loginArguments } from '../../connect/explain-failure.ts';
 import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { StatusFlags } from './auth-command.ts';
+import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
 
 export interface StatusCommand extends AgentInvocation {
-  readonly flags: StatusFlags;
+  readonly flags: AgentFlags & FormatFlags;
 }
 
 /** What a state means; unknown ones are read as not known (AUTH-19). */

@@ -2,19 +2,9 @@
 import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../../command-line/command-context.ts';
-import { addContextOptions, type ContextFlags } from '../../command-line/context-options.ts';
-import {
-  addAgentOptions,
-  addSessionOptions,
-  type AgentFlags,
-  type SessionFlags,
-} from '../../command-line/agent-options.ts';
-
-export interface ChatFlags extends AgentFlags, SessionFlags, ContextFlags {
-  readonly resume?: string | true;
-  readonly continue?: boolean;
-  readonly screenReader?: boolean;
-}
+import { addContextOptions } from '../../command-line/context-options.ts';
+import { addAgentOptions, addSessionOptions } from '../../command-line/agent-options.ts';
+import type { ChatFlags } from './run-chat.ts';
 
 export function addChat(program: Command, { terminal, finish, agentCommand, version }: CommandContext): void {
   const command = program

@@ -4,24 +4,11 @@
  * The first frame is on the screen before anything that takes long is loaded. Whatever happens afterwards, the terminal is given back as it
  * was.
  */
-import { prepare, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
+import { prepare } from '../../connect/run-with-agent.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import type { ChatFlags } from './chat-command.ts';
 import { eraseFirstFrame, firstFrameLines, paintFirstFrame } from './first-frame.ts';
-
-export interface ChatInvocation extends AgentInvocation {
-  readonly flags: ChatFlags;
-}
-
-/** What a chat begins with. */
-export interface PreparedChat {
-  readonly invocation: ChatInvocation;
-  readonly prepared: Preparation;
-  readonly isLinear: boolean;
-  /** Lines of the first frame that stand on the screen. */
-  readonly drawn: number;
-}
+import type { ChatInvocation } from './run-chat.ts';
 
 export async function chat(invocation: ChatInvocation, terminal: Terminal): Promise<number> {
   const { stdin, stdout, env } = terminal;

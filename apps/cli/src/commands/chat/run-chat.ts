@@ -13,15 +13,15 @@ import { logLevels } from '../../log/log-levels.ts';
 import { CommandDeadline } from '../../connect/command-deadline.ts';
 import { planContext } from '../../context/context-plan.ts';
 import { planSession } from '../../session/session-plan.ts';
-import { secondsOf } from '../../connect/run-with-agent.ts';
+import { secondsOf, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
 import type { SessionOrigin } from '../../session/open-session.ts';
 import { Output } from '../../terminal/output.ts';
 import { hasColours } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { PreparedChat } from './chat.ts';
 import { RestartableAgent } from '../../connect/restartable-agent.ts';
 import { ChatScreen } from './screen/chat-screen.ts';
-import { slashCommands, pickSession, type SlashCommandParts } from './slash-commands/slash-commands.ts';
+import { slashCommands, pickSession } from './slash-commands/slash-commands.ts';
+import type { SlashCommandParts } from './slash-commands/slash-command.ts';
 import { ClientHandlers } from './agent/client-handlers.ts';
 import { Conversation } from './conversation/conversation.ts';
 import type { ChatUi, SlashCommands } from './ui/chat-ui.ts';
@@ -32,6 +32,27 @@ import { shownToolCall } from './conversation/shown-tool-call.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
 import { span } from '../../tui/styled-line.ts';
 import { homePath } from '../../text/short-path.ts';
+import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
+import type { ContextFlags } from '../../command-line/context-options.ts';
+
+export interface ChatFlags extends AgentFlags, SessionFlags, ContextFlags {
+  readonly resume?: string | true;
+  readonly continue?: boolean;
+  readonly screenReader?: boolean;
+}
+
+export interface ChatInvocation extends AgentInvocation {
+  readonly flags: ChatFlags;
+}
+
+/** What a chat begins with. */
+export interface PreparedChat {
+  readonly invocation: ChatInvocation;
+  readonly prepared: Preparation;
+  readonly isLinear: boolean;
+  /** Lines of the first frame that stand on the screen. */
+  readonly drawn: number;
+}
 
 const noCommands: SlashCommands = { list: () => [], run: () => false, isRunning: () => false };
 /** Files that are suggested for a mention. */

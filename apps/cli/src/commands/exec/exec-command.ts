@@ -1,29 +1,11 @@
 /** `acp exec` on the command line. */
 import { Argument, Option, type Command } from 'commander';
 
-import {
-  addAgentOptions,
-  addSessionOptions,
-  repeatable,
-  type AgentFlags,
-  type SessionFlags,
-} from '../../command-line/agent-options.ts';
-import { addContextOptions, type ContextFlags } from '../../command-line/context-options.ts';
+import { addAgentOptions, addSessionOptions, repeatable } from '../../command-line/agent-options.ts';
+import { addContextOptions } from '../../command-line/context-options.ts';
 import { expectToStart } from '../../connect/agent-link.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
-import { exec } from './exec.ts';
-
-export interface ExecFlags extends AgentFlags, SessionFlags, ContextFlags {
-  readonly file?: readonly string[];
-  readonly attach?: readonly string[];
-  readonly format: 'text' | 'json' | 'ndjson' | 'quiet';
-  readonly approveAll?: boolean;
-  readonly approveReads?: boolean;
-  readonly denyAll?: boolean;
-  readonly policy?: string;
-  readonly fs: boolean;
-  readonly terminal: boolean;
-}
+import { exec, type ExecFlags } from './exec.ts';
 
 /** The options of what gives an agent work without asking anybody. */
 export function addWorkOptions(command: Command): Command {

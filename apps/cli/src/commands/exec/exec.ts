@@ -26,10 +26,19 @@ import { findSession } from '../../session/find-session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { ClientHandlers, ClientHandlersOptions } from './client-handlers.ts';
-import type { ExecFlags } from './exec-command.ts';
-import { permissionMode, PermissionTally, type PermissionMode } from './permissions.ts';
+import { permissionMode, PermissionTally, type PermissionFlags, type PermissionMode } from './permissions.ts';
 import type { TextView } from './text-view.ts';
 import { attachmentBlock, readAttachments, readPrompt, type Attachment } from './read-prompt.ts';
+import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
+import type { ContextFlags } from '../../command-line/context-options.ts';
+
+export interface ExecFlags extends AgentFlags, SessionFlags, ContextFlags, PermissionFlags {
+  readonly file?: readonly string[];
+  readonly attach?: readonly string[];
+  readonly format: 'text' | 'json' | 'ndjson' | 'quiet';
+  readonly fs: boolean;
+  readonly terminal: boolean;
+}
 
 export interface ExecCommand {
   /** The prompt, or an agent and the prompt. */

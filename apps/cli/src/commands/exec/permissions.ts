@@ -5,7 +5,14 @@ import { firstOf, type Settings } from '../../config/settings.ts';
 import { unreadableFile } from '../../errors/system-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import type { ExecFlags } from './exec-command.ts';
+
+/** How `acp exec` answers requests for permission. */
+export interface PermissionFlags {
+  readonly approveAll?: boolean;
+  readonly approveReads?: boolean;
+  readonly denyAll?: boolean;
+  readonly policy?: string;
+}
 
 /** How permissions are decided: one of three ways, or by the rules in a file. */
 export type PermissionMode = 'approve-all' | 'approve-reads' | 'deny-all' | { readonly rules: string };
@@ -13,7 +20,7 @@ export type PermissionMode = 'approve-all' | 'approve-reads' | 'deny-all' | { re
 const modes = ['approve-all', 'approve-reads', 'deny-all'] as const;
 
 /** The way that the flags, the environment or a file asks for; refusing when none does. */
-export function permissionMode(flags: ExecFlags, settings: Settings, { env }: Terminal): PermissionMode {
+export function permissionMode(flags: PermissionFlags, settings: Settings, { env }: Terminal): PermissionMode {
   const named = modes.filter((_, index) => [flags.approveAll, flags.approveReads, flags.denyAll][index] === true);
   if (named.length > 1) throw new UsageError(`--${named[0]} and --${named[1]} contradict each other`);
   if (flags.policy !== undefined) return { rules: flags.policy };

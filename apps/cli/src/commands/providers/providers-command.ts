@@ -2,20 +2,9 @@
 import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../../command-line/command-context.ts';
-import { addAgentOptions, repeatable, type AgentFlags } from '../../command-line/agent-options.ts';
+import { addAgentOptions, repeatable, type AgentFlags, type FormatFlags } from '../../command-line/agent-options.ts';
 import { addExamples } from '../../command-line/command-examples.ts';
-
-export interface ListProvidersFlags extends AgentFlags {
-  readonly format: 'text' | 'json';
-}
-
-export interface SetProviderFlags extends AgentFlags {
-  readonly apiType: string;
-  readonly baseUrl: string;
-  readonly providerHeader?: readonly string[];
-  readonly keyFrom?: string;
-  readonly remember: boolean;
-}
+import type { SetProviderFlags } from './providers.ts';
 
 export function addProviders(program: Command, context: CommandContext): void {
   const { terminal, finish, agentCommand: command, version } = context;
@@ -29,7 +18,7 @@ export function addProviders(program: Command, context: CommandContext): void {
     .addOption(
       new Option('--format <format>', 'text for people, json for programs').choices(['text', 'json']).default('text'),
     )
-    .action(async (name: string | undefined, flags: ListProvidersFlags) => {
+    .action(async (name: string | undefined, flags: AgentFlags & FormatFlags) => {
       const { listProviders } = await import('./providers.ts');
       finish(await listProviders({ name, flags, command, version }, terminal));
     });

@@ -10,13 +10,21 @@ import { createPalette } from '../../terminal/palette.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import type { ListProvidersFlags, SetProviderFlags } from './providers-command.ts';
+import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+
+export interface SetProviderFlags extends AgentFlags {
+  readonly apiType: string;
+  readonly baseUrl: string;
+  readonly providerHeader?: readonly string[];
+  readonly keyFrom?: string;
+  readonly remember: boolean;
+}
 
 /** Asks an agent that knows it to keep a setting for later; others see a key that they do not know. */
 const persistKey = 'acp-stack/persist';
 
 export async function listProviders(
-  command: AgentInvocation & { readonly flags: ListProvidersFlags },
+  command: AgentInvocation & { readonly flags: AgentFlags & FormatFlags },
   terminal: Terminal,
 ): Promise<number> {
   return withProviders(command, terminal, async ({ agent, connection, deadline }) => {

@@ -6,7 +6,12 @@ import { stripControls } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { saveOutput } from '../../files/output-file.ts';
 import { loadTranscript } from '../../session/load-transcript.ts';
-import type { ExportFlags } from './sessions-command.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+
+export interface ExportFlags extends AgentFlags {
+  readonly format: 'markdown' | 'json';
+  readonly output?: string;
+}
 
 export interface ExportCommand extends AgentInvocation {
   readonly id: string;

@@ -4,7 +4,9 @@ import { planSession } from '../../session/session-plan.ts';
 import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { findSession } from '../../session/find-session.ts';
-import type { ForkFlags } from './sessions-command.ts';
+import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
+
+export type ForkFlags = AgentFlags & SessionFlags;
 
 export interface ForkCommand extends AgentInvocation {
   readonly id: string;

@@ -11,7 +11,14 @@ import { shownTime } from '../../text/shown-time.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { canList } from '../../session/find-session.ts';
-import type { ListFlags } from './sessions-command.ts';
+import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+
+export interface ListFlags extends AgentFlags, FormatFlags {
+  readonly all?: boolean;
+  readonly archived?: boolean;
+  readonly search?: string;
+  readonly limit: number;
+}
 
 export interface ListCommand extends AgentInvocation {
   readonly flags: ListFlags;

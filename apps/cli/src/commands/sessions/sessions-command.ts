@@ -2,35 +2,14 @@
 import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../../command-line/command-context.ts';
-import {
-  addAgentOptions,
-  addSessionOptions,
-  type AgentFlags,
-  type SessionFlags,
-} from '../../command-line/agent-options.ts';
-import { work } from '../exec/exec.ts';
-import { addWorkOptions, exitCodeHelp, type ExecFlags } from '../exec/exec-command.ts';
+import { addAgentOptions, addSessionOptions, type AgentFlags } from '../../command-line/agent-options.ts';
+import { work, type ExecFlags } from '../exec/exec.ts';
+import { addWorkOptions, exitCodeHelp } from '../exec/exec-command.ts';
 import { addExamples } from '../../command-line/command-examples.ts';
-
-export interface ListFlags extends AgentFlags {
-  readonly all?: boolean;
-  readonly archived?: boolean;
-  readonly search?: string;
-  readonly limit: number;
-  readonly format: 'text' | 'json';
-}
-
-export interface ShowFlags extends AgentFlags {
-  readonly full?: boolean;
-  readonly format: 'text' | 'json';
-}
-
-export interface ExportFlags extends AgentFlags {
-  readonly format: 'markdown' | 'json';
-  readonly output?: string;
-}
-
-export type ForkFlags = AgentFlags & SessionFlags;
+import type { ListFlags } from './list-sessions.ts';
+import type { ShowFlags } from './show-session.ts';
+import type { ExportFlags } from './export-session.ts';
+import type { ForkFlags } from './fork-session.ts';
 
 const format = (): Option =>
   new Option('--format <format>', 'text for people, json for programs').choices(['text', 'json']).default('text');

@@ -8,7 +8,11 @@ import { inOneLine, stripControls } from '../../text/strip-control-characters.ts
 import type { Terminal } from '../../terminal/terminal.ts';
 import { shownTime } from '../../text/shown-time.ts';
 import { loadTranscript, type LoadedSession } from '../../session/load-transcript.ts';
-import type { ShowFlags } from './sessions-command.ts';
+import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+
+export interface ShowFlags extends AgentFlags, FormatFlags {
+  readonly full?: boolean;
+}
 
 export interface ShowCommand extends AgentInvocation {
   readonly id: string;

@@ -2,9 +2,13 @@
 import { isFields, type Fields } from '../../config/checked-fields.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { readTrace, type Trace } from './read-trace.ts';
-import type { ConvertFlags } from './trace-command.ts';
 import type { TraceFrame } from '../../trace/trace-format.ts';
 import { saveOutput } from '../../files/output-file.ts';
+
+export interface ConvertFlags {
+  readonly to: 'acp' | 'conductor' | 'ndjson';
+  readonly output?: string;
+}
 
 export interface ConvertCommand {
   readonly path: string;

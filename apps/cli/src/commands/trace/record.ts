@@ -7,7 +7,11 @@ import { openLink } from '../../connect/agent-link.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { prepare, type AgentInvocation } from '../../connect/run-with-agent.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { RecordFlags } from './trace-command.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+
+export interface RecordFlags extends AgentFlags {
+  readonly output?: string;
+}
 
 export interface RecordCommand extends AgentInvocation {
   readonly flags: RecordFlags;

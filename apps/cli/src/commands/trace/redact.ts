@@ -10,9 +10,13 @@ import { writers } from './convert.ts';
 import { carriedBy, ExtensionMessages } from './extension-messages.ts';
 import { readTrace, type Trace } from './read-trace.ts';
 import { hidden, isSecretName, isSecretOption, withoutSecrets } from './secrets.ts';
-import type { RedactFlags } from './trace-command.ts';
 import type { TraceFrame, TraceRecord } from '../../trace/trace-format.ts';
 import { saveOutput } from '../../files/output-file.ts';
+
+export interface RedactFlags {
+  readonly level: 'secrets' | 'content';
+  readonly output?: string;
+}
 
 export interface RedactCommand {
   readonly path: string;

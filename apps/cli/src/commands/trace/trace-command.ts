@@ -2,29 +2,12 @@
 import { Argument, Option, type Command } from 'commander';
 
 import type { CommandContext } from '../../command-line/command-context.ts';
-import { addAgentOptions, type AgentFlags } from '../../command-line/agent-options.ts';
+import { addAgentOptions } from '../../command-line/agent-options.ts';
 import { addExamples } from '../../command-line/command-examples.ts';
-
-export interface RecordFlags extends AgentFlags {
-  readonly output?: string;
-}
-
-export interface ViewFlags {
-  readonly html?: string;
-  readonly method?: string;
-  readonly session?: string;
-  readonly full?: boolean;
-}
-
-export interface ConvertFlags {
-  readonly to: 'acp' | 'conductor' | 'ndjson';
-  readonly output?: string;
-}
-
-export interface RedactFlags {
-  readonly level: 'secrets' | 'content';
-  readonly output?: string;
-}
+import type { RecordFlags } from './record.ts';
+import type { ViewFlags } from './view.ts';
+import type { ConvertFlags } from './convert.ts';
+import type { RedactFlags } from './redact.ts';
 
 const file = (): Argument => new Argument('<file>', 'the trace; - is standard input');
 const output = (): Option => new Option('-o, --output <file>', 'where to write it; standard output when absent');

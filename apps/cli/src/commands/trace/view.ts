@@ -6,8 +6,14 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { shownDuration, tellExchanges, type Exchange } from './exchanges.ts';
 import { readTrace } from './read-trace.ts';
 import { tracePage } from './trace-page.ts';
-import type { ViewFlags } from './trace-command.ts';
 import { saveOutput } from '../../files/output-file.ts';
+
+export interface ViewFlags {
+  readonly html?: string;
+  readonly method?: string;
+  readonly session?: string;
+  readonly full?: boolean;
+}
 
 export interface ViewCommand {
   readonly path: string;

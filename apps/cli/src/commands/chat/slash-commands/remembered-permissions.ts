@@ -1,7 +1,7 @@
 /** What the user has answered once and for all in this project: said when it is kept or used, and forgotten on demand. */
 import type { PermissionDecision } from '@acp-stack/workspace/client';
 
-import type { SlashCommandParts } from './slash-commands.ts';
+import type { SlashCommandParts } from './slash-command.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 
 /** Shows all of them; the one that is chosen is forgotten. */

@@ -8,11 +8,8 @@ import { resolve } from 'node:path';
 
 import type { SessionInfo } from '@acp-stack/schema/v2/unstable';
 import { entriesOf, textOf, toMarkdown } from '@acp-stack/transcript';
-import type { PermissionMemory } from '@acp-stack/workspace/client';
 
 import { shownTime } from '../../../text/shown-time.ts';
-import type { RestartableAgent } from '../../../connect/restartable-agent.ts';
-import type { Conversation } from '../conversation/conversation.ts';
 import type { ChatUi, SlashCommands } from '../ui/chat-ui.ts';
 import { changePending } from './pending.ts';
 import { forgetChoice } from './remembered-permissions.ts';
@@ -21,19 +18,7 @@ import { pickCategory, pickSetting, type SettingParts } from './session-settings
 import { steer } from './steer.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { homePath } from '../../../text/short-path.ts';
-
-export interface SlashCommandParts {
-  readonly agent: RestartableAgent;
-  readonly conversation: Conversation;
-  readonly ui: ChatUi;
-  /** What the user has answered once and for all in this project. */
-  readonly memory?: PermissionMemory | undefined;
-}
-
-interface SlashCommand {
-  readonly description: string;
-  readonly run: (parts: SlashCommandParts, input: string) => Promise<void>;
-}
+import type { SlashCommand, SlashCommandParts } from './slash-command.ts';
 
 /** Sessions that are looked at; more than anybody scrolls through. */
 const mostSessions = 1000;

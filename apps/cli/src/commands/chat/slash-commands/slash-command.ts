@@ -1,0 +1,19 @@
+/** A command of the program itself, and what it may use. */
+import type { PermissionMemory } from '@acp-stack/workspace/client';
+
+import type { RestartableAgent } from '../../../connect/restartable-agent.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ChatUi } from '../ui/chat-ui.ts';
+
+export interface SlashCommandParts {
+  readonly agent: RestartableAgent;
+  readonly conversation: Conversation;
+  readonly ui: ChatUi;
+  /** What the user has answered once and for all in this project. */
+  readonly memory?: PermissionMemory | undefined;
+}
+
+export interface SlashCommand {
+  readonly description: string;
+  readonly run: (parts: SlashCommandParts, input: string) => Promise<void>;
+}

@@ -1,0 +1,16 @@
+/** A folder that the user named. */
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { UsageError } from '../errors/usage-error.ts';
+
+/** The real path of the folder `given`, relative to `base`; throws a `UsageError` that names `flag` if there is none. */
+export function existingFolder(given: string, flag: string, base: string = process.cwd()): string {
+  const path = resolve(base, given);
+  try {
+    if (statSync(path).isDirectory()) return realpathSync(path);
+  } catch {
+    throw new UsageError(`${flag}: there is no folder ${path}`);
+  }
+  throw new UsageError(`${flag}: ${path} is not a folder`);
+}
