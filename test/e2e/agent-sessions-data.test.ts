@@ -1,5 +1,5 @@
 /** A data folder that cannot be used: `acp agent` says so in one sentence, on the wire and on stderr, and touches nothing. */
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'libsql';
@@ -92,7 +92,7 @@ describe('a data folder', () => {
 
   test('that may not be written says whose rights to check', async () => {
     mkdirSync(data, { mode: 0o500 });
-    expectOneSentence(await refused(asSomebody()), /may not be written; check the rights/u);
+    expectOneSentence(await refused(withoutPrivileges()), /may not be written; check the rights/u);
   });
 
   test('that may be read and not written keeps its sessions', async () => {
@@ -100,7 +100,7 @@ describe('a data folder', () => {
     const before = readFileSync(file);
     chmodSync(file, 0o444);
     chmodSync(data, 0o555);
-    expectOneSentence(await refused(asSomebody()), /may not be written; check the rights/u);
+    expectOneSentence(await refused(withoutPrivileges()), /may not be written; check the rights/u);
     chmodSync(data, 0o700);
     chmodSync(file, 0o600);
     expect(readFileSync(file).equals(before)).toBe(true);
@@ -169,11 +169,8 @@ function outputOf(agent: AgentProgram, sessionId: string, from: number): string 
     .join('');
 }
 
-/** Rights bind everybody but root; what root starts here is somebody else, who owns the folders. */
-function asSomebody(): Pick<AgentProgramOptions, 'shell'> {
+/** Root without its capabilities is bound by the rights of files like any other user, and still reaches the checkout. */
+function withoutPrivileges(): Pick<AgentProgramOptions, 'shell'> {
   if (process.getuid?.() !== 0) return {};
-  const somebody = 65_534;
-  chmodSync(folder, 0o755);
-  for (const path of [data, cwd]) chownSync(path, somebody, somebody);
-  return { shell: `exec setpriv --reuid ${somebody} --regid ${somebody} --clear-groups "$@"` };
+  return { shell: 'exec setpriv --bounding-set=-all --inh-caps=-all "$@"' };
 }
