@@ -142,7 +142,7 @@ const chunk = (index) => ({
 async function fill(folder, count) {
   const { sqliteJournal } = await import('@acp-stack/journal');
   const journal = await sqliteJournal(join(folder, 'sessions.db'));
-  await journal.create('long', { facts: { cwd: folder, title: 'Long', updatedAt: Date.now() } });
+  await journal.create('long', { metadata: { cwd: folder, title: 'Long', updatedAt: Date.now() } });
   for (let from = 0; from < count; from += 1000)
     await journal.append(
       'long',

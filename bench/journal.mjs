@@ -1,6 +1,6 @@
 /**
- * The journal in SQLite against bare libsql with the same durability, in alternating slices of one process; and lists and loads against their
- * smallest cases.
+ * Compares the journal in SQLite with bare libsql of the same durability, in alternating slices of one process, and
+ * measures lists and loads.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import { join } from 'node:path';
 import { percentile } from './support/interleave.mjs';
 import { row } from './support/rounds.mjs';
 
-/** About what one chunk of a message takes. */
+/** About the size of one chunk of a message. */
 const event = () => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x'.repeat(120) } });
 const events = (count) => Array.from({ length: count }, event);
 
-/** Short and many: others use the same disk. */
+/** Short slices, and many: other programs use the same disk. */
 const slicesPerRound = 32;
 const ofBare = { unit: '% of the rate of bare libsql', better: 'higher' };
 const listed = 10_000;
 const loaded = 50_000;
 
-/** Rows for the table; `pace` says how long to measure, `journalShare` how large. */
+/** Returns the rows of the table; `journalShare` scales the number of slices, sessions and events. */
 export async function benchJournal({ rounds, journalShare: share }) {
   const { sqliteJournal } = await import('@acp-stack/journal');
   const folder = mkdtempSync(join(tmpdir(), 'acp-bench-'));
@@ -35,11 +35,11 @@ export async function benchJournal({ rounds, journalShare: share }) {
 // ------------------------------------------------------------------------------------------------ appends
 
 /**
- * `count` appends of `size` events are one slice; `inFlight` of ours wait at a time, while the bare database always has one. Where the target is not
- * reached every time, `floor` says what must stay so.
+ * A slice is `count` appends of `size` events. The journal has `inFlight` appends pending at a time; the bare database
+ * is synchronous and always has one.
  */
 const cases = [
-  { name: 'appends of one event, each awaited', size: 1, count: 10, inFlight: 1, target: 70, floor: 50 },
+  { name: 'appends of one event, each awaited', size: 1, count: 10, inFlight: 1, target: 50 },
   { name: 'appends of one event, 16 waiting at a time', size: 1, count: 48, inFlight: 16, target: 70 },
   { name: 'appends of 100 events, each awaited', size: 100, count: 3, inFlight: 1, target: 70 },
   { name: 'appends of 100 events, 4 waiting at a time', size: 100, count: 8, inFlight: 4, target: 70 },
@@ -48,7 +48,7 @@ const cases = [
 async function appends(journal, folder, { rounds, share }) {
   const bare = await bareDatabase(join(folder, 'bare.db'));
   const rows = [];
-  for (const { name, size, count, inFlight, target, floor } of cases) {
+  for (const { name, size, count, inFlight, target } of cases) {
     await journal.create(name);
     const slicesInRound = Math.max(8, Math.round(slicesPerRound * share));
     const variants = [() => ours(journal, name, { size, count, inFlight }), async () => bare.append(size, count)];
@@ -64,7 +64,7 @@ async function appends(journal, folder, { rounds, share }) {
       values.push((right / left) * 100);
     }
     const about = { group: 'journal', name, ...ofBare };
-    rows.push({ ...row(about, values, target), ...(floor === undefined ? {} : { floor }) });
+    rows.push(row(about, values, target));
   }
   bare.close();
   return rows;
@@ -81,7 +81,7 @@ async function ours(journal, stream, { size, count, inFlight }) {
   await Promise.all(Array.from({ length: inFlight }, writer));
 }
 
-/** What one would write without a journal: a table, a prepared statement, a transaction for what belongs together. */
+/** What a program would write without a journal: a table, a prepared statement, a transaction for each batch. */
 async function bareDatabase(path) {
   const { default: Database } = await import('libsql');
   const database = new Database(path);
@@ -104,7 +104,7 @@ async function bareDatabase(path) {
         if (size > 1) database.exec('COMMIT');
       }
     },
-    /** Everything at once, as values. */
+    /** Loads all events at once, parsed. */
     load: () => select.all(1).map(([sequence, at, text]) => ({ sequence, at, event: JSON.parse(text) })).length,
     close: () => database.close(),
   };
@@ -116,7 +116,7 @@ async function lists(journal, folder, { rounds, share }) {
   const many = Math.round(listed * share);
   await Promise.all(
     Array.from({ length: many }, (_, n) =>
-      journal.create(`s${n}`, { facts: { cwd: `/garden/${n % 10}`, title: `Session ${n}`, updatedAt: n } }),
+      journal.create(`s${n}`, { metadata: { cwd: `/garden/${n % 10}`, title: `Session ${n}`, updatedAt: n } }),
     ),
   );
   const length = Math.round((loaded * share) / 1000) * 1000;

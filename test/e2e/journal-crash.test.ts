@@ -73,11 +73,11 @@ async function readBatches(journal: Journal, after: number): Promise<{ batches: 
   return { batches, last };
 }
 
-/** The newest batch of each writer, in the facts and in the events: they are written together. */
+/** The newest batch of each writer, in the metadata and in the events: they are written together. */
 async function expectFactsOfEvents(journal: Journal, batches: ReadonlyMap<string, number>): Promise<void> {
   const newest = new Map([...batches.keys()].map((batch) => [`last-${batch.split('.')[1]}`, batch]));
-  const { facts } = (await journal.get('one')) ?? {};
-  expect(facts).toMatchObject(Object.fromEntries(newest));
+  const { metadata } = (await journal.get('one')) ?? {};
+  expect(metadata).toMatchObject(Object.fromEntries(newest));
 }
 
 function integrity(file: string): unknown {

@@ -6,8 +6,8 @@
 import { describe, expect, test } from 'vitest';
 
 import type {
-  Facts,
-  FactsPatch,
+  Metadata,
+  MetadataPatch,
   Journal,
   JournalEntry,
   JournalErrorCode,
@@ -48,7 +48,7 @@ const fill = async (journal: Journal, count: number): Promise<void> => {
   await Promise.all(
     range(1, count).map((n) =>
       journal.create(`s${n}`, {
-        facts: {
+        metadata: {
           cwd: n % 2 === 0 ? '/even' : '/odd',
           updatedAt: n - (n % 3),
           ...(n % 5 === 0 ? { archived: true } : {}),
@@ -61,8 +61,8 @@ const fill = async (journal: Journal, count: number): Promise<void> => {
 const names = async (journal: Journal, options: Parameters<Journal['list']>[0]): Promise<string[]> => {
   const found: string[] = [];
   for (let cursor: string | undefined; ;) {
-    const { heads, next } = await journal.list({ ...options, ...(cursor === undefined ? {} : { cursor }) });
-    found.push(...heads.map(({ stream }) => stream));
+    const { streams, next } = await journal.list({ ...options, ...(cursor === undefined ? {} : { cursor }) });
+    found.push(...streams.map(({ stream }) => stream));
     if (next === undefined) return found;
     cursor = next;
   }
@@ -153,13 +153,13 @@ export function journalContract(name: string, open: OpenJournal): void {
       await using journal = await open();
       await journal.create('one', { events: numbered(2) });
       expect(await journal.append('one', [], { patch: { title: 'Tulips' } })).toEqual({ first: 3, last: 2 });
-      expect(await journal.get('one')).toMatchObject({ last: 2, facts: { title: 'Tulips' } });
+      expect(await journal.get('one')).toMatchObject({ last: 2, metadata: { title: 'Tulips' } });
     });
 
     test('refuses to append to a stream that is not there', async () => {
       await using journal = await open();
       expect(await refusal(journal.append('one', [1]))).toBe('missing');
-      expect(await journal.list()).toEqual({ heads: [] });
+      expect(await journal.list()).toEqual({ streams: [] });
     });
 
     test('lets no refused append disturb those beside it', async () => {
@@ -260,14 +260,14 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect((await journal.fence('one')).token).toBeGreaterThan(token);
     });
 
-    test('changes facts together with an append, or neither', async () => {
+    test('changes metadata together with an append, or neither', async () => {
       await using journal = await open();
-      await journal.create('one', { facts: { title: 'old' } });
+      await journal.create('one', { metadata: { title: 'old' } });
       await journal.append('one', [1], { patch: { title: 'new', updatedAt: 5 } });
       expect(await refusal(journal.append('one', [2], { expectedLast: 0, patch: { title: 'wrong' } }))).toBe(
         'conflict',
       );
-      expect(await journal.get('one')).toMatchObject({ last: 1, facts: { title: 'new', updatedAt: 5 } });
+      expect(await journal.get('one')).toMatchObject({ last: 1, metadata: { title: 'new', updatedAt: 5 } });
     });
   });
 
@@ -350,18 +350,18 @@ export function journalContract(name: string, open: OpenJournal): void {
   describe(`${name}, asked about streams`, () => {
     test('knows what it was told, and what changed', async () => {
       await using journal = await open();
-      const facts = { cwd: '/garden', title: 'Tulips', updatedAt: 7, tags: ['red'] };
-      expect(await journal.create('one', { facts })).toMatchObject({ stream: 'one', facts, first: 1, last: 0 });
+      const metadata = { cwd: '/garden', title: 'Tulips', updatedAt: 7, tags: ['red'] };
+      expect(await journal.create('one', { metadata })).toMatchObject({ stream: 'one', metadata, first: 1, last: 0 });
       const changed = await journal.patch('one', { title: null, archived: true, tags: [] });
-      expect(changed.facts).toEqual({ cwd: '/garden', archived: true, updatedAt: 7, tags: [] });
+      expect(changed.metadata).toEqual({ cwd: '/garden', archived: true, updatedAt: 7, tags: [] });
       expect(await journal.get('one')).toEqual(changed);
       expect(await journal.get('two')).toBeUndefined();
     });
 
     test('takes the time of creation for that of the last change until it is told one', async () => {
       await using journal = await open();
-      const { createdAt, facts } = await journal.create('one');
-      expect(facts).toEqual({ updatedAt: createdAt });
+      const { createdAt, metadata } = await journal.create('one');
+      expect(metadata).toEqual({ updatedAt: createdAt });
     });
 
     test('creates no stream twice, and changes none that is not there', async () => {
@@ -373,7 +373,7 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect(await journal.get('one')).toMatchObject({ last: 1 });
     });
 
-    test('refuses facts of the wrong type', async () => {
+    test('refuses metadata of the wrong type', async () => {
       await using journal = await open();
       await journal.create('one');
       const wrong = [
@@ -384,15 +384,15 @@ export function journalContract(name: string, open: OpenJournal): void {
         { toJSON: () => ({ cwd: true }) },
       ];
       for (const patch of wrong)
-        expect(await refusal(journal.patch('one', patch as FactsPatch)), JSON.stringify(patch)).toBe('invalid');
+        expect(await refusal(journal.patch('one', patch as MetadataPatch)), JSON.stringify(patch)).toBe('invalid');
       expect(await refusal(journal.list({ where: { cwd: true } as object }))).toBe('invalid');
     });
 
-    test('keeps facts of any name', async () => {
+    test('keeps metadata of any name', async () => {
       await using journal = await open();
-      const facts = JSON.parse('{"__proto__":1,"constructor":2,"updatedAt":3}') as Facts;
-      await journal.create('one', { facts });
-      expect(JSON.stringify((await journal.get('one'))?.facts)).toBe(JSON.stringify(facts));
+      const metadata = JSON.parse('{"__proto__":1,"constructor":2,"updatedAt":3}') as Metadata;
+      await journal.create('one', { metadata });
+      expect(JSON.stringify((await journal.get('one'))?.metadata)).toBe(JSON.stringify(metadata));
     });
 
     test('forgets a stream with its events', async () => {
@@ -407,11 +407,11 @@ export function journalContract(name: string, open: OpenJournal): void {
 
     test('copies a stream, and both go their own ways', async () => {
       await using journal = await open();
-      await journal.create('one', { facts: { cwd: '/garden', title: 'Tulips' }, events: numbered(1500) });
+      await journal.create('one', { metadata: { cwd: '/garden', title: 'Tulips' }, events: numbered(1500) });
       await journal.trim('one', { through: 2 });
       await journal.fence('one');
       const copy = await journal.copy('one', 'two', { patch: { title: 'Roses', updatedAt: 9 } });
-      expect(copy).toMatchObject({ facts: { cwd: '/garden', title: 'Roses', updatedAt: 9 }, first: 3, last: 1500 });
+      expect(copy).toMatchObject({ metadata: { cwd: '/garden', title: 'Roses', updatedAt: 9 }, first: 3, last: 1500 });
       await journal.append('two', ['more']);
       await journal.delete('one');
       expect(await sequences(journal, 'two')).toEqual(range(3, 1501));
@@ -443,12 +443,12 @@ export function journalContract(name: string, open: OpenJournal): void {
       await using journal = await open();
       await fill(journal, 30);
       const before = expected(30, () => true);
-      const { heads, next = '' } = await journal.list({ limit: 10 });
-      await journal.delete(heads.at(-1)?.stream ?? '');
+      const { streams, next = '' } = await journal.list({ limit: 10 });
+      await journal.delete(streams.at(-1)?.stream ?? '');
       await journal.delete(before[12] ?? '');
-      await journal.create('new', { facts: { updatedAt: 1000 } });
+      await journal.create('new', { metadata: { updatedAt: 1000 } });
       await journal.patch(before[3] ?? '', { updatedAt: 2000 });
-      const rest = (await journal.list({ limit: 100, cursor: next })).heads.map(({ stream }) => stream);
+      const rest = (await journal.list({ limit: 100, cursor: next })).streams.map(({ stream }) => stream);
       expect(rest).toEqual(before.slice(10).filter((stream) => stream !== before[12]));
     });
 
@@ -477,8 +477,8 @@ export function journalContract(name: string, open: OpenJournal): void {
         eventBytes: 100,
         batchEvents: 10,
         batchBytes: 300,
-        factsBytes: 200,
-        pageHeads: 5,
+        metadataBytes: 200,
+        pageStreams: 5,
         nameLength: 8,
       };
       await using journal = await open({ limits });
@@ -491,14 +491,14 @@ export function journalContract(name: string, open: OpenJournal): void {
         journal.append('one', [fits, fits, fits, 1]),
         journal.append('one', [1], { patch: { title: 'x'.repeat(200) } }),
         journal.patch('one', { title: 'x'.repeat(200) }),
-        journal.create('two', { facts: { title: 'x'.repeat(200) } }),
+        journal.create('two', { metadata: { title: 'x'.repeat(200) } }),
         journal.create('two', { events: numbered(11) }),
         journal.copy('one', 'two', { patch: { title: 'x'.repeat(200) } }),
         journal.create('123456789'),
         journal.list({ limit: 6 }),
       ];
       expect(new Set(await Promise.all(tooLarge.map(refusal)))).toEqual(new Set(['too-large']));
-      expect(await journal.list({ limit: 5 })).toMatchObject({ heads: [{ stream: 'one', last: 3 }] });
+      expect(await journal.list({ limit: 5 })).toMatchObject({ streams: [{ stream: 'one', last: 3 }] });
     });
 
     test('refuses what is no JSON, and no stream', async () => {

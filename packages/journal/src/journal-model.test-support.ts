@@ -1,11 +1,11 @@
 /** A journal as simple as it can be, to compare the real ones with; and random work for both. */
 import * as fc from 'fast-check';
 
-import type { FactsPatch, Journal } from './index.ts';
+import type { MetadataPatch, Journal } from './index.ts';
 import { entries } from './journal-contract.test-support.ts';
 
 interface ModelStream {
-  facts: Record<string, unknown>;
+  metadata: Record<string, unknown>;
   floor: number;
   events: unknown[];
   owner: number;
@@ -41,20 +41,20 @@ class ModelRefusal extends Error {
 
 const lastOf = ({ floor, events }: ModelStream): number => floor + events.length;
 const viewOf = (stream: ModelStream): unknown => ({
-  facts: { ...stream.facts },
+  metadata: { ...stream.metadata },
   first: stream.floor + 1,
   last: lastOf(stream),
 });
 
-function patched(facts: Readonly<Record<string, unknown>>, patch: FactsPatch): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ ...facts, ...patch }).filter(([, value]) => value !== null));
+function patched(metadata: Readonly<Record<string, unknown>>, patch: MetadataPatch): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...metadata, ...patch }).filter(([, value]) => value !== null));
 }
 
 export const streamNames: readonly string[] = ['a', 'b', 'c'];
 
 const name = fc.constantFrom(...streamNames);
 const updatedAt = fc.integer({ min: 0, max: 20 });
-const facts = fc.record(
+const metadata = fc.record(
   { cwd: fc.constantFrom('/x', '/y'), archived: fc.boolean(), updatedAt },
   { requiredKeys: ['updatedAt'] },
 );
@@ -65,12 +65,12 @@ const patch = fc.record(
 const events = fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 40 });
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-const create = fc.tuple(name, facts, events).map(([stream, given, first]): Work => ({
+const create = fc.tuple(name, metadata, events).map(([stream, params, first]): Work => ({
   words: `create ${stream}`,
-  onJournal: async (journal) => view(await journal.create(stream, { facts: given, events: first })),
+  onJournal: async (journal) => view(await journal.create(stream, { metadata: params, events: first })),
   onModel: ({ streams }) => {
     if (streams.has(stream)) throw new ModelRefusal('exists');
-    const added = { facts: { ...given }, floor: 0, events: first.map(json), owner: -1, released: new Map() };
+    const added = { metadata: { ...params }, floor: 0, events: first.map(json), owner: -1, released: new Map() };
     streams.set(stream, added);
     return viewOf(added);
   },
@@ -92,7 +92,7 @@ const append = fc
       if ((model.tokens[owner] === undefined ? -1 : owner) !== found.owner) throw new ModelRefusal('fenced');
       if (expected !== null && expected !== last) throw new ModelRefusal('conflict');
       found.events.push(...added.map(json));
-      if (change !== null) found.facts = patched(found.facts, change);
+      if (change !== null) found.metadata = patched(found.metadata, change);
       return { first: last + 1, last: last + added.length };
     },
   }));
@@ -127,12 +127,12 @@ const release = fc.tuple(name, owner, owner).map(([stream, from, to]): Work => (
   },
 }));
 
-const change = fc.tuple(name, patch).map(([stream, given]): Work => ({
+const change = fc.tuple(name, patch).map(([stream, params]): Work => ({
   words: `patch ${stream}`,
-  onJournal: async (journal) => view(await journal.patch(stream, given)),
+  onJournal: async (journal) => view(await journal.patch(stream, params)),
   onModel: (model) => {
     const found = model.find(stream);
-    found.facts = patched(found.facts, given);
+    found.metadata = patched(found.metadata, params);
     return viewOf(found);
   },
 }));
@@ -156,7 +156,7 @@ const copy = fc.tuple(name, name, updatedAt).map(([from, to, time]): Work => ({
     if (model.streams.has(to)) throw new ModelRefusal('exists');
     const added = {
       ...found,
-      facts: { ...found.facts, updatedAt: time },
+      metadata: { ...found.metadata, updatedAt: time },
       events: [...found.events],
       owner: -1,
       released: new Map(),
@@ -194,19 +194,19 @@ const list = fc
   .record({ cwd: fc.constantFrom('/x', '/y'), archived: fc.boolean() }, { requiredKeys: [] })
   .map((where): Work => ({
     words: `list ${JSON.stringify(where)}`,
-    onJournal: async (journal) => (await journal.list({ where })).heads.map(({ stream }) => stream).toSorted(),
+    onJournal: async (journal) => (await journal.list({ where })).streams.map(({ stream }) => stream).toSorted(),
     onModel: ({ streams }) =>
       [...streams]
-        .filter(([, { facts: known }]) => where.cwd === undefined || known['cwd'] === where.cwd)
+        .filter(([, { metadata: known }]) => where.cwd === undefined || known['cwd'] === where.cwd)
         .filter(
-          ([, { facts: known }]) => where.archived === undefined || (known['archived'] ?? false) === where.archived,
+          ([, { metadata: known }]) => where.archived === undefined || (known['archived'] ?? false) === where.archived,
         )
         .map(([stream]) => stream)
         .toSorted(),
   }));
 
-function view({ facts: known, first, last }: Awaited<ReturnType<Journal['create']>>): unknown {
-  return { facts: known, first, last };
+function view({ metadata: known, first, last }: Awaited<ReturnType<Journal['create']>>): unknown {
+  return { metadata: known, first, last };
 }
 
 export const works: fc.Arbitrary<readonly Work[]> = fc.array(

@@ -32,9 +32,9 @@ for (const [name, open] of journals) journalContract(name, open);
 /** What came of a piece of work; tokens are left out, since only their order is promised. */
 async function outcome(work: () => unknown): Promise<unknown> {
   try {
-    const answer = await work();
-    if (typeof answer !== 'object' || answer === null || !('token' in answer)) return answer;
-    const { token: _, before: __, ...rest } = answer as Partial<Fence>;
+    const result = await work();
+    if (typeof result !== 'object' || result === null || !('token' in result)) return result;
+    const { token: _, before: __, ...rest } = result as Partial<Fence>;
     return rest;
   } catch (error) {
     return (error as JournalError).code;
@@ -46,15 +46,15 @@ async function expectSame(journal: Journal, doings: readonly Work[]): Promise<vo
   const tokens: number[] = [];
   for (const { words, onJournal, onModel } of doings) {
     const real = await outcome(async () => {
-      const answer = await onJournal(journal, tokens);
-      if (typeof answer === 'object' && answer !== null && 'token' in answer) tokens.push(Number(answer.token));
-      return answer;
+      const result = await onJournal(journal, tokens);
+      if (typeof result === 'object' && result !== null && 'token' in result) tokens.push(Number(result.token));
+      return result;
     });
     expect(real, words).toEqual(await outcome(() => onModel(model)));
   }
 }
 
-describe.each(journals)('%s, given any work', (_, open) => {
+describe.each(journals)('%s, params any work', (_, open) => {
   test('does what the model does', { timeout: 600_000 }, async () => {
     await using journal = await open();
     await fc.assert(

@@ -3,7 +3,7 @@
  *
  * An event says what it is, so that a later version can keep more than updates and this one passes over it.
  */
-import type { Appended, AppendOptions, Facts, Fence, Head, Journal } from '@acp-stack/journal';
+import type { Appended, AppendOptions, Fence, Journal, Metadata, StreamInfo } from '@acp-stack/journal';
 import { JournalError } from '@acp-stack/journal';
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
@@ -61,15 +61,15 @@ export function journalStore(
     view: () => journalStore(journal),
     create: async (record) => {
       const { sessionId } = record;
-      await inWords(sessionId, () => journal.create(sessionId, { facts: factsOf(record) }));
+      await inWords(sessionId, () => journal.create(sessionId, { metadata: metadataOf(record) }));
       opened.set(sessionId, undefined);
     },
     get: async (sessionId) => {
-      const head = await inWords(sessionId, () => journal.get(sessionId));
-      return head === undefined ? undefined : recordOf(head);
+      const info = await inWords(sessionId, () => journal.get(sessionId));
+      return info === undefined ? undefined : recordOf(info);
     },
     patch: async (sessionId, changes) => {
-      const patch = factsOf(changes);
+      const patch = metadataOf(changes);
       // Whoever has the session open says how it stands; its name, and whether it is put away, anybody may say.
       const isOurs = opened.has(sessionId) && Object.keys(patch).some((name) => !commonFacts.has(name));
       if (isOurs) await add(sessionId, [], { patch });
@@ -82,7 +82,7 @@ export function journalStore(
       };
       try {
         const page = await journal.list({ where, limit: pageSize, ...(typeof cursor === 'string' ? { cursor } : {}) });
-        const sessions = page.heads.map(recordOf);
+        const sessions = page.streams.map(recordOf);
         return page.next === undefined ? { sessions } : { sessions, nextCursor: page.next };
       } catch (error) {
         // The SDK refuses a cursor that the store does not know with the right error.
@@ -105,7 +105,7 @@ export function journalStore(
     pending: journalPending({
       add,
       events: stored,
-      fact: async (sessionId, name) => (await inWords(sessionId, () => journal.get(sessionId)))?.facts[name],
+      fact: async (sessionId, name) => (await inWords(sessionId, () => journal.get(sessionId)))?.metadata[name],
     }),
     claim: async (sessionId) => {
       opened.set(sessionId, await inWords(sessionId, () => journal.fence(sessionId)));
@@ -156,7 +156,7 @@ function readable(sessionId: string, error: unknown): unknown {
   return refusal(`This cannot be stored: ${message}`);
 }
 
-/** Facts that the user may change from anywhere. */
+/** Metadata that the user may change from anywhere. */
 const commonFacts: ReadonlySet<string> = new Set(['title', 'archived']);
 
 const kept = (update: SessionUpdate): KeptUpdate => ({ type: 'update', update });
@@ -168,16 +168,16 @@ const isUpdate = (event: unknown): event is KeptUpdate => {
 };
 
 /** What the journal is told: times are numbers there, by which it orders its lists. */
-function factsOf({ updatedAt, ...known }: Partial<SessionRecord>): Facts {
+function metadataOf({ updatedAt, ...known }: Partial<SessionRecord>): Metadata {
   // The name of the stream says it already.
-  const facts = Object.fromEntries(Object.entries(known).filter(([name]) => name !== 'sessionId'));
+  const metadata = Object.fromEntries(Object.entries(known).filter(([name]) => name !== 'sessionId'));
   return {
-    ...facts,
+    ...metadata,
     ...(updatedAt === undefined ? {} : { updatedAt: Date.parse(updatedAt) }),
   };
 }
 
-function recordOf({ stream, facts }: Head): SessionRecord {
+function recordOf({ stream, metadata }: StreamInfo): SessionRecord {
   const {
     cwd = '/',
     archived = false,
@@ -187,7 +187,7 @@ function recordOf({ stream, facts }: Head): SessionRecord {
     isWorking,
     [pendingFact]: _,
     ...more
-  } = facts;
+  } = metadata;
   return {
     // What the agent keeps there besides, such as its settings.
     ...more,

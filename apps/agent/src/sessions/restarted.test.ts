@@ -117,7 +117,7 @@ describe('what the user answered for good', () => {
     expect(life.questions).toEqual(['Run “echo petals”?']);
     // And goes with the session.
     await life.call('session/delete', { sessionId });
-    expect((await journal.list()).heads.map(({ stream }) => stream)).toEqual([fork]);
+    expect((await journal.list()).streams.map(({ stream }) => stream)).toEqual([fork]);
   });
 
   test('once is asked for again', async () => {

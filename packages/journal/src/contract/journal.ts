@@ -7,7 +7,7 @@
  */
 
 /** What is known about a stream: any JSON, of which these names are understood. */
-export interface Facts {
+export interface Metadata {
   /** The folder that it works in; lists can be narrowed to one. */
   readonly cwd?: string;
   /** Whether it was put away; lists can be narrowed to either. */
@@ -18,14 +18,14 @@ export interface Facts {
 }
 
 /** Changes to facts: null removes one, what is not named stays. */
-export type FactsPatch = { readonly [Name in keyof Facts]: Facts[Name] | null };
+export type MetadataPatch = { readonly [Name in keyof Metadata]: Metadata[Name] | null };
 
 /** What is known about a stream without reading its events. */
-export interface Head {
+export interface StreamInfo {
   /** The name that it was created with. */
   readonly stream: string;
   /** As they were last patched; `updatedAt` is always among them. */
-  readonly facts: Facts & { readonly updatedAt: number };
+  readonly metadata: Metadata & { readonly updatedAt: number };
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** The first number that can still be read; one more than `last` when nothing can. */
@@ -59,7 +59,7 @@ export interface AppendOptions {
   /** What `fence` gave to this writer. */
   readonly token?: number;
   /** Changes to the facts, together with the append or not at all. */
-  readonly patch?: FactsPatch;
+  readonly patch?: MetadataPatch;
 }
 
 /** Where to begin in a stream, and how many events to read; all that are kept when nothing is said. */
@@ -73,7 +73,7 @@ export interface ReadOptions {
 /** What a stream begins with; nothing when nothing is said. */
 export interface CreateOptions {
   /** What is known about it from the start. */
-  readonly facts?: Facts;
+  readonly metadata?: Metadata;
   /** The first events, together with the stream or not at all. */
   readonly events?: readonly unknown[];
 }
@@ -89,9 +89,9 @@ export interface ListOptions {
 }
 
 /** Some streams, and how to get those that follow. */
-export interface HeadPage {
+export interface StreamPage {
   /** Newest first. */
-  readonly heads: readonly Head[];
+  readonly streams: readonly StreamInfo[];
   /** The `cursor` for the page that follows; absent on the last one. */
   readonly next?: string;
 }
@@ -109,7 +109,7 @@ export interface Fence {
 /** Durable, ordered streams of events. Every method rejects with a `JournalError`. */
 export interface Journal extends AsyncDisposable {
   /** Begins a stream. */
-  create(stream: string, options?: CreateOptions): Promise<Head>;
+  create(stream: string, options?: CreateOptions): Promise<StreamInfo>;
   /** Adds events at the end of a stream, all of them or none; they are durable when it resolves. */
   append(stream: string, events: readonly unknown[], options?: AppendOptions): Promise<Appended>;
   /**
@@ -119,17 +119,17 @@ export interface Journal extends AsyncDisposable {
    */
   read(stream: string, options?: ReadOptions): AsyncIterable<JournalEntry>;
   /** What is known about a stream; undefined when there is none. */
-  get(stream: string): Promise<Head | undefined>;
+  get(stream: string): Promise<StreamInfo | undefined>;
   /** Changes what is known about a stream. */
-  patch(stream: string, patch: FactsPatch): Promise<Head>;
+  patch(stream: string, patch: MetadataPatch): Promise<StreamInfo>;
   /**
    * The streams by `updatedAt`, newest first.
    *
    * Paging shows no stream twice. One that is updated meanwhile moves to the front, where a new listing finds it.
    */
-  list(options?: ListOptions): Promise<HeadPage>;
+  list(options?: ListOptions): Promise<StreamPage>;
   /** Begins the stream `to` with the events of `from`, under their numbers, and with its facts, patched. */
-  copy(from: string, to: string, options?: { readonly patch?: FactsPatch }): Promise<Head>;
+  copy(from: string, to: string, options?: { readonly patch?: MetadataPatch }): Promise<StreamInfo>;
   /**
    * Makes the caller the owner of a stream.
    *
@@ -139,7 +139,7 @@ export interface Journal extends AsyncDisposable {
   /** Gives a stream back to the owner before; false when somebody else owns it by now, who then gives it back to that owner. */
   release(stream: string, fence: Pick<Fence, 'token' | 'before'>): Promise<boolean>;
   /** Forgets the events up to a number; theirs are not used again. */
-  trim(stream: string, options: { readonly through: number }): Promise<Head>;
+  trim(stream: string, options: { readonly through: number }): Promise<StreamInfo>;
   /** Forgets a stream; false when there is none. */
   delete(stream: string): Promise<boolean>;
   /** Finishes what was asked for before, and takes nothing more. */

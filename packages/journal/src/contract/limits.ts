@@ -9,9 +9,9 @@ export interface JournalLimits {
   /** The events of one append together: 64 MiB. */
   readonly batchBytes: number;
   /** The facts of one stream: 64 KiB. */
-  readonly factsBytes: number;
+  readonly metadataBytes: number;
   /** The streams of one page: 1,000. */
-  readonly pageHeads: number;
+  readonly pageStreams: number;
   /** The name of a stream, in UTF-16 units: 256. */
   readonly nameLength: number;
   /** What has been given and is not written yet: 256 MiB. */
@@ -25,8 +25,8 @@ export const defaultLimits: JournalLimits = {
   eventBytes: 16 * mebibyte,
   batchEvents: 10_000,
   batchBytes: 64 * mebibyte,
-  factsBytes: 64 * kibibyte,
-  pageHeads: 1000,
+  metadataBytes: 64 * kibibyte,
+  pageStreams: 1000,
   nameLength: 256,
   waitingBytes: 256 * mebibyte,
 };

@@ -1,63 +1,65 @@
 /** A store in the memory of this process: it is gone with it. */
-import { patchFacts, type KeptFacts } from '../store/metadata.ts';
-import { heirOf, isLate } from '../store/ownership.ts';
-import { exists, missing, requireWritable, trimmed } from '../store/store-errors.ts';
+import { patchMetadata, type StoredMetadata } from '../store/metadata.ts';
+import { previousOwnerOf, isLateRelease } from '../store/ownership.ts';
+import { exists, missing, assertWritable, trimmed } from '../store/store-errors.ts';
 import type {
-  AppendStep,
-  CreateStep,
+  AppendParams,
+  CreateParams,
   EventPage,
-  ListStep,
-  Place,
-  ReadStep,
-  StepName,
-  Steps,
-  StepTable,
+  ListParams,
+  ListPosition,
+  ReadParams,
+  OperationName,
+  Operations,
+  OperationTable,
   Store,
-  StoredHead,
+  StoredStream,
 } from '../store/store.ts';
 
-interface KeptEvent {
+interface StoredEvent {
   readonly at: number;
   readonly text: string;
 }
 
 interface Stream {
   readonly stream: string;
-  readonly life: number;
+  readonly streamId: number;
   readonly createdAt: number;
-  facts: KeptFacts;
+  metadata: StoredMetadata;
   /** The token of who may append, 0 when everybody may. */
   owner: number;
   /** Who has given the stream back while somebody else owned it, with the owner before. */
   readonly released: Map<number, number>;
   /** The last number that was trimmed; the events follow it. */
   floor: number;
-  events: KeptEvent[];
+  events: StoredEvent[];
 }
 
 export class MemoryStore implements Store {
   readonly #streams = new Map<string, Stream>();
-  readonly #factsBytes: number;
-  #lives = 0;
+  readonly #metadataBytes: number;
+  #streamIds = 0;
   #tokens = 0;
 
-  readonly #steps: StepTable = {
-    append: (given) => this.#append(given),
-    create: (given) => this.#create(given),
-    read: (given) => this.#read(given),
+  readonly #operations: OperationTable = {
+    append: (params) => this.#append(params),
+    create: (params) => this.#create(params),
+    read: (params) => this.#read(params),
     get: ({ stream }) => {
       const found = this.#streams.get(stream);
-      return found === undefined ? undefined : headOf(found);
+      return found === undefined ? undefined : streamInfoOf(found);
     },
     patch: ({ stream, patch }) => {
       const found = this.#find(stream);
-      found.facts = this.#patched(found.facts.text, patch);
-      return headOf(found);
+      found.metadata = this.#patched(found.metadata.text, patch);
+      return streamInfoOf(found);
     },
-    list: (given) => this.#list(given),
+    list: (params) => this.#list(params),
     copy: ({ from, to, at, patch }) => {
-      const { facts, floor, events } = this.#find(from);
-      return headOf(this.#add(to, { at, facts: this.#patched(facts.text, patch), floor, events: [...events] }));
+      const { metadata, floor, events } = this.#find(from);
+      return streamInfoOf(
+        this.#add(to, { at, metadata: this.#patched(metadata.text, patch), floor, events: [...events] }),
+      );
     },
     fence: ({ stream }) => {
       const found = this.#find(stream);
@@ -70,10 +72,10 @@ export class MemoryStore implements Store {
       if (found === undefined) return false;
       const { owner, released } = found;
       if (owner !== token) {
-        if (isLate({ token, before }, owner)) released.set(token, before);
+        if (isLateRelease({ token, before }, owner)) released.set(token, before);
         return false;
       }
-      found.owner = heirOf(before, (each) => released.get(each));
+      found.owner = previousOwnerOf(before, (each) => released.get(each));
       for (const each of released.keys()) if (each > found.owner) released.delete(each);
       return true;
     },
@@ -82,44 +84,47 @@ export class MemoryStore implements Store {
       const count = Math.min(Math.max(through - found.floor, 0), found.events.length);
       found.events = found.events.slice(count);
       found.floor += count;
-      return headOf(found);
+      return streamInfoOf(found);
     },
     delete: ({ stream }) => this.#streams.delete(stream),
   };
 
-  constructor({ factsBytes }: { readonly factsBytes: number }) {
-    this.#factsBytes = factsBytes;
+  constructor({ metadataBytes }: { readonly metadataBytes: number }) {
+    this.#metadataBytes = metadataBytes;
   }
 
-  async take<Name extends StepName>(name: Name, given: Steps[Name]['given']): Promise<Steps[Name]['answer']> {
-    return this.#steps[name](given);
+  async run<Name extends OperationName>(
+    name: Name,
+    params: Operations[Name]['params'],
+  ): Promise<Operations[Name]['result']> {
+    return this.#operations[name](params);
   }
 
   async close(): Promise<void> {
     this.#streams.clear();
   }
 
-  #append(given: AppendStep): Steps['append']['answer'] {
-    const { stream, at, texts, patch } = given;
+  #append(params: AppendParams): Operations['append']['result'] {
+    const { stream, at, texts, patch } = params;
     const found = this.#find(stream);
     const last = lastOf(found);
-    requireWritable(given, last, found.owner);
-    if (patch !== undefined) found.facts = this.#patched(found.facts.text, patch);
+    assertWritable(params, last, found.owner);
+    if (patch !== undefined) found.metadata = this.#patched(found.metadata.text, patch);
     for (const text of texts) found.events.push({ at, text });
     return { first: last + 1, last: last + texts.length };
   }
 
-  #create({ stream, at, facts, texts }: CreateStep): StoredHead {
+  #create({ stream, at, metadata, texts }: CreateParams): StoredStream {
     const events = texts.map((text) => ({ at, text }));
-    return headOf(this.#add(stream, { at, facts: this.#patched('{}', facts), floor: 0, events }));
+    return streamInfoOf(this.#add(stream, { at, metadata: this.#patched('{}', metadata), floor: 0, events }));
   }
 
-  #read({ stream, after, life, count, bytes }: ReadStep): EventPage {
+  #read({ stream, after, streamId, count, bytes }: ReadParams): EventPage {
     const found = this.#find(stream);
-    if (life !== undefined && life !== found.life) throw missing(stream);
+    if (streamId !== undefined && streamId !== found.streamId) throw missing(stream);
     const from = after ?? found.floor;
     if (from < found.floor) throw trimmed(stream, from, found.floor + 1);
-    const page: KeptEvent[] = [];
+    const page: StoredEvent[] = [];
     let left = bytes;
     for (const event of found.events.slice(from - found.floor, from - found.floor + count)) {
       left -= event.text.length;
@@ -128,22 +133,32 @@ export class MemoryStore implements Store {
     }
     const ats = page.map(({ at }) => at);
     const texts = page.map(({ text }) => text);
-    return { life: found.life, first: from + 1, ats, texts, last: lastOf(found) };
+    return { streamId: found.streamId, first: from + 1, ats, texts, last: lastOf(found) };
   }
 
-  #list({ cwd, archived, behind, limit }: ListStep): StoredHead[] {
+  #list({ cwd, archived, behind, limit }: ListParams): StoredStream[] {
     return [...this.#streams.values()]
-      .filter(({ facts }) => cwd === undefined || facts.cwd === cwd)
-      .filter(({ facts }) => archived === undefined || facts.archived === archived)
-      .filter((each) => behind === undefined || byTime(behind, placeOf(each)) < 0)
-      .toSorted((left, right) => byTime(placeOf(left), placeOf(right)))
+      .filter(({ metadata }) => cwd === undefined || metadata.cwd === cwd)
+      .filter(({ metadata }) => archived === undefined || metadata.archived === archived)
+      .filter((each) => behind === undefined || byTime(behind, listPositionOf(each)) < 0)
+      .toSorted((left, right) => byTime(listPositionOf(left), listPositionOf(right)))
       .slice(0, limit)
-      .map(headOf);
+      .map(streamInfoOf);
   }
 
-  #add(stream: string, { at, ...rest }: Pick<Stream, 'facts' | 'floor' | 'events'> & { readonly at: number }): Stream {
+  #add(
+    stream: string,
+    { at, ...rest }: Pick<Stream, 'metadata' | 'floor' | 'events'> & { readonly at: number },
+  ): Stream {
     if (this.#streams.has(stream)) throw exists(stream);
-    const added: Stream = { stream, life: (this.#lives += 1), createdAt: at, owner: 0, released: new Map(), ...rest };
+    const added: Stream = {
+      stream,
+      streamId: (this.#streamIds += 1),
+      createdAt: at,
+      owner: 0,
+      released: new Map(),
+      ...rest,
+    };
     this.#streams.set(stream, added);
     return added;
   }
@@ -154,26 +169,27 @@ export class MemoryStore implements Store {
     return found;
   }
 
-  #patched(text: string, patch: string): KeptFacts {
-    return patchFacts(text, patch, this.#factsBytes);
+  #patched(text: string, patch: string): StoredMetadata {
+    return patchMetadata(text, patch, this.#metadataBytes);
   }
 }
 
 const lastOf = ({ floor, events }: Stream): number => floor + events.length;
 
-const placeOf = ({ facts: { updatedAt }, life }: Stream): Place => ({ updatedAt, life });
+const listPositionOf = ({ metadata: { updatedAt }, streamId }: Stream): ListPosition => ({ updatedAt, streamId });
 
 /** Newest first. */
-const byTime = (left: Place, right: Place): number => right.updatedAt - left.updatedAt || right.life - left.life;
+const byTime = (left: ListPosition, right: ListPosition): number =>
+  right.updatedAt - left.updatedAt || right.streamId - left.streamId;
 
-function headOf(found: Stream): StoredHead {
-  const { stream, life, createdAt, facts, floor } = found;
+function streamInfoOf(found: Stream): StoredStream {
+  const { stream, streamId, createdAt, metadata, floor } = found;
   return {
     stream,
-    life,
+    streamId,
     createdAt,
-    facts: facts.text,
-    updatedAt: facts.updatedAt,
+    metadata: metadata.text,
+    updatedAt: metadata.updatedAt,
     first: floor + 1,
     last: lastOf(found),
   };

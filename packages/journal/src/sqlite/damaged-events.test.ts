@@ -17,7 +17,7 @@ beforeEach(async () => {
   path = join(folder, 'journal.db');
   await using journal = await sqliteJournal(path);
   for (const stream of ['one', 'two', 'three']) {
-    await journal.create(stream, { facts: { cwd: '/garden', updatedAt: 5 }, events: numbered(5) });
+    await journal.create(stream, { metadata: { cwd: '/garden', updatedAt: 5 }, events: numbered(5) });
   }
 });
 
@@ -54,13 +54,13 @@ test.each([
   expect(later).toEqual([4, 5]);
   await journal.append('one', [6]);
   await journal.delete('two');
-  expect((await journal.list()).heads.map(({ stream }) => stream)).toEqual(['three', 'one']);
+  expect((await journal.list()).streams.map(({ stream }) => stream)).toEqual(['three', 'one']);
 });
 
 test.each([
   ['of its last events', `DELETE FROM events WHERE sequence > 3 AND ${ofTwo}`, 4],
   ['of all events', `DELETE FROM events WHERE ${ofTwo}`, 1],
-])('the loss %s is found out, and no number is given twice', async (_, sql, lost) => {
+])('the loss %s is found out, and no number is params twice', async (_, sql, lost) => {
   damage(sql);
   await using journal = await sqliteJournal(path);
   const read: number[] = [];
@@ -93,8 +93,8 @@ test('what was appended since anything else was said about a stream may be lost 
 test.each([
   ['cut off', `'{"cwd":'`],
   ['not UTF-8', `CAST(x'7b2261223a22ff227d' AS TEXT)`],
-])('facts that are %s are named, and leave the others in the list', async (_, facts) => {
-  damage(`UPDATE streams SET facts = ${facts} WHERE name = 'two'`);
+])('metadata that are %s are named, and leave the others in the list', async (_, metadata) => {
+  damage(`UPDATE streams SET facts = ${metadata} WHERE name = 'two'`);
   await using journal = await sqliteJournal(path);
   const words = { code: 'corrupt', message: `What is known about two is damaged, ${advice}` };
   await expect(journal.get('two')).rejects.toMatchObject(words);
@@ -102,7 +102,7 @@ test.each([
   await expect(journal.append('two', [6], { patch: { title: 'Two' } })).rejects.toMatchObject(words);
   const first = await journal.list({ limit: 2 });
   const second = await journal.list({ limit: 2, cursor: first.next ?? '' });
-  expect([...first.heads, ...second.heads].map(({ stream }) => stream)).toEqual(['three', 'one']);
+  expect([...first.streams, ...second.streams].map(({ stream }) => stream)).toEqual(['three', 'one']);
   await journal.append('one', [6], { patch: { title: 'One' } });
   expect(await journal.delete('two')).toBe(true);
 });
@@ -110,7 +110,7 @@ test.each([
 test('a stream whose name is not UTF-8 is not in the list, and leaves the others there', async () => {
   damage("UPDATE streams SET name = CAST(x'74ff6f' AS TEXT) WHERE name = 'two'");
   await using journal = await sqliteJournal(path);
-  expect((await journal.list()).heads.map(({ stream }) => stream)).toEqual(['three', 'one']);
+  expect((await journal.list()).streams.map(({ stream }) => stream)).toEqual(['three', 'one']);
   expect(await journal.get('two')).toBeUndefined();
   expect(await entries(journal, 'one')).toHaveLength(5);
 });

@@ -17,8 +17,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { JournalError } from '../contract/journal-error.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { openSqliteFile, type SqliteFile } from './journal-file.ts';
-import { sqliteSteps } from './sqlite-operations.ts';
+import { openJournalFile, type JournalFileSettings } from './journal-file.ts';
+import { sqliteOperations } from './sqlite-operations.ts';
 
 let folder = '';
 let path = '';
@@ -32,11 +32,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (settings: Partial<SqliteFile> = {}): SqliteConnection =>
-  openSqliteFile({ path, busyTimeout: 50, fileBytes: undefined, checkedBytes: Infinity, ...settings });
+const open = (settings: Partial<JournalFileSettings> = {}): SqliteConnection =>
+  openJournalFile({ path, busyTimeout: 50, fileBytes: undefined, checkedBytes: Infinity, ...settings });
 
 /** What opening the file fails with. */
-function failure(settings: Partial<SqliteFile> = {}): JournalError {
+function failure(settings: Partial<JournalFileSettings> = {}): JournalError {
   try {
     open(settings).close();
   } catch (error) {
@@ -55,11 +55,11 @@ function finish(connection: SqliteConnection): void {
 /** A journal with a megabyte of events in the stream `long`, and the stream `short`. */
 function fill(): void {
   const connection = open();
-  const steps = sqliteSteps(connection, { factsBytes: 1000 });
+  const operations = sqliteOperations(connection, { metadataBytes: 1000 });
   const texts = Array.from({ length: 1000 }, (_, n) => JSON.stringify(`${n} ${'x'.repeat(1000)}`));
   connection.transaction(() => {
-    steps.create({ stream: 'short', at: 1, facts: '{}', texts: ['1'] });
-    steps.create({ stream: 'long', at: 1, facts: '{}', texts });
+    operations.create({ stream: 'short', at: 1, metadata: '{}', texts: ['1'] });
+    operations.create({ stream: 'long', at: 1, metadata: '{}', texts });
   });
   finish(connection);
 }
@@ -167,9 +167,9 @@ describe('a damaged journal', () => {
     fill();
     damage();
     const connection = open({ checkedBytes: 100_000 });
-    const steps = sqliteSteps(connection, { factsBytes: 1000 });
+    const operations = sqliteOperations(connection, { metadataBytes: 1000 });
     const read = (stream: string): unknown =>
-      steps.read({ stream, after: undefined, life: undefined, count: 1000, bytes: 1e9 });
+      operations.read({ stream, after: undefined, streamId: undefined, count: 1000, bytes: 1e9 });
     expect(read('short')).toMatchObject({ texts: ['1'] });
     expect(() => read('long')).toThrow(/malformed/u);
     connection.close();
@@ -208,29 +208,30 @@ describe('the log of a journal', () => {
 
   test('has its room beforehand, and does not grow while events come one by one', () => {
     const connection = open();
-    const steps = sqliteSteps(connection, { factsBytes: 1000 });
+    const operations = sqliteOperations(connection, { metadataBytes: 1000 });
     const room = logBytes();
     // Nobody has to wait for the disk to see how long the log gets.
     connection.execute('PRAGMA synchronous = OFF');
     expect(room).toBeGreaterThan(1_000_000);
-    steps.create({ stream: 'one', at: 0, facts: '{"updatedAt":0}', texts: [] });
-    for (let n = 0; n < 600; n += 1) steps.append({ stream: 'one', at: 0, texts: [JSON.stringify('x'.repeat(200))] });
+    operations.create({ stream: 'one', at: 0, metadata: '{"updatedAt":0}', texts: [] });
+    for (let n = 0; n < 600; n += 1)
+      operations.append({ stream: 'one', at: 0, texts: [JSON.stringify('x'.repeat(200))] });
     expect(logBytes()).toBe(room);
     connection.close();
   });
 
   test('keeps what is in it when another program makes room, also for who finds it after a crash', () => {
     const connection = open();
-    const steps = sqliteSteps(connection, { factsBytes: 1000 });
-    steps.create({ stream: 'one', at: 0, facts: '{"updatedAt":0}', texts: ['1', '2'] });
+    const operations = sqliteOperations(connection, { metadataBytes: 1000 });
+    operations.create({ stream: 'one', at: 0, metadata: '{"updatedAt":0}', texts: ['1', '2'] });
     truncateSync(`${path}-wal`, 32 + 20 * 4120);
     const other = open();
-    expect(sqliteSteps(other, { factsBytes: 1000 }).get({ stream: 'one' })).toMatchObject({ last: 2 });
-    steps.append({ stream: 'one', at: 0, texts: ['3'] });
+    expect(sqliteOperations(other, { metadataBytes: 1000 }).get({ stream: 'one' })).toMatchObject({ last: 2 });
+    operations.append({ stream: 'one', at: 0, texts: ['3'] });
     // As a crash would leave it.
     for (const end of ['', '-wal']) writeFileSync(`${path}.copy${end}`, readFileSync(`${path}${end}`));
     const found = open({ path: `${path}.copy` });
-    expect(sqliteSteps(found, { factsBytes: 1000 }).get({ stream: 'one' })).toMatchObject({ last: 3 });
+    expect(sqliteOperations(found, { metadataBytes: 1000 }).get({ stream: 'one' })).toMatchObject({ last: 3 });
     for (const each of [connection, other, found]) each.close();
   });
 

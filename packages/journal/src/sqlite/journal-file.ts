@@ -9,12 +9,12 @@ import { threadId } from 'node:worker_threads';
 
 import { JournalError } from '../contract/journal-error.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { explain } from './sqlite-errors.ts';
-import { prepareLog } from './write-ahead-log.ts';
+import { toJournalError } from './sqlite-errors.ts';
+import { preallocateLog } from './write-ahead-log.ts';
 import { applicationId, migrate, schemaVersion, versionOf } from './table-schema.ts';
-import { textOf } from './text-decoding.ts';
+import { decodeText } from './text-decoding.ts';
 
-export interface SqliteFile {
+export interface JournalFileSettings {
   readonly path: string;
   /** Milliseconds to wait for another program that writes. */
   readonly busyTimeout: number;
@@ -24,7 +24,7 @@ export interface SqliteFile {
   readonly checkedBytes: number;
 }
 
-export function openSqliteFile(file: SqliteFile): SqliteConnection {
+export function openJournalFile(file: JournalFileSettings): SqliteConnection {
   const { path, busyTimeout, fileBytes } = file;
   try {
     prepareFile(path);
@@ -36,7 +36,7 @@ export function openSqliteFile(file: SqliteFile): SqliteConnection {
       useWriteAheadLog(connection, busyTimeout);
       connection.execute('PRAGMA synchronous = FULL');
       migrate(connection);
-      prepareLog(connection, path, busyTimeout);
+      preallocateLog(connection, path, busyTimeout);
       if (fileBytes !== undefined) limitSize(connection, fileBytes);
       return connection;
     } catch (error) {
@@ -44,7 +44,7 @@ export function openSqliteFile(file: SqliteFile): SqliteConnection {
       throw error;
     }
   } catch (error) {
-    throw explain(error, path);
+    throw toJournalError(error, path);
   }
 }
 
@@ -93,13 +93,13 @@ function requireOurs(connection: SqliteConnection, path: string): void {
   );
 }
 
-function requireSound(connection: SqliteConnection, { path, checkedBytes }: SqliteFile): void {
+function requireSound(connection: SqliteConnection, { path, checkedBytes }: JournalFileSettings): void {
   const bytes = Number(connection.value('PRAGMA page_count')) * Number(connection.value('PRAGMA page_size'));
   const what = bytes <= checkedBytes ? '1' : "'streams'";
   const verdict = connection.value(`SELECT CAST(quick_check AS BLOB) FROM pragma_quick_check(${what})`);
-  const words = textOf(verdict ?? null);
+  const words = decodeText(verdict ?? null);
   if (words === 'ok') return;
-  throw explain({ code: 'SQLITE_CORRUPT', message: words }, path);
+  throw toJournalError({ code: 'SQLITE_CORRUPT', message: words }, path);
 }
 
 /** Needs the file for itself once, and does not wait for that by itself. */

@@ -6,73 +6,73 @@
  */
 import { JournalError } from '../contract/journal-error.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { explain } from './sqlite-errors.ts';
-import { failureOf, type Reply, type Request } from './thread-messages.ts';
-import { readingSteps, type SqliteSteps } from './sqlite-operations.ts';
+import { toJournalError } from './sqlite-errors.ts';
+import { toFailure, type Reply, type Request } from './thread-messages.ts';
+import { readOnlyOperations, type SqliteOperations } from './sqlite-operations.ts';
 
 /** Failures of a transaction after which its steps are not tried one by one: it would take long, or could do harm. */
 const final: ReadonlySet<string> = new Set(['busy', 'interrupted']);
 
-export interface Batches {
+export interface BatchContext {
   readonly connection: SqliteConnection;
-  readonly steps: SqliteSteps;
+  readonly operations: SqliteOperations;
   readonly path: string;
 }
 
-export function takeSteps(batches: Batches, requests: readonly Request[]): Reply[] {
+export function runRequests(context: BatchContext, requests: readonly Request[]): Reply[] {
   const replies: Reply[] = [];
   let writing: Request[] = [];
   const write = (): void => {
-    if (writing.length > 0) replies.push(...takeTogether(batches, writing));
+    if (writing.length > 0) replies.push(...runInTransaction(context, writing));
     writing = [];
   };
   for (const request of requests) {
-    if (!readingSteps.has(request.name)) {
+    if (!readOnlyOperations.has(request.name)) {
       writing.push(request);
       continue;
     }
     write();
-    replies.push(takeAlone(batches, request));
+    replies.push(runAlone(context, request));
   }
   write();
   return replies;
 }
 
-function takeTogether(batches: Batches, requests: readonly Request[]): Reply[] {
-  const { connection, path, steps } = batches;
+function runInTransaction(context: BatchContext, requests: readonly Request[]): Reply[] {
+  const { connection, path, operations } = context;
   const [first] = requests;
   try {
     if (requests.length === 1 && first?.name === 'append') {
-      const answer = steps.appendAlone(first.given);
-      if (answer !== undefined) return [{ id: first.id, answer }];
+      const result = operations.appendAlone(first.params);
+      if (result !== undefined) return [{ id: first.id, result }];
     }
-    return connection.transaction(() => requests.map((request) => take(batches, request)));
+    return connection.transaction(() => requests.map((request) => take(context, request)));
   } catch (error) {
-    const explained = explain(error, path);
+    const explained = toJournalError(error, path);
     if (requests.length > 1 && !final.has(explained.code)) {
-      return requests.flatMap((request) => takeTogether(batches, [request]));
+      return requests.flatMap((request) => runInTransaction(context, [request]));
     }
-    const failure = failureOf(explained);
+    const failure = toFailure(explained);
     return requests.map(({ id }) => ({ id, failure }));
   }
 }
 
-function takeAlone(batches: Batches, request: Request): Reply {
+function runAlone(context: BatchContext, request: Request): Reply {
   try {
-    return take(batches, request);
+    return take(context, request);
   } catch (error) {
-    return { id: request.id, failure: failureOf(explain(error, batches.path)) };
+    return { id: request.id, failure: toFailure(toJournalError(error, context.path)) };
   }
 }
 
 /** Refusals become replies; whatever else goes wrong is thrown, and ends the transaction. */
-function take({ steps }: Batches, { id, name, given }: Request): Reply {
+function take({ operations }: BatchContext, { id, name, params }: Request): Reply {
   try {
     // The table has a step of each name for what is given under that name, which the compiler cannot follow.
-    const step = steps[name] as (given: unknown) => unknown;
-    return { id, answer: step(given) };
+    const operation = operations[name] as (params: unknown) => unknown;
+    return { id, result: operation(params) };
   } catch (error) {
-    if (error instanceof JournalError) return { id, failure: failureOf(error) };
+    if (error instanceof JournalError) return { id, failure: toFailure(error) };
     throw error;
   }
 }

@@ -42,7 +42,7 @@ const spoken: readonly (readonly [message: RegExp, code: string])[] = [
 ];
 
 /** The error that a user sees; one that is ours already stays. */
-export function explain(error: unknown, path: string): JournalError {
+export function toJournalError(error: unknown, path: string): JournalError {
   if (error instanceof JournalError) return error;
   const { message, code = '' } = error as { readonly message: string; readonly code?: string };
   const [, meant = code] = spoken.find(([said]) => said.test(message)) ?? [];

@@ -13,7 +13,7 @@ import { defaultLimits } from '../contract/limits.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { startWorker } from './sqlite-thread.ts';
-import { StoredJournal } from '../store/store-backed-journal.ts';
+import { StoreBackedJournal } from '../store/store-backed-journal.ts';
 
 let folder = '';
 let path = '';
@@ -37,12 +37,16 @@ describe('a journal in SQLite', () => {
   test('is there again when it is opened again', async () => {
     {
       await using journal = await sqliteJournal(path);
-      await journal.create('one', { facts: { cwd: '/garden', updatedAt: 5 }, events: numbered(1000) });
+      await journal.create('one', { metadata: { cwd: '/garden', updatedAt: 5 }, events: numbered(1000) });
       await journal.trim('one', { through: 10 });
       await journal.fence('one');
     }
     await using journal = await sqliteJournal(path);
-    expect(await journal.get('one')).toMatchObject({ facts: { cwd: '/garden', updatedAt: 5 }, first: 11, last: 1000 });
+    expect(await journal.get('one')).toMatchObject({
+      metadata: { cwd: '/garden', updatedAt: 5 },
+      first: 11,
+      last: 1000,
+    });
     expect(await refusal(journal.append('one', [1]))).toBe('fenced');
     expect(await contents(journal, 'one')).toEqual(numbered(1000).slice(10));
   });
@@ -50,14 +54,14 @@ describe('a journal in SQLite', () => {
   test('of the first version is brought up to date with everything in it', async () => {
     {
       await using journal = await sqliteJournal(path);
-      await journal.create('one', { facts: { title: 'One', updatedAt: 5 }, events: numbered(5) });
+      await journal.create('one', { metadata: { title: 'One', updatedAt: 5 }, events: numbered(5) });
     }
     const connection = new SqliteConnection(path);
     connection.execute('ALTER TABLE streams DROP COLUMN known; DROP TABLE released; PRAGMA user_version = 1');
     connection.close();
     await using journal = await sqliteJournal(path);
     expect(await journal.append('one', [6], { patch: { title: 'Six' } })).toEqual({ first: 6, last: 6 });
-    expect(await journal.get('one')).toMatchObject({ facts: { title: 'Six', updatedAt: 5 }, first: 1, last: 6 });
+    expect(await journal.get('one')).toMatchObject({ metadata: { title: 'Six', updatedAt: 5 }, first: 1, last: 6 });
     expect(await entries(journal, 'one')).toHaveLength(6);
   });
 
@@ -100,7 +104,7 @@ describe('two journals on one file', () => {
   test('may both be the first to open it', async () => {
     const journals = await Promise.all(Array.from({ length: 4 }, () => sqliteJournal(path)));
     await Promise.all(journals.map((journal, n) => journal.create(`s${n}`)));
-    expect((await journals[0]?.list())?.heads).toHaveLength(4);
+    expect((await journals[0]?.list())?.streams).toHaveLength(4);
     await Promise.all(journals.map((journal) => journal.close()));
   });
 
@@ -165,12 +169,12 @@ describe('when the thread breaks down', () => {
   test('those who wait are told, and the next one to ask finds everything that was acknowledged', async () => {
     const workers: Worker[] = [];
     const settings = { path, busyTimeout: 1000, fileBytes: undefined, checkedBytes: Infinity, ...defaultLimits };
-    const store = await SqliteStore.open(settings, async (given) => {
-      const started = await startWorker(given);
-      workers.push(started.worker);
-      return started;
+    const store = await SqliteStore.open(settings, async (params) => {
+      const worker = await startWorker(params);
+      workers.push(worker);
+      return worker;
     });
-    await using journal = new StoredJournal(store, defaultLimits);
+    await using journal = new StoreBackedJournal(store, defaultLimits);
     await journal.create('one');
     for (let round = 1; round <= 5; round += 1) {
       const { last } = await journal.append('one', [round]);

@@ -2,7 +2,7 @@ import type { Journal } from '../contract/journal.ts';
 import { defaultLimits, type JournalOptions } from '../contract/limits.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { startWorker } from './sqlite-thread.ts';
-import { StoredJournal } from '../store/store-backed-journal.ts';
+import { StoreBackedJournal } from '../store/store-backed-journal.ts';
 
 /** How a journal in a file is opened, and how long and how large it may get. */
 export interface SqliteJournalOptions extends JournalOptions {
@@ -23,8 +23,8 @@ const checkedBytes = 64 * 1024 * 1024;
 export async function sqliteJournal(path: string, options: SqliteJournalOptions = {}): Promise<Journal> {
   const { busyTimeout = 5000, fileBytes } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const { factsBytes, waitingBytes } = limits;
-  const settings = { path, busyTimeout, fileBytes, checkedBytes, factsBytes, waitingBytes };
+  const { metadataBytes, waitingBytes } = limits;
+  const settings = { path, busyTimeout, fileBytes, checkedBytes, metadataBytes, waitingBytes };
   const store = await SqliteStore.open(settings, startWorker);
-  return new StoredJournal(store, limits);
+  return new StoreBackedJournal(store, limits);
 }

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { openSqliteFile } from './journal-file.ts';
-import { sqliteSteps, type SqliteSteps } from './sqlite-operations.ts';
-import type { AppendStep } from '../store/store.ts';
+import { openJournalFile } from './journal-file.ts';
+import { sqliteOperations, type SqliteOperations } from './sqlite-operations.ts';
+import type { AppendParams } from '../store/store.ts';
 
 interface Program {
   readonly connection: SqliteConnection;
-  readonly steps: SqliteSteps;
+  readonly operations: SqliteOperations;
 }
 
 let folder = '';
@@ -20,15 +20,15 @@ let [left, right]: Program[] = [];
 
 function start(): Program {
   const path = join(folder, 'journal.db');
-  const connection = openSqliteFile({ path, busyTimeout: 50, fileBytes: undefined, checkedBytes: 0 });
-  return { connection, steps: sqliteSteps(connection, { factsBytes: 1000 }) };
+  const connection = openJournalFile({ path, busyTimeout: 50, fileBytes: undefined, checkedBytes: 0 });
+  return { connection, operations: sqliteOperations(connection, { metadataBytes: 1000 }) };
 }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'acp-journal-'));
   [left, right] = [start(), start()];
-  left.steps.create({ stream: 'one', at: 0, facts: '{"updatedAt":0}', texts: ['0'] });
-  left.steps.append(one('1'));
+  left.operations.create({ stream: 'one', at: 0, metadata: '{"updatedAt":0}', texts: ['0'] });
+  left.operations.append(one('1'));
 });
 
 afterEach(() => {
@@ -37,7 +37,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const one = (text: string, more: Partial<AppendStep> = {}): AppendStep => ({
+const one = (text: string, more: Partial<AppendParams> = {}): AppendParams => ({
   stream: 'one',
   at: 0,
   texts: [text],
@@ -45,33 +45,33 @@ const one = (text: string, more: Partial<AppendStep> = {}): AppendStep => ({
 });
 
 const texts = (): readonly string[] | undefined =>
-  right?.steps.read({ stream: 'one', after: undefined, life: undefined, count: 100, bytes: 1000 }).texts;
+  right?.operations.read({ stream: 'one', after: undefined, streamId: undefined, count: 100, bytes: 1000 }).texts;
 
 test('goes on behind what this program wrote last', () => {
-  expect(left?.steps.appendAlone(one('2'))).toEqual({ first: 3, last: 3 });
-  expect(left?.steps.appendAlone(one('3', { expectedLast: 3 }))).toEqual({ first: 4, last: 4 });
+  expect(left?.operations.appendAlone(one('2'))).toEqual({ first: 3, last: 3 });
+  expect(left?.operations.appendAlone(one('3', { expectedLast: 3 }))).toEqual({ first: 4, last: 4 });
   expect(texts()).toEqual(['0', '1', '2', '3']);
-  left?.steps.trim({ stream: 'one', through: 4 });
-  expect(left?.steps.appendAlone(one('4'))).toEqual({ first: 5, last: 5 });
+  left?.operations.trim({ stream: 'one', through: 4 });
+  expect(left?.operations.appendAlone(one('4'))).toEqual({ first: 5, last: 5 });
   expect(texts()).toEqual(['4']);
 });
 
 test.each<[string, () => void]>([
-  ['somebody else has written', () => right?.steps.append(one('x'))],
+  ['somebody else has written', () => right?.operations.append(one('x'))],
   [
     'somebody else has written, and all of it was trimmed',
     () => {
-      right?.steps.append(one('x'));
-      right?.steps.trim({ stream: 'one', through: 3 });
+      right?.operations.append(one('x'));
+      right?.operations.trim({ stream: 'one', through: 3 });
     },
   ],
-  ['somebody else owns the stream', () => right?.steps.fence({ stream: 'one' })],
-  ['the stream was deleted', () => right?.steps.delete({ stream: 'one' })],
+  ['somebody else owns the stream', () => right?.operations.fence({ stream: 'one' })],
+  ['the stream was deleted', () => right?.operations.delete({ stream: 'one' })],
   [
     'the stream is another of the same name',
     () => {
-      right?.steps.delete({ stream: 'one' });
-      right?.steps.create({ stream: 'one', at: 0, facts: '{"updatedAt":0}', texts: [] });
+      right?.operations.delete({ stream: 'one' });
+      right?.operations.create({ stream: 'one', at: 0, metadata: '{"updatedAt":0}', texts: [] });
     },
   ],
   [
@@ -79,7 +79,7 @@ test.each<[string, () => void]>([
     () => {
       expect(() =>
         left?.connection.transaction(() => {
-          left?.steps.append(one('x'));
+          left?.operations.append(one('x'));
           throw new Error('There is no space left.');
         }),
       ).toThrow('no space');
@@ -87,19 +87,19 @@ test.each<[string, () => void]>([
   ],
 ])('does nothing when %s', (_, happen) => {
   happen();
-  const before = right?.steps.get({ stream: 'one' });
-  expect(left?.steps.appendAlone(one('2'))).toBeUndefined();
-  expect(right?.steps.get({ stream: 'one' })).toEqual(before);
+  const before = right?.operations.get({ stream: 'one' });
+  expect(left?.operations.appendAlone(one('2'))).toBeUndefined();
+  expect(right?.operations.get({ stream: 'one' })).toEqual(before);
   // And again: what is not known is not tried.
-  expect(left?.steps.appendAlone(one('2'))).toBeUndefined();
+  expect(left?.operations.appendAlone(one('2'))).toBeUndefined();
 });
 
-test('does nothing for more than one event, another end than expected, facts, and a stream that it does not know', () => {
-  expect(left?.steps.appendAlone(one('2', { texts: ['2', '3'] }))).toBeUndefined();
-  expect(left?.steps.appendAlone(one('2', { texts: [] }))).toBeUndefined();
-  expect(left?.steps.appendAlone(one('2', { expectedLast: 1 }))).toBeUndefined();
-  expect(left?.steps.appendAlone(one('2', { patch: '{"title":"Roses"}' }))).toBeUndefined();
-  expect(left?.steps.appendAlone(one('2', { token: 7 }))).toBeUndefined();
-  expect(right?.steps.appendAlone(one('2'))).toBeUndefined();
+test('does nothing for more than one event, another end than expected, metadata, and a stream that it does not know', () => {
+  expect(left?.operations.appendAlone(one('2', { texts: ['2', '3'] }))).toBeUndefined();
+  expect(left?.operations.appendAlone(one('2', { texts: [] }))).toBeUndefined();
+  expect(left?.operations.appendAlone(one('2', { expectedLast: 1 }))).toBeUndefined();
+  expect(left?.operations.appendAlone(one('2', { patch: '{"title":"Roses"}' }))).toBeUndefined();
+  expect(left?.operations.appendAlone(one('2', { token: 7 }))).toBeUndefined();
+  expect(right?.operations.appendAlone(one('2'))).toBeUndefined();
   expect(texts()).toEqual(['0', '1']);
 });

@@ -1,14 +1,22 @@
 /** The steps of a store as SQL. Whoever takes one that writes has begun a transaction. */
-import { patchFacts, type KeptFacts } from '../store/metadata.ts';
-import { heirOf, isLate } from '../store/ownership.ts';
-import { damagedEvent, damagedFacts, exists, missing, requireWritable, trimmed } from '../store/store-errors.ts';
+import { patchMetadata, type StoredMetadata } from '../store/metadata.ts';
+import { previousOwnerOf, isLateRelease } from '../store/ownership.ts';
+import { damagedEvent, damagedMetadata, exists, missing, assertWritable, trimmed } from '../store/store-errors.ts';
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
-import { bytesOf, head, headOf, last, listQueries, number } from './stream-info-queries.ts';
-import { textOf, textsOf } from './text-decoding.ts';
-import type { AppendStep, CreateStep, EventPage, ReadStep, Steps, StepTable, StoredHead } from '../store/store.ts';
+import { bytesOf, head, streamInfoOf, last, createListQuery, number } from './stream-info-queries.ts';
+import { decodeText, decodeLines } from './text-decoding.ts';
+import type {
+  AppendParams,
+  CreateParams,
+  EventPage,
+  ReadParams,
+  Operations,
+  OperationTable,
+  StoredStream,
+} from '../store/store.ts';
 
 /** Steps that change nothing. */
-export const readingSteps: ReadonlySet<string> = new Set(['read', 'get', 'list']);
+export const readOnlyOperations: ReadonlySet<string> = new Set(['read', 'get', 'list']);
 
 /** Events that are written by one statement: each call into the library has its price. */
 const together = 32;
@@ -16,30 +24,33 @@ const together = 32;
 /** Streams whose end is remembered. */
 const mostEnds = 1000;
 
-export interface SqliteSteps extends StepTable {
+export interface SqliteOperations extends OperationTable {
   /**
    * An append of one event by one statement, which is a transaction by itself; undefined when that cannot be done, and nothing was.
    *
    * It needs to be known from before where the stream ends.
    */
-  appendAlone(given: AppendStep): Steps['append']['answer'] | undefined;
+  appendAlone(params: AppendParams): Operations['append']['result'] | undefined;
 }
 
 /** The steps on a connection; each writes only after it has found nothing to refuse. */
-export function sqliteSteps(connection: SqliteConnection, limits: { readonly factsBytes: number }): SqliteSteps {
+export function sqliteOperations(
+  connection: SqliteConnection,
+  limits: { readonly metadataBytes: number },
+): SqliteOperations {
   const streams = new Streams(connection, limits);
-  const lists = listQueries(connection);
+  const lists = createListQuery(connection);
   return {
-    append: (given) => streams.append(given),
-    appendAlone: (given) => streams.appendAlone(given),
-    create: (given) => streams.create(given),
-    read: (given) => streams.read(given),
+    append: (params) => streams.append(params),
+    appendAlone: (params) => streams.appendAlone(params),
+    create: (params) => streams.create(params),
+    read: (params) => streams.read(params),
     get: ({ stream }) => streams.get(stream),
     patch: ({ stream, patch }) => streams.patch(stream, patch),
-    list: (given) => lists(given).map(headOf),
-    copy: (given) => streams.copy(given),
+    list: (params) => lists(params).map(streamInfoOf),
+    copy: (params) => streams.copy(params),
     fence: ({ stream }) => streams.fence(stream),
-    release: (given) => streams.release(given),
+    release: (params) => streams.release(params),
     trim: ({ stream, through }) => streams.trim(stream, through),
     delete: ({ stream }) => streams.delete(stream),
   };
@@ -92,23 +103,23 @@ function queriesOf(connection: SqliteConnection) {
 
 class Streams {
   readonly #queries: ReturnType<typeof queriesOf>;
-  readonly #factsBytes: number;
+  readonly #metadataBytes: number;
   /** Where streams ended when this thread last wrote to them; others may have written since, or the transaction may have failed. */
   readonly #ends = new Map<string, { readonly id: number; readonly last: number }>();
 
-  constructor(connection: SqliteConnection, { factsBytes }: { readonly factsBytes: number }) {
+  constructor(connection: SqliteConnection, { metadataBytes }: { readonly metadataBytes: number }) {
     this.#queries = queriesOf(connection);
-    this.#factsBytes = factsBytes;
+    this.#metadataBytes = metadataBytes;
   }
 
-  append(given: AppendStep): Steps['append']['answer'] {
-    const { stream, texts, patch } = given;
+  append(params: AppendParams): Operations['append']['result'] {
+    const { stream, texts, patch } = params;
     const { id, last: behind, owner, known } = this.#place(stream);
     if (behind < known) throw damagedEvent(stream, behind + 1);
-    requireWritable(given, behind, owner);
+    assertWritable(params, behind, owner);
     const end = behind + texts.length;
     if (patch !== undefined) this.#change({ ...this.#find(stream), last: end }, patch);
-    this.#write(id, behind, given);
+    this.#write(id, behind, params);
     return this.#ended(stream, id, { first: behind + 1, last: end });
   }
 
@@ -119,7 +130,7 @@ class Streams {
     expectedLast,
     token = 0,
     patch,
-  }: AppendStep): Steps['append']['answer'] | undefined {
+  }: AppendParams): Operations['append']['result'] | undefined {
     const end = this.#ends.get(stream);
     const [text] = texts;
     if (end === undefined || text === undefined || texts.length > 1 || patch !== undefined) return undefined;
@@ -135,10 +146,10 @@ class Streams {
     return this.#ended(stream, end.id, { first: sequence, last: sequence });
   }
 
-  create({ stream, at, facts, texts }: CreateStep): StoredHead {
+  create({ stream, at, metadata, texts }: CreateParams): StoredStream {
     const id = this.#add(stream, {
       at,
-      facts: patchFacts('{}', facts, this.#factsBytes),
+      metadata: patchMetadata('{}', metadata, this.#metadataBytes),
       floor: 0,
       last: texts.length,
     });
@@ -146,10 +157,10 @@ class Streams {
     return this.#find(stream);
   }
 
-  read({ stream, after, life, count, bytes }: ReadStep): EventPage {
+  read({ stream, after, streamId, count, bytes }: ReadParams): EventPage {
     const { pageEnd, page, single } = this.#queries;
     const { id, floor, last: end, known } = this.#place(stream);
-    if (life !== undefined && life !== id) throw missing(stream);
+    if (streamId !== undefined && streamId !== id) throw missing(stream);
     const from = after ?? floor;
     if (from < floor) throw trimmed(stream, from, floor + 1);
     const through = Number(pageEnd.row(id, from, count, bytes)?.[0] ?? from);
@@ -159,49 +170,50 @@ class Streams {
     if (gap !== -1) throw damagedEvent(stream, from + gap + 1);
     if (numbers.length === 0 && from < known) throw damagedEvent(stream, from + 1);
     return {
-      life: id,
+      streamId: id,
       first: from + 1,
       ats: numbersOf(ats),
       // Where one of them is damaged, all are read one by one.
       texts:
-        textsOf(events, numbers.length) ?? numbers.map((sequence) => textOf(single.row(id, sequence)?.[0] ?? null)),
+        decodeLines(events, numbers.length) ??
+        numbers.map((sequence) => decodeText(single.row(id, sequence)?.[0] ?? null)),
       last: Math.max(end, known),
     };
   }
 
-  get(stream: string): StoredHead | undefined {
+  get(stream: string): StoredStream | undefined {
     const row = this.#queries.head.row(stream);
-    return row === undefined ? undefined : { ...headOf(row), stream };
+    return row === undefined ? undefined : { ...streamInfoOf(row), stream };
   }
 
-  patch(stream: string, patch: string): StoredHead {
+  patch(stream: string, patch: string): StoredStream {
     this.#change(this.#find(stream), patch);
     return this.#find(stream);
   }
 
-  copy({ from, to, at, patch }: Steps['copy']['given']): StoredHead {
-    const { life, facts, first, last: end } = this.#find(from);
-    const id = this.#add(to, { at, facts: this.#patched(from, facts, patch), floor: first - 1, last: end });
-    this.#queries.copyEvents.run(id, life);
+  copy({ from, to, at, patch }: Operations['copy']['params']): StoredStream {
+    const { streamId, metadata, first, last: end } = this.#find(from);
+    const id = this.#add(to, { at, metadata: this.#patched(from, metadata, patch), floor: first - 1, last: end });
+    this.#queries.copyEvents.run(id, streamId);
     return this.#find(to);
   }
 
-  fence(stream: string): Steps['fence']['answer'] {
+  fence(stream: string): Operations['fence']['result'] {
     const { id, last: end, owner: before } = this.#place(stream);
     const token = Number(this.#queries.nextOwner.row()?.[0]);
     this.#queries.own.run(token, id);
     return { token, last: end, before };
   }
 
-  release({ stream, token, before }: Steps['release']['given']): boolean {
+  release({ stream, token, before }: Operations['release']['params']): boolean {
     const { place, own, remember, released, forget } = this.#queries;
     if (place.row(stream) === undefined) return false;
     const { id, owner } = this.#place(stream);
     if (owner !== token) {
-      if (isLate({ token, before }, owner)) remember.run(id, token, before);
+      if (isLateRelease({ token, before }, owner)) remember.run(id, token, before);
       return false;
     }
-    const heir = heirOf(before, (each) => {
+    const heir = previousOwnerOf(before, (each) => {
       const [found] = released.row(id, each) ?? [];
       return found === undefined ? undefined : Number(found);
     });
@@ -210,24 +222,24 @@ class Streams {
     return true;
   }
 
-  trim(stream: string, through: number): StoredHead {
-    const { life, first, last: end } = this.#find(stream);
+  trim(stream: string, through: number): StoredStream {
+    const { streamId, first, last: end } = this.#find(stream);
     const floor = Math.min(Math.max(through, first - 1), end);
-    this.#queries.raiseFloor.run(floor, life);
-    this.#queries.removeEvents.run(life, floor);
+    this.#queries.raiseFloor.run(floor, streamId);
+    this.#queries.removeEvents.run(streamId, floor);
     return this.#find(stream);
   }
 
   delete(stream: string): boolean {
     const found = this.get(stream);
     if (found === undefined) return false;
-    this.#queries.removeEvents.run(found.life, found.last);
-    this.#queries.remove.run(found.life);
-    this.#queries.forget.run(found.life, 0);
+    this.#queries.removeEvents.run(found.streamId, found.last);
+    this.#queries.remove.run(found.streamId);
+    this.#queries.forget.run(found.streamId, 0);
     return true;
   }
 
-  #find(stream: string): StoredHead {
+  #find(stream: string): StoredStream {
     const found = this.get(stream);
     if (found === undefined) throw missing(stream);
     return found;
@@ -239,33 +251,33 @@ class Streams {
     return { id: Number(id), floor: Number(floor), last: Number(end), owner: Number(owner), known: Number(known) };
   }
 
-  #add(stream: string, { at, facts, floor, last: end }: NewStream): number {
+  #add(stream: string, { at, metadata, floor, last: end }: NewStream): number {
     if (this.get(stream) !== undefined) throw exists(stream);
-    const { text, updatedAt, cwd, archived } = facts;
+    const { text, updatedAt, cwd, archived } = metadata;
     return Number(this.#queries.insert.row(stream, at, updatedAt, cwd, Number(archived), text, floor, end)?.[0]);
   }
 
-  #change({ stream, life, facts, last: end }: StoredHead, patch: string): void {
-    const { text, updatedAt, cwd, archived } = this.#patched(stream, facts, patch);
-    this.#queries.update.run(updatedAt, cwd, Number(archived), text, end, life);
+  #change({ stream, streamId, metadata, last: end }: StoredStream, patch: string): void {
+    const { text, updatedAt, cwd, archived } = this.#patched(stream, metadata, patch);
+    this.#queries.update.run(updatedAt, cwd, Number(archived), text, end, streamId);
   }
 
   /** Remembers where a stream ends; who writes there finds out whether it still does. */
-  #ended(stream: string, id: number, answer: Steps['append']['answer']): Steps['append']['answer'] {
+  #ended(stream: string, id: number, result: Operations['append']['result']): Operations['append']['result'] {
     if (this.#ends.size >= mostEnds) this.#ends.clear();
-    this.#ends.set(stream, { id, last: answer.last });
-    return answer;
+    this.#ends.set(stream, { id, last: result.last });
+    return result;
   }
 
-  #patched(stream: string, facts: string, patch: string): KeptFacts {
+  #patched(stream: string, metadata: string, patch: string): StoredMetadata {
     try {
-      return patchFacts(facts, patch, this.#factsBytes);
+      return patchMetadata(metadata, patch, this.#metadataBytes);
     } catch (error) {
-      throw error instanceof SyntaxError ? damagedFacts(stream, error) : error;
+      throw error instanceof SyntaxError ? damagedMetadata(stream, error) : error;
     }
   }
 
-  #write(id: number, behind: number, { at, texts }: Pick<AppendStep, 'at' | 'texts'>): void {
+  #write(id: number, behind: number, { at, texts }: Pick<AppendParams, 'at' | 'texts'>): void {
     const { insertEvent, insertEvents } = this.#queries;
     const valuesOf = (text: string, index: number): Bound[] => [id, behind + index + 1, at, text];
     const whole = texts.length - (texts.length % together);
@@ -287,7 +299,7 @@ interface StreamPlace {
 
 interface NewStream {
   readonly at: number;
-  readonly facts: KeptFacts;
+  readonly metadata: StoredMetadata;
   readonly floor: number;
   readonly last: number;
 }

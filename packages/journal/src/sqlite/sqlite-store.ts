@@ -6,7 +6,7 @@
 import { JournalError } from '../contract/journal-error.ts';
 import type { StoreSettings } from './thread-messages.ts';
 import { SqliteThread, type StartWorker } from './sqlite-thread.ts';
-import type { StepName, Steps, Store } from '../store/store.ts';
+import type { OperationName, Operations, Store } from '../store/store.ts';
 
 export interface SqliteStoreSettings extends StoreSettings {
   /** The most that may wait to be written. */
@@ -30,21 +30,25 @@ export class SqliteStore implements Store {
     return new SqliteStore(settings, start, await SqliteThread.start(settings, start));
   }
 
-  take<Name extends StepName>(name: Name, given: Steps[Name]['given'], bytes = 0): Promise<Steps[Name]['answer']> {
+  run<Name extends OperationName>(
+    name: Name,
+    params: Operations[Name]['params'],
+    bytes = 0,
+  ): Promise<Operations[Name]['result']> {
     const { waitingBytes } = this.#settings;
     if (this.#waitingBytes + bytes > waitingBytes) {
       const words = `${this.#waitingBytes} bytes are waiting to be written to the journal; ${waitingBytes} are the most.`;
       return Promise.reject(new JournalError('overloaded', words));
     }
     this.#waitingBytes += bytes;
-    const answer = this.#thread.isOpen
-      ? this.#thread.take(name, given)
-      : this.#restart().then((thread) => thread.take(name, given));
+    const result = this.#thread.isOpen
+      ? this.#thread.run(name, params)
+      : this.#restart().then((thread) => thread.run(name, params));
     const release = (): void => {
       this.#waitingBytes -= bytes;
     };
-    answer.then(release, release);
-    return answer;
+    result.then(release, release);
+    return result;
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 /** What is known about streams without their events, as SQL: of one, and of the pages of a list. */
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
-import { textOf } from './text-decoding.ts';
-import type { ListStep, StoredHead } from '../store/store.ts';
+import { decodeText } from './text-decoding.ts';
+import type { ListParams, StoredStream } from '../store/store.ts';
 
 export const number = (sql: string): string => `CAST(${sql} AS INTEGER)`;
 export const bytesOf = (sql: string): string => `CAST(${sql} AS BLOB)`;
@@ -12,7 +12,7 @@ const words = bytesOf('name || char(0) || facts');
 export const head: string = `SELECT id, ${words}, ${number('created')}, ${number('floor')}, ${last}, ${number('updated')} FROM streams`;
 
 /** A list has a statement for each way of narrowing it, so that each can use its index. */
-export function listQueries(connection: SqliteConnection): (given: ListStep) => Row[] {
+export function createListQuery(connection: SqliteConnection): (params: ListParams) => Row[] {
   const queries = new Map<string, Query>();
   return ({ cwd, archived, behind, limit }) => {
     const conditions: string[] = [];
@@ -23,7 +23,7 @@ export function listQueries(connection: SqliteConnection): (given: ListStep) => 
     };
     if (cwd !== undefined) narrow('cwd = ?', cwd);
     if (archived !== undefined) narrow('archived = ?', Number(archived));
-    if (behind !== undefined) narrow('(updated, id) < (?, ?)', behind.updatedAt, behind.life);
+    if (behind !== undefined) narrow('(updated, id) < (?, ?)', behind.updatedAt, behind.streamId);
     const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
     const sql = `${head} ${where} ORDER BY updated DESC, id DESC LIMIT ?`;
     const query = queries.get(sql) ?? connection.query(sql);
@@ -33,13 +33,13 @@ export function listQueries(connection: SqliteConnection): (given: ListStep) => 
 }
 
 /** Where the bytes are no text nobody can tell its name, and nothing is known about it. */
-export function headOf([id, bytes = null, created, floor, end, updated]: Row): StoredHead {
-  const [name = '', facts = ''] = textOf(bytes).split('\0', 2);
+export function streamInfoOf([id, bytes = null, created, floor, end, updated]: Row): StoredStream {
+  const [name = '', metadata = ''] = decodeText(bytes).split('\0', 2);
   return {
     stream: name,
-    life: Number(id),
+    streamId: Number(id),
     createdAt: Number(created),
-    facts,
+    metadata,
     updatedAt: Number(updated),
     first: Number(floor) + 1,
     last: Number(end),

@@ -3,10 +3,10 @@ import type { Row } from './sqlite-connection.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export const textOf = (value: Row[number]): string => decoded(value) ?? '';
+export const decodeText = (value: Row[number]): string => decoded(value) ?? '';
 
 /** The texts of lines, which JSON that this program wrote never has within it; undefined when they are not so many or not all UTF-8. */
-export function textsOf(lines: Row[number], count: number): string[] | undefined {
+export function decodeLines(lines: Row[number], count: number): string[] | undefined {
   if (count === 0) return [];
   const texts = decoded(lines)?.split('\n');
   return texts?.length === count ? texts : undefined;

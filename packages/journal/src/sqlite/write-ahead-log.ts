@@ -14,7 +14,7 @@ const pageBytes = 4096 + 24;
 const room = 32 + (pages + 6) * pageBytes;
 
 /** A journal that cannot have it works without. */
-export function prepareLog(connection: SqliteConnection, path: string, busyTimeout: number): void {
+export function preallocateLog(connection: SqliteConnection, path: string, busyTimeout: number): void {
   connection.execute(`PRAGMA wal_autocheckpoint = ${pages}`);
   // Whoever writes just now is not waited for.
   connection.execute('PRAGMA busy_timeout = 0');

@@ -3,16 +3,16 @@
  *
  * Nothing that is out of bounds reaches the store, and what reaches it is a copy that nobody changes any more.
  */
-import { patchText } from './metadata.ts';
+import { metadataPatchText } from './metadata.ts';
 import { JournalError } from '../contract/journal-error.ts';
 import type {
   Appended,
   AppendOptions,
   CreateOptions,
-  FactsPatch,
+  MetadataPatch,
   Fence,
-  Head,
-  HeadPage,
+  StreamInfo,
+  StreamPage,
   Journal,
   JournalEntry,
   ListOptions,
@@ -20,8 +20,8 @@ import type {
 } from '../contract/journal.ts';
 import { eventTexts } from './json-text.ts';
 import type { JournalLimits } from '../contract/limits.ts';
-import { damagedEvent, damagedFacts } from './store-errors.ts';
-import type { EventPage, Place, Store, StoredHead } from './store.ts';
+import { damagedEvent, damagedMetadata } from './store-errors.ts';
+import type { EventPage, ListPosition, Store, StoredStream } from './store.ts';
 
 /** Not every store can tell names apart that have these. */
 const unstorable = /[\0\p{Surrogate}]/u;
@@ -30,7 +30,7 @@ const unstorable = /[\0\p{Surrogate}]/u;
 const pageCount = 512;
 const pageBytes = 1024 * 1024;
 
-export class StoredJournal implements Journal {
+export class StoreBackedJournal implements Journal {
   readonly #store: Store;
   readonly #limits: JournalLimits;
   #closed: Promise<void> | undefined;
@@ -40,12 +40,12 @@ export class StoredJournal implements Journal {
     this.#limits = limits;
   }
 
-  async create(stream: string, { facts = {}, events = [] }: CreateOptions = {}): Promise<Head> {
+  async create(stream: string, { metadata = {}, events = [] }: CreateOptions = {}): Promise<StreamInfo> {
     this.#admit(stream);
     const at = Date.now();
     const { texts, bytes } = eventTexts(events, this.#limits);
-    const text = patchText({ ...facts, updatedAt: facts.updatedAt ?? at });
-    return headOf(await this.#store.take('create', { stream, at, facts: text, texts }, bytes));
+    const text = metadataPatchText({ ...metadata, updatedAt: metadata.updatedAt ?? at });
+    return streamInfoOf(await this.#store.run('create', { stream, at, metadata: text, texts }, bytes));
   }
 
   async append(
@@ -55,22 +55,22 @@ export class StoredJournal implements Journal {
   ): Promise<Appended> {
     this.#admit(stream);
     const { texts, bytes } = eventTexts(events, this.#limits);
-    const text = patch === undefined ? undefined : patchText(patch);
-    return this.#store.take('append', { stream, at: Date.now(), texts, expectedLast, token, patch: text }, bytes);
+    const text = patch === undefined ? undefined : metadataPatchText(patch);
+    return this.#store.run('append', { stream, at: Date.now(), texts, expectedLast, token, patch: text }, bytes);
   }
 
   async *read(stream: string, { after, limit = Infinity }: ReadOptions = {}): AsyncIterable<JournalEntry> {
-    if (after !== undefined) requireCount(after, 'after');
-    if (limit !== Infinity) requireCount(limit, 'limit');
+    if (after !== undefined) assertCount(after, 'after');
+    if (limit !== Infinity) assertCount(limit, 'limit');
     let left = limit;
     let page = left > 0 ? await this.#page(stream, { after, left }) : undefined;
     while (page !== undefined) {
-      const { first, ats, texts, last, life } = page;
+      const { first, ats, texts, last, streamId } = page;
       left -= texts.length;
       const end = first + texts.length - 1;
       const hasMore = texts.length > 0 && end < last && left > 0;
       // Fetched while the caller works on this one; who stops early does not hear of its failure.
-      const next = hasMore ? this.#page(stream, { after: end, left, life }) : undefined;
+      const next = hasMore ? this.#page(stream, { after: end, left, streamId }) : undefined;
       next?.catch(() => undefined);
       for (const [index, text] of texts.entries()) {
         yield { sequence: first + index, at: ats[index] ?? 0, event: eventOf(text, stream, first + index) };
@@ -79,72 +79,72 @@ export class StoredJournal implements Journal {
     }
   }
 
-  async get(stream: string): Promise<Head | undefined> {
+  async get(stream: string): Promise<StreamInfo | undefined> {
     this.#admit(stream);
-    const head = await this.#store.take('get', { stream });
-    return head === undefined ? undefined : headOf(head);
+    const head = await this.#store.run('get', { stream });
+    return head === undefined ? undefined : streamInfoOf(head);
   }
 
-  async patch(stream: string, patch: FactsPatch): Promise<Head> {
+  async patch(stream: string, patch: MetadataPatch): Promise<StreamInfo> {
     this.#admit(stream);
-    return headOf(await this.#store.take('patch', { stream, patch: patchText(patch) }));
+    return streamInfoOf(await this.#store.run('patch', { stream, patch: metadataPatchText(patch) }));
   }
 
-  async list({ where = {}, cursor, limit = 50 }: ListOptions = {}): Promise<HeadPage> {
+  async list({ where = {}, cursor, limit = 50 }: ListOptions = {}): Promise<StreamPage> {
     this.#admit();
-    const { pageHeads } = this.#limits;
+    const { pageStreams } = this.#limits;
     const { cwd, archived } = where;
-    requireCount(limit, 'limit');
+    assertCount(limit, 'limit');
     if (limit === 0) throw new JournalError('invalid', 'A page has at least one stream.');
-    patchText(where);
-    if (limit > pageHeads) {
-      throw new JournalError('too-large', `A page of ${limit} streams is asked for; ${pageHeads} are the most.`);
+    metadataPatchText(where);
+    if (limit > pageStreams) {
+      throw new JournalError('too-large', `A page of ${limit} streams is asked for; ${pageStreams} are the most.`);
     }
-    const behind = cursor === undefined ? undefined : placeOf(cursor);
+    const behind = cursor === undefined ? undefined : listPositionOf(cursor);
     // One more than is shown says whether there is a next page.
-    const found = await this.#store.take('list', { cwd, archived, behind, limit: limit + 1 });
+    const found = await this.#store.run('list', { cwd, archived, behind, limit: limit + 1 });
     // One that is damaged does not keep the others from being seen.
-    const heads = found
+    const streams = found
       .slice(0, limit)
-      .flatMap((each) => (factsOf(each) instanceof JournalError ? [] : [headOf(each)]));
+      .flatMap((each) => (metadataOf(each) instanceof JournalError ? [] : [streamInfoOf(each)]));
     const [shown, hidden] = [found[limit - 1], found[limit]];
-    return shown === undefined || hidden === undefined ? { heads } : { heads, next: cursorOf(shown) };
+    return shown === undefined || hidden === undefined ? { streams } : { streams, next: cursorOf(shown) };
   }
 
-  async copy(from: string, to: string, { patch = {} }: { readonly patch?: FactsPatch } = {}): Promise<Head> {
+  async copy(from: string, to: string, { patch = {} }: { readonly patch?: MetadataPatch } = {}): Promise<StreamInfo> {
     this.#admit(from, to);
     const at = Date.now();
-    return headOf(
-      await this.#store.take('copy', {
+    return streamInfoOf(
+      await this.#store.run('copy', {
         from,
         to,
         at,
-        patch: patchText({ ...patch, updatedAt: patch.updatedAt ?? at }),
+        patch: metadataPatchText({ ...patch, updatedAt: patch.updatedAt ?? at }),
       }),
     );
   }
 
   async fence(stream: string): Promise<Fence> {
     this.#admit(stream);
-    return this.#store.take('fence', { stream });
+    return this.#store.run('fence', { stream });
   }
 
   async release(stream: string, { token, before }: Pick<Fence, 'token' | 'before'>): Promise<boolean> {
     this.#admit(stream);
-    requireCount(token, 'token');
-    requireCount(before, 'before');
-    return this.#store.take('release', { stream, token, before });
+    assertCount(token, 'token');
+    assertCount(before, 'before');
+    return this.#store.run('release', { stream, token, before });
   }
 
-  async trim(stream: string, { through }: { readonly through: number }): Promise<Head> {
+  async trim(stream: string, { through }: { readonly through: number }): Promise<StreamInfo> {
     this.#admit(stream);
-    requireCount(through, 'through');
-    return headOf(await this.#store.take('trim', { stream, through }));
+    assertCount(through, 'through');
+    return streamInfoOf(await this.#store.run('trim', { stream, through }));
   }
 
   async delete(stream: string): Promise<boolean> {
     this.#admit(stream);
-    return this.#store.take('delete', { stream });
+    return this.#store.run('delete', { stream });
   }
 
   close(): Promise<void> {
@@ -158,20 +158,24 @@ export class StoredJournal implements Journal {
 
   async #page(
     stream: string,
-    { after, left, life }: { readonly after: number | undefined; readonly left: number; readonly life?: number },
+    {
+      after,
+      left,
+      streamId,
+    }: { readonly after: number | undefined; readonly left: number; readonly streamId?: number },
   ): Promise<EventPage> {
     this.#admit(stream);
-    return this.#store.take('read', { stream, after, life, count: Math.min(left, pageCount), bytes: pageBytes });
+    return this.#store.run('read', { stream, after, streamId, count: Math.min(left, pageCount), bytes: pageBytes });
   }
 
   /** Throws when the journal is closed, or one of the names can be that of no stream. */
   #admit(...streams: readonly string[]): void {
     if (this.#closed !== undefined) throw new JournalError('closed', 'The journal was closed.');
-    for (const stream of streams) requireName(stream, this.#limits);
+    for (const stream of streams) assertStreamName(stream, this.#limits);
   }
 }
 
-function requireName(stream: string, { nameLength }: JournalLimits): void {
+function assertStreamName(stream: string, { nameLength }: JournalLimits): void {
   if (typeof stream !== 'string' || stream === '') throw new JournalError('invalid', 'A stream has a name.');
   if (unstorable.test(stream)) {
     throw new JournalError('invalid', 'The name of a stream has half a character or a NUL in it.');
@@ -184,7 +188,7 @@ function requireName(stream: string, { nameLength }: JournalLimits): void {
   }
 }
 
-function requireCount(value: number, name: string): void {
+function assertCount(value: number, name: string): void {
   if (Number.isSafeInteger(value) && value >= 0) return;
   throw new JournalError('invalid', `${name} is a whole number that is not negative, not ${value}.`);
 }
@@ -197,27 +201,27 @@ function eventOf(text: string, stream: string, sequence: number): unknown {
   }
 }
 
-function headOf(head: StoredHead): Head {
+function streamInfoOf(head: StoredStream): StreamInfo {
   const { stream, createdAt, first, last } = head;
-  const facts = factsOf(head);
-  if (facts instanceof JournalError) throw facts;
-  return { stream, facts, createdAt, first, last };
+  const metadata = metadataOf(head);
+  if (metadata instanceof JournalError) throw metadata;
+  return { stream, metadata, createdAt, first, last };
 }
 
 /** What is known about a stream, or why that cannot be read. */
-function factsOf({ stream, facts }: StoredHead): Head['facts'] | JournalError {
+function metadataOf({ stream, metadata }: StoredStream): StreamInfo['metadata'] | JournalError {
   try {
-    return JSON.parse(facts) as Head['facts'];
+    return JSON.parse(metadata) as StreamInfo['metadata'];
   } catch (error) {
-    return damagedFacts(stream, error);
+    return damagedMetadata(stream, error);
   }
 }
 
 /** A cursor says where in the list the last stream of a page was. */
-const cursorOf = ({ updatedAt, life }: StoredHead): string => `${updatedAt}_${life}`;
+const cursorOf = ({ updatedAt, streamId }: StoredStream): string => `${updatedAt}_${streamId}`;
 
-function placeOf(cursor: string): Place {
-  const [, updatedAt, life] = /^(-?\d{1,16})_(\d{1,16})$/u.exec(cursor) ?? [];
-  if (life === undefined) throw new JournalError('invalid', 'The cursor is not one of this journal.');
-  return { updatedAt: Number(updatedAt), life: Number(life) };
+function listPositionOf(cursor: string): ListPosition {
+  const [, updatedAt, streamId] = /^(-?\d{1,16})_(\d{1,16})$/u.exec(cursor) ?? [];
+  if (streamId === undefined) throw new JournalError('invalid', 'The cursor is not one of this journal.');
+  return { updatedAt: Number(updatedAt), streamId: Number(streamId) };
 }

@@ -1,6 +1,6 @@
 /** The refusals that are the same in every store. */
 import { JournalError } from '../contract/journal-error.ts';
-import type { AppendStep } from './store.ts';
+import type { AppendParams } from './store.ts';
 
 export const missing = (stream: string): JournalError =>
   new JournalError('missing', `There is no stream ${stream} in this journal.`);
@@ -22,7 +22,7 @@ export const damagedEvent = (stream: string, sequence: number, cause?: unknown):
     { sequence, cause },
   );
 
-export const damagedFacts = (stream: string, cause: unknown): JournalError =>
+export const damagedMetadata = (stream: string, cause: unknown): JournalError =>
   new JournalError(
     'corrupt',
     `What is known about ${stream} is damaged, and was left as it is; restore the journal from a copy, or delete ${stream}.`,
@@ -30,7 +30,7 @@ export const damagedFacts = (stream: string, cause: unknown): JournalError =>
   );
 
 /** Throws unless the append may be made to a stream that ends with `last` and is owned by `owner`; 0 is nobody. */
-export function requireWritable({ stream, token, expectedLast }: AppendStep, last: number, owner: number): void {
+export function assertWritable({ stream, token, expectedLast }: AppendParams, last: number, owner: number): void {
   if ((token ?? 0) !== owner) {
     throw new JournalError('fenced', `${stream} takes appends of its newest owner only; fence it to own it.`);
   }

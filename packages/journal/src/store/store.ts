@@ -6,7 +6,7 @@
  */
 import type { Fence } from '../contract/journal.ts';
 
-export interface AppendStep {
+export interface AppendParams {
   readonly stream: string;
   readonly at: number;
   readonly texts: readonly string[];
@@ -15,14 +15,14 @@ export interface AppendStep {
   readonly patch?: string | undefined;
 }
 
-export interface CreateStep {
+export interface CreateParams {
   readonly stream: string;
   readonly at: number;
-  readonly facts: string;
+  readonly metadata: string;
   readonly texts: readonly string[];
 }
 
-export interface ReadStep {
+export interface ReadParams {
   readonly stream: string;
   readonly after: number | undefined;
   /** At most so many events. */
@@ -30,12 +30,12 @@ export interface ReadStep {
   /** And so many bytes, unless the first event alone has more. */
   readonly bytes: number;
   /** The stream that earlier pages came from: one of the same name that was created later is not it. */
-  readonly life: number | undefined;
+  readonly streamId: number | undefined;
 }
 
 /** Events that follow each other. */
 export interface EventPage {
-  readonly life: number;
+  readonly streamId: number;
   /** The number of the first. */
   readonly first: number;
   readonly ats: readonly number[];
@@ -44,24 +44,24 @@ export interface EventPage {
   readonly last: number;
 }
 
-export interface ListStep {
+export interface ListParams {
   readonly cwd: string | undefined;
   readonly archived: boolean | undefined;
-  readonly behind: Place | undefined;
+  readonly behind: ListPosition | undefined;
   readonly limit: number;
 }
 
 /** Where a stream is in a list. */
-export interface Place {
+export interface ListPosition {
   readonly updatedAt: number;
-  readonly life: number;
+  readonly streamId: number;
 }
 
-export interface StoredHead {
+export interface StoredStream {
   readonly stream: string;
   /** No other stream ever has the same. */
-  readonly life: number;
-  readonly facts: string;
+  readonly streamId: number;
+  readonly metadata: string;
   /** As in the facts, which may be damaged. */
   readonly updatedAt: number;
   readonly createdAt: number;
@@ -70,33 +70,37 @@ export interface StoredHead {
 }
 
 /** What each step is given and answers. */
-export interface Steps {
-  append: { given: AppendStep; answer: { readonly first: number; readonly last: number } };
-  create: { given: CreateStep; answer: StoredHead };
-  read: { given: ReadStep; answer: EventPage };
-  get: { given: { readonly stream: string }; answer: StoredHead | undefined };
-  patch: { given: { readonly stream: string; readonly patch: string }; answer: StoredHead };
-  list: { given: ListStep; answer: readonly StoredHead[] };
+export interface Operations {
+  append: { params: AppendParams; result: { readonly first: number; readonly last: number } };
+  create: { params: CreateParams; result: StoredStream };
+  read: { params: ReadParams; result: EventPage };
+  get: { params: { readonly stream: string }; result: StoredStream | undefined };
+  patch: { params: { readonly stream: string; readonly patch: string }; result: StoredStream };
+  list: { params: ListParams; result: readonly StoredStream[] };
   copy: {
-    given: { readonly from: string; readonly to: string; readonly at: number; readonly patch: string };
-    answer: StoredHead;
+    params: { readonly from: string; readonly to: string; readonly at: number; readonly patch: string };
+    result: StoredStream;
   };
-  fence: { given: { readonly stream: string }; answer: Fence };
-  release: { given: { readonly stream: string; readonly token: number; readonly before: number }; answer: boolean };
-  trim: { given: { readonly stream: string; readonly through: number }; answer: StoredHead };
-  delete: { given: { readonly stream: string }; answer: boolean };
+  fence: { params: { readonly stream: string }; result: Fence };
+  release: { params: { readonly stream: string; readonly token: number; readonly before: number }; result: boolean };
+  trim: { params: { readonly stream: string; readonly through: number }; result: StoredStream };
+  delete: { params: { readonly stream: string }; result: boolean };
 }
 
-export type StepName = keyof Steps;
+export type OperationName = keyof Operations;
 
 /** The steps as functions that do not wait. */
-export type StepTable = {
-  readonly [Name in StepName]: (given: Steps[Name]['given']) => Steps[Name]['answer'];
+export type OperationTable = {
+  readonly [Name in OperationName]: (params: Operations[Name]['params']) => Operations[Name]['result'];
 };
 
 export interface Store {
   /** Takes one step; steps are taken in the order of the calls. `bytes` is about what `given` weighs. */
-  take<Name extends StepName>(name: Name, given: Steps[Name]['given'], bytes?: number): Promise<Steps[Name]['answer']>;
+  run<Name extends OperationName>(
+    name: Name,
+    params: Operations[Name]['params'],
+    bytes?: number,
+  ): Promise<Operations[Name]['result']>;
   /** Ends after the steps that were asked for before. */
   close(): Promise<void>;
 }
