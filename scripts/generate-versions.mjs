@@ -14,19 +14,28 @@ const page = join(root, 'docs/concepts/versions.md');
 try {
   await setup({ build: false });
   compile();
-  const { rows } = await import(pathToFileURL(join(compiled, 'rows.js')).href);
-  writeFileSync(page, versionsPage(readFileSync(page, 'utf8'), rows));
+  const { conversionTable } = await import(pathToFileURL(join(compiled, 'conversion-table.js')).href);
+  writeFileSync(page, versionsPage(readFileSync(page, 'utf8'), conversionTable));
   console.log('docs/concepts/versions.md written');
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
-/** The rows are TypeScript without imports; they are compiled on their own, so that nothing has to be built. */
+/** The table imports only types; it is compiled on its own, so that nothing has to be built. */
 function compile() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const rows = join(root, 'packages/bridge/src/rows.ts');
-  const options = ['--ignoreConfig', '--module', 'nodenext', '--target', 'es2022', '--outDir', compiled];
-  const { status } = spawnSync(process.execPath, [tsc, rows, ...options], { stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error('The rows do not compile; see the messages above.');
+  const table = join(root, 'packages/bridge/src/loss/conversion-table.ts');
+  const options = [
+    '--ignoreConfig',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--rewriteRelativeImportExtensions',
+    '--outDir',
+    compiled,
+  ];
+  const { status } = spawnSync(process.execPath, [tsc, table, ...options], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('The conversion table does not compile; see the messages above.');
 }

@@ -7,13 +7,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { rows, type RowId } from '@acp-stack/bridge/rows';
+import { conversionTable, type RowId } from '@acp-stack/bridge/conversion-table';
 import { expect, test } from 'vitest';
 
 type Direction = 'toV1' | 'toV2';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const ids = Object.keys(rows) as RowId[];
+const ids = Object.keys(conversionTable) as RowId[];
 
 /** What clients send; agents send the rest. */
 const ofClients: ReadonlySet<RowId> = new Set<RowId>([
@@ -40,12 +40,12 @@ const ofBoth: ReadonlySet<RowId> = new Set<RowId>([
 
 function directionsIn(folder: string, id: RowId): readonly Direction[] {
   if (ofBoth.has(id)) return ['toV1', 'toV2'];
-  return [ofClients.has(id) === (folder === 'v1-client') ? 'toV2' : 'toV1'];
+  return [ofClients.has(id) === (folder === 'rules-for-v1-client') ? 'toV2' : 'toV1'];
 }
 
 /** What the tests of a file show. */
 function shownBy(file: string): readonly string[] {
-  const folder = /\/(v1-client|v1-agent)\//.exec(file)?.[1];
+  const folder = /\/(rules-for-v1-client|rules-for-v1-agent)\//.exec(file)?.[1];
   const blocks = readFileSync(file, 'utf8').split(/^(?=describe\()/m);
   return blocks.flatMap((block) => {
     const id = ids.find((each) => block.startsWith(`describe('${each}'`));
@@ -65,7 +65,7 @@ test('every row is shown by a test, in each direction that it has', () => {
   const shown = new Set(files.flatMap(shownBy));
   const wanted = ids.flatMap((id) =>
     (['toV2', 'toV1'] as const)
-      .filter((direction) => rows[id][direction].fidelity !== 'none')
+      .filter((direction) => conversionTable[id][direction].fidelity !== 'none')
       .map((direction) => `${id} ${direction}`),
   );
   expect(wanted.filter((each) => !shown.has(each))).toEqual([]);

@@ -5,14 +5,14 @@
  */
 import { ConnectionError, unreadMessage, type Channel, type Receiver } from '@acp-stack/rpc';
 
-import { ChainLink, type MakeTranslator } from './chain-link.ts';
-import { Delivery } from './delivery.ts';
-import { defaultBridgeLimits } from './limits.ts';
-import type { BridgeOptions } from './options.ts';
-import type { Role } from './report.ts';
-import { Translator } from './translator.ts';
-import { v1AgentRules } from './v1-agent/rules.ts';
-import { v1ClientRules } from './v1-client/rules.ts';
+import { ProxyEnvelopeTranslator, type MakeTranslator } from './translate/proxy-envelope-translator.ts';
+import { DeliveryQueue } from './channel/delivery-queue.ts';
+import { defaultBridgeLimits } from './options/limits.ts';
+import type { BridgeOptions } from './options/bridge-options.ts';
+import type { Role } from './protocol/methods.ts';
+import { Translator } from './translate/translator.ts';
+import { v1AgentRules } from './rules-for-v1-agent/rules.ts';
+import { v1ClientRules } from './rules-for-v1-client/rules.ts';
 
 /** Wraps `channel`; `{ peer: 'agent', speaks: 1 }` gives a version 2 face to a version 1 agent. */
 export function bridge(channel: Channel, options: BridgeOptions): Channel {
@@ -23,8 +23,8 @@ class Bridge implements Channel {
   readonly #channel: Channel;
   readonly #peer: Role;
   readonly #self: Role;
-  readonly #translator: ChainLink;
-  readonly #delivery = new Delivery();
+  readonly #translator: ProxyEnvelopeTranslator;
+  readonly #delivery = new DeliveryQueue();
   readonly #unsentBytes: number;
   /** Whether the channel can take more, as far as it has said. */
   #takesMore = true;
@@ -36,7 +36,7 @@ class Bridge implements Channel {
     this.#peer = options.peer;
     this.#unsentBytes = options.limits?.unsentBytes ?? defaultBridgeLimits.unsentBytes;
     this.#self = options.peer === 'client' ? 'agent' : 'client';
-    this.#translator = new ChainLink(translators(options), (role, message, text) => {
+    this.#translator = new ProxyEnvelopeTranslator(translators(options), (role, message, text) => {
       if (role !== this.#peer) this.#delivery.deliver(message, text);
       else this.#sendOn(message, text);
     });
@@ -160,8 +160,10 @@ function translators(options: BridgeOptions): MakeTranslator {
     const isSuccessor = conversation === 'successor';
     const own = { ...common, send, ...(isSuccessor ? { idPrefix: 'acp-bridge-successor:' } : undefined) };
     return (clientVersion === 1) === isSuccessor
-      ? new Translator({ ...own, versions: { client: 2, agent: 1 } }, (hub) => v1AgentRules(hub, { extras, terminals }))
-      : new Translator({ ...own, versions: { client: 1, agent: 2 } }, (hub) => v1ClientRules(hub, { extras }));
+      ? new Translator({ ...own, versions: { client: 2, agent: 1 } }, (context) =>
+          v1AgentRules(context, { extras, terminals }),
+        )
+      : new Translator({ ...own, versions: { client: 1, agent: 2 } }, (context) => v1ClientRules(context, { extras }));
   };
 }
 

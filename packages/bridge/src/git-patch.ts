@@ -1,2 +1,2 @@
 /** Patches for the diffs of tool calls. */
-export { writeGitPatch, type FileChange } from './convert/git-patch.ts';
+export { writeGitPatch, type FileChange } from './patch/git-patch.ts';

@@ -137,5 +137,5 @@ const nothingLost = {
 function contentInV2(item: ToolCallContent): readonly SeenContent[] {
   if (isToolCallContent.content(item)) return [textOf(item.content)];
   if (!isToolCallContent.diff(item)) throw new Error(`no scenario expects content of the type ${item.type}`);
-  return diffToV1(item, { c: nothingLost, oldText: () => undefined }).map(contentInV1);
+  return diffToV1(item, { losses: nothingLost, oldText: () => undefined }).map(contentInV1);
 }

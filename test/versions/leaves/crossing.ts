@@ -4,9 +4,9 @@ import { VirtualClock } from '@acp-stack/testing';
 
 import { defaultBridgeLimits } from '@acp-stack/bridge';
 import type { Role } from '@acp-stack/bridge';
-import { Translator, type TranslatorOptions } from '../../../packages/bridge/src/translator.ts';
-import { v1AgentRules } from '../../../packages/bridge/src/v1-agent/rules.ts';
-import { v1ClientRules } from '../../../packages/bridge/src/v1-client/rules.ts';
+import { Translator, type TranslatorOptions } from '../../../packages/bridge/src/translate/translator.ts';
+import { v1AgentRules } from '../../../packages/bridge/src/rules-for-v1-agent/rules.ts';
+import { v1ClientRules } from '../../../packages/bridge/src/rules-for-v1-client/rules.ts';
 import type { Version } from '../round-trip/wire.ts';
 
 export interface Message {

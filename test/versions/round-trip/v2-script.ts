@@ -61,7 +61,7 @@ const unreachable = {
 /** A diff whose patch holds both texts, as version 1 has them. */
 const diff = ofV1<v1.ToolCallContent>('Diff')
   .map((made) => tamed(withTexts({ ...made, type: 'diff' } as v1.ToolCallContent)) as v1.Diff)
-  .map((made) => diffToV2(made, { cwd: '/work', c: unreachable }));
+  .map((made) => diffToV2(made, { cwd: '/work', losses: unreachable }));
 
 const item: fc.Arbitrary<v2.ToolCallContent> = fc.oneof(
   values<v2.ContentBlock>('ContentBlock').map((content) => ({ type: 'content' as const, content: block(content) })),

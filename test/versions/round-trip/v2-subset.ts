@@ -3,7 +3,7 @@
  *
  * An update whose row is exact or stateful is in it as a whole. Where the row is lossy, `narrow` takes out what the row says is lost.
  */
-import { rows, type RowId } from '@acp-stack/bridge/rows';
+import { conversionTable, type RowId } from '@acp-stack/bridge/conversion-table';
 import { isContentBlock, isPlanUpdateContent, isToolCallContent } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -18,7 +18,7 @@ interface Part<T> {
 
 /** Whether nothing is lost on the way to version 1. */
 export const isKept = (row: RowId | undefined): boolean =>
-  row === undefined || ['exact', 'stateful'].includes(rows[row].toV1.fidelity);
+  row === undefined || ['exact', 'stateful'].includes(conversionTable[row].toV1.fidelity);
 
 const nothing = (): undefined => undefined;
 /** What is lost concerns clients that did not ask for it. */

@@ -7,14 +7,14 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
-import { namesOf, saysSomething, talkingMarkers } from './says.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { nonEmptyFieldNames, hasNonEmptyField, markersWithContent } from './non-empty-fields.ts';
 
 /** Capabilities for version 2; with `extras` MCP servers of type `sse` are offered as well. */
 export function agentCapabilitiesToV2(
   capabilities: v1.AgentCapabilities | undefined,
   { extras }: { readonly extras: boolean },
-  c: Conversion,
+  losses: LossReporter,
 ): v2.AgentCapabilities {
   const {
     loadSession: _,
@@ -24,9 +24,12 @@ export function agentCapabilitiesToV2(
     auth,
     ...others
   } = capabilities ?? {};
-  tellMarkers({ list, resume, close, logout: auth?.logout }, c);
+  tellMarkers({ list, resume, close, logout: auth?.logout }, losses);
   if (sse === true && !extras)
-    c.omit('initialize result', 'Version 2 has no MCP servers of type sse; that the agent takes them was left out.');
+    losses.omit(
+      'initialize result',
+      'Version 2 has no MCP servers of type sse; that the agent takes them was left out.',
+    );
   const session = {
     ...otherSession,
     ...(promptCapabilities === undefined ? undefined : { prompt: promptToV2(promptCapabilities) }),
@@ -39,31 +42,34 @@ export function agentCapabilitiesToV2(
 export function agentCapabilitiesToV1(
   capabilities: v2.AgentCapabilities | undefined,
   { hasAuthMethods }: { readonly hasAuthMethods: boolean },
-  c: Conversion,
+  losses: LossReporter,
 ): v1.AgentCapabilities {
   const { session, auth, ...others } = capabilities ?? {};
-  return { ...others, ...sessionToV1(session, c), ...authToV1(auth, hasAuthMethods) };
+  return { ...others, ...sessionToV1(session, losses), ...authToV1(auth, hasAuthMethods) };
 }
 
 /** What a marker says beside being there is lost where a flag, or nothing, takes its place. */
-function tellMarkers(markers: Readonly<Record<string, unknown>>, c: Conversion): void {
-  const talking = talkingMarkers(markers);
-  if (saysSomething(talking))
-    c.omit('initialize result', `What these say beside being there was left out: ${namesOf(talking)}.`);
+function tellMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
+  const talking = markersWithContent(markers);
+  if (hasNonEmptyField(talking))
+    losses.omit('initialize result', `What these say beside being there was left out: ${nonEmptyFieldNames(talking)}.`);
 }
 
 function sessionToV1(
   session: v2.SessionCapabilities | null | undefined,
-  c: Conversion,
+  losses: LossReporter,
 ): v1.AgentCapabilities | undefined {
   if (session === undefined || session === null) return undefined;
   const { prompt, mcp, inject, ...others } = session;
   if (inject !== undefined && inject !== null)
-    c.omit('initialize result', 'Nobody can inject anything over version 1; that the agent takes it was left out.');
+    losses.omit(
+      'initialize result',
+      'Nobody can inject anything over version 1; that the agent takes it was left out.',
+    );
   const { stdio, http, acp, ...otherMcp } = mcp ?? {};
   const { sse, ...restMcp } = otherMcp as { readonly sse?: unknown };
   const { image, audio, embeddedContext } = prompt ?? {};
-  tellMarkers({ stdio, http, acp, sse, image, audio, embeddedContext }, c);
+  tellMarkers({ stdio, http, acp, sse, image, audio, embeddedContext }, losses);
   return {
     loadSession: true,
     sessionCapabilities: { ...others, list: {}, resume: {}, close: {} },

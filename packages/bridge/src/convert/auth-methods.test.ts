@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { authMethod } from './arbitraries.test-support.ts';
 import { authMethodsToV1, authMethodsToV2 } from './auth-methods.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 
 const plain = { extras: false };
 
@@ -42,9 +42,11 @@ describe('authMethods', () => {
     const vars = [{ name: 'KEY', label: 'Key' }];
     const given = { type: 'env_var', methodId: 'e', name: 'E', vars } as unknown as AuthMethod;
     expect(authMethodsToV1([given], strict)).toEqual([{ type: 'env_var', id: 'e', name: 'E', vars }]);
-    const c = losses();
-    expect(authMethodsToV1([{ type: 'env_var', methodId: 'e', name: 'E' } as unknown as AuthMethod], c)).toEqual([]);
-    expect(c.rows).toHaveLength(1);
+    const losses = collectLosses();
+    expect(authMethodsToV1([{ type: 'env_var', methodId: 'e', name: 'E' } as unknown as AuthMethod], losses)).toEqual(
+      [],
+    );
+    expect(losses.rows).toHaveLength(1);
   });
 
   test('toV2: the draft login by variables crosses to a program that knows it, and comes back the same (X-19)', () => {
@@ -56,23 +58,23 @@ describe('authMethods', () => {
   });
 
   test('toV2: the draft login by variables is left out', () => {
-    const c = losses();
+    const losses = collectLosses();
     const methods = authMethodsToV2(
       [
         { type: 'env_var', id: 'e', name: 'E', vars: [] },
         { id: 'a', name: 'A' },
       ],
       plain,
-      c,
+      losses,
     );
     expect(methods).toEqual([{ type: 'agent', methodId: 'a', name: 'A' }]);
-    expect(c.rows).toEqual(['authMethods']);
+    expect(losses.rows).toEqual(['authMethods']);
   });
 
   test('toV1: methods of unknown types are left out', () => {
-    const c = losses();
-    expect(authMethodsToV1([{ type: '_sso', methodId: 's', name: 'S' }], c)).toEqual([]);
-    expect(c.rows).toEqual(['authMethods']);
+    const losses = collectLosses();
+    expect(authMethodsToV1([{ type: '_sso', methodId: 's', name: 'S' }], losses)).toEqual([]);
+    expect(losses.rows).toEqual(['authMethods']);
   });
 
   test('toV1: a variable that is set twice keeps its last value, and strict mode fails', () => {
@@ -80,11 +82,11 @@ describe('authMethods', () => {
       { name: '__proto__', value: '1' },
       { name: '__proto__', value: '2' },
     ];
-    const c = losses();
-    const methods = authMethodsToV1([{ type: 'terminal', methodId: 't', name: 'T', env }], c);
+    const losses = collectLosses();
+    const methods = authMethodsToV1([{ type: 'terminal', methodId: 't', name: 'T', env }], losses);
     expect(methods?.every((method) => v1.AuthMethod.is(method))).toBe(true);
     expect(JSON.stringify(methods)).toContain('{"__proto__":"2"}');
-    expect(c.rows).toEqual(['authMethods']);
+    expect(losses.rows).toEqual(['authMethods']);
     expect(() => authMethodsToV1([{ type: 'terminal', methodId: 't', name: 'T', env }], strict)).toThrow('twice');
   });
 });

@@ -3,21 +3,21 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { validators as v1Validators } from '@acp-stack/schema/v1/unstable';
 import { isAuthMethod, type AuthMethod, type EnvVariable } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
-import { agentMethodToV1 } from './introduction.ts';
-import { mapOrSame } from './map-or-same.ts';
-import { namesOf, saysSomething } from './says.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { agentMethodToV1 } from './initialize-to-v1-client.ts';
+import { mapOrSame } from '../values/map-or-same.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
 
 /** Methods for version 2; with `extras` also those that only a draft of version 1 has (X-19). */
 export function authMethodsToV2(
   methods: readonly v1.AuthMethod[] | undefined,
   { extras }: { readonly extras: boolean },
-  c: Conversion,
+  losses: LossReporter,
 ): readonly AuthMethod[] | undefined {
   if (methods === undefined) return undefined;
   return mapOrSame(methods, (method): AuthMethod | undefined => {
     if (method.type === 'env_var' && !extras) {
-      c.lose('authMethods', `Version 2 has no login by environment variables; ${method.id} was left out.`);
+      losses.lose('authMethods', `Version 2 has no login by environment variables; ${method.id} was left out.`);
       return undefined;
     }
     if (method.type === 'terminal') {
@@ -33,21 +33,25 @@ export function authMethodsToV2(
 /** Methods for version 1, without those of a type that it cannot have. */
 export function authMethodsToV1(
   methods: readonly AuthMethod[] | undefined,
-  c: Conversion,
+  losses: LossReporter,
 ): readonly v1.AuthMethod[] | undefined {
   if (methods === undefined) return undefined;
   return mapOrSame(methods, (method): v1.AuthMethod | undefined => {
     if (isAuthMethod.terminal(method)) {
       const { methodId, env, ...others } = method;
-      return { ...others, id: methodId, ...(env === undefined ? undefined : { env: environment(env, methodId, c) }) };
+      return {
+        ...others,
+        id: methodId,
+        ...(env === undefined ? undefined : { env: environment(env, methodId, losses) }),
+      };
     }
     if (isAuthMethod.agent(method)) return agentMethodToV1(method);
     // A program that knows version 1 too may offer what only version 1 has (X-19).
     const { methodId: id, ...given } = method;
-    const other: unknown = { ...given, id };
-    if (method.type === ('env_var' as string) && v1Validators.AuthMethodEnvVar.is(other))
-      return { ...other, type: 'env_var' };
-    c.lose('authMethods', `Version 1 has no login of type ${method.type}; ${method.methodId} was left out.`);
+    const otherRole: unknown = { ...given, id };
+    if (method.type === ('env_var' as string) && v1Validators.AuthMethodEnvVar.is(otherRole))
+      return { ...otherRole, type: 'env_var' };
+    losses.lose('authMethods', `Version 1 has no login of type ${method.type}; ${method.methodId} was left out.`);
     return undefined;
   });
 }
@@ -55,14 +59,14 @@ export function authMethodsToV1(
 function environment(
   variables: readonly EnvVariable[],
   methodId: string,
-  c: Conversion,
+  losses: LossReporter,
 ): { readonly [key: string]: string } {
   const names = new Set(variables.map(({ name }) => name));
   if (names.size < variables.length)
-    c.lose('authMethods', `The login ${methodId} sets a variable twice; the last value was kept.`);
+    losses.lose('authMethods', `The login ${methodId} sets a variable twice; the last value was kept.`);
   for (const { name, value: _, ...others } of variables) {
-    if (saysSomething(others))
-      c.omit('authMethods', `What the variable ${name} says was left out: ${namesOf(others)}.`);
+    if (hasNonEmptyField(others))
+      losses.omit('authMethods', `What the variable ${name} says was left out: ${nonEmptyFieldNames(others)}.`);
   }
   return Object.fromEntries(variables.map(({ name, value }) => [name, value]));
 }

@@ -7,8 +7,8 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
-import { namesOf, saysSomething, talkingMarkers } from './says.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { nonEmptyFieldNames, hasNonEmptyField, markersWithContent } from './non-empty-fields.ts';
 
 /** What a version 2 client is taken to understand, as version 1 says it. */
 const implied = {
@@ -21,17 +21,17 @@ const implied = {
 export function clientCapabilitiesToV2(
   capabilities: v1.ClientCapabilities | undefined,
   { extras }: { readonly extras: boolean },
-  c: Conversion,
+  losses: LossReporter,
 ): v2.ClientCapabilities | undefined {
   if (capabilities === undefined) return undefined;
   const { fs, terminal, session, plan, subagents, auth, ...others } = capabilities;
-  tellMarkers({ session, plan, subagents }, c);
-  if (!extras) tellMarkers({ fs: beside(fs) }, c);
+  tellMarkers({ session, plan, subagents }, losses);
+  if (!extras) tellMarkers({ fs: beside(fs) }, losses);
   const onlyV1 = { ...(fs === undefined ? undefined : { fs }), ...(terminal === undefined ? undefined : { terminal }) };
   if (!extras && (fs?.readTextFile === true || fs?.writeTextFile === true))
-    c.lose('initialize params', 'Version 2 has no files of the client; the agent uses its own.');
+    losses.lose('initialize params', 'Version 2 has no files of the client; the agent uses its own.');
   if (!extras && terminal === true)
-    c.lose('initialize params', 'Version 2 has no terminals of the client; the agent uses its own.');
+    losses.lose('initialize params', 'Version 2 has no terminals of the client; the agent uses its own.');
   return {
     ...others,
     ...(auth === undefined ? undefined : { auth: authToV2(auth) }),
@@ -43,11 +43,11 @@ export function clientCapabilitiesToV2(
 export function clientCapabilitiesToV1(
   capabilities: v2.ClientCapabilities | undefined,
   { extras, terminals }: { readonly extras: boolean; readonly terminals: boolean },
-  c: Conversion,
+  losses: LossReporter,
 ): v1.ClientCapabilities {
   const { fs, terminal, session, plan, subagents, auth, ...others } = (capabilities ?? {}) as v2.ClientCapabilities &
     Pick<v1.ClientCapabilities, keyof typeof implied | 'fs' | 'terminal'>;
-  tellMarkers({ session, plan, subagents, 'auth.terminal': auth?.terminal }, c);
+  tellMarkers({ session, plan, subagents, 'auth.terminal': auth?.terminal }, losses);
   return {
     ...others,
     ...implied,
@@ -58,10 +58,10 @@ export function clientCapabilitiesToV1(
 }
 
 /** What a marker says beside being there is lost where a flag, or nothing, takes its place. */
-function tellMarkers(markers: Readonly<Record<string, unknown>>, c: Conversion): void {
-  const talking = talkingMarkers(markers);
-  if (saysSomething(talking))
-    c.omit('initialize params', `What these say beside being there was left out: ${namesOf(talking)}.`);
+function tellMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
+  const talking = markersWithContent(markers);
+  if (hasNonEmptyField(talking))
+    losses.omit('initialize params', `What these say beside being there was left out: ${nonEmptyFieldNames(talking)}.`);
 }
 
 /** What is said of files besides whether they can be read and written. */

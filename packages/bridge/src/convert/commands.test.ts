@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { command } from './arbitraries.test-support.ts';
 import { commandsToV1, commandsToV2 } from './commands.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 
 describe('available_commands_update', () => {
   test('toV2: every command gets its types and comes back the same', () => {
@@ -20,19 +20,19 @@ describe('available_commands_update', () => {
   });
 
   test('toV1: a command of an unknown type becomes a plain one, an unknown input none', () => {
-    const c = losses();
+    const losses = collectLosses();
     const commands = commandsToV1(
       [
         { type: '_macro', name: 'm', description: 'M', steps: 3, _meta: { a: 1 } },
         { type: 'command', name: 'n', description: 'N', input: { type: '_form' } },
       ],
-      c,
+      losses,
     );
     expect(commands).toEqual([
       { name: 'm', description: 'M', _meta: { a: 1 } },
       { name: 'n', description: 'N' },
     ]);
     expect(commands.every((each) => v1.AvailableCommand.is(each))).toBe(true);
-    expect(c.rows).toEqual(['available_commands_update', 'available_commands_update']);
+    expect(losses.rows).toEqual(['available_commands_update', 'available_commands_update']);
   });
 });

@@ -2,7 +2,7 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isAvailableCommand, isAvailableCommandInput, type AvailableCommand } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
 
 /** Commands for version 2. */
 export function commandsToV2(commands: readonly v1.AvailableCommand[]): readonly AvailableCommand[] {
@@ -14,10 +14,13 @@ export function commandsToV2(commands: readonly v1.AvailableCommand[]): readonly
 }
 
 /** Commands for version 1; one of an unknown type is shown as a plain one. */
-export function commandsToV1(commands: readonly AvailableCommand[], c: Conversion): readonly v1.AvailableCommand[] {
+export function commandsToV1(
+  commands: readonly AvailableCommand[],
+  losses: LossReporter,
+): readonly v1.AvailableCommand[] {
   return commands.map((command): v1.AvailableCommand => {
     if (!isAvailableCommand.command(command)) {
-      c.lose(
+      losses.lose(
         'available_commands_update',
         `Version 1 has no commands of type ${command.type}; /${command.name} became a plain one.`,
       );
@@ -30,7 +33,10 @@ export function commandsToV1(commands: readonly AvailableCommand[], c: Conversio
       const { type: __, ...text } = input;
       return { ...others, input: text };
     }
-    c.lose('available_commands_update', `Version 1 has no input of type ${input.type}; /${command.name} takes none.`);
+    losses.lose(
+      'available_commands_update',
+      `Version 1 has no input of type ${input.type}; /${command.name} takes none.`,
+    );
     return others;
   });
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { configOption, modes } from './arbitraries.test-support.ts';
 import { configOptionsToV1, configOptionsToV2 } from './config-options.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 import { findModeOption, modeOption, modesOf, withValue } from './modes.ts';
 
 const select = { name: 'S', type: 'select', currentValue: 'a', options: [{ value: 'a', name: 'A' }] } as const;
@@ -39,7 +39,7 @@ describe('session responses', () => {
   });
 
   test('toV2: a select without values, and groups without values, are left out', () => {
-    const c = losses();
+    const losses = collectLosses();
     const options = configOptionsToV2(
       [
         { id: 'empty', ...select, options: [] },
@@ -52,13 +52,13 @@ describe('session responses', () => {
           ],
         },
       ],
-      c,
+      losses,
     );
     expect(options).toEqual([
       { configId: 'grouped', ...select, options: [{ groupId: 'h', name: 'H', options: select.options }] },
     ]);
     expect(options?.every((option) => v2.SessionConfigOption.is(option))).toBe(true);
-    expect(c.rows).toEqual(['session responses', 'session responses']);
+    expect(losses.rows).toEqual(['session responses', 'session responses']);
     expect(configOptionsToV2(null, strict)).toBeUndefined();
   });
 
@@ -68,10 +68,10 @@ describe('session responses', () => {
       { configId: 'b', name: 'B', type: 'boolean', currentValue: true },
       { configId: 'x', name: 'X', type: '_slider', max: 3 },
     ] as readonly SessionConfigOption[];
-    const c = losses();
-    expect(configOptionsToV1(options, { booleans: false }, c)).toEqual([{ id: 's', ...select }]);
-    expect(configOptionsToV1(options, { booleans: true }, c)?.map(({ id }) => id)).toEqual(['s', 'b']);
-    expect(c.rows).toEqual(['session responses', 'session responses', 'session responses']);
+    const losses = collectLosses();
+    expect(configOptionsToV1(options, { booleans: false }, losses)).toEqual([{ id: 's', ...select }]);
+    expect(configOptionsToV1(options, { booleans: true }, losses)?.map(({ id }) => id)).toEqual(['s', 'b']);
+    expect(losses.rows).toEqual(['session responses', 'session responses', 'session responses']);
     expect(configOptionsToV1(undefined, { booleans: true }, strict)).toBeUndefined();
   });
 

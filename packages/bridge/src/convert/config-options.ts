@@ -7,13 +7,13 @@ import {
   type SessionConfigSelectOptions,
 } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
-import { mapOrSame } from './map-or-same.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { mapOrSame } from '../values/map-or-same.ts';
 
 /** Options for version 2, without selects that have nothing to pick. */
 export function configOptionsToV2(
   options: readonly v1.SessionConfigOption[] | null | undefined,
-  c: Conversion,
+  losses: LossReporter,
 ): readonly SessionConfigOption[] | undefined {
   if (options === undefined || options === null) return undefined;
   return mapOrSame(options, (option): SessionConfigOption | undefined => {
@@ -21,12 +21,12 @@ export function configOptionsToV2(
     if (others.type !== 'select') return { configId, ...others };
     const values = valuesToV2(others.options);
     if (values.length > 0 && values.length < others.options.length)
-      c.omit(
+      losses.omit(
         'session responses',
         `Version 2 has no groups without values; one of the option ${configId} was left out.`,
       );
     if (values.length > 0) return { configId, ...others, options: values };
-    c.lose('session responses', `Version 2 has no select without values; the option ${configId} was left out.`);
+    losses.lose('session responses', `Version 2 has no select without values; the option ${configId} was left out.`);
     return undefined;
   });
 }
@@ -35,7 +35,7 @@ export function configOptionsToV2(
 export function configOptionsToV1(
   options: readonly SessionConfigOption[] | undefined,
   { booleans }: { readonly booleans: boolean },
-  c: Conversion,
+  losses: LossReporter,
 ): readonly v1.SessionConfigOption[] | undefined {
   if (options === undefined) return undefined;
   return mapOrSame(options, (option): v1.SessionConfigOption | undefined => {
@@ -47,7 +47,10 @@ export function configOptionsToV1(
       const { configId: id, ...others } = option;
       return { id, ...others };
     }
-    c.lose('session responses', `The client shows no options of type ${option.type}; ${option.configId} was left out.`);
+    losses.lose(
+      'session responses',
+      `The client shows no options of type ${option.type}; ${option.configId} was left out.`,
+    );
     return undefined;
   });
 }

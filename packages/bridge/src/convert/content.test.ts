@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { contentBlock } from './arbitraries.test-support.ts';
 import { blocksToV1, blocksToV2, blockToV1, blockToV2, promptToV1 } from './content.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 
 const custom = { type: '_chart', points: [1, 2] } as ContentBlock;
 
@@ -23,36 +23,38 @@ describe('content blocks', () => {
   });
 
   test('toV2: a priority outside of 0 to 1 is brought into it', () => {
-    const c = losses();
-    const block = blockToV2({ type: 'text', text: 'x', annotations: { priority: 7, audience: ['user'] } }, c);
+    const losses = collectLosses();
+    const block = blockToV2({ type: 'text', text: 'x', annotations: { priority: 7, audience: ['user'] } }, losses);
     expect(block).toEqual({ type: 'text', text: 'x', annotations: { priority: 1, audience: ['user'] } });
     expect(v2.ContentBlock.is(block)).toBe(true);
-    expect(c.rows).toEqual(['content blocks']);
+    expect(losses.rows).toEqual(['content blocks']);
   });
 
   test('toV1: a block of an unknown type is left out of updates', () => {
-    const c = losses();
-    expect(blockToV1(custom, c)).toBeUndefined();
-    expect(blocksToV1([{ type: 'text', text: 'a' }, custom, { type: 'text', text: 'b' }], c)).toEqual([
+    const losses = collectLosses();
+    expect(blockToV1(custom, losses)).toBeUndefined();
+    expect(blocksToV1([{ type: 'text', text: 'a' }, custom, { type: 'text', text: 'b' }], losses)).toEqual([
       { type: 'text', text: 'a' },
       { type: 'text', text: 'b' },
     ]);
-    expect(c.rows).toEqual(['content blocks', 'content blocks']);
+    expect(losses.rows).toEqual(['content blocks', 'content blocks']);
   });
 
   test('toV1: a prompt with a block of an unknown type fails in every mode', () => {
-    expect(() => promptToV1([{ type: 'text', text: 'a' }, custom], losses())).toThrow('no content of type _chart');
+    expect(() => promptToV1([{ type: 'text', text: 'a' }, custom], collectLosses())).toThrow(
+      'no content of type _chart',
+    );
     const prompt: readonly ContentBlock[] = [{ type: 'text', text: 'a' }];
     expect(promptToV1(prompt, strict)).toBe(prompt);
   });
 
   test('toV1: icons are left out', () => {
-    const c = losses();
+    const losses = collectLosses();
     const link = { type: 'resource_link', uri: 'https://example.org', name: 'n', _meta: { a: 1 } } as const;
-    const block = blockToV1({ ...link, icons: [{ src: 'https://example.org/i.png' }] }, c);
+    const block = blockToV1({ ...link, icons: [{ src: 'https://example.org/i.png' }] }, losses);
     expect(block).toEqual(link);
     expect(v1.ContentBlock.is(block)).toBe(true);
-    expect(c.rows).toEqual(['content blocks']);
+    expect(losses.rows).toEqual(['content blocks']);
   });
 });
 
@@ -60,11 +62,11 @@ describe('resource_link.size', () => {
   const link = { type: 'resource_link', uri: 'file:///a', name: 'a' } as const;
 
   test('toV2: a negative size is left out', () => {
-    const c = losses();
-    const block = blockToV2({ ...link, size: -1 }, c);
+    const losses = collectLosses();
+    const block = blockToV2({ ...link, size: -1 }, losses);
     expect(block).toEqual(link);
     expect(v2.ContentBlock.is(block)).toBe(true);
-    expect(c.rows).toEqual(['resource_link.size']);
+    expect(losses.rows).toEqual(['resource_link.size']);
   });
 
   test('toV1: every size crosses', () => {
@@ -75,10 +77,10 @@ describe('resource_link.size', () => {
 
 describe('unknown enum values', () => {
   test('toV1: an unknown role is left out of an audience', () => {
-    const c = losses();
-    const block = blockToV1({ type: 'text', text: 'x', annotations: { audience: ['user', '_critic'] } }, c);
+    const losses = collectLosses();
+    const block = blockToV1({ type: 'text', text: 'x', annotations: { audience: ['user', '_critic'] } }, losses);
     expect(block).toEqual({ type: 'text', text: 'x', annotations: { audience: ['user'] } });
     expect(v1.ContentBlock.is(block)).toBe(true);
-    expect(c.rows).toEqual(['unknown enum values']);
+    expect(losses.rows).toEqual(['unknown enum values']);
   });
 });

@@ -7,72 +7,75 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isContentBlock, type Annotations, type ContentBlock } from '@acp-stack/schema/v2/unstable';
 
-import { fail, type Conversion } from '../conversion.ts';
-import { mapOrSame } from './map-or-same.ts';
+import { fail, type LossReporter } from '../loss/loss-reporter.ts';
+import { mapOrSame } from '../values/map-or-same.ts';
 
 /** A block for version 2. */
-export function blockToV2(block: v1.ContentBlock, c: Conversion): ContentBlock {
-  const annotated = withAnnotations(block, annotationsToV2(block.annotations, c));
+export function blockToV2(block: v1.ContentBlock, losses: LossReporter): ContentBlock {
+  const annotated = withAnnotations(block, annotationsToV2(block.annotations, losses));
   if (annotated.type !== 'resource_link' || annotated.size === undefined || annotated.size === null) return annotated;
   if (annotated.size >= 0) return annotated;
-  c.lose('resource_link.size', `The negative size of ${annotated.uri} was left out.`);
+  losses.lose('resource_link.size', `The negative size of ${annotated.uri} was left out.`);
   const { size: _, ...others } = annotated;
   return others;
 }
 
 /** A block for version 1; nothing when version 1 has no such block. */
-export function blockToV1(block: ContentBlock, c: Conversion): v1.ContentBlock | undefined {
+export function blockToV1(block: ContentBlock, losses: LossReporter): v1.ContentBlock | undefined {
   if (!isContentBlock.known(block)) {
-    c.lose('content blocks', `Version 1 has no content of type ${block.type}; it was left out.`);
+    losses.lose('content blocks', `Version 1 has no content of type ${block.type}; it was left out.`);
     return undefined;
   }
-  return knownToV1(block, c);
+  return knownToV1(block, losses);
 }
 
 /** Blocks for version 2. */
-export function blocksToV2(blocks: readonly v1.ContentBlock[], c: Conversion): readonly ContentBlock[] {
-  return mapOrSame(blocks, (block) => blockToV2(block, c));
+export function blocksToV2(blocks: readonly v1.ContentBlock[], losses: LossReporter): readonly ContentBlock[] {
+  return mapOrSame(blocks, (block) => blockToV2(block, losses));
 }
 
 /** Blocks for version 1, without those that it cannot have. */
-export function blocksToV1(blocks: readonly ContentBlock[], c: Conversion): readonly v1.ContentBlock[] {
-  return mapOrSame(blocks, (block) => blockToV1(block, c));
+export function blocksToV1(blocks: readonly ContentBlock[], losses: LossReporter): readonly v1.ContentBlock[] {
+  return mapOrSame(blocks, (block) => blockToV1(block, losses));
 }
 
 /** A prompt for version 1: one that would reach the agent without a part of it is refused. */
-export function promptToV1(blocks: readonly ContentBlock[], c: Conversion): readonly v1.ContentBlock[] {
+export function promptToV1(blocks: readonly ContentBlock[], losses: LossReporter): readonly v1.ContentBlock[] {
   return mapOrSame(blocks, (block) => {
     if (!isContentBlock.known(block))
       return fail('content blocks', `The agent takes no content of type ${block.type}.`);
-    return knownToV1(block, c);
+    return knownToV1(block, losses);
   });
 }
 
 type KnownBlock = Exclude<ContentBlock, { readonly type: `_${string}` }>;
 
-function knownToV1(block: KnownBlock, c: Conversion): v1.ContentBlock {
-  const annotated = withAnnotations(block, annotationsToV1(block.annotations, c));
+function knownToV1(block: KnownBlock, losses: LossReporter): v1.ContentBlock {
+  const annotated = withAnnotations(block, annotationsToV1(block.annotations, losses));
   if (annotated.type !== 'resource_link' || annotated.icons === undefined) return annotated as v1.ContentBlock;
   const { icons, ...others } = annotated;
-  if (icons !== null && icons.length > 0) c.lose('content blocks', `The icons of ${annotated.uri} were left out.`);
+  if (icons !== null && icons.length > 0) losses.lose('content blocks', `The icons of ${annotated.uri} were left out.`);
   return others as v1.ContentBlock;
 }
 
 function annotationsToV2(
   annotations: v1.Annotations | null | undefined,
-  c: Conversion,
+  losses: LossReporter,
 ): v1.Annotations | null | undefined {
   const priority = annotations?.priority ?? 0;
   if (priority >= 0 && priority <= 1) return annotations;
-  c.lose('content blocks', `The priority ${priority} was brought into the range from 0 to 1.`);
+  losses.lose('content blocks', `The priority ${priority} was brought into the range from 0 to 1.`);
   return { ...annotations, priority: Math.min(Math.max(priority, 0), 1) };
 }
 
-function annotationsToV1(annotations: Annotations | null | undefined, c: Conversion): Annotations | null | undefined {
+function annotationsToV1(
+  annotations: Annotations | null | undefined,
+  losses: LossReporter,
+): Annotations | null | undefined {
   if (annotations?.audience === undefined || annotations.audience === null) return annotations;
   const audience = mapOrSame(annotations.audience, (role) => {
     if (role === 'assistant' || role === 'user') return role;
-    c.lose('unknown enum values', `Version 1 has no role ${role}; it was left out of an audience.`);
+    losses.lose('unknown enum values', `Version 1 has no role ${role}; it was left out of an audience.`);
     return undefined;
   });
   return audience === annotations.audience ? annotations : { ...annotations, audience };

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 
 import { text } from './arbitraries.test-support.ts';
 import { diffToV1, diffToV2 } from './diff.ts';
-import { writeGitPatch } from './git-patch.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { writeGitPatch } from '../patch/git-patch.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 
-const place = { cwd: '/work', c: strict };
-const unknownText = { c: strict, oldText: () => undefined };
+const place = { cwd: '/work', losses: strict };
+const unknownText = { losses: strict, oldText: () => undefined };
 const path = '/work/a.ts';
 
 describe('diff content', () => {
@@ -66,28 +66,28 @@ describe('diff content', () => {
       text: `diff --git ${path} ${path}\n--- ${path}\n+++ ${path}\n@@ -2 +2 @@\n-b\n+B\n`,
     } as const;
     const diff: Diff = { changes: [{ operation: 'modify', path }], patch };
-    expect(diffToV1(diff, { c: strict, oldText: (asked) => (asked === path ? 'a\nb\nc\n' : undefined) })).toEqual([
+    expect(diffToV1(diff, { losses: strict, oldText: (asked) => (asked === path ? 'a\nb\nc\n' : undefined) })).toEqual([
       { type: 'diff', path, oldText: 'a\nb\nc\n', newText: 'a\nB\nc\n' },
     ]);
   });
 
   test('toV1: a patch of unknown surroundings becomes text, and fails in strict mode', () => {
-    const c = losses();
+    const losses = collectLosses();
     const patch = {
       format: 'git_patch',
       text: `diff --git ${path} ${path}\n--- ${path}\n+++ ${path}\n@@ -2 +2 @@\n-b\n+B\n`,
     } as const;
     const diff: Diff = { changes: [{ operation: 'modify', path }], patch };
-    expect(diffToV1(diff, { c, oldText: () => undefined })).toEqual([
+    expect(diffToV1(diff, { losses, oldText: () => undefined })).toEqual([
       { type: 'content', content: { type: 'text', text: patch.text } },
     ]);
-    expect(diffToV1(diff, { c, oldText: () => 'something else\n' })).toHaveLength(1);
-    expect(c.rows).toEqual(['diff content', 'diff content']);
+    expect(diffToV1(diff, { losses, oldText: () => 'something else\n' })).toHaveLength(1);
+    expect(losses.rows).toEqual(['diff content', 'diff content']);
     expect(() => diffToV1(diff, unknownText)).toThrow('not known');
   });
 
   test('toV1: several files become several items, and what remains one text', () => {
-    const c = losses();
+    const losses = collectLosses();
     const modified = { path: '/work/b.ts', oldText: 'x\n', newText: 'y\n' };
     const added = { path: '/work/c.ts', oldText: undefined, newText: 'new\n' };
     const moved = 'diff --git /work/d /work/e\nsimilarity index 100%\nrename from /work/d\nrename to /work/e\n';
@@ -100,14 +100,14 @@ describe('diff content', () => {
       ],
       patch: { format: 'git_patch', text: writeGitPatch(modified) + writeGitPatch(added) + moved },
     };
-    const items = diffToV1(diff, { c, oldText: () => undefined });
+    const items = diffToV1(diff, { losses, oldText: () => undefined });
     expect(items).toEqual([
       { type: 'diff', ...modified },
       { type: 'diff', ...added, oldText: null },
       { type: 'content', content: { type: 'text', text: `${moved}\nmodify /work/logo.png\n` } },
     ]);
     expect(items.every((item) => v1.ToolCallContent.is(item))).toBe(true);
-    expect(c.rows).toEqual(['diff content']);
+    expect(losses.rows).toEqual(['diff content']);
   });
 
   test('toV1: the paths of git itself are found too', () => {
@@ -129,7 +129,7 @@ describe('diff content', () => {
       { operation: 'copy', oldPath: '/a', path: '/b' },
       { operation: 'delete', path: '/c' },
     ];
-    const known = { c: losses(), oldText: () => undefined };
+    const known = { losses: collectLosses(), oldText: () => undefined };
     expect(diffToV1({ changes }, known)).toMatchObject([{ content: { text: 'copy /a to /b\n\ndelete /c\n' } }]);
     expect(diffToV1({ changes, patch: { format: '_words', text: 'two files' } }, known)).toMatchObject([
       { content: { text: 'two files' } },
@@ -137,10 +137,10 @@ describe('diff content', () => {
   });
 
   test('toV1: what the changes say counts, also against the patch', () => {
-    const c = losses();
+    const losses = collectLosses();
     const added = writeGitPatch({ path, oldText: undefined, newText: 'n' });
     const diff: Diff = { changes: [{ operation: 'delete', path }], patch: { format: 'git_patch', text: added } };
-    expect(diffToV1(diff, { c, oldText: () => undefined })).toMatchObject([{ type: 'content' }]);
+    expect(diffToV1(diff, { losses, oldText: () => undefined })).toMatchObject([{ type: 'content' }]);
     expect(diffToV1({ changes: [] }, unknownText)).toEqual([]);
   });
 });

@@ -2,30 +2,33 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isDiffChange, type Diff, type DiffChange, type ToolCallContentVariants } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
-import { readGitPatch, writeGitPatch, type FileChange, type PatchedFile } from './git-patch.ts';
-import { hasOnly } from './has-only.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { readGitPatch, writeGitPatch, type FileChange, type PatchedFile } from '../patch/git-patch.ts';
+import { hasOnly } from '../values/has-only.ts';
 import { absolutePath } from './paths.ts';
-import { namesOf, saysSomething } from './says.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
 
 /** Where a diff of version 1 stands. */
 export interface DiffPlace {
   readonly cwd: string | undefined;
-  readonly c: Conversion;
+  readonly losses: LossReporter;
   /** Milliseconds for comparing the two texts; the usual time when absent. */
   readonly patience?: number | undefined;
 }
 
 /** A diff for version 2; the patch holds both texts, so that it can be turned back. */
-export function diffToV2(diff: v1.Diff, { cwd, c, patience }: DiffPlace): ToolCallContentVariants['diff'] {
+export function diffToV2(diff: v1.Diff, { cwd, losses, patience }: DiffPlace): ToolCallContentVariants['diff'] {
   const { path: given, oldText, newText, deleted } = diff;
-  const path = absolutePath(given, cwd, c);
+  const path = absolutePath(given, cwd, losses);
   const change: FileChange = { path, oldText: oldText ?? undefined, newText: deleted === true ? undefined : newText };
   const operation = operationOf(change);
   if (change.newText !== undefined && change.oldText === change.newText)
-    c.omit('diff content', `Nothing has changed in ${path}, and a patch shows nothing else; its text was left out.`);
+    losses.omit(
+      'diff content',
+      `Nothing has changed in ${path}, and a patch shows nothing else; its text was left out.`,
+    );
   if (deleted === true && newText !== '')
-    c.omit('diff content', `The text of ${path}, which is deleted, was left out.`);
+    losses.omit('diff content', `The text of ${path}, which is deleted, was left out.`);
   return {
     ...besideTexts(diff),
     type: 'diff',
@@ -49,7 +52,7 @@ function besideTexts(diff: v1.Diff): object | undefined {
 /** Diffs for version 1, one for each file whose texts are known; what remains is shown as text. */
 export function diffToV1(
   diff: Diff,
-  { c, oldText }: { readonly c: Conversion; readonly oldText: (path: string) => string | undefined },
+  { losses, oldText }: { readonly losses: LossReporter; readonly oldText: (path: string) => string | undefined },
 ): readonly v1.ToolCallContent[] {
   const { changes, patch } = diff;
   const sections = byPath(patch?.format === 'git_patch' ? readGitPatch(patch.text) : []);
@@ -60,17 +63,18 @@ export function diffToV1(
     if (texts === undefined) remaining.push(change);
     else {
       items.push(diffItem(texts, diff));
-      tellBeside(change, sections, c);
+      tellBeside(change, sections, losses);
     }
   }
   if (patch !== undefined && patch !== null && !hasOnly(patch, patchFields)) {
     const { format: _, text: __, ...beside } = patch;
-    if (saysSomething(beside)) c.omit('diff content', `What a patch says was left out: ${namesOf(beside)}.`);
+    if (hasNonEmptyField(beside))
+      losses.omit('diff content', `What a patch says was left out: ${nonEmptyFieldNames(beside)}.`);
   }
   // TOOL-11: without changes there is nothing to show, whatever the patch says.
-  if (changes.length === 0) c.omit('diff content', 'A diff that names no file was left out.');
+  if (changes.length === 0) losses.omit('diff content', 'A diff that names no file was left out.');
   if (remaining.length === 0) return items;
-  c.lose(
+  losses.lose(
     'diff content',
     `The texts of ${remaining.map(nameOf).join(', ')} are not known; the change became plain text.`,
   );
@@ -81,13 +85,14 @@ const patchFields: ReadonlySet<string> = new Set(['format', 'text']);
 const changeFields: ReadonlySet<string> = new Set(['operation', 'path', 'fileType']);
 
 /** What two texts do not tell of a file. */
-function tellBeside(change: DiffChange, sections: Sections, c: Conversion): void {
+function tellBeside(change: DiffChange, sections: Sections, losses: LossReporter): void {
   const { path, fileType } = change as DiffChange & { readonly path: string };
   const mode = sectionOf(path, sections)?.mode;
   if (mode === undefined && fileType === 'text' && hasOnly(change, changeFields)) return;
   const { operation: _, path: __, fileType: ___, ...others } = change as DiffChange & { readonly path: string };
   const beside = { ...others, ...(fileType === 'text' ? undefined : { fileType }), mode };
-  if (saysSomething(beside)) c.omit('diff content', `What is said of ${path} was left out: ${namesOf(beside)}.`);
+  if (hasNonEmptyField(beside))
+    losses.omit('diff content', `What is said of ${path} was left out: ${nonEmptyFieldNames(beside)}.`);
 }
 
 function operationOf({ oldText, newText }: FileChange): 'add' | 'delete' | 'modify' {

@@ -3,7 +3,7 @@ import { validators as v2, type CreateElicitationRequest } from '@acp-stack/sche
 import { describe, expect, test } from 'vitest';
 
 import { elicitationToV1, elicitationToV2 } from './elicitation.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 
 const form = { mode: 'form', message: 'Who?', sessionId: 's' } as const;
 
@@ -31,12 +31,12 @@ describe('elicitation', () => {
   });
 
   test('toV2: a question that belongs to a session and a request keeps the session', () => {
-    const c = losses();
-    const asked = elicitationToV2({ ...form, requestId: 7, requestedSchema: {} }, c);
+    const losses = collectLosses();
+    const asked = elicitationToV2({ ...form, requestId: 7, requestedSchema: {} }, losses);
     expect(asked).toMatchObject({ sessionId: 's' });
     expect(asked).not.toHaveProperty('requestId');
     expect(v2.CreateElicitationRequest.is(asked)).toBe(true);
-    expect(c.rows).toEqual(['elicitation']);
+    expect(losses.rows).toEqual(['elicitation']);
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe('elicitation', () => {
   ])('toV2: a choice without values is refused: %j', (field) => {
     const params = { ...form, requestedSchema: { properties: { field } } };
     expect(v1.CreateElicitationRequest.is(params)).toBe(true);
-    expect(() => elicitationToV2(params as V1Request, losses())).toThrow('nothing to choose');
+    expect(() => elicitationToV2(params as V1Request, collectLosses())).toThrow('nothing to choose');
   });
 
   test('toV1: crosses as the same object', () => {
@@ -64,13 +64,13 @@ describe('elicitation', () => {
 
 describe('unknown enum values', () => {
   test('toV1: a format that version 1 does not know is not asked for', () => {
-    const c = losses();
+    const losses = collectLosses();
     const properties = { iban: { type: 'string', format: '_iban', title: 'IBAN' }, n: { type: 'integer' } } as const;
     const params: CreateElicitationRequest = { ...form, requestedSchema: { type: 'object', properties } };
-    const asked = elicitationToV1(params, c);
+    const asked = elicitationToV1(params, losses);
     expect(asked).toMatchObject({ requestedSchema: { properties: { iban: { type: 'string', title: 'IBAN' } } } });
     expect(JSON.stringify(asked)).not.toContain('_iban');
     expect(v1.CreateElicitationRequest.is(asked)).toBe(true);
-    expect(c.rows).toEqual(['unknown enum values']);
+    expect(losses.rows).toEqual(['unknown enum values']);
   });
 });

@@ -11,11 +11,11 @@ import {
   type ElicitationSchema,
 } from '@acp-stack/schema/v2/unstable';
 
-import { fail, type Conversion } from '../conversion.ts';
+import { fail, type LossReporter } from '../loss/loss-reporter.ts';
 
 /** A question for version 2. */
-export function elicitationToV2(params: V1Request, c: Conversion): CreateElicitationRequest {
-  const scoped = withOneScope(params, c);
+export function elicitationToV2(params: V1Request, losses: LossReporter): CreateElicitationRequest {
+  const scoped = withOneScope(params, losses);
   if (!isV1.form(scoped)) return scoped as CreateElicitationRequest;
   const { type = 'object', properties = {}, ...others } = scoped.requestedSchema;
   for (const [name, property] of Object.entries(properties)) {
@@ -26,10 +26,12 @@ export function elicitationToV2(params: V1Request, c: Conversion): CreateElicita
 }
 
 /** A question for version 1; a format that it does not know is not asked for. */
-export function elicitationToV1(params: CreateElicitationRequest, c: Conversion): V1Request {
+export function elicitationToV1(params: CreateElicitationRequest, losses: LossReporter): V1Request {
   if (!isCreateElicitationRequest.form(params)) return params;
   const { properties } = params.requestedSchema;
-  const known = Object.entries(properties).map(([name, property]) => [name, propertyToV1(name, property, c)] as const);
+  const known = Object.entries(properties).map(
+    ([name, property]) => [name, propertyToV1(name, property, losses)] as const,
+  );
   if (known.every(([name, property]) => property === properties[name])) return params as V1Request;
   return {
     ...params,
@@ -38,9 +40,9 @@ export function elicitationToV1(params: CreateElicitationRequest, c: Conversion)
 }
 
 /** ELIC-02: a question belongs to a session or to a request, and the session says more. */
-function withOneScope(params: V1Request, c: Conversion): V1Request {
+function withOneScope(params: V1Request, losses: LossReporter): V1Request {
   if (!('sessionId' in params) || !('requestId' in params)) return params;
-  c.lose('elicitation', 'The question belongs to a session and to a request; only the session was kept.');
+  losses.lose('elicitation', 'The question belongs to a session and to a request; only the session was kept.');
   const { requestId: _, ...others } = params;
   return others as V1Request;
 }
@@ -57,10 +59,14 @@ function hasNoChoice(property: ElicitationPropertySchema): boolean {
 
 const formats: ReadonlySet<string> = new Set(['email', 'uri', 'date', 'date-time']);
 
-function propertyToV1(name: string, property: ElicitationPropertySchema, c: Conversion): ElicitationPropertySchema {
+function propertyToV1(
+  name: string,
+  property: ElicitationPropertySchema,
+  losses: LossReporter,
+): ElicitationPropertySchema {
   if (!isElicitationPropertySchema.string(property)) return property;
   const { format, ...others } = property;
   if (format === undefined || format === null || formats.has(format)) return property;
-  c.lose('unknown enum values', `Version 1 has no format ${format}; the field ${name} takes any text.`);
+  losses.lose('unknown enum values', `Version 1 has no format ${format}; the field ${name} takes any text.`);
   return others;
 }

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 
 import { agentCapabilities, authMethod, clientCapabilities, implementation } from './arbitraries.test-support.ts';
 import { initializeParamsToV1, initializeResultToV1, initializeResultToV2 } from './initialize.ts';
-import { initializeParamsToV2 } from './introduction.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { initializeParamsToV2 } from './initialize-to-v1-client.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 
 const withExtras = { extras: true, terminals: false };
 const bare = { extras: false, terminals: false };
@@ -45,9 +45,9 @@ describe('initialize params', () => {
   test('toV2: files and terminals are lost, stay with extras, and fail in strict mode', () => {
     const fs = { readTextFile: true };
     const params = { protocolVersion: 1, clientInfo: info, clientCapabilities: { fs, terminal: true } };
-    const c = losses();
-    expect(initializeParamsToV2(params, bare, c).capabilities).toEqual({});
-    expect(c.rows).toEqual(['initialize params', 'initialize params']);
+    const losses = collectLosses();
+    expect(initializeParamsToV2(params, bare, losses).capabilities).toEqual({});
+    expect(losses.rows).toEqual(['initialize params', 'initialize params']);
     expect(initializeParamsToV2(params, withExtras, strict).capabilities).toEqual({ fs, terminal: true });
     expect(() => initializeParamsToV2(params, bare, strict)).toThrow('no files');
   });

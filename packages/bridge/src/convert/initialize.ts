@@ -2,16 +2,21 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
 import { agentCapabilitiesToV2 } from './agent-capabilities.ts';
 import { authMethodsToV1, authMethodsToV2 } from './auth-methods.ts';
 import { clientCapabilitiesToV1 } from './client-capabilities.ts';
-import { introductionToV1, unknown, type FieldsOfV1, type FieldsOfV2 } from './introduction.ts';
+import {
+  initializeResultWithMethodsToV1,
+  unknown,
+  type FieldsOfV1,
+  type FieldsOfV2,
+} from './initialize-to-v1-client.ts';
 
 export function initializeParamsToV1(
   params: v2.InitializeRequest,
   settings: { readonly extras: boolean; readonly terminals: boolean },
-  c: Conversion,
+  losses: LossReporter,
 ): v1.InitializeRequest {
   const {
     info,
@@ -24,14 +29,14 @@ export function initializeParamsToV1(
     ...others,
     protocolVersion: 1,
     clientInfo: info,
-    clientCapabilities: clientCapabilitiesToV1(capabilities, settings, c),
+    clientCapabilities: clientCapabilitiesToV1(capabilities, settings, losses),
   };
 }
 
 export function initializeResultToV2(
   result: v1.InitializeResponse,
   settings: { readonly extras: boolean },
-  c: Conversion,
+  losses: LossReporter,
 ): v2.InitializeResponse {
   const {
     agentInfo,
@@ -41,16 +46,16 @@ export function initializeResultToV2(
     capabilities: __,
     ...others
   } = result as v1.InitializeResponse & FieldsOfV2;
-  const methods = authMethodsToV2(authMethods, settings, c);
+  const methods = authMethodsToV2(authMethods, settings, losses);
   return {
     ...others,
     protocolVersion: 2,
     info: agentInfo ?? unknown,
-    capabilities: agentCapabilitiesToV2(agentCapabilities, settings, c),
+    capabilities: agentCapabilitiesToV2(agentCapabilities, settings, losses),
     ...(methods === undefined ? undefined : { authMethods: methods }),
   };
 }
 
-export function initializeResultToV1(result: v2.InitializeResponse, c: Conversion): v1.InitializeResponse {
-  return introductionToV1(result, authMethodsToV1(result.authMethods, c), c);
+export function initializeResultToV1(result: v2.InitializeResponse, losses: LossReporter): v1.InitializeResponse {
+  return initializeResultWithMethodsToV1(result, authMethodsToV1(result.authMethods, losses), losses);
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { mcpServer } from './arbitraries.test-support.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 import { mcpServersToV1, mcpServersToV2 } from './mcp-servers.ts';
 
 const sse = { type: 'sse', name: 's', url: 'https://example.org', headers: [] } as const;
@@ -30,7 +30,7 @@ describe('session/new', () => {
   });
 
   test('toV2: sse is refused where the agent does not know it', () => {
-    expect(() => mcpServersToV2([sse], { extras: false }, losses())).toThrow('over sse');
+    expect(() => mcpServersToV2([sse], { extras: false }, collectLosses())).toThrow('over sse');
     expect(mcpServersToV2([sse], { extras: true }, strict)).toEqual([sse]);
   });
 
@@ -55,9 +55,9 @@ describe('session/new', () => {
 
 describe('paths', () => {
   test('toV2: a command that is searched for is kept, and reported', () => {
-    const c = losses();
-    const [server] = mcpServersToV2([{ name: 's', command: 'npx', args: [], env: [] }], { extras: false }, c);
+    const losses = collectLosses();
+    const [server] = mcpServersToV2([{ name: 's', command: 'npx', args: [], env: [] }], { extras: false }, losses);
     expect(server).toMatchObject({ command: 'npx' });
-    expect(c.rows).toEqual(['paths']);
+    expect(losses.rows).toEqual(['paths']);
   });
 });

@@ -2,8 +2,8 @@
 import { validators as v1Validators, type McpServer as V1McpServer } from '@acp-stack/schema/v1/unstable';
 import { isMcpServer, type McpServer } from '@acp-stack/schema/v2/unstable';
 
-import { fail, type Conversion } from '../conversion.ts';
-import { mapOrSame } from './map-or-same.ts';
+import { fail, type LossReporter } from '../loss/loss-reporter.ts';
+import { mapOrSame } from '../values/map-or-same.ts';
 import { isAbsolute } from './paths.ts';
 
 export interface McpServerSettings {
@@ -15,7 +15,7 @@ export interface McpServerSettings {
 export function mcpServersToV2(
   servers: readonly V1McpServer[],
   { extras }: McpServerSettings,
-  c: Conversion,
+  losses: LossReporter,
 ): readonly McpServer[] {
   return mapOrSame(servers, (server): McpServer => {
     if (server.type === 'http' || server.type === 'acp') return server;
@@ -25,9 +25,12 @@ export function mcpServersToV2(
     }
     const { type } = server as { readonly type?: string };
     if (type !== undefined && type !== 'stdio')
-      c.omit('session/new', `Version 1 has no type ${type}; the MCP server ${server.name} is started as a command.`);
+      losses.omit(
+        'session/new',
+        `Version 1 has no type ${type}; the MCP server ${server.name} is started as a command.`,
+      );
     if (!isAbsolute(server.command))
-      c.lose('paths', `The command of the MCP server ${server.name} is no absolute path; it was kept.`);
+      losses.lose('paths', `The command of the MCP server ${server.name} is no absolute path; it was kept.`);
     return { ...server, type: 'stdio' };
   });
 }
@@ -43,10 +46,10 @@ export function mcpServersToV1(servers: readonly McpServer[] | null | undefined)
       return server.headers === undefined ? { ...server, headers: [] } : (server as V1McpServer);
     if (isMcpServer.acp(server)) return server;
     // A program that knows version 1 too may ask for what only version 1 has.
-    const other: unknown = server;
-    const isSse = server.type === ('sse' as string) && v1Validators.McpServerSse.is(other);
+    const otherRole: unknown = server;
+    const isSse = server.type === ('sse' as string) && v1Validators.McpServerSse.is(otherRole);
     return isSse
-      ? (other as V1McpServer)
+      ? (otherRole as V1McpServer)
       : fail('session/new', `The agent knows no MCP servers of type ${server.type}.`);
   });
 }

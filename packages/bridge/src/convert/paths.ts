@@ -1,7 +1,7 @@
 /** Paths: version 2 asks for absolute ones where version 1 only means them. */
 import type { AbsolutePath } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
 
 const absolute = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 
@@ -9,10 +9,10 @@ const absolute = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 export const isAbsolute = (path: string): boolean => absolute.test(path);
 
 /** The path as an absolute one; a relative one is taken to begin in `cwd`. */
-export function absolutePath(path: string, cwd: string | undefined, c: Conversion): AbsolutePath {
+export function absolutePath(path: string, cwd: string | undefined, losses: LossReporter): AbsolutePath {
   if (isAbsolute(path)) return path;
   if (cwd === undefined || !isAbsolute(cwd)) {
-    c.lose('paths', `The path ${path} is relative, and nobody knows to what; it was kept.`);
+    losses.lose('paths', `The path ${path} is relative, and nobody knows to what; it was kept.`);
     return path;
   }
   return join(cwd, path);

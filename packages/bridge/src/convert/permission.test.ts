@@ -3,20 +3,20 @@ import { validators as v2 } from '@acp-stack/schema/v2/unstable';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { Conversion } from '../conversion.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
 import { toolCall } from './arbitraries.test-support.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 import { outcomeToV1, permissionToV1, permissionToV2, type PermissionSettings } from './permission.ts';
 import { toolFieldsToV1 } from './tool-call.ts';
 
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }] as const;
-const place = { cwd: '/work', c: strict };
+const place = { cwd: '/work', losses: strict };
 
-const settings = (c: Conversion, titles: Readonly<Record<string, string>> = {}): PermissionSettings => ({
-  c,
+const settings = (losses: LossReporter, titles: Readonly<Record<string, string>> = {}): PermissionSettings => ({
+  losses,
   mintId: () => 'minted',
   toolTitle: (toolCallId) => titles[toolCallId],
-  toolCall: (update) => toolFieldsToV1(update, c),
+  toolCall: (update) => toolFieldsToV1(update, losses),
 });
 
 describe('request_permission', () => {
@@ -63,27 +63,27 @@ describe('request_permission', () => {
   });
 
   test('toV1: the description is lost where the tool call has its own content', () => {
-    const c = losses();
+    const losses = collectLosses();
     const subject = { type: 'tool_call', toolCall: { toolCallId: 't', title: 'T' } } as const;
-    permissionToV1({ sessionId: 's', title: 'T', description: 'because', subject, options }, settings(c));
-    expect(c.rows).toEqual(['request_permission']);
+    permissionToV1({ sessionId: 's', title: 'T', description: 'because', subject, options }, settings(losses));
+    expect(losses.rows).toEqual(['request_permission']);
   });
 
   test('toV1: the question is lost where the tool call has another title, in strict mode too', () => {
-    const c = losses();
+    const losses = collectLosses();
     const subject = { type: 'tool_call', toolCall: { toolCallId: 't', title: 'T' } } as const;
     const params = { sessionId: 's', title: 'May I?', subject, options };
-    permissionToV1(params, settings(c));
-    expect(c.rows).toEqual(['request_permission']);
+    permissionToV1(params, settings(losses));
+    expect(losses.rows).toEqual(['request_permission']);
     expect(permissionToV1(params, settings(strict)).toolCall).toEqual({ toolCallId: 't', title: 'T' });
   });
 
   test('toV1: a command becomes a tool call that shows it', () => {
-    const c = losses();
+    const losses = collectLosses();
     const subject = { type: 'command', command: 'rm -r build', cwd: '/work' } as const;
     const asked = permissionToV1(
       { sessionId: 's', title: 'Run it?', description: 'to clean up', subject, options },
-      settings(c),
+      settings(losses),
     );
     expect(asked).toEqual({
       sessionId: 's',
@@ -101,13 +101,13 @@ describe('request_permission', () => {
       options,
     });
     expect(v1.RequestPermissionRequest.is(asked)).toBe(true);
-    expect(c.rows).toEqual(['request_permission']);
+    expect(losses.rows).toEqual(['request_permission']);
   });
 
   test('toV1: a question about nothing, or about something unknown, gets a tool call too, and fails in strict mode', () => {
     for (const subject of [undefined, null, { type: '_purchase' }] as const) {
       const params = { sessionId: 's', title: 'Sure?', options, ...(subject === undefined ? {} : { subject }) };
-      const asked = permissionToV1(params, settings(losses()));
+      const asked = permissionToV1(params, settings(collectLosses()));
       expect(asked.toolCall).toEqual({ toolCallId: 'minted', title: 'Sure?', kind: 'other', status: 'pending' });
       expect(() => permissionToV1(params, settings(strict))).toThrow('tool calls only');
     }
@@ -123,21 +123,23 @@ describe('permission outcome', () => {
   test('toV1: crosses as it is, and what is unknown is no approval', () => {
     const selected = { outcome: 'selected', optionId: 'yes' } as const;
     expect(outcomeToV1(selected, strict)).toBe(selected);
-    const c = losses();
-    const outcome = outcomeToV1({ outcome: '_later', optionId: 'yes' }, c);
+    const losses = collectLosses();
+    const outcome = outcomeToV1({ outcome: '_later', optionId: 'yes' }, losses);
     expect(outcome).toEqual({ outcome: 'cancelled' });
     expect(v1.RequestPermissionOutcome.is(outcome)).toBe(true);
-    expect(c.rows).toEqual(['permission outcome']);
+    expect(losses.rows).toEqual(['permission outcome']);
   });
 });
 
 describe('unknown enum values', () => {
   test('toV1: options of an unknown kind are not offered, and a question needs one that is', () => {
-    const c = losses();
+    const losses = collectLosses();
     const strange = { optionId: 'x', name: 'X', kind: '_allow_today' } as const;
     const params = { sessionId: 's', title: 'Sure?', options: [strange, ...options] };
-    expect(permissionToV1(params, settings(c)).options).toEqual(options);
-    expect(c.rows).toContain('unknown enum values');
-    expect(() => permissionToV1({ ...params, options: [strange] }, settings(losses()))).toThrow('none of the options');
+    expect(permissionToV1(params, settings(losses)).options).toEqual(options);
+    expect(losses.rows).toContain('unknown enum values');
+    expect(() => permissionToV1({ ...params, options: [strange] }, settings(collectLosses()))).toThrow(
+      'none of the options',
+    );
   });
 });

@@ -9,14 +9,14 @@ import {
   type ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import { fail, type Conversion } from '../conversion.ts';
-import { mapOrSame } from './map-or-same.ts';
-import { namesOf, saysSomething } from './says.ts';
+import { fail, type LossReporter } from '../loss/loss-reporter.ts';
+import { mapOrSame } from '../values/map-or-same.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
 import { toolCallToV2, type Place } from './tool-call.ts';
 
 /** What a permission request for version 1 is made with. */
 export interface PermissionSettings {
-  readonly c: Conversion;
+  readonly losses: LossReporter;
   /** An id for a tool call that exists only for this question. */
   readonly mintId: () => string;
   /** The title that the client knows a tool call by. */
@@ -46,36 +46,40 @@ export function permissionToV1(
   settings: PermissionSettings,
 ): v1.RequestPermissionRequest {
   const { title: _, description: __, subject: ___, options, ...others } = params;
-  return { ...others, toolCall: askedAbout(params, settings), options: optionsToV1(options, settings.c) };
+  return { ...others, toolCall: askedAbout(params, settings), options: optionsToV1(options, settings.losses) };
 }
 
 /** An answer for version 1; whatever is no known answer is no approval. */
-export function outcomeToV1(outcome: RequestPermissionOutcome, c: Conversion): v1.RequestPermissionOutcome {
+export function outcomeToV1(outcome: RequestPermissionOutcome, losses: LossReporter): v1.RequestPermissionOutcome {
   if (isRequestPermissionOutcome.known(outcome)) return outcome;
-  c.lose('permission outcome', `Version 1 has no outcome ${outcome.outcome}; it became cancelled.`);
+  losses.lose('permission outcome', `Version 1 has no outcome ${outcome.outcome}; it became cancelled.`);
   return { outcome: 'cancelled' };
 }
 
 function askedAbout(params: RequestPermissionRequest, settings: PermissionSettings): v1.ToolCallUpdate {
   const { title, description, subject } = params;
-  const { c, mintId, toolTitle, toolCall } = settings;
+  const { losses, mintId, toolTitle, toolCall } = settings;
   if (subject !== undefined && subject !== null && isRequestPermissionSubject.tool_call(subject)) {
-    if (typeof description === 'string') c.lose('request_permission', 'The description of the question was left out.');
+    if (typeof description === 'string')
+      losses.lose('request_permission', 'The description of the question was left out.');
     const { type: _, toolCall: asked, ...beside } = subject;
-    if (saysSomething(beside))
-      c.omit('request_permission', `What the subject of the question says was left out: ${namesOf(beside)}.`);
+    if (hasNonEmptyField(beside))
+      losses.omit(
+        'request_permission',
+        `What the subject of the question says was left out: ${nonEmptyFieldNames(beside)}.`,
+      );
     const update = toolCall(asked);
     // PERM-07: the question never takes the place of a title that the tool call has.
     const known = update.title ?? toolTitle(update.toolCallId);
     if (known === undefined) return { ...update, title };
     if (known !== title && title !== noQuestion)
-      c.omit(
+      losses.omit(
         'request_permission',
         `The tool call ${update.toolCallId} keeps its title; the question was left out: ${title}`,
       );
     return update;
   }
-  c.lose('request_permission', 'Version 1 asks about tool calls only; one was made up for the question.');
+  losses.lose('request_permission', 'Version 1 asks about tool calls only; one was made up for the question.');
   const isCommand = subject !== undefined && subject !== null && isRequestPermissionSubject.command(subject);
   // The user sees what is to be run, whatever the client makes of raw input.
   const texts = [description, isCommand ? subject.command : undefined].filter((text) => typeof text === 'string');
@@ -98,10 +102,10 @@ const kinds: ReadonlySet<string> = new Set<v1.PermissionOptionKind>([
   'reject_always',
 ]);
 
-function optionsToV1(options: readonly PermissionOption[], c: Conversion): readonly v1.PermissionOption[] {
+function optionsToV1(options: readonly PermissionOption[], losses: LossReporter): readonly v1.PermissionOption[] {
   const known = mapOrSame(options, (option) => {
     if (kinds.has(option.kind)) return option as v1.PermissionOption;
-    c.lose(
+    losses.lose(
       'unknown enum values',
       `Version 1 has no permission option of kind ${option.kind}; ${option.name} was left out.`,
     );

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { planEntry } from './arbitraries.test-support.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 import { planEntriesToV1, planToV2 } from './plan.ts';
 
 describe('plan', () => {
@@ -26,20 +26,20 @@ describe('plan', () => {
   });
 
   test('toV1: what version 1 cannot say becomes the nearest it can', () => {
-    const c = losses();
+    const losses = collectLosses();
     const entries = planEntriesToV1(
       [
         { content: 'a', priority: 'high', status: 'cancelled', _meta: { x: 1 } },
         { content: 'b', priority: '_urgent', status: '_blocked' },
       ],
-      c,
+      losses,
     );
     expect(entries).toEqual([
       { content: 'a', priority: 'high', status: 'completed', _meta: { x: 1 } },
       { content: 'b', priority: 'medium', status: 'pending' },
     ]);
     expect(entries.every((entry) => v1.PlanEntry.is(entry))).toBe(true);
-    expect(c.rows).toEqual(['plan', 'plan', 'plan']);
+    expect(losses.rows).toEqual(['plan', 'plan', 'plan']);
     expect(() => planEntriesToV1([{ content: 'a', priority: 'high', status: 'cancelled' }], strict)).toThrow(
       'cancelled',
     );

@@ -2,8 +2,8 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type { PlanEntry, SessionUpdateVariants } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
-import { mapOrSame } from './map-or-same.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { mapOrSame } from '../values/map-or-same.ts';
 
 /** The one plan of a version 1 agent, under a name. */
 export function planToV2(plan: v1.Plan, planId = 'main'): SessionUpdateVariants['plan_update'] {
@@ -12,25 +12,25 @@ export function planToV2(plan: v1.Plan, planId = 'main'): SessionUpdateVariants[
 }
 
 /** Entries for version 1, which does not know cancelled ones. */
-export function planEntriesToV1(entries: readonly PlanEntry[], c: Conversion): readonly v1.PlanEntry[] {
+export function planEntriesToV1(entries: readonly PlanEntry[], losses: LossReporter): readonly v1.PlanEntry[] {
   return mapOrSame(entries, (entry) => {
-    const priority = priorityToV1(entry, c);
-    const status = statusToV1(entry, c);
+    const priority = priorityToV1(entry, losses);
+    const status = statusToV1(entry, losses);
     return priority === entry.priority && status === entry.status
       ? (entry as v1.PlanEntry)
       : { ...entry, priority, status };
   });
 }
 
-function priorityToV1({ priority }: PlanEntry, c: Conversion): v1.PlanEntryPriority {
+function priorityToV1({ priority }: PlanEntry, losses: LossReporter): v1.PlanEntryPriority {
   if (priority === 'high' || priority === 'medium' || priority === 'low') return priority;
-  c.lose('plan', `Version 1 has no priority ${priority}; it became medium.`);
+  losses.lose('plan', `Version 1 has no priority ${priority}; it became medium.`);
   return 'medium';
 }
 
-function statusToV1({ status }: PlanEntry, c: Conversion): v1.PlanEntryStatus {
+function statusToV1({ status }: PlanEntry, losses: LossReporter): v1.PlanEntryStatus {
   if (status === 'pending' || status === 'in_progress' || status === 'completed') return status;
   const nearest = status === 'cancelled' ? 'completed' : 'pending';
-  c.lose('plan', `Version 1 has no plan entry that is ${status}; it became ${nearest}.`);
+  losses.lose('plan', `Version 1 has no plan entry that is ${status}; it became ${nearest}.`);
   return nearest;
 }

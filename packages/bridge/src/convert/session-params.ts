@@ -2,7 +2,7 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
 import { blocksToV1, blocksToV2 } from './content.ts';
 import { mcpServersToV1, mcpServersToV2, type McpServerSettings } from './mcp-servers.ts';
 import { absolutePath } from './paths.ts';
@@ -19,27 +19,27 @@ export type SessionParamsToV1<P> = Omit<P, Shared> & Pick<v1.NewSessionRequest, 
 export function sessionParamsToV2<P extends V1Params>(
   params: P,
   settings: McpServerSettings,
-  c: Conversion,
+  losses: LossReporter,
 ): SessionParamsToV2<P> {
   const { mcpServers, systemPrompt } = params;
   return {
     ...params,
     // Additional directories cross as they are: a relative one is for the agent to refuse, not for us to guess (DIRS-02).
-    cwd: absolutePath(params.cwd, undefined, c),
-    ...(mcpServers === undefined ? undefined : { mcpServers: mcpServersToV2(mcpServers, settings, c) }),
+    cwd: absolutePath(params.cwd, undefined, losses),
+    ...(mcpServers === undefined ? undefined : { mcpServers: mcpServersToV2(mcpServers, settings, losses) }),
     ...(systemPrompt === undefined || systemPrompt === null
       ? undefined
-      : { systemPrompt: { ...systemPrompt, content: blocksToV2(systemPrompt.content, c) } }),
+      : { systemPrompt: { ...systemPrompt, content: blocksToV2(systemPrompt.content, losses) } }),
   };
 }
 
-export function sessionParamsToV1<P extends V2Params>(params: P, c: Conversion): SessionParamsToV1<P> {
+export function sessionParamsToV1<P extends V2Params>(params: P, losses: LossReporter): SessionParamsToV1<P> {
   const { mcpServers, systemPrompt } = params;
   return {
     ...params,
     mcpServers: mcpServersToV1(mcpServers),
     ...(systemPrompt === undefined || systemPrompt === null
       ? undefined
-      : { systemPrompt: { ...systemPrompt, content: blocksToV1(systemPrompt.content, c) } }),
+      : { systemPrompt: { ...systemPrompt, content: blocksToV1(systemPrompt.content, losses) } }),
   } as SessionParamsToV1<P>;
 }

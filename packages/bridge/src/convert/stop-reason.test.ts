@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { promptResponse } from './arbitraries.test-support.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 import { idleState, promptAnswer } from './stop-reason.ts';
 
 describe('session/prompt', () => {
@@ -28,11 +28,11 @@ describe('session/prompt', () => {
   });
 
   test('toV1: an unknown stop reason ends the turn, and so does none', () => {
-    const c = losses();
-    expect(promptAnswer({ stopReason: '_bored' }, c)).toEqual({
+    const losses = collectLosses();
+    expect(promptAnswer({ stopReason: '_bored' }, losses)).toEqual({
       result: { stopReason: 'end_turn' },
     });
-    expect(c.rows).toEqual(['session/prompt']);
+    expect(losses.rows).toEqual(['session/prompt']);
     expect(promptAnswer({}, strict)).toEqual({ result: { stopReason: 'end_turn' } });
     expect(promptAnswer({ stopReason: null }, strict)).toEqual({ result: { stopReason: 'end_turn' } });
   });

@@ -3,8 +3,8 @@ import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 import type { PromptResponse } from '@acp-stack/schema/v1/unstable';
 import { isIdleStateUpdate, type IdleStateUpdate, type StateUpdateVariants } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
-import { namesOf, saysSomething } from './says.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
 
 /** The update that tells of an idle session. */
 export type IdleUpdate = StateUpdateVariants['idle'] & { readonly sessionUpdate: 'state_update' };
@@ -21,7 +21,7 @@ export function idleState(response: PromptResponse): IdleUpdate {
  */
 export function promptAnswer(
   idle: IdleStateUpdate,
-  c: Conversion,
+  losses: LossReporter,
 ): { readonly result: PromptResponse } | { readonly error: ErrorObject } {
   const {
     sessionUpdate: _,
@@ -31,19 +31,22 @@ export function promptAnswer(
   } = idle as IdleStateUpdate & { readonly sessionUpdate?: string; readonly state?: string };
   if (isIdleStateUpdate.error(idle)) {
     const { error, stopReason: ____, ...beside } = others as typeof others & Pick<typeof idle, 'error'>;
-    if (saysSomething(beside))
-      c.omit('session/prompt', `An error has no room for what else the end of a prompt says: ${namesOf(beside)}.`);
+    if (hasNonEmptyField(beside))
+      losses.omit(
+        'session/prompt',
+        `An error has no room for what else the end of a prompt says: ${nonEmptyFieldNames(beside)}.`,
+      );
     return { error: error ?? { code: rpcCodes.internalError, message: 'The agent ended its work with an error.' } };
   }
-  return { result: { ...others, stopReason: reasonToV1(idle, c) } };
+  return { result: { ...others, stopReason: reasonToV1(idle, losses) } };
 }
 
 function reasonToV1(
   idle: Exclude<IdleStateUpdate, { readonly stopReason: 'error' }>,
-  c: Conversion,
+  losses: LossReporter,
 ): PromptResponse['stopReason'] {
   if (isIdleStateUpdate.known(idle)) return idle.stopReason;
   if (typeof idle.stopReason === 'string')
-    c.lose('session/prompt', `Version 1 has no stop reason ${idle.stopReason}; it became end_turn.`);
+    losses.lose('session/prompt', `Version 1 has no stop reason ${idle.stopReason}; it became end_turn.`);
   return 'end_turn';
 }

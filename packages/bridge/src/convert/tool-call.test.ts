@@ -4,11 +4,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { toolCall } from './arbitraries.test-support.ts';
-import { losses, strict } from './losses.test-support.ts';
+import { collectLosses, strict } from './losses.test-support.ts';
 import { toolCallToV2, toolFieldsToV1 } from './tool-call.ts';
 import { toolContentToV1, toolContentToV2 } from './tool-content.ts';
 
-const place = { cwd: '/work', c: strict };
+const place = { cwd: '/work', losses: strict };
 const nothingKnown = { terminalText: () => '', oldText: () => undefined };
 
 describe('tool calls', () => {
@@ -44,15 +44,15 @@ describe('tool calls', () => {
   });
 
   test('toV2: relative locations begin in the session, and lines count from one', () => {
-    const c = losses();
+    const losses = collectLosses();
     const locations = [
       { path: 'src/a.ts', line: 3 },
       { path: '/b.ts', line: 0 },
     ];
-    const update = toolCallToV2({ toolCallId: 't', locations }, { cwd: '/work', c });
+    const update = toolCallToV2({ toolCallId: 't', locations }, { cwd: '/work', losses });
     expect(update.locations).toEqual([{ path: '/work/src/a.ts', line: 3 }, { path: '/b.ts' }]);
     expect(v2.ToolCallUpdate.is(update)).toBe(true);
-    expect(c.rows).toEqual(['tool calls']);
+    expect(losses.rows).toEqual(['tool calls']);
   });
 
   test('toV2: content is converted item by item', () => {
@@ -78,20 +78,22 @@ describe('tool calls', () => {
   });
 
   test('toV1: other fields cannot be cleared', () => {
-    const c = losses();
-    expect(toolFieldsToV1({ toolCallId: 't', title: null, name: null, rawInput: null, rawOutput: null }, c)).toEqual({
+    const losses = collectLosses();
+    expect(
+      toolFieldsToV1({ toolCallId: 't', title: null, name: null, rawInput: null, rawOutput: null }, losses),
+    ).toEqual({
       toolCallId: 't',
     });
-    expect(c.rows).toEqual(['tool calls', 'tool calls', 'tool calls', 'tool calls']);
+    expect(losses.rows).toEqual(['tool calls', 'tool calls', 'tool calls', 'tool calls']);
   });
 
   test.each([
     ['paused', 'in_progress'],
     ['cancelled', 'failed'],
   ] as const)('toV1: %s becomes %s', (status, nearest) => {
-    const c = losses();
-    expect(toolFieldsToV1({ toolCallId: 't', status }, c).status).toBe(nearest);
-    expect(c.rows).toEqual(['tool calls']);
+    const losses = collectLosses();
+    expect(toolFieldsToV1({ toolCallId: 't', status }, losses).status).toBe(nearest);
+    expect(losses.rows).toEqual(['tool calls']);
   });
 
   test('toV1: what the client may do with the call is not said', () => {
@@ -99,21 +101,21 @@ describe('tool calls', () => {
   });
 
   test('toV1: content of an unknown type is left out', () => {
-    const c = losses();
-    expect(toolContentToV1({ type: '_table', rows: [] }, { c, ...nothingKnown })).toEqual([]);
+    const losses = collectLosses();
+    expect(toolContentToV1({ type: '_table', rows: [] }, { losses, ...nothingKnown })).toEqual([]);
     const inner = { type: 'content', content: { type: '_chart' } } as ToolCallContent;
-    expect(toolContentToV1(inner, { c, ...nothingKnown })).toEqual([]);
-    expect(c.rows).toEqual(['tool calls', 'content blocks']);
+    expect(toolContentToV1(inner, { losses, ...nothingKnown })).toEqual([]);
+    expect(losses.rows).toEqual(['tool calls', 'content blocks']);
   });
 });
 
 describe('unknown enum values', () => {
   test('toV1: unknown kinds and statuses become the nearest known', () => {
-    const c = losses();
-    const fields = toolFieldsToV1({ toolCallId: 't', kind: '_dream', status: '_queued' }, c);
+    const losses = collectLosses();
+    const fields = toolFieldsToV1({ toolCallId: 't', kind: '_dream', status: '_queued' }, losses);
     expect(fields).toEqual({ toolCallId: 't', kind: 'other', status: 'in_progress' });
     expect(v1.ToolCallUpdate.is(fields)).toBe(true);
-    expect(c.rows).toEqual(['unknown enum values', 'unknown enum values']);
+    expect(losses.rows).toEqual(['unknown enum values', 'unknown enum values']);
   });
 });
 
@@ -124,14 +126,14 @@ describe('terminal content', () => {
   });
 
   test('toV1: becomes the text that the terminal has shown', () => {
-    const c = losses();
+    const losses = collectLosses();
     const item = { type: 'terminal', terminalId: '1' } as const;
-    const known = { c, oldText: () => undefined, terminalText: (id: string) => `output of ${id}` };
+    const known = { losses, oldText: () => undefined, terminalText: (id: string) => `output of ${id}` };
     const [text] = toolContentToV1(item, known);
     expect(text).toEqual({ type: 'content', content: { type: 'text', text: 'output of 1' } });
     expect(v1.ToolCallContent.is(text)).toBe(true);
-    expect(toolContentToV1(item, { c, ...nothingKnown })).toEqual([]);
-    expect(c.rows).toEqual(['terminal content', 'terminal content']);
-    expect(() => toolContentToV1(item, { c: strict, ...nothingKnown })).toThrow('turned into text');
+    expect(toolContentToV1(item, { losses, ...nothingKnown })).toEqual([]);
+    expect(losses.rows).toEqual(['terminal content', 'terminal content']);
+    expect(() => toolContentToV1(item, { losses: strict, ...nothingKnown })).toThrow('turned into text');
   });
 });

@@ -2,19 +2,19 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
-import { patience } from './git-patch.ts';
-import { hasNull } from './has-only.ts';
-import { mapOrSame } from './map-or-same.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { patience } from '../patch/git-patch.ts';
+import { hasNull } from '../values/has-only.ts';
+import { mapOrSame } from '../values/map-or-same.ts';
 import { absolutePath } from './paths.ts';
-import { offersSomething } from './says.ts';
+import { hasCapability } from './non-empty-fields.ts';
 import { toolContentToV2 } from './tool-content.ts';
 
 /** Where a tool call happens. */
 export interface Place {
   /** The directory of the session, where it is known. */
   readonly cwd: string | undefined;
-  readonly c: Conversion;
+  readonly losses: LossReporter;
 }
 
 /** What a tool call is, besides its content. */
@@ -51,7 +51,7 @@ function contentToV2(content: readonly v1.ToolCallContent[], place: Place): read
 }
 
 /** The fields of a tool call for version 1; its content is another matter. */
-export function toolFieldsToV1(update: v2.ToolCallUpdate, c: Conversion): ToolFields {
+export function toolFieldsToV1(update: v2.ToolCallUpdate, losses: LossReporter): ToolFields {
   const {
     sessionUpdate: _,
     content: __,
@@ -63,28 +63,29 @@ export function toolFieldsToV1(update: v2.ToolCallUpdate, c: Conversion): ToolFi
   } = update as v2.ToolCallUpdate & {
     readonly sessionUpdate?: string;
   };
-  if (offersSomething(capabilities))
-    c.omit('tool calls', `Version 1 has nothing to offer on tool calls, such as to cancel ${update.toolCallId}.`);
+  if (hasCapability(capabilities))
+    losses.omit('tool calls', `Version 1 has nothing to offer on tool calls, such as to cancel ${update.toolCallId}.`);
   return {
-    ...(hasNull(others) ? withoutCleared(others, c) : others),
-    ...(kind === undefined ? undefined : { kind: kindToV1(kind, c) }),
-    ...(status === undefined ? undefined : { status: statusToV1(status, c) }),
+    ...(hasNull(others) ? withoutCleared(others, losses) : others),
+    ...(kind === undefined ? undefined : { kind: kindToV1(kind, losses) }),
+    ...(status === undefined ? undefined : { status: statusToV1(status, losses) }),
     ...(locations === undefined ? undefined : { locations: locations ?? [] }),
   };
 }
 
-function withoutCleared<T extends object>(fields: T, c: Conversion): T {
+function withoutCleared<T extends object>(fields: T, losses: LossReporter): T {
   for (const [key, value] of Object.entries(fields)) {
-    if (value === null && key !== '_meta') c.lose('tool calls', `Version 1 cannot clear the ${key} of a tool call.`);
+    if (value === null && key !== '_meta')
+      losses.lose('tool calls', `Version 1 cannot clear the ${key} of a tool call.`);
   }
   return withoutNull(fields);
 }
 
-function locationToV2(location: v1.ToolCallLocation, { cwd, c }: Place): v2.ToolCallLocation {
-  const path = absolutePath(location.path, cwd, c);
+function locationToV2(location: v1.ToolCallLocation, { cwd, losses }: Place): v2.ToolCallLocation {
+  const path = absolutePath(location.path, cwd, losses);
   const placed = path === location.path ? location : { ...location, path };
   if (placed.line !== 0) return placed;
-  c.lose('tool calls', `Version 2 counts lines from one; line 0 of ${path} was left out.`);
+  losses.lose('tool calls', `Version 2 counts lines from one; line 0 of ${path} was left out.`);
   const { line: _, ...others } = placed;
   return others;
 }
@@ -103,15 +104,15 @@ const kinds: ReadonlySet<string> = new Set<v1.ToolKind>([
 ]);
 
 /** Null puts a kind back to what it is when nobody says. */
-function kindToV1(kind: v2.ToolKind | null, c: Conversion): v1.ToolKind {
+function kindToV1(kind: v2.ToolKind | null, losses: LossReporter): v1.ToolKind {
   if (kind === null) return 'other';
   if (kinds.has(kind)) return kind as v1.ToolKind;
-  c.lose('unknown enum values', `Version 1 has no tools of kind ${kind}; it became other.`);
+  losses.lose('unknown enum values', `Version 1 has no tools of kind ${kind}; it became other.`);
   return 'other';
 }
 
 /** Null puts a status back to what it is when nobody says. */
-function statusToV1(status: v2.ToolCallStatus | null, c: Conversion): v1.ToolCallStatus {
+function statusToV1(status: v2.ToolCallStatus | null, losses: LossReporter): v1.ToolCallStatus {
   switch (status) {
     case null:
       return 'pending';
@@ -121,13 +122,16 @@ function statusToV1(status: v2.ToolCallStatus | null, c: Conversion): v1.ToolCal
     case 'failed':
       return status;
     case 'cancelled':
-      c.lose('tool calls', 'Version 1 has no cancelled tool calls; the status became failed.');
+      losses.lose('tool calls', 'Version 1 has no cancelled tool calls; the status became failed.');
       return 'failed';
     case 'paused':
-      c.lose('tool calls', 'Version 1 has no paused tool calls; the status became in_progress.');
+      losses.lose('tool calls', 'Version 1 has no paused tool calls; the status became in_progress.');
       return 'in_progress';
     default:
-      c.lose('unknown enum values', `Version 1 has no tool calls that are ${status}; the status became in_progress.`);
+      losses.lose(
+        'unknown enum values',
+        `Version 1 has no tool calls that are ${status}; the status became in_progress.`,
+      );
       return 'in_progress';
   }
 }

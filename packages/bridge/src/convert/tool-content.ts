@@ -2,13 +2,13 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isToolCallContent, type ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversion } from '../conversion.ts';
+import type { LossReporter } from '../loss/loss-reporter.ts';
 import { blockToV1, blockToV2 } from './content.ts';
 import { diffToV1, diffToV2, type DiffPlace } from './diff.ts';
 
 /** What is known to whoever turns items into those of version 1. */
 export interface KnownTexts {
-  readonly c: Conversion;
+  readonly losses: LossReporter;
   /** What a display terminal has shown so far. */
   readonly terminalText: (terminalId: string) => string;
   /** The text of a file before a change, where it is known. */
@@ -19,24 +19,24 @@ export interface KnownTexts {
 export function toolContentToV2(item: v1.ToolCallContent, place: DiffPlace): ToolCallContent {
   if (item.type === 'diff') return diffToV2(item, place);
   if (item.type === 'terminal') return item;
-  const content = blockToV2(item.content, place.c);
+  const content = blockToV2(item.content, place.losses);
   return content === item.content ? item : { ...item, content };
 }
 
 /** An item for version 1, where it may take several, or none. */
 export function toolContentToV1(item: ToolCallContent, known: KnownTexts): readonly v1.ToolCallContent[] {
-  const { c } = known;
+  const { losses } = known;
   if (isToolCallContent.content(item)) {
-    const content = blockToV1(item.content, c);
+    const content = blockToV1(item.content, losses);
     if (content === undefined) return [];
     return [content === item.content ? (item as v1.ToolCallContent) : { ...item, content }];
   }
   if (isToolCallContent.diff(item)) return diffToV1(item, known);
   if (isToolCallContent.terminal(item)) {
-    c.lose('terminal content', `The terminal ${item.terminalId} of the agent was turned into text.`);
+    losses.lose('terminal content', `The terminal ${item.terminalId} of the agent was turned into text.`);
     const text = known.terminalText(item.terminalId);
     return text === '' ? [] : [{ type: 'content', content: { type: 'text', text } }];
   }
-  c.lose('tool calls', `Version 1 has no tool content of type ${item.type}; it was left out.`);
+  losses.lose('tool calls', `Version 1 has no tool content of type ${item.type}; it was left out.`);
   return [];
 }

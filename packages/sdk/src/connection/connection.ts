@@ -4,7 +4,7 @@
  * Sessions, turns and everything comfortable is built on this, and a program may use it directly beside them. The lane of a message is its
  * session, so one session never holds up another.
  */
-import type { NegotiatedChannel } from '@acp-stack/bridge/light';
+import type { NegotiatedChannel } from '@acp-stack/bridge/negotiate';
 import {
   ConnectionError,
   Peer,

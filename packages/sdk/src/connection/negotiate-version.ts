@@ -1,11 +1,11 @@
 /** Shows version 2 to the program, whichever version the other side speaks. */
 import {
-  negotiated,
+  negotiate,
   type BridgeOptions,
   type LoadBridge,
   type NegotiatedChannel,
   type NegotiationOptions,
-} from '@acp-stack/bridge/light';
+} from '@acp-stack/bridge/negotiate';
 import type { Channel, Clock } from '@acp-stack/rpc';
 
 import type { ConnectionReport } from './report.ts';
@@ -42,5 +42,5 @@ export function negotiateVersion(
     ...(clock === undefined ? {} : { clock }),
     onReport,
   };
-  return negotiated(channel, negotiation, loadBridge);
+  return negotiate(channel, negotiation, loadBridge);
 }

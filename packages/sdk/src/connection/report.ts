@@ -1,5 +1,5 @@
 /** What a connection noticed that is nobody's answer, as a program hears it. */
-import type { BridgeReport } from '@acp-stack/bridge/light';
+import type { BridgeReport } from '@acp-stack/bridge/negotiate';
 import type { PeerReport } from '@acp-stack/rpc';
 import type { Repair } from '@acp-stack/schema';
 

@@ -1,0 +1,48 @@
+/**
+ * The introduction of a client of version 1 while the bridge is not there yet.
+ *
+ * Whoever starts an agent waits for its answer to `initialize`, and loading the bridge takes about as long as all the rest of the start. A plain
+ * introduction therefore crosses without it, converted by the same functions, and the bridge hears of it afterwards. Whatever the bridge might
+ * mend, refuse or have to think about is not plain, and waits for it.
+ */
+import { classify, type Request, type Response } from '@acp-stack/rpc';
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { isAuthMethod, validators, type AuthMethodAgent, type InitializeResponse } from '@acp-stack/schema/v2/unstable';
+
+import { nothingLost } from '../loss/loss-reporter.ts';
+import {
+  agentMethodToV1,
+  initializeParamsToV2,
+  initializeResultWithMethodsToV1,
+  withForms,
+} from '../convert/initialize-to-v1-client.ts';
+import { isForBoth } from '../translate/open-requests.ts';
+
+/** `request` as version 2 says it; undefined when it has to wait. */
+export function earlyRequest(request: Request, extras: boolean): Request | undefined {
+  const { jsonrpc, id, method } = request;
+  if (classify(request, 'or-null').kind !== 'request' || !isForBoth(id)) return undefined;
+  const params = request.params as v1.InitializeRequest;
+  const { clientCapabilities = {} } = params;
+  if (!isObject(clientCapabilities)) return undefined;
+  const { fs = {}, auth = {}, terminal = false, nes } = clientCapabilities;
+  if (![{ terminal }, fs, auth].every(hasFlagsAlone) || nes !== undefined) return undefined;
+  const shown = initializeParamsToV2(params, { extras }, nothingLost);
+  return validators.InitializeRequest.is(shown) ? { jsonrpc, id, method, params: withForms(shown) } : undefined;
+}
+
+/** `answer`, which is of version 2, as version 1 says it; undefined when it has to wait. */
+export function earlyResponse(answer: Response): Response | undefined {
+  const { jsonrpc, id, result } = answer as Response & { readonly result?: InitializeResponse };
+  if (!validators.InitializeResponse.is(result) || result.protocolVersion !== 2) return undefined;
+  const { authMethods } = result;
+  if (authMethods?.every(isAuthMethod.agent) === false) return undefined;
+  const methods = (authMethods as readonly AuthMethodAgent[] | undefined)?.map(agentMethodToV1);
+  return { jsonrpc, id, result: initializeResultWithMethodsToV1(result, methods, nothingLost) };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const hasFlagsAlone = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((field) => typeof field === 'boolean');

@@ -1,0 +1,280 @@
+import { memoryPair, type Channel, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
+import { settled } from '@acp-stack/testing';
+import { describe, expect, test } from 'vitest';
+
+import { bridge } from '../bridge.ts';
+import { negotiate, type NegotiatedChannel } from './negotiated-channel.ts';
+import type { Role } from '../protocol/methods.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Met {
+  /** What our program gets. */
+  readonly inside: Fields[];
+  /** What the peer gets. */
+  readonly outside: Fields[];
+  readonly face: NegotiatedChannel;
+  readonly peer: Channel;
+  readonly ends: unknown[];
+}
+
+function meet(peer: Role, load = () => Promise.resolve(bridge)): Met {
+  const [near, far] = memoryPair();
+  const face = negotiate(near, { peer, extras: true }, load);
+  const inside: Fields[] = [];
+  const outside: Fields[] = [];
+  const ends: unknown[] = [];
+  const into = (list: Fields[], channel: Channel, onEnd: (error?: Error) => void): void => {
+    channel.open({ receive: (message) => void list.push(message as Fields), reject: () => undefined, ended: onEnd });
+  };
+  into(inside, face, (error) => void ends.push(error));
+  into(outside, far, () => undefined);
+  return { inside, outside, face, peer: far, ends };
+}
+
+const info = { name: 'tester', version: '1.0.0' };
+const askV2 = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 2, info, capabilities: {} } };
+const answer = (id: unknown, result: unknown): Fields => ({ jsonrpc: '2.0', id, result });
+const refusal = (id: unknown, code: number): Fields => ({ jsonrpc: '2.0', id, error: { code, message: 'No.' } });
+const v1Result = { protocolVersion: 1, agentCapabilities: { loadSession: true }, agentInfo: info, authMethods: [] };
+const v2Result = { protocolVersion: 2, info, capabilities: { session: {} } };
+
+describe('a client that does not know its agent', () => {
+  test('introduces itself in both shapes at once', async () => {
+    const { face, outside } = meet('agent');
+    const capabilities = { elicitation: { form: {} }, fs: { readTextFile: true }, terminal: true };
+    face.send({ ...askV2, params: { ...askV2.params, capabilities } });
+    await settled();
+    const { params } = outside[0] as { readonly params: Fields };
+    expect(params).toMatchObject({
+      protocolVersion: 2,
+      info,
+      clientInfo: info,
+      clientCapabilities: { elicitation: { form: {} }, fs: { readTextFile: true }, terminal: true },
+    });
+    expect(params['capabilities']).toEqual({ elicitation: { form: {} } });
+  });
+
+  test('speaks version 2 directly with an agent that does', async () => {
+    const { face, inside, outside, peer } = meet('agent');
+    face.send(askV2);
+    peer.send(answer(1, v2Result));
+    await settled();
+    expect(face.version).toBe(2);
+    expect(inside).toEqual([answer(1, v2Result)]);
+    const next = { jsonrpc: '2.0', method: '_anything', params: { deep: [1] } };
+    face.send(next);
+    await settled();
+    expect(outside.at(-1)).toBe(next);
+  });
+
+  test('sees version 2 when the agent answers with version 1', async () => {
+    const { face, inside, outside, peer } = meet('agent');
+    face.send(askV2);
+    peer.send(answer(1, v1Result));
+    await settled();
+    expect(face.version).toBe(1);
+    expect(outside).toHaveLength(1);
+    expect(inside).toMatchObject([{ id: 1, result: { protocolVersion: 2, info, capabilities: { session: {} } } }]);
+    face.send({ jsonrpc: '2.0', id: 2, method: 'auth/login', params: { methodId: 'key' } });
+    await settled();
+    expect(outside.at(-1)).toMatchObject({ method: 'authenticate' });
+  });
+
+  test('asks once more in the shape of version 1 when the agent bears no other', async () => {
+    const { face, inside, outside, peer } = meet('agent');
+    face.send(askV2);
+    peer.send(refusal(1, -32_602));
+    await settled();
+    expect(outside).toHaveLength(2);
+    const { id, params } = outside[1] as { readonly id: unknown; readonly params: Fields };
+    expect(params).toMatchObject({ protocolVersion: 1, clientInfo: info });
+    expect(params).not.toHaveProperty('info');
+    expect(inside).toEqual([]);
+    peer.send(answer(id, v1Result));
+    await settled();
+    expect(inside).toMatchObject([{ id: 1, result: { protocolVersion: 2 } }]);
+  });
+
+  test('asks for version 1 when the agent refuses version 2 and says that it speaks version 1', async () => {
+    const { face, inside, outside, peer } = meet('agent');
+    face.send(askV2);
+    const error = { code: -32_022, message: 'Unsupported.', data: { requested: 2, supported: [1] } };
+    peer.send({ jsonrpc: '2.0', id: 1, error });
+    await settled();
+    const { id, params } = outside[1] as { readonly id: unknown; readonly params: Fields };
+    expect(params).toMatchObject({ protocolVersion: 1, clientInfo: info });
+    peer.send(answer(id, v1Result));
+    await settled();
+    expect(inside).toMatchObject([{ id: 1, result: { protocolVersion: 2 } }]);
+    expect(face.version).toBe(1);
+  });
+
+  test('hears that an agent speaks neither version', async () => {
+    const { face, inside, peer } = meet('agent');
+    face.send(askV2);
+    const error = { code: -32_022, message: 'Unsupported.', data: { requested: 2, supported: [3] } };
+    peer.send({ jsonrpc: '2.0', id: 1, error });
+    await settled();
+    expect(inside).toEqual([{ jsonrpc: '2.0', id: 1, error }]);
+    expect(face.version).toBeUndefined();
+  });
+
+  test('hears any other refusal as it is', async () => {
+    const { face, inside, peer } = meet('agent');
+    face.send(askV2);
+    peer.send(refusal(1, -32_603));
+    await settled();
+    expect(inside).toEqual([refusal(1, -32_603)]);
+    expect(face.version).toBeUndefined();
+  });
+
+  test('gets what came while the bridge was loaded, in order', async () => {
+    let loaded = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (loaded = resolve));
+    const { face, inside, peer } = meet('agent', () => gate.then(() => bridge));
+    face.send(askV2);
+    peer.send(answer(1, v1Result));
+    peer.send({ jsonrpc: '2.0', method: '_first' });
+    peer.send({ jsonrpc: '2.0', method: '_second' });
+    await settled();
+    expect(inside).toEqual([]);
+    loaded();
+    await settled();
+    expect(inside.map((message) => message['method'] ?? message['id'])).toEqual([1, '_first', '_second']);
+  });
+
+  test('hears that the agent ended while the bridge was loaded', async () => {
+    let loaded = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (loaded = resolve));
+    const { face, peer, ends } = meet('agent', () => gate.then(() => bridge));
+    face.send(askV2);
+    peer.send(answer(1, v1Result));
+    await settled();
+    await peer.end();
+    loaded();
+    await settled();
+    expect(ends).toEqual([undefined]);
+  });
+
+  test('ends when the bridge cannot be loaded', async () => {
+    const { face, peer, ends } = meet('agent', () => Promise.reject(new Error('no such module')));
+    face.send(askV2);
+    peer.send(answer(1, v1Result));
+    await settled();
+    expect(ends).toMatchObject([{ message: 'The bridge to version 1 could not be loaded.' }]);
+  });
+});
+
+describe('an agent that does not know its client', () => {
+  const askV1 = { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1, clientInfo: info } };
+
+  test('sees version 2 when the client asks for version 1', async () => {
+    const { face, inside, outside, peer } = meet('client');
+    peer.send(askV1);
+    await settled();
+    expect(face.version).toBe(1);
+    expect(inside).toMatchObject([{ method: 'initialize', params: { protocolVersion: 2, info } }]);
+    face.send(answer(inside[0]?.['id'], v2Result));
+    await settled();
+    expect(outside).toMatchObject([{ id: 0, result: { protocolVersion: 1, agentInfo: info } }]);
+  });
+
+  test.each([2, 3, 99])('speaks version 2 directly with a client that asks for %i', async (protocolVersion) => {
+    const { face, inside, peer } = meet('client');
+    const ask = { ...askV2, params: { ...askV2.params, protocolVersion } };
+    peer.send(ask);
+    await settled();
+    expect(face.version).toBe(2);
+    expect(inside).toEqual([ask]);
+  });
+
+  test('refuses a client that asks for a version below the first', async () => {
+    const { inside, outside, peer } = meet('client');
+    peer.send({ ...askV1, params: { protocolVersion: 0 } });
+    await settled();
+    expect(inside).toEqual([]);
+    expect(outside).toMatchObject([{ id: 0, error: { code: -32_022, data: { requested: 0, supported: [1, 2] } } }]);
+  });
+
+  test('leaves it to the program to refuse what is no version', async () => {
+    const { inside, peer } = meet('client');
+    const ask = { ...askV1, params: { protocolVersion: 'one' } };
+    peer.send(ask);
+    await settled();
+    expect(inside).toEqual([ask]);
+  });
+
+  test.each([1, 2])('starts over after it has refused a client that asked for %i', async (protocolVersion) => {
+    const { face, inside, peer } = meet('client');
+    peer.send(protocolVersion === 1 ? askV1 : askV2);
+    await settled();
+    face.send(refusal(inside[0]?.['id'], -32_603));
+    await settled();
+    expect(face.version).toBeUndefined();
+    peer.send({ ...askV2, id: 7 });
+    await settled();
+    expect(face.version).toBe(2);
+    expect(inside.at(-1)).toMatchObject({ id: 7, params: { protocolVersion: 2 } });
+  });
+});
+
+describe('a peer that is gone before the bridge is there', () => {
+  test('ends the connection, and what was sent meanwhile fails nobody', async () => {
+    let finish: (make: typeof bridge) => void = () => undefined;
+    const { face, peer, ends } = meet(
+      'client',
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
+    peer.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } });
+    await settled();
+    face.send(refusal(null, -32_700));
+    peer.destroy();
+    await settled();
+    finish(bridge);
+    await settled();
+    expect(ends).toHaveLength(1);
+  });
+});
+
+describe('an answer of version 1 that was not read', () => {
+  test('is an error for whoever waits for it, and the request of a peer is refused by its id', async () => {
+    const [near, far] = memoryPair();
+    let reject: ((problem: ChannelProblem) => void) | undefined;
+    const open = near.open.bind(near);
+    near.open = (receiver: Receiver) => {
+      reject = (problem) => {
+        receiver.reject(problem);
+      };
+      open(receiver);
+    };
+    const face = negotiate(near, { peer: 'agent', extras: true }, () => Promise.resolve(bridge));
+    const inside: Fields[] = [];
+    const outside: Fields[] = [];
+    face.open({
+      receive: (message) => void inside.push(message as Fields),
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    far.open({
+      receive: (message) => void outside.push(message as Fields),
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    face.send(askV2);
+    await settled();
+    far.send(answer(1, v1Result));
+    await settled();
+    face.send({ jsonrpc: '2.0', id: 2, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
+    await settled();
+    inside.length = 0;
+    reject?.({ kind: 'too-large', message: 'Too long.', head: { id: 2, isAnswer: true } });
+    reject?.({ kind: 'too-large', message: 'Too long.', head: { id: 'x', isAnswer: false } });
+    await settled();
+    expect(inside).toMatchObject([{ id: 2, error: { message: 'Too long.' } }]);
+    expect(outside.at(-1)).toMatchObject({ id: 'x', error: { code: -32_600 } });
+  });
+});

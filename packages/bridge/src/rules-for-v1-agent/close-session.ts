@@ -1,0 +1,88 @@
+/** The requests after which a session is no more: closed, deleted, put into the archive. */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { errorCodes } from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import type { Exchange } from '../translate/exchange.ts';
+import type { V1 } from '../protocol/methods.ts';
+import type { Connection } from './connection.ts';
+
+/** How long an agent that cannot close may take to end its work. */
+const lastWordsMs = 5000;
+
+/** `session/close`; for an agent that has none the session is cancelled and forgotten. */
+export function close(
+  connection: Connection,
+  params: v2.CloseSessionRequest,
+  exchange: Exchange<v2.CloseSessionResponse, V1>,
+): void {
+  const { context, initialization, sessions } = connection;
+  const { sessionId } = params;
+  if (initialization.can('close')) {
+    // The agent may wait for the answers to what it asked before it closes.
+    sessions.find(sessionId)?.cancel();
+    exchange.forward('session/close', params, {
+      result: (result) => {
+        sessions.close(sessionId);
+        return result;
+      },
+      error: (error) => {
+        // CLOSE-03: what version 1 does not find, version 2 takes for closed.
+        if (error.code !== errorCodes.resource_not_found) {
+          exchange.refuse(error);
+          return;
+        }
+        sessions.close(sessionId);
+        exchange.answer({});
+      },
+    });
+    return;
+  }
+  if (!initialization.mayHelp) {
+    exchange.refuse(new RpcError(rpcCodes.methodNotFound, 'The agent cannot close a session.'));
+    return;
+  }
+  const session = sessions.find(sessionId);
+  if (session === undefined) {
+    sessions.close(sessionId);
+    exchange.answer({});
+    return;
+  }
+  context.notifyAgent('session/cancel', { sessionId });
+  session.isClosing = true;
+  session.cancel();
+  // CLOSE-04: what the agent says about the end of its work comes before the answer.
+  session.prompts.afterWork(lastWordsMs, () => {
+    if (session.isClosing) sessions.close(sessionId);
+    exchange.answer({});
+  });
+}
+
+/** `session/delete`. */
+export function remove(
+  { sessions }: Connection,
+  params: v2.DeleteSessionRequest,
+  exchange: Exchange<v2.DeleteSessionResponse, V1>,
+): void {
+  exchange.forward('session/delete', params, {
+    result: (result) => {
+      sessions.close(params.sessionId);
+      return result;
+    },
+  });
+}
+
+/** `session/archive`, which closes the session (ARCH-01). */
+export function archive(
+  { sessions }: Connection,
+  params: v2.ArchiveSessionRequest,
+  exchange: Exchange<v2.ArchiveSessionResponse, V1>,
+): void {
+  sessions.find(params.sessionId)?.cancel();
+  exchange.forward('session/archive', params, {
+    result: (result) => {
+      sessions.close(params.sessionId);
+      return result;
+    },
+  });
+}

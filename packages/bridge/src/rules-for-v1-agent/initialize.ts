@@ -1,0 +1,91 @@
+/** What client and agent said about themselves when they met. */
+import { RpcError } from '@acp-stack/rpc';
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { errorCodes } from '@acp-stack/schema/v2/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { initializeParamsToV1, initializeResultToV2 } from '../convert/initialize.ts';
+import type { Exchange } from '../translate/exchange.ts';
+import type { RuleContext } from '../translate/rule-context.ts';
+import type { V1, V2 } from '../protocol/methods.ts';
+
+export interface InitializationSettings {
+  readonly extras: boolean;
+  /** Whether the bridge can run terminals. */
+  readonly terminals: boolean;
+}
+
+/** What every agent of version 2 with sessions has, and what is done for one that lacks it. */
+const stopgaps = {
+  load: 'Their past is not replayed.',
+  resume: 'They are loaded, where it can do that, and their past is not shown.',
+  list: 'Those of this connection are listed.',
+  close: 'They are cancelled and forgotten.',
+} as const;
+
+type Need = keyof typeof stopgaps;
+
+export class Initialization {
+  readonly #context: RuleContext<V2, V1>;
+  readonly #settings: InitializationSettings;
+  #agent: v1.AgentCapabilities = {};
+  #clientHasTerminals = false;
+
+  constructor(context: RuleContext<V2, V1>, settings: InitializationSettings) {
+    this.#context = context;
+    this.#settings = settings;
+  }
+
+  /** Whether the client runs terminals itself. */
+  get clientHasTerminals(): boolean {
+    return this.#clientHasTerminals;
+  }
+
+  get canLogout(): boolean {
+    return isOffered(this.#agent.auth?.logout);
+  }
+
+  /** Whether the agent itself can do it. */
+  can(need: Need): boolean {
+    if (need === 'load') return this.#agent.loadSession === true;
+    return isOffered(this.#agent.sessionCapabilities?.[need]);
+  }
+
+  /** Whether it may be done in the agent's place where the agent cannot. */
+  get mayHelp(): boolean {
+    return !this.#context.isStrict;
+  }
+
+  initialize(params: v2.InitializeRequest, exchange: Exchange<v2.InitializeResponse, V1>): void {
+    const { protocolVersion } = params;
+    if (protocolVersion < 2) {
+      const message = `Version ${protocolVersion} of the protocol is not supported here; the supported one is 2.`;
+      const data = { requested: protocolVersion, supported: [2] };
+      exchange.refuse(new RpcError(errorCodes.unsupported_protocol_version, message, { data }));
+      return;
+    }
+    const { terminal } = (params.capabilities ?? {}) as { readonly terminal?: unknown };
+    this.#clientHasTerminals = this.#settings.extras && terminal === true;
+    exchange.forward('initialize', initializeParamsToV1(params, this.#settings, this.#context), {
+      result: (result) => {
+        this.#agent = result.agentCapabilities ?? {};
+        return this.#withSessions(initializeResultToV2(result, this.#settings, this.#context));
+      },
+    });
+  }
+
+  /** Version 2 has sessions with all four abilities or none; what the agent lacks is made up for, unless that is too much of a loss. */
+  #withSessions(result: v2.InitializeResponse): v2.InitializeResponse {
+    const missing = (Object.keys(stopgaps) as Need[]).filter((need) => !this.can(need));
+    if (missing.length === 0) return result;
+    if (this.mayHelp) {
+      const words = missing.map((need) => `The agent cannot ${need} sessions. ${stopgaps[need]}`);
+      this.#context.lose('initialize result', words.join(' '));
+      return result;
+    }
+    const { session: _, ...others } = result.capabilities ?? {};
+    return { ...result, capabilities: others };
+  }
+}
+
+const isOffered = (marker: unknown): boolean => typeof marker === 'object' && marker !== null;

@@ -1,0 +1,261 @@
+/**
+ * The prompts of one session, for an agent that takes one at a time and answers it when its work has ended.
+ *
+ * A prompt is taken in as soon as the agent shows that it works on it, or after a short while: what it refuses before, for instance because the
+ * user has to log in, is refused to the client too (LIFE-11). The client hears, in this order: the answer, its own message, `running`, what the
+ * agent says, `idle`. Further prompts wait and are sent on in their order (LIFE-12).
+ */
+import { RpcError, rpcCodes, type ErrorObject, type RequestId } from '@acp-stack/rpc';
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { promptToV1 } from '../convert/content.ts';
+import { idleState } from '../convert/stop-reason.ts';
+import type { Exchange } from '../translate/exchange.ts';
+import type { RuleContext } from '../translate/rule-context.ts';
+import type { V1, V2 } from '../protocol/methods.ts';
+import { isSameValue } from '../values/same-value.ts';
+
+type PromptExchange = Exchange<v2.PromptResponse, V1>;
+type State = v2.SessionUpdateVariants['state_update'];
+
+/** How long an agent that says nothing may still refuse a prompt. */
+const graceMs = 150;
+
+/** What the prompts need of their session. */
+export interface PromptsHost {
+  tell(update: v2.SessionUpdate): void;
+  /** A prompt goes to the agent: what it says next belongs to a new message. */
+  interrupt(): void;
+}
+
+interface Held {
+  readonly exchange: PromptExchange;
+  /** The blocks as the client sent them, which it hears again. */
+  readonly content: readonly v2.ContentBlock[];
+  /** What the agent gets. */
+  readonly params: v1.PromptRequest;
+}
+
+/** The prompt that the agent works on. */
+interface Turn extends Held {
+  messageId: string;
+  /** How many of its blocks the agent has repeated. */
+  echoed: number;
+  readonly cancelGrace: () => void;
+  isTaken: boolean;
+  isCancelled: boolean;
+  /** How many questions to the user hold it up. */
+  questions: number;
+}
+
+export class Prompts {
+  readonly #context: RuleContext<V2, V1>;
+  readonly #host: PromptsHost;
+  #turn: Turn | undefined;
+  #held: Held[] = [];
+  /** What is done once the agent has nothing left to do. */
+  readonly #afterWork = new Set<() => void>();
+  readonly #stopWaiting: (() => void)[] = [];
+  #hasEnded = false;
+
+  constructor(context: RuleContext<V2, V1>, host: PromptsHost) {
+    this.#context = context;
+    this.#host = host;
+  }
+
+  /** Whether the agent works on a prompt, or has some to come. */
+  get isBusy(): boolean {
+    return this.#turn !== undefined;
+  }
+
+  add(params: v2.PromptRequest, exchange: PromptExchange): void {
+    const { prompt: content, ...rest } = params;
+    const held: Held = { exchange, content, params: { ...rest, prompt: promptToV1(content, this.#context) } };
+    if (this.#turn === undefined) {
+      this.#send(held);
+      return;
+    }
+    const { heldPrompts } = this.#context.limits;
+    if (this.#held.length >= heldPrompts) {
+      exchange.refuse(
+        new RpcError(rpcCodes.internalError, `${heldPrompts} prompts already wait in this session; no more can.`),
+      );
+      return;
+    }
+    this.#held.push(held);
+    exchange.onCancel = () => {
+      this.#held = this.#held.filter((each) => each !== held);
+      exchange.refuse(cancelled());
+    };
+  }
+
+  /** The agent shows that it works: its prompt has been taken in. */
+  notice(): void {
+    const turn = this.#turn;
+    if (turn === undefined) return;
+    turn.echoed = turn.content.length;
+    this.#take(turn);
+  }
+
+  /** Whether a piece of a user message only repeats the prompt at the beginning of the work; the client hears that anyway (LIFE-03). */
+  isEcho({ content, messageId }: v1.ContentChunk): boolean {
+    const turn = this.#turn;
+    const expected = turn?.content[turn.echoed];
+    if (turn === undefined || expected === undefined || !isSameValue(expected, content)) return false;
+    turn.echoed += 1;
+    // The agent has a name for the message, which it will use again when it replays it.
+    if (!turn.isTaken && typeof messageId === 'string') turn.messageId = messageId;
+    this.#take(turn);
+    return true;
+  }
+
+  /** Something waits for the user; the answer says that it does no longer. Without a prompt it is no foreground work (LIFE-08). */
+  block(): () => void {
+    const turn = this.#turn;
+    if (turn === undefined) return () => undefined;
+    turn.questions += 1;
+    if (turn.questions === 1) this.#tellState(turn);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      turn.questions -= 1;
+      if (turn.questions === 0) this.#tellState(turn);
+    };
+  }
+
+  /** The client cancels: what waits is dropped, what runs ends when the agent says so (CANCEL-09). */
+  cancel(): void {
+    if (this.#turn !== undefined) this.#turn.isCancelled = true;
+    this.drop();
+  }
+
+  /** Does `work` once the agent has ended what it shows to be working on, or after `ms`. */
+  afterWork(ms: number, work: () => void): void {
+    if (this.#turn?.isTaken !== true) {
+      work();
+      return;
+    }
+    const go = (): void => {
+      stopWaiting();
+      this.#afterWork.delete(go);
+      work();
+    };
+    const stopWaiting = this.#context.clock.schedule(ms, go);
+    this.#afterWork.add(go);
+    this.#stopWaiting.push(stopWaiting);
+  }
+
+  /** Refuses what waits. */
+  drop(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const { exchange } of held) exchange.refuse(cancelled());
+  }
+
+  /** The session is no more: nothing runs and nothing waits in it (CLOSE-04). */
+  end(): void {
+    const turn = this.#turn;
+    this.stop();
+    this.drop();
+    this.#turn = undefined;
+    if (turn === undefined) return;
+    if (turn.isTaken) this.#host.tell({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'cancelled' });
+    else turn.exchange.refuse(cancelled());
+  }
+
+  /** Nothing is to happen by itself any more. */
+  stop(): void {
+    this.#hasEnded = true;
+    this.#turn?.cancelGrace();
+    for (const stopWaiting of this.#stopWaiting) stopWaiting();
+  }
+
+  /** Whether `id` is what the agent knows the running prompt by. */
+  isRunning(id: RequestId): boolean {
+    return this.#turn !== undefined && this.#turn.exchange.forwardedAs === id;
+  }
+
+  /** What the session does now. */
+  get state(): State {
+    const turn = this.#turn;
+    if (turn?.isTaken !== true) return { sessionUpdate: 'state_update', state: 'idle' };
+    return { sessionUpdate: 'state_update', state: turn.questions > 0 ? 'requires_action' : 'running' };
+  }
+
+  #send(held: Held): void {
+    const { exchange, params } = held;
+    const turn: Turn = {
+      ...held,
+      messageId: this.#context.mintId(),
+      echoed: 0,
+      cancelGrace: this.#context.clock.schedule(graceMs, () => {
+        this.#take(turn);
+      }),
+      isTaken: false,
+      isCancelled: false,
+      questions: 0,
+    };
+    this.#turn = turn;
+    this.#host.interrupt();
+    exchange.forward('session/prompt', params, {
+      result: (result) => {
+        this.#finish(turn, () => {
+          this.#take(turn);
+          return idleState(result);
+        });
+        return undefined;
+      },
+      error: (error) => {
+        this.#finish(turn, () => this.#failed(turn, error));
+      },
+    });
+    const { forwardedAs } = exchange;
+    exchange.onCancel = () => {
+      // The prompt may be taken in before the agent hears of this; it is cancelled all the same.
+      turn.isCancelled = true;
+      if (forwardedAs !== undefined && forwardedAs !== null)
+        this.#context.notifyAgent('$/cancel_request', { requestId: forwardedAs });
+    };
+  }
+
+  #take(turn: Turn): void {
+    if (turn.isTaken) return;
+    turn.isTaken = true;
+    turn.cancelGrace();
+    const { exchange, content, messageId } = turn;
+    exchange.answer({ messageId });
+    this.#host.tell({ sessionUpdate: 'user_message', messageId, content });
+    this.#tellState(turn);
+  }
+
+  /** The agent has answered `turn`: the client hears how it ended, and the next prompt goes. */
+  #finish(turn: Turn, ending: () => State | undefined): void {
+    if (this.#hasEnded) return;
+    turn.cancelGrace();
+    const idle = ending();
+    this.#turn = undefined;
+    if (idle !== undefined) this.#host.tell(idle);
+    const next = this.#held.shift();
+    if (next !== undefined) this.#send(next);
+    else for (const go of this.#afterWork) go();
+  }
+
+  #failed(turn: Turn, error: ErrorObject): State | undefined {
+    if (!turn.isTaken) {
+      turn.exchange.refuse(error);
+      return undefined;
+    }
+    const idle = { sessionUpdate: 'state_update', state: 'idle' } as const;
+    // An abort is never an error (CANCEL-06).
+    if (turn.isCancelled && error.code === rpcCodes.requestCancelled) return { ...idle, stopReason: 'cancelled' };
+    return { ...idle, stopReason: 'error', error };
+  }
+
+  #tellState(turn: Turn): void {
+    if (this.#turn === turn && turn.isTaken) this.#host.tell(this.state);
+  }
+}
+
+const cancelled = (): RpcError => new RpcError(rpcCodes.requestCancelled, 'The prompt was cancelled.');

@@ -1,0 +1,209 @@
+/** What the agent tells about a session, by its tag. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { isSessionUpdate } from '@acp-stack/schema/v2/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { commandsToV2 } from '../convert/commands.ts';
+import { blocksToV2, blockToV2 } from '../convert/content.ts';
+import { hasOnly } from '../values/has-only.ts';
+import { mapOrSame } from '../values/map-or-same.ts';
+import { absolutePath } from '../convert/paths.ts';
+import { planToV2 } from '../convert/plan.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import type { PlainTextChunk } from '../translate/plain-text-chunk.ts';
+import type { IncomingNotification } from '../translate/rules.ts';
+import type { Connection } from './connection.ts';
+import type { Chunk } from './message-ids.ts';
+import type { Session } from './session.ts';
+
+type RuleContext = Connection['context'];
+type Tag = keyof v1.SessionUpdateVariants;
+type Convert<K extends Tag> = (
+  update: v1.SessionUpdateVariants[K],
+  session: Session,
+  connection: Connection,
+) => v2.SessionUpdate | undefined;
+
+/** What is said about the session as a whole: it is no sign of work, and no part of what is replayed. */
+const aboutSession: ReadonlySet<string> = new Set<Tag>([
+  'available_commands_update',
+  'current_mode_update',
+  'config_option_update',
+  'session_info_update',
+  'usage_update',
+  'notice',
+]);
+
+const same = <U>(update: U): U => update;
+
+const chunk = (update: Chunk, session: Session, { context }: Connection): v2.SessionUpdate => {
+  const messageId = session.messages.of(update);
+  const content = blockToV2(update.content, context);
+  if (content !== update.content) return { ...update, messageId, content };
+  // Most chunks have an id and cross as they are.
+  if (messageId === update.messageId) return update as typeof update & { readonly messageId: string };
+  // Most of the others are nothing but text: to put that together anew is faster than to copy it.
+  if (hasOnly(update, chunkFields)) return { sessionUpdate: update.sessionUpdate, messageId, content };
+  const { messageId: _, ...others } = update;
+  return { messageId, ...others };
+};
+
+const chunkFields: ReadonlySet<string> = new Set(['sessionUpdate', 'messageId', 'content']);
+const paramFields: ReadonlySet<string> = new Set(['sessionId', 'update']);
+
+/** One conversion for each tag; the very same object comes back when nothing changes, nothing when there is nothing to say. */
+const table: { readonly [K in Tag]: Convert<K> } = {
+  user_message_chunk: chunk,
+  agent_message_chunk: chunk,
+  agent_thought_chunk: chunk,
+  tool_call: (update, session) => session.toolCalls.created(update),
+  tool_call_update: (update, session) => session.toolCalls.changed(update),
+  plan: (update) => planToV2(update),
+  plan_update: same,
+  plan_removed: same,
+  available_commands_update: (update) => ({ ...update, availableCommands: commandsToV2(update.availableCommands) }),
+  current_mode_update: (update, session, { context }) => {
+    const { currentModeId, ...others } = update;
+    const configOptions = session.config.enterMode(currentModeId);
+    if (configOptions !== undefined) return { ...others, sessionUpdate: 'config_option_update', configOptions };
+    context.lose('current_mode_update', `No option of the session has the mode ${currentModeId}.`);
+    return undefined;
+  },
+  config_option_update: (update, session) => ({
+    ...update,
+    configOptions: session.config.replace(update.configOptions),
+  }),
+  session_info_update: (update, session) => {
+    const { title = session.info.title, updatedAt = session.info.updatedAt } = update;
+    session.info = {
+      ...(title === undefined ? undefined : { title }),
+      ...(updatedAt === undefined ? undefined : { updatedAt }),
+    };
+    return update;
+  },
+  usage_update: same,
+  notice: same,
+  compaction_update: (update, _, { context }) => {
+    const { summary } = update;
+    const blocks = summary === undefined || summary === null ? summary : blocksToV2(summary, context);
+    return blocks === undefined || blocks === summary ? update : { ...update, summary: blocks };
+  },
+  compaction_summary_chunk: withBlock,
+  subagent_update: subagent,
+  session_message: (update, _, { context }) => {
+    const { content } = update;
+    const blocks = content === undefined || content === null ? content : blocksToV2(content, context);
+    return blocks === undefined || blocks === content ? update : { ...update, content: blocks };
+  },
+  session_message_chunk: withBlock,
+};
+
+/** What is done with an update, by its tag: one look tells all, also that nobody knows it. */
+const kinds: ReadonlyMap<string, { readonly convert: Convert<Tag>; readonly isWork: boolean }> = new Map(
+  Object.entries(table).map(([tag, convert]) => [
+    tag,
+    { convert: convert as Convert<Tag>, isWork: !aboutSession.has(tag) },
+  ]),
+);
+
+const mostFrequent = 'agent_message_chunk';
+const chunkKind = kinds.get(mostFrequent);
+
+/** Takes note of what the agent says in a message that has an id. */
+export function recordTextChunk({ sessions }: Connection, { sessionId, update }: PlainTextChunk): boolean {
+  if (sessions.isClosed(sessionId)) return false;
+  const session = sessions.of(sessionId);
+  if (session.silentLoads > 0) return false;
+  session.messages.of(update);
+  session.prompts.notice();
+  return true;
+}
+
+/** `session/update`. */
+export function forwardUpdate(
+  connection: Connection,
+  params: v1.SessionNotification,
+  incoming: IncomingNotification,
+): void {
+  const { context, sessions } = connection;
+  const { sessionId, update: told } = params;
+  const tag = told.sessionUpdate;
+  if (sessions.isClosed(sessionId)) {
+    context.report({
+      kind: 'ignored-by-bridge',
+      from: 'agent',
+      reason: `it told ${tag} of the closed session ${sessionId}`,
+    });
+    return;
+  }
+  const session = sessions.of(sessionId);
+  // A text that has just arrived is compared faster than it is looked up, and most updates are this one.
+  const kind = tag === mostFrequent ? chunkKind : kinds.get(tag);
+  if (session.silentLoads > 0 && kind?.isWork !== false) return;
+  if (kind === undefined) {
+    session.prompts.notice();
+    unknown(connection, params, incoming);
+    return;
+  }
+  const update = told as v1.SessionUpdateVariants[Tag];
+  if (update.sessionUpdate === 'user_message_chunk' && session.prompts.isEcho(update)) {
+    tellEcho(update, params, context);
+    return;
+  }
+  const converted = kind.convert(update, session, connection);
+  if (kind.isWork) session.prompts.notice();
+  if ((converted as unknown) === told) incoming.pass();
+  else if (converted !== undefined)
+    context.notifyClient(
+      'session/update',
+      hasOnly(params, paramFields) ? { sessionId, update: converted } : { ...params, update: converted },
+    );
+}
+
+/** The client hears its message from the bridge, without what the agent says beside it. */
+function tellEcho(update: Chunk, params: v1.SessionNotification, context: RuleContext): void {
+  const { sessionUpdate: _, messageId: __, content: ___, ...beside } = update;
+  const { sessionId: ____, update: _____, ...around } = params;
+  const lost = { ...around, ...beside };
+  if (hasNonEmptyField(lost))
+    context.omit(
+      'session/prompt',
+      `What the echo of a prompt says beside it was left out: ${nonEmptyFieldNames(lost)}.`,
+    );
+}
+
+/** An update that version 1 does not know crosses, because version 2 has room for any; one that version 2 knows may mean something else there. */
+function unknown({ context }: Connection, { update }: v1.SessionNotification, incoming: IncomingNotification): void {
+  if (!isSessionUpdate.known(update as v2.SessionUpdate)) incoming.pass();
+  else context.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
+}
+
+/** A child session; its directory is where its own paths begin. */
+function subagent(
+  told: v1.SessionUpdateVariants['subagent_update'],
+  parent: Session,
+  { context, sessions }: Connection,
+): v2.SessionUpdate {
+  const { cwd, additionalDirectories } = told;
+  const base = typeof cwd === 'string' ? absolutePath(cwd, parent.cwd, context) : undefined;
+  const roots = Array.isArray(additionalDirectories)
+    ? mapOrSame(additionalDirectories as readonly string[], (path) => absolutePath(path, parent.cwd, context))
+    : undefined;
+  if (cwd !== undefined) sessions.of(told.sessionId).childCwd = base ?? parent.cwd;
+  if ((base === undefined || base === cwd) && (roots === undefined || roots === additionalDirectories)) return told;
+  return {
+    ...told,
+    ...(base === undefined ? undefined : { cwd: base }),
+    ...(roots === undefined ? undefined : { additionalDirectories: roots }),
+  };
+}
+
+/** A chunk of something other than a message of the conversation. */
+function withBlock(
+  told: v1.SessionUpdateVariants['compaction_summary_chunk' | 'session_message_chunk'],
+  _: Session,
+  { context }: Connection,
+): v2.SessionUpdate {
+  const content = blockToV2(told.content, context);
+  return content === told.content ? told : { ...told, content };
+}

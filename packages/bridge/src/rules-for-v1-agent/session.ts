@@ -1,0 +1,128 @@
+/** What is remembered about one session of the agent; closing or deleting it ends all of it. */
+import type { RequestId } from '@acp-stack/rpc';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import type { RuleContext } from '../translate/rule-context.ts';
+import type { V1, V2 } from '../protocol/methods.ts';
+import { Config } from './session-options.ts';
+import { MessageIds } from './message-ids.ts';
+import { Prompts } from './prompts.ts';
+import { OpenQuestions } from './open-questions.ts';
+import type { Terminals, TerminalsHost } from './terminals.ts';
+import { ToolCalls } from './tool-calls.ts';
+
+/** Where a session works, as the client said. */
+export interface Place {
+  readonly cwd: string;
+  readonly additionalDirectories?: readonly string[];
+}
+
+/** What the agent said about a session as a whole. */
+export type Info = Pick<v2.SessionInfo, 'title' | 'updatedAt'>;
+
+export const nothingSaid: Info = {};
+
+/** Makes the terminals of a session, which are somebody else's matter. */
+export type MakeTerminals = (host: TerminalsHost) => Terminals;
+
+/** Parts are made when they are needed first: most sessions of a long list are never spoken to. */
+export class Session {
+  readonly id: string;
+  /** Set once the client opened it; a child session is never opened. */
+  place: Place | undefined;
+  /** The directory of a session that was not opened by the client, as its parent says. */
+  childCwd: string | undefined;
+  info: Info = nothingSaid;
+  /** Whether the client has closed it, and the agent may still have last words. */
+  isClosing = false;
+  /** How many requests that load it wait, of which the client wants the answer only. */
+  silentLoads = 0;
+  readonly #context: RuleContext<V2, V1>;
+  readonly #makeTerminals: MakeTerminals;
+  #prompts: Prompts | undefined;
+  #questions: OpenQuestions | undefined;
+  #messages: MessageIds | undefined;
+  #toolCalls: ToolCalls | undefined;
+  #terminals: Terminals | undefined;
+  #config: Config | undefined;
+
+  constructor(context: RuleContext<V2, V1>, id: string, makeTerminals: MakeTerminals) {
+    this.#context = context;
+    this.id = id;
+    this.#makeTerminals = makeTerminals;
+  }
+
+  get prompts(): Prompts {
+    return (this.#prompts ??= new Prompts(this.#context, this));
+  }
+
+  get questions(): OpenQuestions {
+    return (this.#questions ??= new OpenQuestions(this.#context, this.prompts));
+  }
+
+  get messages(): MessageIds {
+    return (this.#messages ??= new MessageIds(this.#context, this.id));
+  }
+
+  get toolCalls(): ToolCalls {
+    return (this.#toolCalls ??= new ToolCalls(this.#context, this, this.#context.limits.remembered));
+  }
+
+  get terminals(): Terminals {
+    return (this.#terminals ??= this.#makeTerminals(this));
+  }
+
+  get config(): Config {
+    return (this.#config ??= new Config(this.#context));
+  }
+
+  get cwd(): string | undefined {
+    return this.place?.cwd ?? this.childCwd;
+  }
+
+  /** Whether `id` is what the agent knows its running prompt by. */
+  runs(id: RequestId): boolean {
+    return this.#prompts?.isRunning(id) === true;
+  }
+
+  /** Whether nothing would be missed if it were forgotten. */
+  get isIdle(): boolean {
+    return this.place === undefined && this.#prompts?.isBusy !== true && this.silentLoads === 0;
+  }
+
+  tell(update: v2.SessionUpdate): void {
+    this.#context.notifyClient('session/update', { sessionId: this.id, update });
+  }
+
+  knowsTerminal(terminalId: string): boolean {
+    return this.#terminals?.knows(terminalId) === true;
+  }
+
+  /** A prompt goes to the agent: what it says now belongs to new messages. */
+  interrupt(): void {
+    this.#messages?.interrupt();
+  }
+
+  noteToolCall(toolCallId: string, isNew: boolean): void {
+    this.#messages?.noteToolCall(toolCallId, isNew);
+  }
+
+  /** The client cancels its work. */
+  cancel(): void {
+    this.#questions?.cancel();
+    this.#prompts?.cancel();
+  }
+
+  /** It is closed or gone. */
+  end(): void {
+    this.#questions?.cancel();
+    this.#prompts?.end();
+    this.#terminals?.end();
+  }
+
+  /** The connection has ended. */
+  stop(): void {
+    this.#prompts?.stop();
+    this.#terminals?.end();
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * The content of one tool call: what the agent has given so far, and what of it the client has.
+ *
+ * Version 1 replaces the content as a whole, so each piece means that everything before it is sent again. To do that before whatever else is
+ * said would turn megabytes into gigabytes, and to say something else first would break the order. So a piece that must go now goes behind a
+ * reference to what was shown before, unless all of it is short or may be afforded; the whole follows when there is time.
+ *
+ * How much is sent: with any message at most `cheapToRepeat` bytes besides what is new; beyond that, every byte that comes allows
+ * `share` bytes to be sent once more. The whole follows after a pause, whose length grows with it, and once at the end of a tool call or a prompt.
+ */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+
+import { omittedContentItem, outputItem } from './omitted-content.ts';
+import type { Terminals } from './agent-terminals.ts';
+
+/** One item of version 2 and what became of it; what a terminal shows is put in when it is sent. */
+export type Item =
+  | { readonly terminalId: string; readonly size: number }
+  | { readonly terminalId: undefined; readonly items: readonly v1.ToolCallContent[]; readonly size: number };
+
+/** What an item takes beside its text. */
+export const itemSize = 64;
+/** Bytes of content that are sent again with every message. */
+const cheapToRepeat = 16 * 1024;
+/** Bytes that may be sent again for every byte that came. */
+const share = 0.5;
+
+export class AccumulatedContent {
+  /** The texts of files before this tool call changed them. */
+  readonly oldTexts: Map<string, string> = new Map();
+  readonly #terminals: Terminals;
+  #items: Item[] = [];
+  #size = 0;
+  /** How many items of version 1 the kept ones are. */
+  #count = 0;
+  /** What the client has of the kept items. */
+  #told = { kept: 0, count: 0, size: 0 };
+  /** How far the output of each terminal was told. */
+  readonly #toldOutput = new Map<string, number>();
+  /** What was dropped to make room, and the message that showed the last of it. */
+  #dropped = { items: 0, bytes: 0, update: 0 };
+  /** How many messages carried content. */
+  #updates = 0;
+  /** Bytes that may be sent again. */
+  #allowance = 0;
+  #isAbridged = false;
+
+  constructor(terminals: Terminals) {
+    this.#terminals = terminals;
+  }
+
+  get items(): readonly Item[] {
+    return this.#items;
+  }
+
+  /** Bytes that are kept, without those of terminals. */
+  get size(): number {
+    return this.#size;
+  }
+
+  get isEmpty(): boolean {
+    return this.#items.length === 0 && this.#dropped.items === 0;
+  }
+
+  /** Whether the client was shown only the end. */
+  get isAbridged(): boolean {
+    return this.#isAbridged;
+  }
+
+  /** What is no longer there, for the client has had it. */
+  get dropped(): { readonly items: number; readonly bytes: number } {
+    return this.#dropped;
+  }
+
+  shows(terminalId: string): boolean {
+    return this.#items.some((item) => item.terminalId === terminalId);
+  }
+
+  /** The agent says what all of the content is. */
+  replace(items: readonly Item[]): void {
+    this.#items = [...items];
+    this.#size = sum(items, ({ size }) => size);
+    this.#count = sum(items, countOf);
+    this.#told = { kept: 0, count: 0, size: 0 };
+    this.#toldOutput.clear();
+    this.#dropped = { items: 0, bytes: 0, update: 0 };
+    this.#allowance = 0;
+    this.#isAbridged = false;
+  }
+
+  append(item: Item): void {
+    this.#items.push(item);
+    this.#size += item.size;
+    this.#count += countOf(item);
+    this.allow(item.size);
+  }
+
+  /** So many bytes have come. */
+  allow(bytes: number): void {
+    this.#allowance += bytes * share;
+  }
+
+  /** Drops the first `count` items, which the client has been told; answers with their size. */
+  drop(count: number): number {
+    const gone = this.#items.splice(0, count);
+    const size = sum(gone, (item) => item.size);
+    const items = sum(gone, countOf);
+    this.#size -= size;
+    this.#count -= items;
+    const { kept, count: told, size: bytes } = this.#told;
+    this.#told = {
+      kept: Math.max(0, kept - gone.length),
+      count: Math.max(0, told - items),
+      size: Math.max(0, bytes - size),
+    };
+    this.#dropped = {
+      items: this.#dropped.items + items,
+      bytes: this.#dropped.bytes + size - items * itemSize,
+      update: this.#updates,
+    };
+    this.oldTexts.clear();
+    for (const { terminalId } of gone) {
+      if (terminalId !== undefined && !this.shows(terminalId)) this.#toldOutput.delete(terminalId);
+    }
+    return size;
+  }
+
+  /** All that is kept, behind a reference to what is not. */
+  whole(): readonly v1.ToolCallContent[] {
+    const shown = this.#items.flatMap((item) => this.#shown(item));
+    const content = this.#dropped.items === 0 ? shown : [omittedContentItem(this.#dropped), ...shown];
+    this.#noteTold(false);
+    return content;
+  }
+
+  /** What the client lacks: behind all the rest, or behind a reference to it. */
+  latest(): readonly v1.ToolCallContent[] {
+    const { kept, count, size } = this.#told;
+    const cost = this.#size + this.#outputSize();
+    if (kept === 0 || cost <= cheapToRepeat) return this.whole();
+    if (this.#allowance >= cost) {
+      this.#allowance -= cost;
+      return this.whole();
+    }
+    const { items, bytes } = this.#dropped;
+    const told = { items: items + count, bytes: bytes + size - count * itemSize, update: this.#updates };
+    const outputs = [...this.#toldOutput].flatMap(([terminalId, position]) => this.#output(terminalId, position));
+    const content = [
+      omittedContentItem(told),
+      ...outputs,
+      ...this.#items.slice(kept).flatMap((item) => this.#shown(item)),
+    ];
+    this.#noteTold(true);
+    return content;
+  }
+
+  #shown(item: Item): readonly v1.ToolCallContent[] {
+    if (item.terminalId === undefined) return item.items;
+    const text = this.#terminals.text(item.terminalId);
+    return text === '' ? [] : [outputItem(text, this.#terminals.cutBytes(item.terminalId))];
+  }
+
+  /** What a terminal has put out since `position`. */
+  #output(terminalId: string, position: number): readonly v1.ToolCallContent[] {
+    if (this.#terminals.position(terminalId) === position) return [];
+    const { text, skipped } = this.#terminals.textSince(terminalId, position);
+    return text === '' ? [] : [outputItem(text, skipped)];
+  }
+
+  #outputSize(): number {
+    let size = 0;
+    for (const terminalId of this.#toldOutput.keys()) size += this.#terminals.sizeOf(terminalId);
+    return size;
+  }
+
+  #noteTold(isAbridged: boolean): void {
+    for (let index = this.#told.kept; index < this.#items.length; index += 1) {
+      const terminalId = this.#items[index]?.terminalId;
+      if (terminalId !== undefined) this.#toldOutput.set(terminalId, 0);
+    }
+    for (const terminalId of this.#toldOutput.keys())
+      this.#toldOutput.set(terminalId, this.#terminals.position(terminalId));
+    this.#told = { kept: this.#items.length, count: this.#count, size: this.#size };
+    this.#updates += 1;
+    this.#isAbridged = isAbridged;
+  }
+}
+
+/** A terminal is one item, however much it shows. */
+const countOf = (item: Item): number => (item.terminalId === undefined ? item.items.length : 1);
+
+function sum<T>(list: readonly T[], of: (each: T) => number): number {
+  let total = 0;
+  for (const each of list) total += of(each);
+  return total;
+}

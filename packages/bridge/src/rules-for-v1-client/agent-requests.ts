@@ -1,0 +1,115 @@
+/** What an agent of version 2 asks of a client of version 1. */
+import { RpcError, rpcCodes, type RequestId } from '@acp-stack/rpc';
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type { CreateElicitationRequest, RequestPermissionResponse } from '@acp-stack/schema/v2/unstable';
+
+import { elicitationToV1 } from '../convert/elicitation.ts';
+import { permissionToV1 } from '../convert/permission.ts';
+import type { Exchange } from '../translate/exchange.ts';
+import type { V1, V2WithExtras } from '../protocol/methods.ts';
+import type { Rules } from '../translate/rules.ts';
+import type { Connection } from './connection.ts';
+
+type AgentRequests = Rules<V1, V2WithExtras>['agentRequests'];
+
+export function agentRequests(connection: Connection): AgentRequests {
+  const { context, sessions } = connection;
+  return {
+    'session/request_permission': (params, exchange) => {
+      const { sessionId } = params;
+      putQuestion(connection, { exchange, sessionId, lastAnswer: cancelledOutcome }, () => {
+        const { toolCalls } = sessions.get(sessionId);
+        const converted = permissionToV1(params, {
+          losses: context,
+          mintId: () => context.mintId(),
+          toolTitle: (toolCallId) => toolCalls.title(toolCallId),
+          toolCall: (update) => toolCalls.asked(update),
+        });
+        exchange.forward('session/request_permission', converted, {});
+      });
+    },
+    'elicitation/create': (params, exchange) => {
+      const { sessionId } = params as { readonly sessionId?: string };
+      putQuestion(connection, { exchange, sessionId, lastAnswer: { action: 'cancel' } }, () => {
+        exchange.forward('elicitation/create', elicitationToV1(withClientId(params, context), context), {});
+      });
+    },
+    // What is read and written in full is what later patches apply to.
+    'fs/read_text_file': ({ sessionId, path, line, limit }, exchange) => {
+      const isWhole = (line ?? undefined) === undefined && (limit ?? undefined) === undefined;
+      exchange.pass({
+        result: (result) => {
+          const response = result as v1.ReadTextFileResponse;
+          if (isWhole) sessions.find(sessionId)?.toolCalls.items.files.set(path, response.content);
+          return response;
+        },
+      });
+    },
+    'fs/write_text_file': ({ sessionId, path, content }, exchange) => {
+      exchange.pass({
+        result: (result) => {
+          sessions.find(sessionId)?.toolCalls.items.files.set(path, content);
+          return result as v1.WriteTextFileResponse;
+        },
+      });
+    },
+    'terminal/create': ({ sessionId }, exchange) => {
+      exchange.pass({
+        result: (result) => {
+          const response = result as v1.CreateTerminalResponse;
+          sessions.find(sessionId)?.toolCalls.items.noteClientTerminal(response.terminalId);
+          return response;
+        },
+      });
+    },
+  };
+}
+
+interface Question<R> {
+  readonly exchange: Exchange<R, V1>;
+  readonly sessionId: string | undefined;
+  /** The answer where nobody can be asked any more. */
+  readonly lastAnswer: R;
+}
+
+/** Asks the client, as soon as it knows the session, and while there is one. */
+function putQuestion<R>(
+  { sessions }: Connection,
+  { exchange, sessionId, lastAnswer }: Question<R>,
+  ask: () => void,
+): void {
+  const work = (): void => {
+    if (exchange.isAnswered) return;
+    exchange.onCancel = undefined;
+    exchange.lastAnswer = lastAnswer;
+    if (sessionId !== undefined && sessions.isClosed(sessionId)) exchange.answer(lastAnswer);
+    else ask();
+  };
+  if (sessionId === undefined || !sessions.mustWait(sessionId)) {
+    work();
+    return;
+  }
+  // Nobody was asked yet.
+  exchange.onCancel = () => {
+    exchange.answer(lastAnswer);
+  };
+  sessions.putOff({ from: 'agent', method: exchange.method, sessionId }, work, (error) => {
+    exchange.refuse(refusal(error));
+  });
+}
+
+/** A question about a request names it as the client does, which may have another id for it (ELIC-02). */
+function withClientId(params: CreateElicitationRequest, context: Connection['context']): CreateElicitationRequest {
+  const { requestId } = params as { readonly requestId?: RequestId };
+  if (requestId === undefined) return params;
+  const own = context.clientIdOf(requestId);
+  return own === undefined || own === requestId ? params : ({ ...params, requestId: own } as CreateElicitationRequest);
+}
+
+/** Never an approval. */
+const cancelledOutcome: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
+
+const refusal = (error: Error): RpcError =>
+  error instanceof RpcError
+    ? error
+    : new RpcError(rpcCodes.internalError, 'The question could not be put to the client.');

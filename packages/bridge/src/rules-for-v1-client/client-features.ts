@@ -1,0 +1,34 @@
+/** What a client of version 1 has said that it can take; in version 2 every client can. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+
+export interface ClientFeatures {
+  /** Settings that are switched on and off. */
+  readonly booleans: boolean;
+  /** Plans with an id each. */
+  readonly plans: boolean;
+  readonly notices: boolean;
+  readonly compaction: boolean;
+  readonly subagents: boolean;
+}
+
+/** What holds until the client has introduced itself. */
+export const noFeatures: ClientFeatures = {
+  booleans: false,
+  plans: false,
+  notices: false,
+  compaction: false,
+  subagents: false,
+};
+
+export function featuresOf(capabilities: v1.ClientCapabilities | undefined): ClientFeatures {
+  const { session, plan, subagents } = capabilities ?? {};
+  return {
+    booleans: isGiven(session?.configOptions?.boolean),
+    plans: isGiven(plan),
+    notices: isGiven(session?.notices),
+    compaction: isGiven(session?.compaction),
+    subagents: isGiven(subagents),
+  };
+}
+
+const isGiven = (marker: object | null | undefined): boolean => marker !== undefined && marker !== null;

@@ -1,0 +1,53 @@
+/** One update on its way to the client: whether anything is told of it, and what is left out. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import type { RowId } from '../loss/row.ts';
+import type { IncomingNotification } from '../translate/rules.ts';
+import type { Connection } from './connection.ts';
+import type { Session } from './session.ts';
+
+export class OutgoingUpdate {
+  readonly connection: Connection;
+  readonly session: Session;
+  isTold = false;
+  readonly #incoming: IncomingNotification;
+  readonly #params: v2.SessionNotification;
+
+  constructor(
+    place: Pick<OutgoingUpdate, 'connection' | 'session'>,
+    params: v2.SessionNotification,
+    incoming: IncomingNotification,
+  ) {
+    this.connection = place.connection;
+    this.session = place.session;
+    this.#params = params;
+    this.#incoming = incoming;
+  }
+
+  /** The client gets it as it came. */
+  pass(): void {
+    this.isTold = true;
+    this.#incoming.pass();
+  }
+
+  /** The client gets `update` in its place. */
+  tell(update: v1.SessionUpdate): void {
+    this.isTold = true;
+    this.session.tell(update, this.#params);
+  }
+
+  /** What the client is not told is reported, unless it says nothing. */
+  omit(row: RowId, beside: object, what: string): void {
+    if (hasNonEmptyField(beside))
+      this.connection.context.omit(row, `${what} was left out: ${nonEmptyFieldNames(beside)}.`);
+  }
+
+  /** Looks whether there was something around an update of which nothing was told. */
+  end(): void {
+    if (this.isTold) return;
+    const { sessionId: _, update: __, ...others } = this.#params;
+    this.omit('custom methods', others, 'What stands beside an update that has no counterpart');
+  }
+}

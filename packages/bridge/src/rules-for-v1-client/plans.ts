@@ -1,0 +1,70 @@
+/**
+ * The plans of a session for a client that has room for one.
+ *
+ * A single plan crosses as it is. Several are shown as one, in the order in which they came up.
+ */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { isPlanUpdateContent, type SessionUpdateVariants } from '@acp-stack/schema/v2/unstable';
+
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { planEntriesToV1 } from '../convert/plan.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+
+type PlanUpdate = SessionUpdateVariants['plan_update'];
+type PlanRemoved = SessionUpdateVariants['plan_removed'];
+
+/** A plan for a client that knows plans with an id each; nothing when it does not know this kind. */
+export function planForPlanClients(update: PlanUpdate, losses: LossReporter): v1.SessionUpdate | undefined {
+  const { plan } = update;
+  if (isPlanUpdateContent.items(plan)) {
+    const entries = planEntriesToV1(plan.entries, losses);
+    return (entries === plan.entries ? update : { ...update, plan: { ...plan, entries } }) as v1.SessionUpdate;
+  }
+  if (isPlanUpdateContent.known(plan)) return update as v1.SessionUpdate;
+  losses.lose('plan', `Version 1 has no plans of type ${plan.type}; the plan ${plan.planId} was not shown.`);
+  return undefined;
+}
+
+export class Plans {
+  readonly #most: number;
+  readonly #plans = new Map<string, readonly v1.PlanEntry[]>();
+
+  /** Keeps at most `most` plans. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  update(update: PlanUpdate, losses: LossReporter): v1.SessionUpdate | undefined {
+    const { plan, sessionUpdate: _, ...others } = update;
+    if (!isPlanUpdateContent.items(plan)) {
+      losses.lose('plan', `The client shows no plans of type ${plan.type}; the plan ${plan.planId} was left out.`);
+      return this.#remove(plan.planId, others);
+    }
+    if (this.#plans.size > (this.#plans.has(plan.planId) ? 1 : 0)) {
+      losses.lose('plan', 'The client has room for one plan; several were shown as one.');
+    }
+    const { type: __, planId, entries, ...beside } = plan;
+    if (hasNonEmptyField(beside))
+      losses.omit('plan', `What the plan ${planId} says was left out: ${nonEmptyFieldNames(beside)}.`);
+    this.#plans.set(planId, planEntriesToV1(entries, losses));
+    const [oldest] = this.#plans.keys();
+    if (this.#plans.size > this.#most && oldest !== undefined) {
+      this.#plans.delete(oldest);
+      losses.omit('plan', `Only ${this.#most} plans are remembered; the plan ${oldest} is no longer shown.`);
+    }
+    return { ...others, sessionUpdate: 'plan', entries: this.#entries() };
+  }
+
+  remove(update: PlanRemoved): v1.SessionUpdate | undefined {
+    const { planId, sessionUpdate: _, ...others } = update;
+    return this.#remove(planId, others);
+  }
+
+  #remove(planId: string, others: object): v1.SessionUpdate | undefined {
+    return this.#plans.delete(planId) ? { ...others, sessionUpdate: 'plan', entries: this.#entries() } : undefined;
+  }
+
+  #entries(): readonly v1.PlanEntry[] {
+    return [...this.#plans.values()].flat();
+  }
+}

@@ -1,0 +1,88 @@
+/** A client of version 1 with an agent of version 2. */
+import { initializeResultToV1 } from '../convert/initialize.ts';
+import { initializeParamsToV2, withForms } from '../convert/initialize-to-v1-client.ts';
+import type { V1, V2WithExtras } from '../protocol/methods.ts';
+import type { Rules } from '../translate/rules.ts';
+import { agentRequests } from './agent-requests.ts';
+import { noFeatures, featuresOf } from './client-features.ts';
+import type { ConnectionContext } from './connection-context.ts';
+import type { Connection } from './connection.ts';
+import { ContentBatches } from './content-batches.ts';
+import { nextEditRules } from './next-edit-suggestions.ts';
+import { sessionRequests } from './session-requests.ts';
+import { Sessions } from './sessions.ts';
+import { UnrecordedText } from './unrecorded-text.ts';
+import { receiveTextChunk, receiveUpdate } from './session-updates.ts';
+
+export interface V1ClientSettings {
+  /** Whether the agent understands what only version 1 has. */
+  readonly extras: boolean;
+}
+
+export function v1ClientRules(context: ConnectionContext, { extras }: V1ClientSettings): Rules<V1, V2WithExtras> {
+  const batches = new ContentBatches(context.clock);
+  const sessions = new Sessions(context, batches);
+  const connection: Connection = {
+    context,
+    extras,
+    sessions,
+    batches,
+    unrecorded: new UnrecordedText(context, sessions),
+    hidden: new Set(),
+    features: noFeatures,
+    startsMcpServers: true,
+  };
+  const nextEdits = nextEditRules(connection);
+  return {
+    clientRequests: {
+      ...handshake(connection),
+      ...sessionRequests(connection),
+      ...nextEdits.clientRequests,
+    },
+    clientNotifications: { ...nextEdits.clientNotifications },
+    agentRequests: agentRequests(connection),
+    agentNotifications: {
+      'session/update': (params, incoming) => {
+        receiveUpdate(connection, params, incoming);
+      },
+    },
+    textChunk: (textChunk) => receiveTextChunk(connection, textChunk),
+    flush: () => {
+      connection.unrecorded.settle();
+      connection.batches.flush();
+    },
+    finish: () => {
+      connection.unrecorded.settle();
+      connection.batches.complete();
+    },
+    sessionCount: () => {
+      connection.unrecorded.settle();
+      return connection.sessions.count;
+    },
+    stop: () => {
+      connection.batches.stop();
+      connection.sessions.stop();
+    },
+  };
+}
+
+function handshake(connection: Connection): Rules<V1, V2WithExtras>['clientRequests'] {
+  const { context, extras } = connection;
+  return {
+    initialize: (params, exchange) => {
+      exchange.forward('initialize', withForms(initializeParamsToV2(params, { extras }, context)), {
+        result: (result) => {
+          connection.features = featuresOf(params.clientCapabilities);
+          connection.startsMcpServers = (result.capabilities?.session?.mcp?.stdio ?? undefined) !== undefined;
+          return initializeResultToV1(result, context);
+        },
+      });
+    },
+    authenticate: (params, exchange) => {
+      exchange.forward('auth/login', params, {});
+    },
+    logout: (params, exchange) => {
+      exchange.forward('auth/logout', params, {});
+    },
+  };
+}

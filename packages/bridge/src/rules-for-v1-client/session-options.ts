@@ -1,0 +1,41 @@
+/** The settings of a session: config options, and the modes that version 1 still has beside them. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { configOptionsToV1 } from '../convert/config-options.ts';
+import { findModeOption, modesOf } from '../convert/modes.ts';
+import type { Connection } from './connection.ts';
+import type { Session } from './session.ts';
+
+type Options = readonly v2.SessionConfigOption[];
+
+/** What a response says of the settings. */
+export function optionsOfResponse(
+  { context, features }: Connection,
+  options: Options | undefined,
+): Pick<v1.NewSessionResponse, 'configOptions' | 'modes'> {
+  const configOptions = configOptionsToV1(options, features, context);
+  const modes = modesOf(options);
+  return {
+    ...(configOptions === undefined ? undefined : { configOptions }),
+    ...(modes === undefined ? undefined : { modes }),
+  };
+}
+
+interface NewOptions {
+  readonly session: Session;
+  readonly options: Options;
+  /** Tells them as config options. */
+  readonly tell: (options: readonly v1.SessionConfigOption[]) => void;
+}
+
+/** Takes new settings; the client also hears of its mode when that is another one now (MODE-02). */
+export function takeOptions({ context, features }: Connection, { session, options, tell }: NewOptions): void {
+  const converted = configOptionsToV1(options, features, context) ?? [];
+  const before = findModeOption(session.options)?.currentValue;
+  const after = findModeOption(options)?.currentValue;
+  session.options = options;
+  tell(converted);
+  if (before === undefined || after === undefined || after === before) return;
+  session.tell({ sessionUpdate: 'current_mode_update', currentModeId: after });
+}

@@ -1,0 +1,318 @@
+/** What a client of version 1 is told of each piece of news about a session. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { commandsToV1 } from '../convert/commands.ts';
+import { blocksToV1, blockToV1 } from '../convert/content.ts';
+import { hasCapability, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import type { PlainTextChunk } from '../translate/plain-text-chunk.ts';
+import type { IncomingNotification } from '../translate/rules.ts';
+import { isSameValue } from '../values/same-value.ts';
+import type { Connection } from './connection.ts';
+import { reportLostState } from './report-lost-state.ts';
+import { OutgoingUpdate } from './outgoing-update.ts';
+import { planForPlanClients } from './plans.ts';
+import type { MessageKind } from './sent-messages.ts';
+import { takeOptions } from './session-options.ts';
+
+type Variants = v2.SessionUpdateVariants;
+type Tell<K extends keyof Variants> = (update: Variants[K], outgoing: OutgoingUpdate) => void;
+
+/** What is joined with more of its kind before it is sent. */
+const joined: ReadonlySet<string> = new Set<keyof Variants>([
+  'tool_call_content_chunk',
+  'terminal_update',
+  'terminal_output_chunk',
+]);
+
+/** Takes an update of the agent. */
+export function receiveUpdate(
+  connection: Connection,
+  params: v2.SessionNotification,
+  incoming: IncomingNotification,
+): void {
+  const { sessionId } = params;
+  const { sessions, hidden, unrecorded } = connection;
+  unrecorded.settle();
+  if (hidden.size > 0 && hidden.has(sessionId)) return;
+  if (sessions.isClosed(sessionId) && !sessions.mustWait(sessionId)) {
+    const reason = `it told ${params.update.sessionUpdate} of the closed session ${sessionId}`;
+    connection.context.report({ kind: 'ignored-by-bridge', from: 'agent', reason });
+    return;
+  }
+  if (sessions.mustWait(sessionId)) putOff(connection, params, incoming);
+  else deliver(connection, params, incoming);
+}
+
+function putOff(connection: Connection, params: v2.SessionNotification, incoming: IncomingNotification): void {
+  connection.sessions.putOff({ from: 'agent', method: 'session/update', sessionId: params.sessionId }, () => {
+    deliver(connection, params, incoming);
+  });
+}
+
+/** What the agent says crosses as it is, unless the client is not to hear of the session, or not yet. */
+export function receiveTextChunk(connection: Connection, { sessionId, update }: PlainTextChunk): boolean {
+  const { sessions, hidden, batches, unrecorded } = connection;
+  if (hidden.size > 0 || sessions.isClosed(sessionId) || sessions.mustWait(sessionId)) return false;
+  if (batches.holdsBack) sessions.get(sessionId).flush();
+  unrecorded.add(sessionId, update.messageId, update.content.text);
+  return true;
+}
+
+function deliver(connection: Connection, params: v2.SessionNotification, incoming: IncomingNotification): void {
+  const { update } = params;
+  const session = connection.sessions.get(params.sessionId);
+  const kind = kinds.get(update.sessionUpdate);
+  if (kind?.isJoined !== true) session.flush();
+  const outgoing = new OutgoingUpdate({ connection, session }, params, incoming);
+  try {
+    if (kind !== undefined) kind.tell(update, outgoing);
+    else if (update.sessionUpdate.startsWith('_')) outgoing.pass();
+    else connection.context.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
+    if (!outgoing.isTold) outgoing.end();
+  } finally {
+    // Whatever became of the update, it may be the end of a prompt.
+    session.see(update);
+  }
+}
+
+/** A chunk crosses untouched wherever version 1 has its content. */
+const chunkOf =
+  (kind: MessageKind): Tell<`${MessageKind}_chunk`> =>
+  (update, outgoing) => {
+    const content = blockToV1(update.content, outgoing.connection.context);
+    if (content === undefined) return;
+    outgoing.session.messages.append(kind, update.messageId, content);
+    if (content === update.content) outgoing.pass();
+    else outgoing.tell({ ...update, content });
+  };
+
+/** A whole message becomes chunks, as far as the client does not have them. */
+const wholeOf =
+  (kind: MessageKind): Tell<MessageKind> =>
+  (update, outgoing) => {
+    const { session } = outgoing;
+    const { context } = outgoing.connection;
+    const { messageId, content, sessionUpdate: _, ...others } = update;
+    const isKnown = session.messages.has(kind, messageId);
+    if (content === undefined || content === null || content.length === 0) {
+      if (hasNonEmptyField(others) || (content !== undefined && isKnown))
+        context.lose(
+          'whole messages',
+          'Version 1 can only add to a message; a change without new content was dropped.',
+        );
+      return;
+    }
+    const missing = session.messages.missing(kind, messageId, blocksToV1(content, context));
+    if (missing.kind !== 'blocks') {
+      const why = missing.kind === 'differs' ? 'has another beginning' : 'is too long to be compared';
+      context.lose('whole messages', `The client keeps its text of the message ${messageId}; the new one ${why}.`);
+      return;
+    }
+    for (const [index, block] of missing.blocks.entries()) {
+      session.messages.append(kind, messageId, block);
+      // What else the message says belongs to it, not to each of its parts.
+      outgoing.tell({
+        ...(index === 0 ? others : undefined),
+        sessionUpdate: `${kind}_chunk`,
+        messageId,
+        content: block,
+      });
+    }
+    if (missing.blocks.length === 0)
+      outgoing.omit('whole messages', others, `What a message without new content says beside it`);
+  };
+
+const userChunk = chunkOf('user_message');
+const wholeUserMessage = wholeOf('user_message');
+
+/** The client knows what it said itself. */
+const unlessEcho =
+  <K extends 'user_message' | 'user_message_chunk'>(tell: Tell<K>): Tell<K> =>
+  (update, outgoing) => {
+    if (!outgoing.session.prompts.isEcho(update)) {
+      tell(update, outgoing);
+      return;
+    }
+    const { sessionUpdate: _, messageId: __, content: ___, ...others } = update;
+    outgoing.omit('session/prompt', others, 'What the echo of a prompt says beside it');
+  };
+
+const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (update, outgoing) => {
+  const { context, features } = outgoing.connection;
+  if (!features.subagents) {
+    context.lose('subagents and session messages', 'The client shows no messages between sessions; one was dropped.');
+    return;
+  }
+  if (update.sessionUpdate === 'session_message_chunk') {
+    const content = blockToV1(update.content, context);
+    if (content === update.content) outgoing.pass();
+    else if (content !== undefined) outgoing.tell({ ...update, content });
+    return;
+  }
+  const content = blocksOrSame(update.content, context);
+  if (content === update.content) outgoing.pass();
+  else outgoing.tell({ ...update, content } as v1.SessionUpdate);
+};
+
+const all: { readonly [K in keyof Variants]: Tell<K> } = {
+  agent_message_chunk: chunkOf('agent_message'),
+  agent_thought_chunk: chunkOf('agent_thought'),
+  user_message_chunk: unlessEcho<'user_message_chunk'>(userChunk),
+  agent_message: wholeOf('agent_message'),
+  agent_thought: wholeOf('agent_thought'),
+  user_message: unlessEcho<'user_message'>(wholeUserMessage),
+  // Prompts are answered with it; there is nothing to tell.
+  state_update: (update, { connection, session }) => {
+    const { prompts } = session;
+    // A snapshot that is repeated says nothing new.
+    if (!isSameValue({ ...prompts.state, sessionUpdate: update.sessionUpdate }, update))
+      reportLostState(update, { losses: connection.context, isPrompted: !prompts.isEmpty });
+    if (update.state === 'idle') session.toolCalls.tellUnshown();
+  },
+  tool_call_update: (update, outgoing) => {
+    const told = outgoing.session.toolCalls.update(update);
+    if (told !== undefined) outgoing.tell(told);
+  },
+  tool_call_content_chunk: (update, outgoing) => {
+    const { sessionUpdate: _, toolCallId, content: __, ...others } = update;
+    outgoing.omit(
+      'tool_call_content_chunk',
+      others,
+      `What a piece of the tool call ${toolCallId} says beside its content`,
+    );
+    outgoing.session.toolCalls.append(update);
+    outgoing.connection.batches.add(outgoing.session);
+  },
+  terminal_update: (update, outgoing) => {
+    const { sessionUpdate: _, terminalId, output, capabilities, ...others } = update;
+    // What it runs itself it sees without being told.
+    if (outgoing.session.toolCalls.items.isClientTerminal(terminalId)) return;
+    const { data: __, ...beside } = output ?? { data: '' };
+    const more = hasCapability(capabilities) ? { capabilities: 'cancel' } : undefined;
+    const lost = { ...others, ...more, output: beside };
+    outgoing.omit('display terminals', lost, `What is said of the terminal ${terminalId} beside its output`);
+    outgoing.session.toolCalls.terminalUpdate(update);
+    outgoing.connection.batches.add(outgoing.session);
+  },
+  terminal_output_chunk: (update, outgoing) => {
+    const { sessionUpdate: _, terminalId, data: __, ...others } = update;
+    if (outgoing.session.toolCalls.items.isClientTerminal(terminalId)) return;
+    outgoing.omit('display terminals', others, `What is said of the terminal ${terminalId} beside its output`);
+    outgoing.session.toolCalls.terminalOutput(update);
+    outgoing.connection.batches.add(outgoing.session);
+  },
+  plan_update: (update, outgoing) => {
+    const { context, features } = outgoing.connection;
+    const told = features.plans ? planForPlanClients(update, context) : outgoing.session.plans.update(update, context);
+    if (told === (update as v1.SessionUpdate)) outgoing.pass();
+    else if (told !== undefined) outgoing.tell(told);
+  },
+  plan_removed: (update, outgoing) => {
+    if (outgoing.connection.features.plans) {
+      outgoing.pass();
+      return;
+    }
+    const told = outgoing.session.plans.remove(update);
+    const { sessionUpdate: _, planId, ...others } = update;
+    if (told === undefined)
+      outgoing.omit('plan', others, `What the removal of the unknown plan ${planId} says beside it`);
+    else outgoing.tell(told);
+  },
+  available_commands_update: (update, outgoing) => {
+    outgoing.tell({
+      ...update,
+      availableCommands: commandsToV1(update.availableCommands, outgoing.connection.context),
+    });
+  },
+  config_option_update: (update, outgoing) => {
+    const { configOptions: options, ...others } = update;
+    takeOptions(outgoing.connection, {
+      session: outgoing.session,
+      options,
+      tell: (configOptions) => {
+        outgoing.tell({ ...others, configOptions });
+      },
+    });
+  },
+  session_info_update: (_, outgoing) => {
+    outgoing.pass();
+  },
+  usage_update: (_, outgoing) => {
+    outgoing.pass();
+  },
+  notice: (update, outgoing) => {
+    const { context, features } = outgoing.connection;
+    if (features.notices) {
+      outgoing.pass();
+      return;
+    }
+    const { severity, title, description, sessionUpdate: _, ...others } = update;
+    const heading = severity === 'info' ? title : `${severity}: ${title}`;
+    const text = typeof description === 'string' ? `${heading}\n\n${description}` : heading;
+    // A message of its own: it does not belong to what the agent is saying.
+    outgoing.tell({
+      ...others,
+      sessionUpdate: 'agent_message_chunk',
+      messageId: context.mintId(),
+      content: { type: 'text', text },
+    });
+  },
+  compaction_update: (update, outgoing) => {
+    const { context, features } = outgoing.connection;
+    if (!features.compaction) {
+      context.lose('notice and compaction', 'The client does not show compactions; one was dropped.');
+      return;
+    }
+    const summary = blocksOrSame(update.summary, context);
+    if (summary === update.summary) outgoing.pass();
+    else outgoing.tell({ ...update, summary } as v1.SessionUpdate);
+  },
+  compaction_summary_chunk: (update, outgoing) => {
+    const { context, features } = outgoing.connection;
+    if (!features.compaction) {
+      context.lose('notice and compaction', 'The client does not show compactions; a part of a summary was dropped.');
+      return;
+    }
+    const content = blockToV1(update.content, context);
+    if (content === update.content) outgoing.pass();
+    else if (content !== undefined) outgoing.tell({ ...update, content });
+  },
+  subagent_update: (update, outgoing) => {
+    if (outgoing.connection.features.subagents) outgoing.pass();
+    else hideSubagent(update.sessionId, outgoing);
+  },
+  session_message: subagentsOnly,
+  session_message_chunk: subagentsOnly,
+};
+
+/** A client that shows no subagents is spared what they say as well. */
+function hideSubagent(sessionId: string, { connection: { context, hidden }, session }: OutgoingUpdate): void {
+  // No session is below itself.
+  if (sessionId !== session.id) {
+    hidden.add(sessionId);
+    const [oldest] = hidden;
+    if (hidden.size > context.limits.sessions && oldest !== undefined) hidden.delete(oldest);
+  }
+  context.lose(
+    'subagents and session messages',
+    'The client shows no subagents; one was dropped, and so is what it says.',
+  );
+}
+
+interface Kind {
+  readonly tell: (update: v2.SessionUpdate, outgoing: OutgoingUpdate) => void;
+  readonly isJoined: boolean;
+}
+
+/** Any text may stand in place of a tag; only these are found. */
+const kinds: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(all).map(([tag, tell]) => [tag, { tell: tell as Kind['tell'], isJoined: joined.has(tag) }]),
+);
+
+function blocksOrSame(
+  blocks: readonly v2.ContentBlock[] | null | undefined,
+  context: Connection['context'],
+): readonly v1.ContentBlock[] | null | undefined {
+  return blocks === undefined || blocks === null ? blocks : blocksToV1(blocks, context);
+}

@@ -1,0 +1,121 @@
+/** What the bridge remembers of one session of a version 1 client. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type * as v2 from '@acp-stack/schema/v2/unstable';
+
+import { blocksToV1 } from '../convert/content.ts';
+import { Plans } from './plans.ts';
+import { Prompts } from './prompts.ts';
+import type { ConnectionContext } from './connection-context.ts';
+import { SentMessages } from './sent-messages.ts';
+import { ToolCalls } from './tool-calls.ts';
+
+/** Parts are made when they are needed first: most sessions of a long list are never spoken to. */
+export class Session {
+  readonly id: string;
+  /** When the talk last came to it; the higher the later. */
+  lastTurn = 0;
+  /** The settings as the agent reported them last. */
+  options: readonly v2.SessionConfigOption[] | undefined;
+  readonly #context: ConnectionContext;
+  #prompts: Prompts | undefined;
+  #messages: SentMessages | undefined;
+  #toolCalls: ToolCalls | undefined;
+  #plans: Plans | undefined;
+
+  constructor(context: ConnectionContext, id: string) {
+    this.#context = context;
+    this.id = id;
+  }
+
+  get prompts(): Prompts {
+    return (this.#prompts ??= new Prompts(this.#context, this));
+  }
+
+  get messages(): SentMessages {
+    return (this.#messages ??= new SentMessages(this.#context.limits));
+  }
+
+  get toolCalls(): ToolCalls {
+    return (this.#toolCalls ??= new ToolCalls({
+      losses: this.#context,
+      limits: this.#context.limits,
+      tell: (update) => {
+        this.tell(update);
+      },
+    }));
+  }
+
+  get plans(): Plans {
+    return (this.#plans ??= new Plans(this.#context.limits.remembered));
+  }
+
+  /** Whether the client waits for the end of a prompt. */
+  get isPrompted(): boolean {
+    return this.#prompts?.isEmpty === false;
+  }
+
+  /** Bytes that are kept of its tool calls. */
+  get toolBytes(): number {
+    const { content, terminals } = this.#toolCalls?.size ?? { content: 0, terminals: 0 };
+    return content + terminals;
+  }
+
+  /** Looks at an update that has crossed: it may be the end of prompts, and a state is remembered for those to come. */
+  see(update: v2.SessionUpdate): void {
+    if (this.#prompts !== undefined || update.sessionUpdate === 'state_update') this.prompts.see(update);
+  }
+
+  /** Tells the client; what `original` has beside its update is told again. */
+  tell(update: v1.SessionUpdate, original?: v2.SessionNotification): void {
+    this.#context.notifyClient('session/update', { ...original, sessionId: this.id, update });
+  }
+
+  /** Sends what was held back to be joined. */
+  flush(): void {
+    if (this.#toolCalls?.hasPending === true) this.#attempt(() => this.#toolCalls?.flush());
+  }
+
+  /** Sends all that the client lacks. */
+  complete(): void {
+    if (this.#toolCalls?.isTold === false) this.#attempt(() => this.#toolCalls?.complete());
+  }
+
+  /** Nothing more is told: what the client has not seen by now is lost. */
+  end(): void {
+    this.complete();
+    if (this.#toolCalls !== undefined) this.#attempt(() => this.#toolCalls?.tellUnshown());
+  }
+
+  /** It is closed: whoever waits was cancelled. */
+  close(): void {
+    this.end();
+    this.#prompts?.close();
+  }
+
+  /** The connection has ended. */
+  stop(): void {
+    this.#toolCalls?.tellUnshown();
+    this.#prompts?.stop();
+  }
+
+  /** The client forgets what it has of the session, because it is about to be told everything again. */
+  startOver(): void {
+    this.flush();
+    this.#messages?.clear();
+    this.#toolCalls?.clear();
+    this.#prompts?.forgetEchoes();
+  }
+
+  /** Tells a message of another client that looked like an echo. */
+  releaseMessage(messageId: string, blocks: readonly v2.ContentBlock[]): void {
+    for (const content of blocksToV1(blocks, this.#context)) {
+      this.messages.append('user_message', messageId, content);
+      this.tell({ sessionUpdate: 'user_message_chunk', messageId, content });
+    }
+  }
+
+  /** What was held back is news of the agent, whoever caused it to be sent. */
+  #attempt(work: () => void): void {
+    this.#context.attempt({ from: 'agent', method: 'session/update', sessionId: this.id }, work);
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The sessions of a connection.
+ *
+ * A session that is being opened is not known by its id until the agent answers. What the agent tells about it before that waits for the
+ * answer, because the client cannot know what it is about. What is said about a closed session does not reach the client any more (CLOSE-04).
+ */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+
+import type { About } from '../translate/rule-context.ts';
+import { BoundedMap } from '../values/bounded-map.ts';
+import type { ConnectionContext } from './connection-context.ts';
+import type { ContentBatches } from './content-batches.ts';
+import { Session } from './session.ts';
+
+type AboutSession = About & { readonly sessionId: string };
+
+interface Waiting {
+  readonly about: About;
+  readonly work: () => void;
+  readonly onFailure: ((error: Error) => void) | undefined;
+}
+
+export class Sessions {
+  readonly #context: ConnectionContext;
+  readonly #batches: ContentBatches;
+  readonly #sessions = new Map<string, Session>();
+  readonly #closed: BoundedMap<string, true>;
+  #latest: Session | undefined;
+  /** Counts how often the talk came to another session. */
+  #turns = 0;
+  /** How many sessions are being opened under ids that nobody knows yet. */
+  #opening = 0;
+  readonly #waiting = new Map<string, Waiting[]>();
+  #waitingCount = 0;
+  #isOverflowTold = false;
+  #isForgettingTold = false;
+
+  constructor(context: ConnectionContext, batches: ContentBatches) {
+    this.#context = context;
+    this.#batches = batches;
+    this.#closed = new BoundedMap(context.limits.remembered);
+  }
+
+  get count(): number {
+    return this.#sessions.size;
+  }
+
+  isClosed(sessionId: string): boolean {
+    return this.#closed.has(sessionId);
+  }
+
+  /** The session, if anything is remembered of it. */
+  find(sessionId: string): Session | undefined {
+    return this.#sessions.get(sessionId);
+  }
+
+  has(sessionId: string): boolean {
+    return this.#sessions.has(sessionId);
+  }
+
+  get(sessionId: string): Session {
+    if (this.#latest?.id === sessionId) return this.#latest;
+    const known = this.#sessions.get(sessionId);
+    const session = known ?? new Session(this.#context, sessionId);
+    this.#turns += 1;
+    session.lastTurn = this.#turns;
+    this.#latest = session;
+    if (known !== undefined) return session;
+    this.#sessions.set(sessionId, session);
+    if (this.#sessions.size > this.#context.limits.sessions) this.#forgetOne();
+    return session;
+  }
+
+  /** The client opens it, maybe again. */
+  reopen(sessionId: string): void {
+    this.#closed.forget(sessionId);
+  }
+
+  /** It was closed or deleted. */
+  close(sessionId: string): void {
+    this.release(sessionId);
+    this.#closed.remember(sessionId, true);
+  }
+
+  /** Nothing is to be remembered of it. */
+  release(sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    if (session !== undefined) {
+      session.close();
+      this.#remove(session);
+    }
+    this.#context.endSession(sessionId);
+  }
+
+  /** A session is asked for whose id is not known. */
+  beginOpening(): void {
+    this.#opening += 1;
+  }
+
+  /** The agent has answered; what waited goes on. */
+  endOpening(sessionId?: string): void {
+    this.#opening -= 1;
+    if (sessionId !== undefined) this.#goOn(sessionId);
+    if (this.#opening > 0) return;
+    for (const otherRole of this.#waiting.keys()) this.#goOn(otherRole);
+    this.#isOverflowTold = false;
+  }
+
+  /** Whether a session may be one that is still being opened. */
+  mustWait(sessionId: string): boolean {
+    return this.#opening > 0 && !this.#sessions.has(sessionId);
+  }
+
+  /** Puts off what is about a session that must wait. */
+  putOff(about: AboutSession, work: () => void, onFailure?: (error: Error) => void): void {
+    if (this.#waitingCount >= this.#context.limits.waitingUpdates) {
+      // Whoever asks must not wait for ever.
+      onFailure?.(new RpcError(rpcCodes.internalError, 'Too much waits for sessions that are being opened.'));
+      this.#tellOverflow();
+      return;
+    }
+    this.#waitingCount += 1;
+    const waiting = this.#waiting.get(about.sessionId) ?? [];
+    waiting.push({ about, work, onFailure });
+    this.#waiting.set(about.sessionId, waiting);
+  }
+
+  stop(): void {
+    for (const session of this.#sessions.values()) session.stop();
+    this.#waiting.clear();
+  }
+
+  #tellOverflow(): void {
+    if (this.#isOverflowTold) return;
+    this.#isOverflowTold = true;
+    this.#context.lose(
+      'session/new',
+      'Too much was said about sessions before they were opened; the rest was dropped.',
+    );
+  }
+
+  #goOn(sessionId: string): void {
+    const waiting = this.#waiting.get(sessionId) ?? [];
+    this.#waiting.delete(sessionId);
+    this.#waitingCount -= waiting.length;
+    if (waiting.length === 0) return;
+    this.get(sessionId);
+    for (const { about, work, onFailure } of waiting) this.#context.attempt(about, work, onFailure);
+  }
+
+  #forgetOne(): void {
+    let oldest: Session | undefined;
+    for (const session of this.#sessions.values()) {
+      if (session === this.#latest || session.isPrompted) continue;
+      if (oldest === undefined || session.lastTurn < oldest.lastTurn) oldest = session;
+    }
+    if (oldest === undefined) return;
+    oldest.end();
+    this.#remove(oldest);
+    if (this.#isForgettingTold) return;
+    this.#isForgettingTold = true;
+    const words = `Only ${this.#context.limits.sessions} sessions are remembered; what older ones go on with is told as if it were new.`;
+    this.#context.omit('session/new', words);
+  }
+
+  #remove(session: Session): void {
+    this.#sessions.delete(session.id);
+    this.#batches.remove(session);
+    if (this.#latest === session) this.#latest = undefined;
+  }
+}

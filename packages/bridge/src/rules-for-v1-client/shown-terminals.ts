@@ -1,0 +1,53 @@
+/** Which tool calls show which terminals of the agent; what none shows, the client does not see. */
+import type { LossReporter } from '../loss/loss-reporter.ts';
+
+/** `T` is what stands for a tool call. */
+export class ShownTerminals<T> {
+  readonly #losses: Pick<LossReporter, 'omit'>;
+  readonly #remembered: number;
+  readonly #showing = new Map<string, Set<T>>();
+  /** Those with output that no tool call has shown, and nobody has said so. */
+  readonly #unshown = new Set<string>();
+
+  /** Remembers at most so many of those that are not shown. */
+  constructor(losses: Pick<LossReporter, 'omit'>, remembered: number) {
+    this.#losses = losses;
+    this.#remembered = remembered;
+  }
+
+  add(terminalId: string, call: T): void {
+    const showing = this.#showing.get(terminalId) ?? new Set();
+    this.#showing.set(terminalId, showing.add(call));
+    this.#unshown.delete(terminalId);
+  }
+
+  remove(terminalId: string, call: T): void {
+    const showing = this.#showing.get(terminalId);
+    showing?.delete(call);
+    if (showing?.size === 0) this.#showing.delete(terminalId);
+  }
+
+  /** The tool calls that show a terminal, which has new output. */
+  by(terminalId: string): readonly T[] {
+    const showing = this.#showing.get(terminalId);
+    if (showing !== undefined) return [...showing];
+    this.#unshown.add(terminalId);
+    const [oldest] = this.#unshown;
+    if (this.#unshown.size > this.#remembered && oldest !== undefined) this.#tell(oldest);
+    return [];
+  }
+
+  tellUnshown(): void {
+    for (const terminalId of this.#unshown) this.#tell(terminalId);
+  }
+
+  clear(): void {
+    this.#showing.clear();
+    this.#unshown.clear();
+  }
+
+  #tell(terminalId: string): void {
+    this.#unshown.delete(terminalId);
+    this.#losses.omit('display terminals', `No tool call shows the terminal ${terminalId}; its output was kept back.`);
+  }
+}

@@ -1,0 +1,315 @@
+/**
+ * The tool calls of a session as the client knows them.
+ *
+ * Version 1 announces a tool call once and replaces its content as a whole. Pieces of content that follow each other are joined; whatever else
+ * is said, about another tool call too, comes after them: that is what `flush` is for.
+ */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import type {
+  TerminalOutputChunk,
+  TerminalUpdate,
+  ToolCallContentChunk,
+  ToolCallUpdate,
+} from '@acp-stack/schema/v2/unstable';
+
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { toolFieldsToV1, type ToolFields } from '../convert/tool-call.ts';
+import type { BridgeLimits } from '../options/limits.ts';
+import { AccumulatedContent, type Item } from './accumulated-content.ts';
+import { ShownTerminals } from './shown-terminals.ts';
+import { Terminals } from './agent-terminals.ts';
+import { announcement, changed, hasEnded, withoutCleared, withoutNull } from './tool-call-updates.ts';
+import { ToolContentConverter } from './tool-content-converter.ts';
+
+interface ToolCall {
+  readonly toolCallId: string;
+  /** What the client is to learn with the announcement; undefined afterwards. */
+  unannounced: ToolFields | undefined;
+  title: string | undefined;
+  readonly content: AccumulatedContent;
+  /** Whether it was said that the client is referred to earlier content. */
+  isCutTold: boolean;
+  /** Whether it has ended once. */
+  hasEnded: boolean;
+}
+
+export interface ToolCallsOptions {
+  readonly losses: LossReporter;
+  readonly limits: Pick<BridgeLimits, 'toolContentBytes' | 'terminalBytes' | 'remembered'>;
+  /** Tells the client. */
+  readonly tell: (update: v1.SessionUpdate) => void;
+}
+
+/** How full the room is after something was dropped. */
+const roomAfterCut = 0.75;
+
+export class ToolCalls {
+  readonly items: ToolContentConverter;
+  readonly #options: ToolCallsOptions;
+  readonly #terminals: Terminals;
+  readonly #shown: ShownTerminals<ToolCall>;
+  readonly #calls = new Map<string, ToolCall>();
+  /** Those with content that the client does not have, which all came last. */
+  readonly #pending = new Set<ToolCall>();
+  /** Those of which the client sees only the end. */
+  readonly #abridged = new Set<ToolCall>();
+  #size = 0;
+  #isForgettingTold = false;
+
+  constructor(options: ToolCallsOptions) {
+    const { losses, limits } = options;
+    this.#options = options;
+    this.items = new ToolContentConverter(losses, limits);
+    this.#terminals = new Terminals(options);
+    this.#shown = new ShownTerminals(losses, limits.remembered);
+  }
+
+  /** Whether something was held back to be joined. */
+  get hasPending(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** Whether the client has all there is. */
+  get isTold(): boolean {
+    return this.#pending.size === 0 && this.#abridged.size === 0;
+  }
+
+  /** Bytes that are kept of tool calls, and of terminals. */
+  get size(): { readonly content: number; readonly terminals: number } {
+    return { content: this.#size, terminals: this.#terminals.size };
+  }
+
+  title(toolCallId: string): string | undefined {
+    return this.#calls.get(toolCallId)?.title;
+  }
+
+  /** What the client is told of a new or changed tool call; nothing when nothing of it is for version 1. */
+  update(update: ToolCallUpdate): v1.SessionUpdate | undefined {
+    const { call, fields } = this.#take(update);
+    if (hasEnded(update) && !call.hasEnded) {
+      call.hasEnded = true;
+      if (this.#abridged.has(call)) this.#tell(call, call.content.whole());
+    }
+    const content = update.content === undefined ? undefined : { content: call.content.whole() };
+    const outgoing = call.unannounced === undefined ? changed(fields, content) : this.#announce(call, fields, content);
+    if (update.status === 'completed') this.items.learn(call.content.items);
+    this.#makeRoom(call);
+    return outgoing;
+  }
+
+  /** A tool call as the client is asked about it; it may hear of it for the first time. */
+  asked(update: ToolCallUpdate): v1.ToolCallUpdate {
+    const { call, fields } = this.#take(update);
+    if (call.unannounced !== undefined) call.unannounced = { ...call.unannounced, ...fields };
+    const isTold = update.content !== undefined || (call.unannounced !== undefined && !call.content.isEmpty);
+    const content = isTold ? { content: call.content.whole() } : undefined;
+    this.#makeRoom(call);
+    return { ...(call.unannounced ?? fields), ...content };
+  }
+
+  /** Takes one more piece of content; the client gets it with the next flush. */
+  append({ toolCallId, content }: Pick<ToolCallContentChunk, 'toolCallId' | 'content'>): void {
+    const call = this.#find(toolCallId);
+    const item = this.items.convert(content, call.content);
+    if (item.terminalId === undefined && item.items.length === 0 && call.unannounced === undefined) return;
+    this.#wait([call]);
+    call.content.append(item);
+    this.#count(call, [item]);
+    if (this.#size <= this.#options.limits.toolContentBytes) return;
+    // What is dropped is referred to, so the client must have seen it.
+    this.flush();
+    this.#makeRoom(call);
+  }
+
+  /** A terminal has new output, or another one. */
+  terminalUpdate(update: TerminalUpdate): void {
+    const { terminalId, output } = update;
+    if (output === undefined) return;
+    const bytes = Terminals.bytesOf(update);
+    this.#change(terminalId, bytes, () => {
+      this.#terminals.replace(terminalId, output);
+    });
+  }
+
+  terminalOutput({ terminalId, data }: TerminalOutputChunk): void {
+    this.#change(terminalId, data.length, () => {
+      this.#terminals.append(terminalId, data);
+    });
+  }
+
+  /** Says of which terminals the client has seen nothing, because no tool call shows them. */
+  tellUnshown(): void {
+    this.#shown.tellUnshown();
+  }
+
+  /** Tells what was held back, so that what follows comes after it. */
+  flush(): void {
+    for (const call of this.#pending) {
+      this.#pending.delete(call);
+      this.#tell(call, call.content.latest());
+    }
+  }
+
+  /** Tells all that the client lacks. */
+  complete(): void {
+    for (const call of new Set([...this.#abridged, ...this.#pending])) this.#tell(call, call.content.whole());
+  }
+
+  /** The client is about to be told everything again. */
+  clear(): void {
+    this.#shown.tellUnshown();
+    this.#calls.clear();
+    this.#pending.clear();
+    this.#abridged.clear();
+    this.#shown.clear();
+    this.#terminals.clear();
+    this.#size = 0;
+  }
+
+  /** Puts an update into what is known; nothing changes when it cannot be converted. */
+  #take(update: ToolCallUpdate): { readonly call: ToolCall; readonly fields: ToolFields } {
+    const known = this.#calls.get(update.toolCallId);
+    const isAnnounced = known !== undefined && known.unannounced === undefined;
+    const fields = toolFieldsToV1(isAnnounced ? update : withoutNull(update), this.#options.losses);
+    const call = this.#find(update.toolCallId);
+    if (call.unannounced !== undefined) call.unannounced = withoutCleared(call.unannounced, update);
+    if (update.content !== undefined) this.#replace(call, update.content ?? []);
+    call.title = fields.title ?? call.title;
+    return { call, fields };
+  }
+
+  #replace(call: ToolCall, content: NonNullable<ToolCallUpdate['content']>): void {
+    const items = content.map((item) => this.items.convert(item, call.content));
+    for (const { terminalId } of call.content.items) if (terminalId !== undefined) this.#shown.remove(terminalId, call);
+    this.#size -= call.content.size;
+    call.content.replace(items);
+    this.#count(call, items);
+    forgetTexts(call.content);
+    this.#pending.delete(call);
+    this.#abridged.delete(call);
+  }
+
+  #count(call: ToolCall, items: readonly Item[]): void {
+    for (const { size, terminalId } of items) {
+      this.#size += size;
+      if (terminalId !== undefined) this.#shown.add(terminalId, call);
+    }
+  }
+
+  #tell(call: ToolCall, content: readonly v1.ToolCallContent[]): void {
+    const { toolCallId } = call;
+    this.#pending.delete(call);
+    if (call.content.isAbridged) this.#abridged.add(call);
+    else this.#abridged.delete(call);
+    this.#tellCut(call);
+    this.#options.tell(
+      call.unannounced === undefined
+        ? { sessionUpdate: 'tool_call_update', toolCallId, content }
+        : this.#announce(call, { toolCallId }, { content }),
+    );
+  }
+
+  /** Once for a tool call; what is only put off is not lost. */
+  #tellCut(call: ToolCall): void {
+    const { items, bytes } = call.content.dropped;
+    if (items === 0 || call.isCutTold) return;
+    call.isCutTold = true;
+    const words = `The tool call ${call.toolCallId} has more content than is kept; ${items} earlier items (${bytes} bytes) are referred to and not sent again.`;
+    this.#options.losses.omit('tool_call_content_chunk', words);
+  }
+
+  #announce(call: ToolCall, more: ToolFields, told: Pick<v1.ToolCallUpdate, 'content'> | undefined): v1.SessionUpdate {
+    const fields = { ...call.unannounced, ...more };
+    call.unannounced = undefined;
+    const content = told?.content ?? (call.content.isEmpty ? [] : call.content.whole());
+    return announcement(fields, content);
+  }
+
+  /** Runs `work`, which changes what a terminal shows, and so do the tool calls that show it. */
+  #change(terminalId: string, bytes: number, work: () => void): void {
+    const showing = this.#shown.by(terminalId);
+    if (showing.length > 0) this.#wait(showing);
+    if (this.#terminals.isFullWith(terminalId, bytes)) {
+      this.flush();
+      work();
+      for (const call of showing) this.#pending.add(call);
+    } else work();
+    for (const { content } of showing) content.allow(bytes);
+  }
+
+  /** The content of `calls` waits for more of it; what others wait for goes first. */
+  #wait(calls: readonly ToolCall[]): void {
+    for (const call of this.#pending) {
+      if (calls.includes(call)) continue;
+      this.flush();
+      break;
+    }
+    for (const call of calls) this.#pending.add(call);
+  }
+
+  #find(toolCallId: string): ToolCall {
+    const known = this.#calls.get(toolCallId);
+    if (known !== undefined) return known;
+    const call: ToolCall = {
+      toolCallId,
+      unannounced: { toolCallId },
+      title: undefined,
+      content: new AccumulatedContent(this.#terminals),
+      isCutTold: false,
+      hasEnded: false,
+    };
+    this.#calls.set(toolCallId, call);
+    if (this.#calls.size > this.#options.limits.remembered) this.#forgetOldest();
+    return call;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#calls.values();
+    if (oldest === undefined) return;
+    this.flush();
+    if (this.#abridged.has(oldest)) this.#tell(oldest, oldest.content.whole());
+    this.#cut(oldest, oldest.content.items.length);
+    this.#calls.delete(oldest.toolCallId);
+    if (this.#isForgettingTold) return;
+    this.#isForgettingTold = true;
+    const words = `Only ${this.#options.limits.remembered} tool calls of a session are remembered; older ones that go on are announced again.`;
+    this.#options.losses.omit('tool calls', words);
+  }
+
+  /** Drops what is oldest: of other tool calls first, then of this one. The client has it all. */
+  #makeRoom(current: ToolCall): void {
+    const { toolContentBytes } = this.#options.limits;
+    if (this.#size <= toolContentBytes) return;
+    for (const call of this.#calls.values()) {
+      if (call === current || call.content.size === 0 || this.#pending.has(call)) continue;
+      this.#cut(call, call.content.items.length);
+      if (this.#size <= toolContentBytes) return;
+    }
+    // More than asked for, so that not every piece has to make room.
+    let surplus = this.#size - toolContentBytes * roomAfterCut;
+    const { items } = current.content;
+    const kept = items.findIndex(({ size }) => {
+      surplus -= size;
+      return surplus <= 0;
+    });
+    this.#cut(current, kept === -1 ? items.length : kept + 1);
+  }
+
+  #cut(call: ToolCall, count: number): void {
+    const gone = new Set(call.content.items.slice(0, count).map(({ terminalId }) => terminalId));
+    this.#size -= call.content.drop(count);
+    for (const terminalId of gone) {
+      if (terminalId !== undefined && !call.content.shows(terminalId)) this.#shown.remove(terminalId, call);
+    }
+  }
+}
+
+/** Texts of files that are no longer shown as changed are of no use. */
+function forgetTexts({ items, oldTexts }: AccumulatedContent): void {
+  if (oldTexts.size === 0) return;
+  const shown = new Set<string>();
+  for (const item of items) {
+    for (const each of item.terminalId === undefined ? item.items : []) if (each.type === 'diff') shown.add(each.path);
+  }
+  for (const path of oldTexts.keys()) if (!shown.has(path)) oldTexts.delete(path);
+}

@@ -1,0 +1,90 @@
+/** Turns the items in tool calls of version 2 into those of version 1, with what was seen of files and terminals. */
+import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { isToolCallContent, type ToolCallContent } from '@acp-stack/schema/v2/unstable';
+
+import type { LossReporter } from '../loss/loss-reporter.ts';
+import { hasOnly } from '../values/has-only.ts';
+import { toolContentToV1 } from '../convert/tool-content.ts';
+import type { BridgeLimits } from '../options/limits.ts';
+import { BoundedMap } from '../values/bounded-map.ts';
+import { itemSize, type AccumulatedContent, type Item } from './accumulated-content.ts';
+import { KnownFiles } from './known-files.ts';
+
+export class ToolContentConverter {
+  readonly files: KnownFiles;
+  readonly #losses: LossReporter;
+  /** Terminals of the agent that the client has been shown as text. */
+  readonly #toldTerminals: BoundedMap<string, true>;
+  /** Terminals of the client, which it shows itself. */
+  readonly #clientTerminals: BoundedMap<string, true>;
+
+  constructor(
+    losses: LossReporter,
+    { toolContentBytes, remembered }: Pick<BridgeLimits, 'toolContentBytes' | 'remembered'>,
+  ) {
+    this.#losses = losses;
+    this.files = new KnownFiles(toolContentBytes);
+    this.#toldTerminals = new BoundedMap(remembered);
+    this.#clientTerminals = new BoundedMap(remembered);
+  }
+
+  /** The client runs this terminal itself. */
+  noteClientTerminal(terminalId: string): void {
+    this.#clientTerminals.remember(terminalId, true);
+  }
+
+  isClientTerminal(terminalId: string): boolean {
+    return this.#clientTerminals.has(terminalId);
+  }
+
+  convert(item: ToolCallContent, { oldTexts }: AccumulatedContent): Item {
+    if (isToolCallContent.terminal(item)) {
+      const { terminalId } = item;
+      if (this.#clientTerminals.has(terminalId)) return { terminalId: undefined, items: [item], size: sizeOf(item) };
+      this.#tellTerminal(item);
+      return { terminalId, size: itemSize };
+    }
+    const items = toolContentToV1(item, {
+      losses: this.#losses,
+      terminalText: () => '',
+      oldText: (path) => oldTexts.get(path) ?? this.files.get(path),
+    });
+    for (const each of items) {
+      if (each.type === 'diff' && typeof each.oldText === 'string') oldTexts.set(each.path, each.oldText);
+    }
+    return { terminalId: undefined, items, size: items.reduce((size, each) => size + sizeOf(each), 0) };
+  }
+
+  /** What a finished tool call has made of files is what they are. */
+  learn(items: readonly Item[]): void {
+    for (const item of items) {
+      if (item.terminalId !== undefined) continue;
+      for (const each of item.items) if (each.type === 'diff') this.files.set(each.path, each.newText);
+    }
+  }
+
+  #tellTerminal(item: ToolCallContent & { readonly terminalId: string }): void {
+    const { terminalId, type: _, ...others } = item;
+    if (Object.keys(others).length > 0)
+      this.#losses.omit('terminal content', `What an item says beside the terminal ${terminalId} was left out.`);
+    if (this.#toldTerminals.has(terminalId)) return;
+    this.#losses.lose('terminal content', `The terminal ${terminalId} of the agent was turned into text.`);
+    this.#toldTerminals.remember(terminalId, true);
+  }
+}
+
+function sizeOf(item: v1.ToolCallContent): number {
+  if (item.type === 'content' && item.content.type === 'text' && isBare(item) && isBare(item.content))
+    return itemSize + item.content.text.length;
+  if (item.type !== 'diff') return itemSize + JSON.stringify(item).length;
+  const { oldText, newText } = item;
+  const texts = itemSize + (oldText?.length ?? 0) + newText.length;
+  if (hasOnly(item, textFields)) return texts + item.path.length;
+  const { oldText: _, newText: __, ...others } = item;
+  return texts + JSON.stringify(others).length;
+}
+
+const textFields: ReadonlySet<string> = new Set(['type', 'path', 'oldText', 'newText']);
+
+/** Whether it has nothing besides a type and one field. */
+const isBare = (value: object): boolean => Object.keys(value).length === 2;

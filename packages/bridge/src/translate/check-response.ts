@@ -1,0 +1,36 @@
+/** An answer as its version allows it. */
+import { rpcCodes, type ErrorObject, type Response } from '@acp-stack/rpc';
+import { formatProblem } from '@acp-stack/schema/v2/unstable';
+
+import type { AnyExchange, BridgeSide, OwnRequest } from './bridge-side.ts';
+import { Exchange, type Outcome } from './exchange.ts';
+import type { ReportBridge } from '../loss/report.ts';
+
+/** A malformed answer is an error for whoever asked. */
+export function checkedAnswer(
+  from: BridgeSide,
+  waiting: AnyExchange | OwnRequest,
+  { message, report }: { readonly message: Response; readonly report: ReportBridge },
+): Outcome {
+  if ('error' in message) return { error: message.error };
+  const method = waiting instanceof Exchange ? (waiting.forwardedMethod ?? waiting.method) : waiting.method;
+  const validator = from.specs.get(method)?.result;
+  if (validator === undefined) return { result: message.result };
+  const { protocolVersion } = Object(message.result) as { readonly protocolVersion?: unknown };
+  // What else the answer holds depends on the version, and would only look malformed.
+  if (method === 'initialize' && typeof protocolVersion === 'number' && protocolVersion !== from.version)
+    return {
+      error: failure(`The ${from.role} speaks version ${protocolVersion}; this bridge is for version ${from.version}.`),
+    };
+  const checked = validator.check(message.result);
+  if (checked.ok) {
+    if (checked.repairs.length > 0)
+      report({ kind: 'mended-by-bridge', from: from.role, method, repairs: checked.repairs });
+    return { result: checked.value };
+  }
+  report({ kind: 'malformed', from: from.role, method, problems: checked.problems });
+  const words = checked.problems.slice(0, 3).map(formatProblem).join('; ');
+  return { error: failure(`The answer of the ${from.role} to ${method} is malformed: ${words}`) };
+}
+
+export const failure = (message: string): ErrorObject => ({ code: rpcCodes.internalError, message });

@@ -1,0 +1,114 @@
+/**
+ * The requests that are on their way between the two ends, by the ids under which each end knows them.
+ *
+ * An id crosses as it is where that is possible. One that the other version does not have, or that is in use there, is replaced on the way and
+ * put back in the answer; the bridge's own requests have ids that no other request has.
+ */
+import { rpcCodes, type RequestId } from '@acp-stack/rpc';
+
+import { cancelMethod, otherRole, type AnyExchange, type BridgeSide, type OwnRequest } from './bridge-side.ts';
+import { Exchange, type ExchangeHost, type Original, type Outcome } from './exchange.ts';
+import type { OnOwnResponse } from './rule-context.ts';
+import type { Send } from './forwardable-notification.ts';
+import type { Role } from '../protocol/methods.ts';
+import { sessionOf } from '../protocol/session-of.ts';
+
+/** What the ids of the bridge's own requests begin with. */
+const defaultPrefix = 'acp-bridge:';
+
+export class OpenRequests implements ExchangeHost {
+  readonly #ends: Readonly<Record<Role, BridgeSide>>;
+  readonly #send: Send;
+  readonly #ownPrefix: string;
+  #ownIds = 0;
+
+  constructor(ends: Readonly<Record<Role, BridgeSide>>, send: Send, ownPrefix: string = defaultPrefix) {
+    this.#ends = ends;
+    this.#send = send;
+    this.#ownPrefix = ownPrefix;
+  }
+
+  /** Requests that were asked and not answered. */
+  get asked(): number {
+    return this.#ends.client.asked.size + this.#ends.agent.asked.size;
+  }
+
+  /** Requests whose answers are waited for. */
+  get awaited(): number {
+    return this.#ends.client.awaited.size + this.#ends.agent.awaited.size;
+  }
+
+  /** The id that the client gave a request which the agent knows as `id`. */
+  clientIdOf(id: RequestId): RequestId | undefined {
+    const waiting = this.#ends.agent.awaited.get(id);
+    return waiting instanceof Exchange ? waiting.id : undefined;
+  }
+
+  ask(exchange: AnyExchange, method: string, params: unknown, original: Original | undefined): void {
+    const to = this.#ends[otherRole(exchange.from)];
+    const keepsId =
+      isForBoth(exchange.id, this.#ownPrefix) && !to.awaited.has(exchange.id) && !to.givenUp.has(exchange.id);
+    const id = keepsId ? exchange.id : this.#ownId();
+    to.awaited.set(id, exchange);
+    exchange.forwardedAs = id;
+    exchange.forwardedMethod = method;
+    if (original === undefined) this.#send(to.role, request(id, method, params), undefined);
+    else if (keepsId) this.#send(to.role, original.message, original.text);
+    else this.#send(to.role, { ...(original.message as object), id }, undefined);
+  }
+
+  answer(exchange: AnyExchange, outcome: Outcome): void {
+    const asker = this.#ends[exchange.from];
+    if (asker.asked.get(exchange.id) === exchange) asker.asked.delete(exchange.id);
+    this.#send(exchange.from, { jsonrpc: '2.0', id: exchange.id, ...outcome }, undefined);
+  }
+
+  /** Asks on the bridge's own account. */
+  askOwn(role: Role, method: string, params: unknown, on: OnOwnResponse<never>): void {
+    const id = this.#ownId();
+    const own: OwnRequest = { method, sessionId: sessionOf(params), on: on as OnOwnResponse<unknown> };
+    this.#ends[role].awaited.set(id, own);
+    this.#send(role, request(id, method, params), undefined);
+  }
+
+  /** Who waits for the answer `id` of an end; nobody does so afterwards. */
+  take(from: BridgeSide, id: RequestId): AnyExchange | OwnRequest | 'given up' | undefined {
+    const waiting = from.awaited.get(id);
+    if (waiting !== undefined) {
+      from.awaited.delete(id);
+      return waiting;
+    }
+    if (!from.givenUp.has(id)) return undefined;
+    from.givenUp.forget(id);
+    return 'given up';
+  }
+
+  /** A session is no more: whoever waits for an answer about it is told, and whoever should answer need not. */
+  endSession(sessionId: string): void {
+    for (const { role, awaited, givenUp } of Object.values(this.#ends)) {
+      for (const [id, waiting] of awaited) {
+        if (waiting.sessionId !== sessionId) continue;
+        awaited.delete(id);
+        givenUp.remember(id, true);
+        if (!(waiting instanceof Exchange)) {
+          waiting.on.error({ code: rpcCodes.requestCancelled, message: 'The session was closed.' });
+          continue;
+        }
+        if (waiting.isAnswered) continue;
+        this.#send(role, { jsonrpc: '2.0', method: cancelMethod, params: { requestId: id } }, undefined);
+        waiting.close();
+      }
+    }
+  }
+
+  #ownId(): string {
+    this.#ownIds += 1;
+    return `${this.#ownPrefix}${this.#ownIds}`;
+  }
+}
+
+/** Whether it is an id in both versions, and none of the bridge's own: version 2 has neither null nor fractions (GEN-14). */
+export const isForBoth = (id: RequestId, ownPrefix: string = defaultPrefix): boolean =>
+  typeof id === 'string' ? !id.startsWith(ownPrefix) : Number.isSafeInteger(id);
+
+const request = (id: RequestId, method: string, params: unknown): object => ({ jsonrpc: '2.0', id, method, params });

@@ -1,0 +1,406 @@
+/**
+ * Carries messages between a client and an agent that speak different versions.
+ *
+ * Each message is checked against the version of its sender first: what that version does not allow is answered or dropped here and never
+ * converted. The rest is done by rules. Everything happens in the step in which a message arrives, so order is kept without a queue.
+ */
+import {
+  classify,
+  RpcError,
+  rpcCodes,
+  systemClock,
+  type Clock,
+  type ErrorObject,
+  type Notification,
+  type Request,
+  type RequestId,
+  type Response,
+} from '@acp-stack/rpc';
+import { formatProblem } from '@acp-stack/schema/v2/unstable';
+
+import { ConversionError } from '../loss/conversion-error.ts';
+import { checkedAnswer, failure } from './check-response.ts';
+import {
+  cancelMethod,
+  end,
+  otherRole,
+  setRules,
+  type AnyExchange,
+  type BridgeSide,
+  type Route,
+} from './bridge-side.ts';
+import { Exchange } from './exchange.ts';
+import type { About, RuleContext, OnOwnResponse } from './rule-context.ts';
+import type { BridgeLimits } from '../options/limits.ts';
+import { MessageLossReporter } from '../loss/message-loss-reporter.ts';
+import { isSentBy, type Version } from '../protocol/methods.ts';
+import { OpenRequests } from './open-requests.ts';
+import { ForwardableNotification, type Send } from './forwardable-notification.ts';
+import { plainTextChunkOf } from './plain-text-chunk.ts';
+import type { ReportBridge } from '../loss/report.ts';
+import type { Role } from '../protocol/methods.ts';
+import type { RowId } from '../loss/row.ts';
+import type { Rules } from './rules.ts';
+import { sessionOf } from '../protocol/session-of.ts';
+
+export interface TranslatorOptions {
+  /** Which version each side speaks. */
+  readonly versions: Readonly<Record<Role, Version>>;
+  /** Whether the version 2 side also has the methods that only version 1 has. */
+  readonly extras?: boolean;
+  /** Hands a message to a side. */
+  readonly send: Send;
+  readonly isStrict: boolean;
+  readonly report: ReportBridge;
+  readonly limits: BridgeLimits;
+  readonly clock?: Clock | undefined;
+  readonly mintId: () => string;
+  /** What the ids of the bridge's own requests begin with. */
+  readonly idPrefix?: string;
+}
+
+/** Open questions and sessions. */
+export interface Held {
+  /** Requests that were asked and not answered. */
+  readonly asked: number;
+  /** Requests whose answers are waited for. */
+  readonly awaited: number;
+  readonly sessions: number;
+}
+
+export class Translator<C, A> implements RuleContext<C, A> {
+  readonly isStrict: boolean;
+  readonly clock: Clock;
+  readonly limits: BridgeLimits;
+  readonly report: ReportBridge;
+  readonly #options: TranslatorOptions;
+  readonly #ends: Readonly<Record<Role, BridgeSide>>;
+  readonly #rules: Rules<C, A>;
+  readonly #open: OpenRequests;
+  readonly #losses: MessageLossReporter;
+
+  constructor(options: TranslatorOptions, rules: (context: RuleContext<C, A>) => Rules<C, A>) {
+    this.#options = options;
+    this.isStrict = options.isStrict;
+    this.clock = options.clock ?? systemClock;
+    this.limits = options.limits;
+    this.report = options.report;
+    this.#losses = new MessageLossReporter(options.report, options.isStrict);
+    const { versions, extras = false } = options;
+    const { remembered } = options.limits;
+    this.#ends = {
+      client: end({ role: 'client', version: versions.client, extras, remembered }),
+      agent: end({ role: 'agent', version: versions.agent, extras, remembered }),
+    };
+    this.#open = new OpenRequests(this.#ends, options.send, options.idPrefix);
+    this.#rules = rules(this);
+    const { client, agent } = this.#ends;
+    const { clientRequests, clientNotifications, agentRequests, agentNotifications } = this.#rules;
+    setRules(client, agent, { requests: clientRequests, notifications: clientNotifications });
+    setRules(agent, client, { requests: agentRequests, notifications: agentNotifications });
+  }
+
+  /** Takes a message of `role`. */
+  receive(role: Role, message: unknown, text?: string): void {
+    const from = this.#ends[role];
+    // Most messages by far are notifications; they are told apart without an object for the answer.
+    if (isNotification(message)) {
+      this.#notification(from, message, text);
+      return;
+    }
+    const classified = classify(message, from.version === 1 ? 'or-null' : 'string-or-integer');
+    switch (classified.kind) {
+      case 'notification': {
+        this.#notification(from, classified.message, text);
+        break;
+      }
+      case 'request': {
+        this.#rules.flush();
+        this.#request(from, classified.message, text);
+        break;
+      }
+      case 'response': {
+        this.#rules.flush();
+        this.#response(from, classified.message, text);
+        break;
+      }
+      case 'invalid': {
+        this.#invalid(from, classified, message);
+      }
+    }
+  }
+
+  /**
+   * Whether a message of the agent crosses as it is and has been taken note of; on false it has to be received.
+   *
+   * There is nothing that happens more often, so nothing is made for it.
+   */
+  passes(message: unknown): boolean {
+    const textChunk = plainTextChunkOf(message);
+    if (textChunk === undefined) return false;
+    try {
+      return this.#rules.textChunk(textChunk);
+    } catch (error) {
+      this.#losses.failed({ from: 'agent', method: 'session/update', params: textChunk }, error);
+      return false;
+    }
+  }
+
+  /** Whether an answer of `role` to `id` is waited for, or a request of it under this id is open. */
+  knows(role: Role, what: 'answer' | 'request', id: RequestId): boolean {
+    const { asked, awaited, givenUp } = this.#ends[role];
+    return what === 'request' ? asked.has(id) : awaited.has(id) || givenUp.has(id);
+  }
+
+  /** Sends all that was held back. */
+  finish(): void {
+    this.#rules.finish();
+  }
+
+  /** The connection has ended. */
+  stop(): void {
+    this.#rules.stop();
+  }
+
+  /** How much is remembered of what is going on. */
+  get held(): Held {
+    const { asked, awaited } = this.#open;
+    return { asked, awaited, sessions: this.#rules.sessionCount() };
+  }
+
+  // -------------------------------------------------------------------------------------------- what rules use
+
+  mintId(): string {
+    return this.#options.mintId();
+  }
+
+  clientIdOf(id: RequestId): RequestId | undefined {
+    return this.#open.clientIdOf(id);
+  }
+
+  lose(row: RowId, reason: string): void {
+    this.#losses.lose(row, reason);
+  }
+
+  omit(row: RowId, reason: string): void {
+    this.#losses.omit(row, reason);
+  }
+
+  endSession(sessionId: string): void {
+    this.#open.endSession(sessionId);
+  }
+
+  attempt(about: About, work: () => void, onFailure?: (error: Error) => void): void {
+    const { from, method } = about;
+    this.#losses.during({ from, method, params: about }, work, onFailure);
+  }
+
+  notifyClient(method: string, params: unknown): void {
+    this.#send('client', { jsonrpc: '2.0', method, params });
+  }
+
+  notifyAgent(method: string, params: unknown): void {
+    this.#send('agent', { jsonrpc: '2.0', method, params });
+  }
+
+  askClient(method: string, params: unknown, on: OnOwnResponse<never>): void {
+    this.#open.askOwn('client', method, params, on);
+  }
+
+  askAgent(method: string, params: unknown, on: OnOwnResponse<never>): void {
+    this.#open.askOwn('agent', method, params, on);
+  }
+
+  // -------------------------------------------------------------------------------------------- messages
+
+  #notification(from: BridgeSide, message: Notification, text: string | undefined): void {
+    const { method } = message;
+    const route = from.routes.get(method);
+    if (route === undefined) {
+      this.#unroutedNotification(from, message, text);
+      return;
+    }
+    const { spec } = route;
+    const checked = spec.params.check(message.params);
+    if (!checked.ok) {
+      this.report({ kind: 'malformed', from: from.role, method, problems: checked.problems, message });
+      return;
+    }
+    const { value: params, repairs } = checked;
+    const isMended = repairs.length > 0;
+    if (isMended) this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs });
+    if (route.flushes) this.#rules.flush();
+    const original =
+      isMended || spec.name !== method
+        ? { message: { ...message, method: spec.name, params }, text: undefined }
+        : { message, text };
+    this.#cross(
+      from,
+      route,
+      new ForwardableNotification(this.#options.send, { from: from.role, method: spec.name, params }, original),
+    );
+  }
+
+  /** Without a function that does it: there is nothing that happens more often. */
+  #cross(from: BridgeSide, route: Route, notification: ForwardableNotification): void {
+    const outer = this.#losses.begin(notification);
+    try {
+      if (route.rule !== undefined) route.rule(notification.params, notification);
+      else if (route.isShared) notification.pass();
+      else this.lose('drafts', `Version ${from.version === 1 ? 2 : 1} has no ${notification.method}; it was dropped.`);
+    } catch (error) {
+      this.#losses.failed(notification, error);
+    } finally {
+      this.#losses.end(outer);
+    }
+  }
+
+  /** Cancellations, what somebody made up, and what does not belong here. */
+  #unroutedNotification(from: BridgeSide, message: Notification, text: string | undefined): void {
+    const { method } = message;
+    const isCustom = method.startsWith('_');
+    if (method !== cancelMethod && !isCustom) {
+      this.#ignore(from, `${method} is no notification of the ${from.role} in version ${from.version}`);
+      return;
+    }
+    this.#rules.flush();
+    if (isCustom) this.#send(otherRole(from.role), message, text);
+    else this.#cancel(from, message);
+  }
+
+  #request(from: BridgeSide, message: Request, text: string | undefined): void {
+    const { id, method } = message;
+    const spec = from.specs.get(method);
+    const sessionId = sessionOf(message.params);
+    const name = spec?.name ?? method;
+    const exchange: AnyExchange = new Exchange(
+      this.#open,
+      { id, method: name, from: from.role, sessionId },
+      { message, text },
+    );
+    from.asked.set(id, exchange);
+    if (method.startsWith('_') && spec === undefined) {
+      exchange.pass();
+      return;
+    }
+    if (spec === undefined || spec.kind === 'notification' || !isSentBy(spec, from.role)) {
+      if (from.routes.has(method))
+        this.report({ kind: 'ignored-by-bridge', from: from.role, reason: `${method} is no request`, message });
+      exchange.refuse(new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`));
+      return;
+    }
+    const checked = spec.params.check(message.params);
+    if (!checked.ok) {
+      const { problems } = checked;
+      this.report({ kind: 'malformed', from: from.role, method, problems });
+      const words = problems.slice(0, 3).map(formatProblem).join('; ');
+      exchange.refuse(new RpcError(rpcCodes.invalidParams, `Invalid params: ${words}`, { data: { problems } }));
+      return;
+    }
+    if (checked.repairs.length > 0)
+      this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs: checked.repairs });
+    if (checked.repairs.length > 0 || name !== method)
+      exchange.mend({ ...message, method: name, params: checked.value });
+    this.#convertRequest(from, exchange, checked.value);
+  }
+
+  #convertRequest(from: BridgeSide, exchange: AnyExchange, params: unknown): void {
+    const to = this.#ends[otherRole(from.role)];
+    const rule = from.requestRules[exchange.method];
+    const refuse = (error: Error): void => {
+      exchange.refuse(refusal(error, rpcCodes.invalidParams));
+    };
+    this.#losses.during(
+      { from: from.role, method: exchange.method, params },
+      () => {
+        if (rule !== undefined) rule(params, exchange);
+        else if (to.specs.has(exchange.method)) exchange.pass();
+        else exchange.refuse(new RpcError(rpcCodes.methodNotFound, `Method not found: ${exchange.method}`));
+      },
+      refuse,
+    );
+  }
+
+  #response(from: BridgeSide, message: Response, text: string | undefined): void {
+    const { id } = message;
+    const waiting = this.#open.take(from, id);
+    if (waiting === 'given up') return;
+    if (waiting === undefined) {
+      // An error whose id could not be read belongs to no request; the other side should hear of it all the same.
+      if (id === null && 'error' in message) this.#send(otherRole(from.role), message, text);
+      else this.#ignore(from, `it answered ${JSON.stringify(id)}, which nobody asked or which was answered before`);
+      return;
+    }
+    const about = { from: from.role, method: waiting.method, params: { sessionId: waiting.sessionId } };
+    const outcome = checkedAnswer(from, waiting, { message, report: this.report });
+    if (waiting instanceof Exchange) {
+      const work = (): void => {
+        waiting.take(outcome);
+      };
+      this.#losses.during(about, work, (error) => {
+        waiting.refuse(refusal(error, rpcCodes.internalError));
+      });
+      return;
+    }
+    this.#losses.during(about, () => {
+      if ('error' in outcome) waiting.on.error(outcome.error);
+      else waiting.on.result(outcome.result);
+    });
+  }
+
+  #cancel(from: BridgeSide, message: Notification): void {
+    const { requestId } = Object(message.params) as { readonly requestId?: RequestId };
+    const exchange = requestId === undefined ? undefined : from.asked.get(requestId);
+    if (exchange === undefined) return;
+    if (exchange.onCancel !== undefined) {
+      const about = { from: from.role, method: exchange.method, params: { sessionId: exchange.sessionId } };
+      this.#losses.during(about, exchange.onCancel);
+      return;
+    }
+    if (exchange.forwardedAs === undefined) return;
+    const params = { ...(message.params as object), requestId: exchange.forwardedAs };
+    this.#send(otherRole(from.role), { ...message, params });
+  }
+
+  #invalid(
+    from: BridgeSide,
+    { id, problem, isAnswer }: { readonly id: RequestId; readonly problem: string; readonly isAnswer: boolean },
+    message: unknown,
+  ): void {
+    this.report({ kind: 'ignored-by-bridge', from: from.role, reason: problem, message });
+    if (!isAnswer) {
+      // GEN-11: `classify` gives null for what is no message.
+      const error = { code: rpcCodes.invalidRequest, message: `Invalid request: ${problem}` };
+      this.#send(from.role, { jsonrpc: '2.0', id, error });
+      return;
+    }
+    const waiting = this.#open.take(from, id);
+    if (waiting === undefined || waiting === 'given up') return;
+    const error = failure(`The answer of the ${from.role} to ${waiting.method} is malformed: ${problem}`);
+    if (waiting instanceof Exchange) waiting.take({ error });
+    else waiting.on.error(error);
+  }
+
+  // -------------------------------------------------------------------------------------------- helpers
+
+  #send(role: Role, message: unknown, text?: string): void {
+    this.#options.send(role, message, text);
+  }
+
+  #ignore(from: BridgeSide, reason: string): void {
+    this.report({ kind: 'ignored-by-bridge', from: from.role, reason });
+  }
+}
+
+/** A notification as nearly all are; the rest is looked at more closely. */
+function isNotification(message: unknown): message is Notification {
+  if (typeof message !== 'object' || message === null) return false;
+  const { jsonrpc, method } = message as Readonly<Record<string, unknown>>;
+  return jsonrpc === '2.0' && typeof method === 'string' && !('id' in message);
+}
+
+/** What the asker is told when a conversion failed; the insides of an unforeseen failure stay here. */
+const refusal = (error: Error, code: number): ErrorObject =>
+  error instanceof ConversionError
+    ? { code, message: error.message, data: error.data }
+    : failure('The bridge between the protocol versions failed on this message.');
