@@ -29,7 +29,7 @@ try {
       'packages/nes/src/agent/lost-events.test.ts',
       'packages/nes/src/client/suggest-controller.test.ts',
       'packages/nes/src/engine/any-document.test.ts',
-      'packages/rpc/src/awaiting-interleavings.test.ts',
+      'packages/rpc/src/order/awaiting-interleavings.test.ts',
     ],
     {
       cwd: root,

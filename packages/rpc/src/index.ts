@@ -1,9 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** A JSON-RPC 2.0 peer over a channel. */
-export type { Channel, ChannelProblem, Receiver } from './channel.ts';
-export { systemClock, type Clock } from './clock.ts';
-export { Drain } from './drain.ts';
-export { abortError, ConnectionError, type ConnectionErrorCode, isAbortError, RpcError, rpcCodes } from './errors.ts';
+export type { Channel, ChannelProblem, Receiver } from './channel/channel.ts';
+export { systemClock, type Clock } from './platform/clock.ts';
+export { Drain } from './channel/drain.ts';
+export { abortError, ConnectionError, type ConnectionErrorCode, isAbortError, RpcError, rpcCodes } from './message/errors.ts';
 export type {
   Handler,
   NestedOptions,
@@ -11,12 +11,12 @@ export type {
   NotificationHandler,
   RequestContext,
   RequestHandler,
-} from './handler.ts';
-export type { LaneKey } from './lanes.ts';
-export { defaultLimits, isDeeperThan, type Limits } from './limits.ts';
-export type { CloseReason } from './lifetime.ts';
-export { lineChannel, type ByteSink, type ByteSource, type LineChannelOptions } from './line-channel.ts';
-export { memoryPair } from './memory-channel.ts';
+} from './receive/handler.ts';
+export type { LaneKey } from './order/ordered-queues.ts';
+export { defaultLimits, isDeeperThan, type Limits } from './message/limits.ts';
+export type { CloseReason } from './peer/lifetime.ts';
+export { lineChannel, type ByteSink, type ByteSource, type LineChannelOptions } from './framing/line-channel.ts';
+export { memoryPair } from './channel/memory-channel.ts';
 export {
   classify,
   type Classified,
@@ -27,14 +27,14 @@ export {
   type Request,
   type RequestId,
   type Response,
-} from './message.ts';
-export type { CallOptions } from './outgoing-calls.ts';
-export { Peer } from './peer.ts';
-export { headOf, unreadMessage, type MessageHead } from './message-head.ts';
-export { MessageParser } from './message-parser.ts';
-export type { PeerOptions } from './peer-options.ts';
-export type { PeerReport } from './report.ts';
-export { serialize } from './serialize.ts';
-export { traceRequests, type SpanLike, type Tappable, type TracerLike } from './request-spans.ts';
-export type { TappedMessage } from './taps.ts';
-export { nextTurn } from './turn.ts';
+} from './message/message.ts';
+export type { CallOptions } from './send/outgoing-calls.ts';
+export { Peer } from './peer/peer.ts';
+export { headOf, unreadMessage, type MessageHead } from './message/partial-message.ts';
+export { MessageParser } from './framing/message-parser.ts';
+export type { PeerOptions } from './peer/peer-options.ts';
+export type { PeerReport } from './observe/peer-report.ts';
+export { serialize } from './message/serialize.ts';
+export { traceRequests, type SpanLike, type Tappable, type TracerLike } from './observe/request-spans.ts';
+export type { TappedMessage } from './observe/message-taps.ts';
+export { nextTurn } from './platform/next-macrotask.ts';

@@ -1,0 +1,228 @@
+/**
+ * A channel of newline-delimited JSON over any two streams of bytes.
+ *
+ * Output is collected and written once per turn, so a burst of messages costs one write. What was taken is counted until the
+ * stream has taken it too.
+ */
+import type { Channel, Receiver } from '../channel/channel.ts';
+import { Drain } from '../channel/drain.ts';
+import { ConnectionError, failedError } from '../message/errors.ts';
+import { LineDecoder } from './line-decoder.ts';
+import { defaultLimits, type Limits } from '../message/limits.ts';
+import { serialize } from '../message/serialize.ts';
+
+/** Where bytes come from. */
+export interface ByteSource {
+  /** Begins to deliver; `onEnd` is called once. A chunk is not written to again: who takes it may keep it. */
+  start(onData: (chunk: Uint8Array) => void, onEnd: (error?: Error) => void): void;
+  /** Asks for no more until `resume`; a chunk may still come. */
+  pause(): void;
+  /** Asks for more again. */
+  resume(): void;
+}
+
+const lineBreak = /[\n\r]/u;
+
+/** Where text goes, to be encoded as UTF-8. */
+export interface ByteSink {
+  /** Takes `text`; `onTaken` is called when more can be written. */
+  write(text: string, onTaken: (error?: Error) => void): void;
+  /** Says that nothing more comes. */
+  end(): Promise<void>;
+  /** Stops both directions. */
+  destroy(error?: Error): void;
+}
+
+const flushAt = 64 * 1024;
+/** Two writes: while the other side reads one, the next is made. With more at once, both sides would wait for each other in turn. */
+const highWater = 2 * flushAt;
+
+/** Runs `work` after the current step and all promise reactions, before the next input where the platform can do that. */
+const soon: (work: () => void) => void =
+  (globalThis as { process?: { nextTick?: (work: () => void) => void } }).process?.nextTick ?? queueMicrotask;
+
+/** What may arrive, and how it is read. */
+export interface LineChannelOptions extends Partial<Pick<Limits, 'messageBytes' | 'depth' | 'noiseLines'>> {
+  /** Makes text of bytes, and throws when they are not UTF-8; a platform may be faster at it than `TextDecoder`. */
+  readonly decode?: (bytes: Uint8Array) => string;
+}
+
+type LineLimits = Pick<Limits, 'messageBytes' | 'depth' | 'noiseLines'> & Pick<LineChannelOptions, 'decode'>;
+
+/** Makes a channel. */
+export function lineChannel(source: ByteSource, sink: ByteSink, options: LineChannelOptions = {}): Channel {
+  const { messageBytes, depth, noiseLines } = defaultLimits;
+  return new LineChannel(source, sink, { messageBytes, depth, noiseLines, ...options });
+}
+
+class LineChannel implements Channel {
+  readonly #source: ByteSource;
+  readonly #sink: ByteSink;
+  readonly #limits: LineLimits;
+  #receiver: Receiver | undefined;
+  /** Lines that are not written yet. Joined at once they become one flat text; added up one by one, a tree several times its size. */
+  #lines: string[] = [];
+  /** Their length, with newlines. */
+  #linesLength = 0;
+  #isScheduled = false;
+  #writtenBytes = 0;
+  /** Nothing more may be sent. */
+  #isEnding = false;
+  /** Nothing more arrives; what was taken may still be sent. */
+  #hasEnded = false;
+  /** Why, for a receiver that comes later. */
+  #endError: Error | undefined;
+  #isDestroyed = false;
+  readonly #drain = new Drain();
+
+  constructor(source: ByteSource, sink: ByteSink, limits: LineLimits) {
+    this.#source = source;
+    this.#sink = sink;
+    this.#limits = limits;
+  }
+
+  /** In characters, which is bytes for almost all of JSON and a little less for the rest. */
+  get unsentBytes(): number {
+    return this.#linesLength + this.#writtenBytes;
+  }
+
+  open(receiver: Receiver): void {
+    if (this.#receiver !== undefined) throw new Error('the channel is already open');
+    this.#receiver = receiver;
+    if (this.#hasEnded) {
+      queueMicrotask(() => {
+        receiver.ended(this.#endError);
+      });
+      return;
+    }
+    /** Lines since the last one that could be a message. */
+    let noise = 0;
+    const countNoise = (): void => {
+      noise += 1;
+      if (noise >= this.#limits.noiseLines)
+        this.#notTheProtocol(`${noise} lines in a row were no messages`, 'noiseLines');
+    };
+    const decoder = new LineDecoder({
+      ...this.#limits,
+      onMessage: (message, text) => {
+        if (this.#hasEnded) return;
+        receiver.receive(message, text);
+        // A number or a word is JSON too, and some programs print such.
+        if (typeof message === 'object') noise = 0;
+        else countNoise();
+      },
+      onProblem: (problem) => {
+        if (this.#hasEnded) return;
+        receiver.reject(problem);
+        countNoise();
+      },
+      onEndless: () => {
+        this.#notTheProtocol('a line did not end', 'messageBytes');
+      },
+    });
+    this.#source.start(
+      (chunk) => {
+        if (!this.#hasEnded) decoder.push(chunk);
+      },
+      (error) => {
+        if (error !== undefined) {
+          this.destroy(error);
+          return;
+        }
+        if (!this.#hasEnded) decoder.finish();
+        this.#finish(undefined);
+      },
+    );
+  }
+
+  send(message: unknown, text?: string): boolean {
+    if (this.#isEnding) {
+      // Whoever comes late has not heard why.
+      throw this.#endError ? failedError(this.#endError) : new ConnectionError('closed', 'The channel has ended.');
+    }
+    // Text that came over another transport may be spread over several lines, and each of them would be a message here.
+    const line = text === undefined || lineBreak.test(text) ? serialize(message) : text;
+    if (line.length > this.#limits.messageBytes) {
+      throw new ConnectionError(
+        'limit',
+        `The message is longer than ${this.#limits.messageBytes} bytes; send less at once.`,
+        { limit: 'messageBytes' },
+      );
+    }
+    this.#lines.push(line);
+    this.#linesLength += line.length + 1;
+    if (this.#linesLength >= flushAt) this.#flush();
+    else if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      soon(() => {
+        this.#isScheduled = false;
+        this.#flush();
+      });
+    }
+    return this.unsentBytes < highWater;
+  }
+
+  drained(): Promise<void> {
+    if (this.unsentBytes < highWater || this.#isDestroyed) return Promise.resolve();
+    return this.#drain.wait();
+  }
+
+  pause(): void {
+    this.#source.pause();
+  }
+
+  resume(): void {
+    this.#source.resume();
+  }
+
+  async end(): Promise<void> {
+    if (this.#isEnding) return;
+    this.#flush();
+    this.#isEnding = true;
+    await this.#sink.end();
+  }
+
+  destroy(error?: Error): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    this.#isEnding = true;
+    this.#takeLines();
+    this.#drain.release();
+    this.#sink.destroy(error);
+    this.#finish(error);
+  }
+
+  #notTheProtocol(reason: string, limit: 'noiseLines' | 'messageBytes'): void {
+    this.destroy(new ConnectionError('malformed', `The other side does not speak the protocol: ${reason}.`, { limit }));
+  }
+
+  #flush(): void {
+    const text = this.#takeLines();
+    const { length } = text;
+    if (length === 0) return;
+    this.#writtenBytes += length;
+    // The callback knows the length and not the text: a sink that encodes it must not have to keep both.
+    this.#sink.write(text, (error) => {
+      this.#writtenBytes -= length;
+      if (error !== undefined) this.destroy(error);
+      else if (this.unsentBytes < highWater) this.#drain.release();
+    });
+  }
+
+  #takeLines(): string {
+    const lines = this.#lines;
+    if (lines.length === 0) return '';
+    this.#lines = [];
+    this.#linesLength = 0;
+    // An empty line at the end ends the last one.
+    lines.push('');
+    return lines.join('\n');
+  }
+
+  #finish(error: Error | undefined): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#endError = error;
+    this.#receiver?.ended(error);
+  }
+}

@@ -1,0 +1,54 @@
+/** Observers of a connection: a recorder, an inspector, a tracer. Costs nothing while there are none. */
+import type { Clock } from '../platform/clock.ts';
+import type { PeerReport } from './peer-report.ts';
+
+/** One message that crossed the connection. */
+export interface TappedMessage {
+  /** `in` came from the other side. */
+  readonly direction: 'in' | 'out';
+  /** As it was parsed, or before it is written; not to be changed. */
+  readonly message: unknown;
+  /** What it was parsed from, for an incoming message that came as text. */
+  readonly text: string | undefined;
+  /** Milliseconds that only grow. */
+  readonly monotonic: number;
+  /** The time of day, in milliseconds. */
+  readonly wall: number;
+}
+
+export interface TapsParts {
+  readonly clock: Clock;
+  report(report: PeerReport): void;
+}
+
+export class Taps {
+  readonly #observers = new Set<{ readonly observer: (message: TappedMessage) => void }>();
+  readonly #parts: TapsParts;
+
+  constructor(parts: TapsParts) {
+    this.#parts = parts;
+  }
+
+  add(observer: (message: TappedMessage) => void): Disposable {
+    // Whoever observes twice may leave twice.
+    const added = { observer };
+    this.#observers.add(added);
+    return {
+      [Symbol.dispose]: () => {
+        this.#observers.delete(added);
+      },
+    };
+  }
+
+  show(direction: 'in' | 'out', message: unknown, text: string | undefined): void {
+    if (this.#observers.size === 0) return;
+    const tapped = { direction, message, text, monotonic: this.#parts.clock.now(), wall: Date.now() };
+    for (const { observer } of this.#observers) {
+      try {
+        observer(tapped);
+      } catch (error) {
+        this.#parts.report({ kind: 'handler-failed', method: 'tap', error });
+      }
+    }
+  }
+}

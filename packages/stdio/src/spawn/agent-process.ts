@@ -1,0 +1,332 @@
+/**
+ * An agent as a child process: a channel to it, and a handle on it.
+ *
+ * The channel ends after the last message that the agent wrote, and the process never outlives the channel by more than the grace
+ * periods, nor does anything that it started.
+ */
+import type { ChildProcess } from 'node:child_process';
+
+import {
+  ConnectionError,
+  lineChannel,
+  type Channel,
+  type ChannelProblem,
+  type Clock,
+  type LineChannelOptions,
+  type Receiver,
+} from '@acp-stack/rpc';
+
+import type { AgentCommand } from './agent-command.ts';
+import { AgentEnding, exitGrace, type AgentExit } from '../ending/agent-exit.ts';
+import { AgentOutput } from './agent-output.ts';
+import { AgentProcessError, type AgentProcessErrorCode } from '../ending/agent-process-error.ts';
+import { KillLadder } from '../ending/kill-escalation.ts';
+import { launch } from './start-process.ts';
+import { byteSink, byteSource, finish } from '../node/node-streams.ts';
+import { ProcessTree } from '../ending/process-tree.ts';
+import { defaultGrace, defaultStartUp, holdingClock, type SpawnAgentOptions } from './spawn-options.ts';
+import { StartUpWatch } from './start-up-timeout.ts';
+import { decodeUtf8 } from '../node/utf8.ts';
+import { watchGroup } from '../ending/watchdog.ts';
+
+/** Lines that an error keeps. */
+const lastLines = 50;
+
+const nothing = (): void => undefined;
+
+/** An agent that was started, as the channel to it; `spawnAgent` makes one, and disposing of it ends the agent. */
+export class AgentProcess implements Channel, AsyncDisposable {
+  /** What the agent prints besides the protocol, with the time; stray lines of its stdout too. */
+  readonly stderr: AgentOutput = new AgentOutput();
+  readonly #name: string;
+  readonly #clock: Clock;
+  readonly #lines: Channel;
+  readonly #startUp: StartUpWatch;
+  readonly #ending: AgentEnding;
+  readonly #child: ChildProcess | undefined;
+  readonly #ladder: KillLadder | undefined;
+  /** Resolves when the process and everything that it started have ended. */
+  readonly #gone: Promise<void>;
+  #settleGone: () => void = nothing;
+  #receiver: Receiver | undefined;
+  #isPaused = false;
+  #isDestroyed = false;
+  #hasSpoken = false;
+  #chunks = 0;
+
+  /** Made by `spawnAgent`. */
+  constructor(command: AgentCommand, options: SpawnAgentOptions) {
+    const { clock = holdingClock, startUp, grace, ...rest } = options;
+    this.#name = command.command;
+    this.#clock = clock;
+    this.#ending = new AgentEnding({
+      clock,
+      explain: (code, signal) => this.#exitError(code, signal),
+      onEnded: (error) => {
+        this.#receiver?.ended(error);
+      },
+    });
+    this.#gone = new Promise((resolve) => (this.#settleGone = resolve));
+    this.#startUp = new StartUpWatch(clock, { ...defaultStartUp, ...startUp }, (verdict) => {
+      this.#tooLate(verdict);
+    });
+    const launched = launch(command, options);
+    this.#child = 'child' in launched ? launched.child : undefined;
+    this.#lines = this.#channel(rest);
+    if ('error' in launched) {
+      this.#failed(launched.error);
+      return;
+    }
+    const { child, explain } = launched;
+    child.on('error', (error) => {
+      if (child.pid === undefined) this.#failed(explain(error));
+    });
+    if (child.pid === undefined) return;
+    const watched = watchGroup(child.pid);
+    this.#ladder = new KillLadder(new ProcessTree(child.pid), {
+      clock,
+      grace: { ...defaultGrace, ...grace },
+      onGone: () => {
+        watched[Symbol.dispose]();
+        this.#settleGone();
+      },
+    });
+    this.#follow(child);
+  }
+
+  /** Undefined when the process could not be started. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Settles when the process has ended, and never rejects. */
+  get exited(): Promise<AgentExit> {
+    return this.#ending.exited;
+  }
+
+  // -------------------------------------------------------------------------------------------- the channel
+
+  /** Bytes that were taken and not yet handed to the agent. */
+  get unsentBytes(): number {
+    return this.#lines.unsentBytes;
+  }
+
+  /** Begins to deliver what the agent says; called once. */
+  open(receiver: Receiver): void {
+    if (this.#ending.hasExited) this.#child?.stdout?.off('readable', nothing);
+    this.#lines.open({
+      receive: (message, text) => {
+        // A number is JSON as well, and no sign of the protocol.
+        if (!this.#hasSpoken && typeof message === 'object') this.#spoke();
+        receiver.receive(message, text);
+      },
+      reject: (problem) => {
+        if (isNoise(problem)) this.#noise(problem.text);
+        else receiver.reject(problem);
+      },
+      ended: (error) => {
+        this.#outputEnded(error);
+      },
+    });
+    this.#receiver = receiver;
+  }
+
+  /** Takes one message for the agent; false when the sender should wait for `drained`. The first one starts the clock of `startUp`. */
+  send(message: unknown, text?: string): boolean {
+    const more = this.#lines.send(message, text);
+    if (!this.#hasSpoken) this.#startUp.begin();
+    return more;
+  }
+
+  /** Resolves when more can be taken, and when the channel has ended. */
+  drained(): Promise<void> {
+    return this.#lines.drained();
+  }
+
+  /** Asks for no more messages until `resume`; some may still come. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#lines.pause();
+  }
+
+  /** Asks for messages again after `pause`. */
+  resume(): void {
+    this.#isPaused = false;
+    this.#lines.resume();
+  }
+
+  /** Sends what was taken and ends the agent's input; an agent that does not end by itself is asked to after `grace.end`. */
+  end(): Promise<void> {
+    return this.#lines.end();
+  }
+
+  /** Stops both directions at once, and asks the agent to end; `kill` also waits until it is gone. */
+  destroy(error?: Error): void {
+    this.#isDestroyed = true;
+    this.#lines.destroy(error);
+  }
+
+  // -------------------------------------------------------------------------------------------- the process
+
+  /** Asks the agent and everything that it started to end, and kills them when they do not; what it still says arrives. */
+  terminate(): void {
+    this.#ladder?.terminate();
+  }
+
+  /** Ends the agent and everything that it started, whatever it still has to say; resolves when they are gone. */
+  async kill(): Promise<AgentExit> {
+    this.terminate();
+    this.destroy();
+    await this.#gone;
+    return this.exited;
+  }
+
+  /** Tells the agent that nothing more comes, gives it time to end, and resolves when everything it started is gone. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+    await this.#gone;
+    this.destroy();
+  }
+
+  // -------------------------------------------------------------------------------------------- putting together
+
+  #channel(limits: LineChannelOptions): Channel {
+    const { stdin, stdout } = this.#child ?? {};
+    if (!stdin || !stdout) {
+      const source = { start: nothing, pause: nothing, resume: nothing };
+      return lineChannel(source, { write: nothing, end: () => Promise.resolve(), destroy: nothing });
+    }
+    // A broken pipe is no failure of its own: the end of the process, which causes it, says more.
+    stdin.on('error', () => {
+      this.#inputClosed();
+    });
+    // Whoever opens the channel hears of it; nobody has yet.
+    stdout.on('error', nothing);
+    const input = {
+      write: (text: string, onTaken: () => void) =>
+        stdin.write(text, () => {
+          onTaken();
+        }),
+      end: (onFinished: () => void) => stdin.end(onFinished),
+    };
+    const sink = byteSink(input, {
+      end: () => {
+        const finished = finish(input, stdin);
+        this.#ladder?.inputEnded();
+        return finished;
+      },
+      destroy: () => {
+        stdin.destroy();
+        stdout.destroy();
+        this.#ladder?.terminate();
+      },
+    });
+    const source = byteSource(stdout, () => {
+      this.#chunks += 1;
+    });
+    return lineChannel(source, sink, { ...limits, decode: decodeUtf8 });
+  }
+
+  #follow(child: ChildProcess): void {
+    const { stderr } = child;
+    stderr?.on('data', (chunk: Uint8Array) => {
+      this.stderr.push(chunk);
+      this.#startUp.printed();
+    });
+    stderr?.on('error', nothing);
+    const ended = (): void => {
+      this.stderr.end();
+      this.#ending.stderrEnded();
+    };
+    if (stderr === null) ended();
+    else stderr.once('close', ended);
+    child.once('exit', (code, signal) => {
+      const wasAsked = this.#ladder?.isAsked === true;
+      // Node throws away what a process that has ended wrote and nobody waits for; whoever opens the channel later still wants to read it.
+      if (this.#receiver === undefined) child.stdout?.on('readable', nothing);
+      this.#startUp.over();
+      this.#ladder?.exited();
+      this.#ending.processExited(code, signal, wasAsked);
+      this.#awaitOutput();
+    });
+  }
+
+  #spoke(): void {
+    this.#hasSpoken = true;
+    this.#startUp.over();
+  }
+
+  #noise(line: string): void {
+    this.stderr.add(line, 'stdout');
+    this.#startUp.printed();
+  }
+
+  // -------------------------------------------------------------------------------------------- the end
+
+  #failed(error: AgentProcessError): void {
+    this.#startUp.over();
+    this.stderr.end();
+    this.#ending.failed(error);
+    this.#settleGone();
+    this.destroy(error);
+  }
+
+  #tooLate(verdict: 'hanging' | 'installing'): void {
+    const words = {
+      hanging: 'did not answer and printed nothing more; it seems to hang',
+      installing: 'still prints and has not answered yet; it seems to be installing itself',
+    };
+    this.destroy(this.#error(verdict, words[verdict]));
+  }
+
+  /** The agent has closed its input; if it has ended, its exit comes in a moment. */
+  #inputClosed(): void {
+    this.#clock.schedule(exitGrace, () => {
+      if (!this.#ending.hasExited && this.#ladder?.isAsked !== true)
+        this.destroy(this.#error('closed-input', 'has closed its input and does not listen any more'));
+    });
+  }
+
+  /** The process has ended: so does its output, unless somebody else holds it open. He is being ended, and nobody waits for him. */
+  #awaitOutput(): void {
+    const before = this.#chunks;
+    if (this.#ending.isOver) return;
+    this.#clock.schedule(exitGrace, () => {
+      if (this.#ending.isOver || this.#receiver === undefined) return;
+      if (this.#isPaused || this.#chunks !== before) this.#awaitOutput();
+      else this.destroy(this.#ending.exit?.error);
+    });
+  }
+
+  /** Nothing more arrives, because the agent ended its output, or because this side ended everything. */
+  #outputEnded(error: Error | undefined): void {
+    if (!this.#isDestroyed && error === undefined) this.#ending.outputEnded(this.#ladder?.isAsked === true);
+    else
+      this.#ending.tell(error instanceof ConnectionError && error.code === 'malformed' ? this.#notAcp(error) : error);
+  }
+
+  #exitError(exitCode: number | null, signal: string | null): AgentProcessError {
+    const how = signal === null ? `exited with code ${exitCode}` : `was ended by ${signal}`;
+    return this.#error('exited', this.#hasSpoken ? how : `${how} before it said anything`, { exitCode, signal });
+  }
+
+  #notAcp(cause: Error): AgentProcessError {
+    return this.#error('not-acp', 'does not speak ACP', { cause });
+  }
+
+  #error(
+    code: AgentProcessErrorCode,
+    words: string,
+    details: ConstructorParameters<typeof AgentProcessError>[2] = {},
+  ): AgentProcessError {
+    return new AgentProcessError(code, `The agent ${this.#name} ${words}.`, {
+      ...details,
+      lines: this.stderr.tail(lastLines),
+    });
+  }
+}
+
+/** A line that cannot have been meant as a message: what a program prints by accident. It is not worth an answer. */
+function isNoise(problem: ChannelProblem): problem is ChannelProblem & { readonly text: string } {
+  return problem.kind === 'unparsable' && problem.text !== undefined && !/^\s*[[{]/u.test(problem.text);
+}
