@@ -109,7 +109,7 @@ async function openPair({ bytes, onUpdate, onPrompt }) {
     'session/new': () => ({ sessionId: 'sess_1' }),
     'session/prompt': async (_, context) => {
       if (version === 'v1') await onPrompt(send);
-      else context.afterAnswer(() => void onPrompt(send).then(() => send({ sessionId: 'sess_1', update: idle })));
+      else context.afterResponse(() => void onPrompt(send).then(() => send({ sessionId: 'sess_1', update: idle })));
       return far.prompted;
     },
     'session/set_config_option': () => configured,
@@ -149,8 +149,8 @@ async function serveOurs(end, onPrompt) {
   };
   connection.onRawRequest('initialize', () => ({ protocolVersion: 2, info, capabilities: { session: {} } }));
   connection.onRequest('session/new', () => ({ sessionId: 'sess_1' }));
-  connection.onRequest('session/prompt', (_, { afterAnswer }) => {
-    afterAnswer(() => void work());
+  connection.onRequest('session/prompt', (_, { afterResponse }) => {
+    afterResponse(() => void work());
     return { messageId: 'm' };
   });
 }

@@ -130,7 +130,7 @@ describe('a value that cannot be written as JSON', () => {
     const { raw, reports, peer } = ourPeer({ handlers });
     const other = raw.request('_wait');
     await expect(raw.request('_big')).resolves.toMatchObject({ error: { code: -32_603 } });
-    expect(reports).toMatchObject([{ kind: 'unsendable-answer', method: '_big' }]);
+    expect(reports).toMatchObject([{ kind: 'unsendable-response', method: '_big' }]);
     expect([await isPending(other), await isPending(peer.closed)]).toEqual([true, true]);
   });
 

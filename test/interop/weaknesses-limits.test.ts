@@ -37,7 +37,7 @@ describe('more than a handler can take', () => {
     const limits = { unhandledBytes: 10_000 };
     const { raw } = ourPeer({
       limits,
-      lane: () => 'one',
+      orderKey: () => 'one',
       handlers: () => ({
         kind: 'notification',
         run: async () => {

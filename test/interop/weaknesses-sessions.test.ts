@@ -78,7 +78,7 @@ describe('updates before the answer to session/new', () => {
 describe('saying something right after an answer', () => {
   test('is possible, and arrives after it', async () => {
     const app = agent(info).on('_open', any, (_, context) => {
-      context.afterAnswer(() => void context.connection.notify('_opened', {}));
+      context.afterResponse(() => void context.connection.notify('_opened', {}));
       return 'open';
     });
     const { raw } = await ourAgent(app);
@@ -89,7 +89,7 @@ describe('saying something right after an answer', () => {
 
   test('the official SDK: is not possible: what a handler says comes before its answer', async () => {
     const app = theirApp().onRequest('_open', any, (context) => {
-      expect(Object.keys(context)).not.toContain('afterAnswer');
+      expect(Object.keys(context)).not.toContain('afterResponse');
       void context.client.notify('_opened', {});
       return 'open';
     });

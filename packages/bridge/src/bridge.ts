@@ -3,7 +3,7 @@
  *
  * The peer at the far end of the channel speaks one version, whoever opens the bridged channel speaks the other, and neither knows.
  */
-import { ConnectionError, unreadMessage, type Channel, type Receiver } from '@acp-stack/rpc';
+import { ConnectionError, problemResponse, type Channel, type Receiver } from '@acp-stack/rpc';
 
 import { ProxyEnvelopeTranslator, type MakeTranslator } from './translate/proxy-envelope-translator.ts';
 import { DeliveryQueue } from './channel/delivery-queue.ts';
@@ -56,11 +56,11 @@ class Bridge implements Channel {
         this.#checkReading();
       },
       reject: (problem) => {
-        const { head } = problem;
+        const { partial } = problem;
         // Nobody above knows the requests of the bridge itself, nor has heard of one that was not read.
-        if (head === undefined) receiver.reject(problem);
-        else if (head.isAnswer) this.#translator.receive(this.#peer, unreadMessage(problem));
-        else this.#channel.send(unreadMessage(problem));
+        if (partial === undefined) receiver.reject(problem);
+        else if (partial.isResponse) this.#translator.receive(this.#peer, problemResponse(problem));
+        else this.#channel.send(problemResponse(problem));
       },
       ended: (error) => {
         this.#translator.finish();

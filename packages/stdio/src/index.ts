@@ -1,10 +1,14 @@
 /** Channels over standard input and output: our own, and those of agents that we start. */
 export type { AgentCommand } from './spawn/agent-command.ts';
 export type { AgentLine, AgentOutput } from './spawn/agent-output.ts';
-export type { AgentExit } from './ending/agent-exit.ts';
+export type { AgentExit } from './ending/exit-tracker.ts';
 export type { AgentProcess } from './spawn/agent-process.ts';
-export { AgentProcessError, type AgentProcessErrorCode, type AgentProcessErrorDetails } from './ending/agent-process-error.ts';
-export { KillLadder, type KillGrace } from './ending/kill-escalation.ts';
+export {
+  AgentProcessError,
+  type AgentProcessErrorCode,
+  type AgentProcessErrorDetails,
+} from './ending/agent-process-error.ts';
+export { KillEscalation, type KillGrace } from './ending/kill-escalation.ts';
 export { ProcessTree } from './ending/process-tree.ts';
 export { spawnAgent } from './spawn/spawn-agent.ts';
 export type { SpawnAgentOptions } from './spawn/spawn-options.ts';

@@ -13,6 +13,6 @@ const peer = new Peer(stdio(), {
       await peer.notify('told', { answer: await peer.request('ask', {}) });
     },
   }),
-  lane: () => 'lane',
+  orderKey: () => 'key',
   limits: { unhandledBytes: 100_000 },
 });

@@ -47,13 +47,13 @@ function serveNobody<A extends Agent>(app: A): A {
 /** Does something and tells the client how things stand, if that has changed (AUTH-20). */
 async function telling(
   desk: LoginDesk,
-  { connection, afterAnswer }: Context,
+  { connection, afterResponse }: Context,
   work: () => Promise<void>,
 ): Promise<void> {
   const before = desk.status.state;
   await work();
   const { status } = desk;
-  if (status.state !== before) afterAnswer(() => void connection.notify('auth/status_update', status));
+  if (status.state !== before) afterResponse(() => void connection.notify('auth/status_update', status));
 }
 
 /** Sends the user to a page for the password; the client learns when the page has served its purpose (ELIC-09). */

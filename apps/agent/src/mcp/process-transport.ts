@@ -1,5 +1,5 @@
 /** An MCP transport to a program that is started for it and ends with it, together with everything that it starts. */
-import { unreadMessage } from '@acp-stack/rpc';
+import { problemResponse } from '@acp-stack/rpc';
 import { AgentProcessError, spawnAgent, type AgentProcess } from '@acp-stack/stdio';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
@@ -51,10 +51,10 @@ export class ProcessTransport implements Transport {
     this.#process.open({
       receive: (message) => this.onmessage?.(message as JSONRPCMessage),
       reject: (problem) => {
-        const { head, message } = problem;
+        const { partial, message } = problem;
         // The call that waits for such an answer fails at once, and a server that asks is told.
-        if (head?.isAnswer === true) this.onmessage?.(unreadMessage(problem) as JSONRPCMessage);
-        else if (head !== undefined) this.#process.send(unreadMessage(problem));
+        if (partial?.isResponse === true) this.onmessage?.(problemResponse(problem) as JSONRPCMessage);
+        else if (partial !== undefined) this.#process.send(problemResponse(problem));
         else this.onerror?.(new Error(message));
       },
       ended: (error) => {

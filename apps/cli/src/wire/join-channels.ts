@@ -1,5 +1,5 @@
 /** Connects two channels: what arrives on one is sent on the other, as fast as that one takes it. */
-import { ConnectionError, defaultLimits, rpcCodes, unreadMessage, type Channel } from '@acp-stack/rpc';
+import { ConnectionError, defaultLimits, rpcCodes, problemResponse, type Channel } from '@acp-stack/rpc';
 
 /** Each resolves when nothing more arrives from that side, and what arrived has been sent on. */
 export interface Joined {
@@ -34,7 +34,7 @@ function relay(from: Channel, to: Channel): Promise<void> {
       },
       reject: (problem) => {
         try {
-          (problem.head?.isAnswer === true ? to : from).send(unreadMessage(problem));
+          (problem.partial?.isResponse === true ? to : from).send(problemResponse(problem));
         } catch {
           // Nobody is left who could read the answer.
         }

@@ -271,8 +271,8 @@ describe('an answer of version 1 that was not read', () => {
     face.send({ jsonrpc: '2.0', id: 2, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
     await settled();
     inside.length = 0;
-    reject?.({ kind: 'too-large', message: 'Too long.', head: { id: 2, isAnswer: true } });
-    reject?.({ kind: 'too-large', message: 'Too long.', head: { id: 'x', isAnswer: false } });
+    reject?.({ kind: 'too-large', message: 'Too long.', partial: { id: 2, isResponse: true } });
+    reject?.({ kind: 'too-large', message: 'Too long.', partial: { id: 'x', isResponse: false } });
     await settled();
     expect(inside).toMatchObject([{ id: 2, error: { message: 'Too long.' } }]);
     expect(outside.at(-1)).toMatchObject({ id: 'x', error: { code: -32_600 } });

@@ -7,7 +7,7 @@
  */
 import {
   ConnectionError,
-  nextTurn,
+  nextMacrotask,
   type Channel,
   type ChannelProblem,
   type Receiver,
@@ -202,7 +202,7 @@ class Negotiation implements NegotiatedChannel, Receiver {
     }
     this.#receiver?.receive(shown);
     // The answer comes first, where it comes at once.
-    nextTurn(() => {
+    nextMacrotask(() => {
       this.#loadBridge(verdict);
     });
   }

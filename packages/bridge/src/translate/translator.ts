@@ -364,11 +364,11 @@ export class Translator<C, A> implements RuleContext<C, A> {
 
   #invalid(
     from: BridgeSide,
-    { id, problem, isAnswer }: { readonly id: RequestId; readonly problem: string; readonly isAnswer: boolean },
+    { id, problem, isResponse }: { readonly id: RequestId; readonly problem: string; readonly isResponse: boolean },
     message: unknown,
   ): void {
     this.report({ kind: 'ignored-by-bridge', from: from.role, reason: problem, message });
-    if (!isAnswer) {
+    if (!isResponse) {
       // GEN-11: `classify` gives null for what is no message.
       const error = { code: rpcCodes.invalidRequest, message: `Invalid request: ${problem}` };
       this.#send(from.role, { jsonrpc: '2.0', id, error });

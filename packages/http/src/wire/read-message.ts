@@ -1,5 +1,5 @@
 /** Reads the text of one message. */
-import { headOf, isDeeperThan, type ChannelProblem, type MessageParser } from '@acp-stack/rpc';
+import { readPartialMessage, isDeeperThan, type ChannelProblem, type MessageParser } from '@acp-stack/rpc';
 
 export type ReadMessage =
   | { readonly kind: 'message'; readonly message: unknown }
@@ -16,7 +16,7 @@ export function readMessage(text: string, depth: number, parser?: MessageParser)
   // Each level takes two characters at least, so most messages need no look.
   if (text.length > depth * 2 && isDeeperThan(message, depth)) {
     const words = `The message is nested deeper than ${depth} levels.`;
-    return { kind: 'problem', problem: { kind: 'too-deep', message: words, head: headOf(text) } };
+    return { kind: 'problem', problem: { kind: 'too-deep', message: words, partial: readPartialMessage(text) } };
   }
   return { kind: 'message', message };
 }

@@ -495,10 +495,10 @@ describe('a session', () => {
           ? { configOptions: [{ ...option, currentValue: true }], configure: () => undefined }
           : undefined,
       )
-      .on('nes/start', (_, { connection, afterAnswer }) => {
+      .on('nes/start', (_, { connection, afterResponse }) => {
         if (!isLoggedIn) throw new RpcError(-32_000, 'Authentication required', { data: { reason: 'auth_required' } });
         const update = { sessionUpdate: 'config_option_update', configOptions: [] } as const;
-        afterAnswer(() => void connection.notify('session/update', { sessionId: 'n1', update }));
+        afterResponse(() => void connection.notify('session/update', { sessionId: 'n1', update }));
         const started = { sessionId: 'n1', configOptions: [option] };
         return started;
       })

@@ -4,7 +4,7 @@
  * A channel hands over messages in order, takes messages and says when it can take more, can be asked to pause, and ends exactly
  * once. Wrappers are channels too: a recorder, a limiter, a relay.
  */
-import type { MessageHead } from '../message/partial-message.ts';
+import type { ChannelProblem } from './channel-problem.ts';
 
 /** What a channel delivers to. */
 export interface Receiver {
@@ -16,18 +16,6 @@ export interface Receiver {
 
   /** Nothing more arrives. Called once; `error` when that is not how it should have ended. */
   ended(error?: Error): void;
-}
-
-/** Input that is not a message. */
-export interface ChannelProblem {
-  /** No JSON, more bytes than the limit, or more levels than the limit. */
-  readonly kind: 'unparsable' | 'too-large' | 'too-deep';
-  /** A sentence for people. */
-  readonly message: string;
-  /** What arrived instead of a message, or its beginning, where it can be shown. */
-  readonly text?: string;
-  /** What could be read of the message all the same. */
-  readonly head?: MessageHead | undefined;
 }
 
 /** A way to exchange messages with one other side. */

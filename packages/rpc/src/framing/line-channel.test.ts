@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { bytePipe, settled } from '@acp-stack/testing';
 
-import type { Channel, ChannelProblem } from '../channel/channel.ts';
+import type { Channel } from '../channel/channel.ts';
+import type { ChannelProblem } from '../channel/channel-problem.ts';
 import { lineChannel, type LineChannelOptions } from './line-channel.ts';
 
 /** A channel whose sink takes nothing until it is told to. */

@@ -9,7 +9,7 @@ import { Drain } from '../channel/drain.ts';
 import { ConnectionError, failedError } from '../message/errors.ts';
 import { LineDecoder } from './line-decoder.ts';
 import { defaultLimits, type Limits } from '../message/limits.ts';
-import { serialize } from '../message/serialize.ts';
+import { serializeMessage } from '../message/serialize-message.ts';
 
 /** Where bytes come from. */
 export interface ByteSource {
@@ -141,7 +141,7 @@ class LineChannel implements Channel {
       throw this.#endError ? failedError(this.#endError) : new ConnectionError('closed', 'The channel has ended.');
     }
     // Text that came over another transport may be spread over several lines, and each of them would be a message here.
-    const line = text === undefined || lineBreak.test(text) ? serialize(message) : text;
+    const line = text === undefined || lineBreak.test(text) ? serializeMessage(message) : text;
     if (line.length > this.#limits.messageBytes) {
       throw new ConnectionError(
         'limit',

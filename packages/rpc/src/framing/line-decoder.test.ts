@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { ChannelProblem } from '../channel/channel.ts';
+import type { ChannelProblem } from '../channel/channel-problem.ts';
 import { LineDecoder } from './line-decoder.ts';
 
 interface Decoded {

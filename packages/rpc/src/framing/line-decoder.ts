@@ -5,9 +5,9 @@
  * an unfinished line is carried as a list of chunks that is joined when its end arrives. A line that cannot be read is reported and
  * skipped; the stream goes on.
  */
-import type { ChannelProblem } from '../channel/channel.ts';
+import type { ChannelProblem } from '../channel/channel-problem.ts';
 import { isDeeperThan } from '../message/limits.ts';
-import { headOf } from '../message/partial-message.ts';
+import { readPartialMessage } from '../message/partial-message.ts';
 import { MessageParser } from './message-parser.ts';
 
 const newline = 10;
@@ -188,8 +188,8 @@ export class LineDecoder {
     }
     // Each level takes two characters at least, so most messages need no look.
     if (text.length > depth * 2 && isDeeperThan(message, depth)) {
-      const head = headOf(text);
-      onProblem({ kind: 'too-deep', message: `The message is nested deeper than ${depth} levels.`, head });
+      const partial = readPartialMessage(text);
+      onProblem({ kind: 'too-deep', message: `The message is nested deeper than ${depth} levels.`, partial });
       return;
     }
     onMessage(message, text);
@@ -197,7 +197,7 @@ export class LineDecoder {
 
   #tooLarge(beginning: string): void {
     const { messageBytes, onProblem } = this.#options;
-    const head = headOf(beginning);
-    onProblem({ kind: 'too-large', message: `The message is longer than ${messageBytes} bytes.`, head });
+    const partial = readPartialMessage(beginning);
+    onProblem({ kind: 'too-large', message: `The message is longer than ${messageBytes} bytes.`, partial });
   }
 }

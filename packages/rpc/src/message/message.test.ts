@@ -26,7 +26,7 @@ describe('classify', () => {
     ['text'],
     [null],
   ])('refuses %j without an id, whether one can be read or not', (message) => {
-    expect(classify(message, 'string-or-integer')).toMatchObject({ kind: 'invalid', id: null, isAnswer: false });
+    expect(classify(message, 'string-or-integer')).toMatchObject({ kind: 'invalid', id: null, isResponse: false });
   });
 
   test('never asks for an answer to something that is an answer itself', () => {
@@ -35,7 +35,7 @@ describe('classify', () => {
       { ...base, id: 1, result: 1, error: {} },
       { ...base, id: 1, error: 'no' },
     ]) {
-      expect(classify(broken, 'string-or-integer')).toMatchObject({ kind: 'invalid', isAnswer: true });
+      expect(classify(broken, 'string-or-integer')).toMatchObject({ kind: 'invalid', isResponse: true });
     }
   });
 

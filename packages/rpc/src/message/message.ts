@@ -55,7 +55,7 @@ export type Classified =
   | { readonly kind: 'request'; readonly message: Request }
   | { readonly kind: 'notification'; readonly message: Notification }
   | { readonly kind: 'response'; readonly message: Response }
-  | { readonly kind: 'invalid'; readonly id: RequestId; readonly problem: string; readonly isAnswer: boolean };
+  | { readonly kind: 'invalid'; readonly id: RequestId; readonly problem: string; readonly isResponse: boolean };
 
 /** Which ids a request may carry: `null` is for protocols that allow it. */
 export type IdRule = 'string-or-integer' | 'or-null';
@@ -69,11 +69,11 @@ export function classify(value: unknown, ids: IdRule): Classified {
   }
   const fields = value as Fields;
   const { method, id } = fields;
-  const isAnswer = method === undefined && ('result' in fields || 'error' in fields);
+  const isResponse = method === undefined && ('result' in fields || 'error' in fields);
   // A malformed answer still says which call it belongs to.
-  const answered = isAnswer && isId(id, ids) ? id : null;
-  if (fields['jsonrpc'] !== '2.0') return invalid(answered, '"jsonrpc" must be "2.0"', isAnswer);
-  if (isAnswer) return classifyAnswer(fields, answered, ids);
+  const answered = isResponse && isId(id, ids) ? id : null;
+  if (fields['jsonrpc'] !== '2.0') return invalid(answered, '"jsonrpc" must be "2.0"', isResponse);
+  if (isResponse) return classifyAnswer(fields, answered, ids);
   if (typeof method !== 'string') return invalid(null, '"method" must be a string', false);
   if (!('id' in fields)) return { kind: 'notification', message: fields as unknown as Notification };
   if (isId(id, ids)) return { kind: 'request', message: fields as unknown as Request };
@@ -109,9 +109,9 @@ function isId(id: unknown, rule: IdRule): id is RequestId {
   return id === null && rule === 'or-null';
 }
 
-const invalid = (id: RequestId, problem: string, isAnswer: boolean): Classified => ({
+const invalid = (id: RequestId, problem: string, isResponse: boolean): Classified => ({
   kind: 'invalid',
   id,
   problem,
-  isAnswer,
+  isResponse,
 });

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { headOf } from './partial-message.ts';
+import { readPartialMessage } from './partial-message.ts';
 
 describe('the head of a message', () => {
   test.each([
-    ['{"jsonrpc":"2.0","id":7,"result":{"a":"', { id: 7, isAnswer: true }],
-    ['{"jsonrpc":"2.0","id":"x\\"y","error":{"code"', { id: 'x"y', isAnswer: true }],
-    ['{"id":0,"jsonrpc":"2.0","method":"ask","params":[', { id: 0, isAnswer: false }],
-    ['{"jsonrpc":"2.0","method":"ask","id":1,"params":{"text":"', { id: 1, isAnswer: false }],
-    [' { "jsonrpc" : "2.0" , "id" : 3 , "result" : [', { id: 3, isAnswer: true }],
-    ['\uFEFF{"id":3,"result":[', { id: 3, isAnswer: true }],
+    ['{"jsonrpc":"2.0","id":7,"result":{"a":"', { id: 7, isResponse: true }],
+    ['{"jsonrpc":"2.0","id":"x\\"y","error":{"code"', { id: 'x"y', isResponse: true }],
+    ['{"id":0,"jsonrpc":"2.0","method":"ask","params":[', { id: 0, isResponse: false }],
+    ['{"jsonrpc":"2.0","method":"ask","id":1,"params":{"text":"', { id: 1, isResponse: false }],
+    [' { "jsonrpc" : "2.0" , "id" : 3 , "result" : [', { id: 3, isResponse: true }],
+    ['\uFEFF{"id":3,"result":[', { id: 3, isResponse: true }],
   ])('%s', (text, expected) => {
-    expect(headOf(text)).toEqual(expected);
+    expect(readPartialMessage(text)).toEqual(expected);
   });
 
   test.each([
@@ -25,20 +25,20 @@ describe('the head of a message', () => {
     ['noise', 'npm warn {"id":1,"result":['],
     ['nothing', ''],
   ])('says nothing about %s', (_name, text) => {
-    expect(headOf(text)).toBeUndefined();
+    expect(readPartialMessage(text)).toBeUndefined();
   });
 
   test('is that of the message wherever it is cut behind its first long value, and never takes long', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.string()), fc.json(), fc.nat(), (id, result, cut) => {
         const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
-        expect(headOf(head + result.slice(0, cut))).toEqual({ id, isAnswer: true });
+        expect(readPartialMessage(head + result.slice(0, cut))).toEqual({ id, isResponse: true });
       }),
     );
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'{}[]":,\\ 1e"'.split('')), maxLength: 500 }),
-        (text) => void headOf(text),
+        (text) => void readPartialMessage(text),
       ),
     );
   });

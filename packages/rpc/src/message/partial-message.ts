@@ -1,30 +1,28 @@
 /**
- * What the beginning of a message says about the whole, when the whole is not read.
+ * Reads the id of a message from its beginning, when the whole is not read.
  *
- * A message over the limit is never held, but most programs write its id first: with it the call that waits for an answer, or the
- * other side that waits for ours, is told instead of left waiting.
+ * A message over a limit is never held in memory, but most programs write its id first. With the id, the call that waits
+ * for the response fails, or the peer gets an error response, instead of waiting forever.
  */
-import type { ChannelProblem } from '../channel/channel.ts';
-import { rpcCodes } from './errors.ts';
-import type { RequestId, Response } from './message.ts';
+import type { RequestId } from './message.ts';
 
-/** The id of a request or an answer, and which of the two it is. */
-export interface MessageHead {
+/** The id of a request or a response, and which of the two it is. */
+export interface PartialMessage {
   /** As it was written. */
   readonly id: RequestId;
   /** Whether it has a result or an error, and no method. */
-  readonly isAnswer: boolean;
+  readonly isResponse: boolean;
 }
 
-/** Programs that write the id first have written it by then. */
+/** A program that writes the id first has written it within this many characters. */
 const lookedAt = 1000;
 
 /** The next member of an object whose value is short, or the name of one whose value goes on. */
 const member =
   /\s*("(?:[^"\\]|\\.)*")\s*:\s*(?:("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)\s*,)?/uy;
 
-/** Reads the head of `message`, the beginning of a JSON object; nothing when it does not say what the message is. */
-export function headOf(message: string): MessageHead | undefined {
+/** Reads the id from the beginning of a JSON object; undefined if it does not show what the message is. */
+export function readPartialMessage(message: string): PartialMessage | undefined {
   const text = message.slice(0, lookedAt);
   const opening = /^\uFEFF*\s*\{/u.exec(text);
   if (opening === null) return undefined;
@@ -36,8 +34,8 @@ export function headOf(message: string): MessageHead | undefined {
     if (whole === undefined || name === undefined) return undefined;
     at += whole.length;
     if (name === '"id"' && value !== undefined) id = idOf(value);
-    else if (id !== undefined && (name === '"method"' || name === '"params"')) return { id, isAnswer: false };
-    else if (id !== undefined && (name === '"result"' || name === '"error"')) return { id, isAnswer: true };
+    else if (id !== undefined && (name === '"method"' || name === '"params"')) return { id, isResponse: false };
+    else if (id !== undefined && (name === '"result"' || name === '"error"')) return { id, isResponse: true };
     if (value === undefined) return undefined;
   }
 }
@@ -45,10 +43,4 @@ export function headOf(message: string): MessageHead | undefined {
 function idOf(value: string): RequestId | undefined {
   const id: unknown = JSON.parse(value);
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
-}
-
-/** The error that stands for a message which was not read, for those who pass messages on: whoever waits gets it. */
-export function unreadMessage({ kind, message, head }: ChannelProblem): Response {
-  const code = kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;
-  return { jsonrpc: '2.0', id: head?.id ?? null, error: { code, message } };
 }

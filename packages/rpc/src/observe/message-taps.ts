@@ -16,16 +16,16 @@ export interface TappedMessage {
   readonly wall: number;
 }
 
-export interface TapsParts {
+export interface MessageTapsParts {
   readonly clock: Clock;
   report(report: PeerReport): void;
 }
 
-export class Taps {
+export class MessageTaps {
   readonly #observers = new Set<{ readonly observer: (message: TappedMessage) => void }>();
-  readonly #parts: TapsParts;
+  readonly #parts: MessageTapsParts;
 
-  constructor(parts: TapsParts) {
+  constructor(parts: MessageTapsParts) {
     this.#parts = parts;
   }
 

@@ -11,6 +11,6 @@ export type PeerReport =
   /** The other side could not read something of ours; `method` names the call that failed by it, where one must have been meant. */
   | { readonly kind: 'unreadable-message'; readonly error: ErrorObject; readonly method: string | undefined }
   | { readonly kind: 'duplicate-request'; readonly id: RequestId; readonly method: string }
-  | { readonly kind: 'unsendable-answer'; readonly method: string; readonly error: unknown };
+  | { readonly kind: 'unsendable-response'; readonly method: string; readonly error: unknown };
 
 export type Report = (report: PeerReport) => void;

@@ -21,12 +21,12 @@ type Deed =
   /** `call` knows nothing of the handler that makes it, `ask` does; `together` awaits nobody. */
   | {
       readonly kind: 'call' | 'ask' | 'tell' | 'together';
-      readonly lane: string | undefined;
+      readonly orderKey: string | undefined;
       readonly deeds: readonly Deed[];
     };
 
 interface Params {
-  readonly lane?: string | undefined;
+  readonly orderKey?: string | undefined;
   readonly deeds: readonly Deed[];
 }
 
@@ -36,7 +36,7 @@ const { deeds } = fc.letrec<{ deeds: readonly Deed[]; deed: Deed }>((tie) => ({
     fc.constant({ kind: 'wait' as const }),
     fc.record({
       kind: fc.constantFrom('call' as const, 'ask' as const, 'tell' as const, 'together' as const),
-      lane: fc.constantFrom('a', 'b', undefined),
+      orderKey: fc.constantFrom('a', 'b', undefined),
       deeds: tie('deeds'),
     }),
   ),
@@ -120,7 +120,7 @@ class Play {
     };
     const peer = new Peer(channel, {
       handlers: (method) => handlers[method],
-      lane: (_, params) => (params as Params | undefined)?.lane,
+      orderKey: (_, params) => (params as Params | undefined)?.orderKey,
       limits: { unhandledBytes: 3 * 256, outgoingRequests: 1 },
       clock: this.clock,
     });
@@ -136,7 +136,7 @@ class Play {
       this.open -= 1;
       return;
     }
-    const params: Params = { ...(deed.lane === undefined ? {} : { lane: deed.lane }), deeds: deed.deeds };
+    const params: Params = { ...(deed.orderKey === undefined ? {} : { orderKey: deed.orderKey }), deeds: deed.deeds };
     if (deed.kind === 'tell') {
       await peer.notify('note', params);
       return;

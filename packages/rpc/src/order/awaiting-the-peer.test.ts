@@ -11,7 +11,7 @@ import { Peer } from '../peer/peer.ts';
 import type { PeerOptions } from '../peer/peer-options.ts';
 
 interface Params {
-  readonly lane: string;
+  readonly orderKey: string;
   readonly asks?: boolean;
 }
 
@@ -20,7 +20,11 @@ const messageBytes = 256;
 /** Longer than a handler may keep everybody else waiting for the call that it may wait for. */
 const minutes = 120_000;
 
-const note = (lane: string, asks = false): object => ({ jsonrpc: '2.0', method: 'note', params: { lane, asks } });
+const note = (orderKey: string, asks = false): object => ({
+  jsonrpc: '2.0',
+  method: 'note',
+  params: { orderKey, asks },
+});
 
 /** Something that each handler waits for before it goes on. */
 interface Gate {
@@ -55,12 +59,12 @@ function stand(options: Partial<PeerOptions> = {}): Stand {
   const peer: Peer = new Peer(left, {
     handlers: () => ({
       kind: 'notification',
-      run: async ({ asks, lane }: Params) => {
+      run: async ({ asks, orderKey }: Params) => {
         await start.passage;
-        heard.push(asks === true ? await peer.request('ask', { lane }).catch((error: unknown) => error) : 'note');
+        heard.push(asks === true ? await peer.request('ask', { orderKey }).catch((error: unknown) => error) : 'note');
       },
     }),
-    lane: (_, params) => (params as Params | undefined)?.lane,
+    orderKey: (_, params) => (params as Params | undefined)?.orderKey,
     clock,
     limits: { unhandledBytes: 10 * messageBytes },
     ...options,
@@ -124,7 +128,7 @@ describe('a notification handler that awaits something and then calls without it
   test('costs nobody else a call that was made before it began', async () => {
     const setting = stand();
     const { peer, raw, clock, heard, start } = setting;
-    const before = peer.request('before', { lane: 'b' });
+    const before = peer.request('before', { orderKey: 'b' });
     raw.send(note('a', true));
     for (let index = 0; index < 50; index += 1) raw.send(note('a'));
     start.open();
@@ -159,7 +163,7 @@ describe('a handler that is only slow', () => {
   test('is not read on for: the call that waits is answered after it in any case', async () => {
     const setting = stand();
     const { peer, raw, clock, heard, start } = setting;
-    const prompt = peer.request('prompt', { lane: 'a' }).then(() => heard.push('prompt'));
+    const prompt = peer.request('prompt', { orderKey: 'a' }).then(() => heard.push('prompt'));
     for (let index = 0; index < 50; index += 1) raw.send(note('a'));
     await settled();
     answer(setting, 'prompt');
@@ -184,7 +188,7 @@ describe('a handler that is only slow', () => {
 
   test('leaves no timer behind when the connection ends', async () => {
     const { peer, raw, clock } = stand();
-    void peer.request('before', { lane: 'b' });
+    void peer.request('before', { orderKey: 'b' });
     for (let index = 0; index < 50; index += 1) raw.send(note('a'));
     await settled();
     peer.destroy();
@@ -241,7 +245,7 @@ describe('two sides that are full of calls, each of which needs one more', () =>
   });
 });
 
-describe('a handler that holds its lane and waits for a call that is handled by asking back in the same lane', () => {
+describe('a handler that holds its order key and waits for a call that is handled by asking back in the same order key', () => {
   interface Asked extends Stand {
     /** What was asked back and when it began. */
     readonly begun: string[];
@@ -262,14 +266,14 @@ describe('a handler that holds its lane and waits for a call that is handled by 
               },
             },
     });
-    // Whoever is asked asks back first, in lane a, and answers when that was answered.
+    // Whoever is asked asks back first, in order key a, and answers when that was answered.
     const { raw } = setting;
     const open = new Map<unknown, unknown>();
     const receive = (message: unknown): void => {
       const { id, method } = message as { id?: unknown; method?: string };
       if (method === 'ask') {
         open.set(`back ${String(id)}`, id);
-        raw.send({ jsonrpc: '2.0', id: `back ${String(id)}`, method: 'back', params: { lane: 'a', name: 'back' } });
+        raw.send({ jsonrpc: '2.0', id: `back ${String(id)}`, method: 'back', params: { orderKey: 'a', name: 'back' } });
       } else if (open.has(id)) raw.send({ jsonrpc: '2.0', id: open.get(id), result: 'told' });
     };
     setting.onReceive(receive);
@@ -277,10 +281,10 @@ describe('a handler that holds its lane and waits for a call that is handled by 
   }
 
   test.each([
-    ['through its context', (_: Peer, context: NotificationContext) => context.request('ask', { lane: 'a' }), 1000],
-    ['without it, in its lane', (peer: Peer) => peer.request('ask', { lane: 'a' }), 1000],
-    ['without it, in another lane', (peer: Peer) => peer.request('ask', { lane: 'b' }), 2 * minutes],
-    ['without it and without a lane', (peer: Peer) => peer.request('ask'), 2 * minutes],
+    ['through its context', (_: Peer, context: NotificationContext) => context.request('ask', { orderKey: 'a' }), 1000],
+    ['without it, in its orderKey', (peer: Peer) => peer.request('ask', { orderKey: 'a' }), 1000],
+    ['without it, in another orderKey', (peer: Peer) => peer.request('ask', { orderKey: 'b' }), 2 * minutes],
+    ['without it and without a orderKey', (peer: Peer) => peer.request('ask'), 2 * minutes],
   ])('is answered when it calls %s', async (_, how, ms) => {
     const { peer, raw, clock, heard, start, begun } = asked(how);
     raw.send(note('a'));
@@ -293,9 +297,9 @@ describe('a handler that holds its lane and waits for a call that is handled by 
 
   test('is not overtaken by what it did not ask for', async () => {
     const { peer, raw, clock, start, begun } = asked(() => Promise.resolve('nothing'));
-    void peer.request('before', { lane: 'a' });
+    void peer.request('before', { orderKey: 'a' });
     raw.send(note('a'));
-    raw.send({ jsonrpc: '2.0', id: 'r', method: 'back', params: { lane: 'a', name: 'later' } });
+    raw.send({ jsonrpc: '2.0', id: 'r', method: 'back', params: { orderKey: 'a', name: 'later' } });
     await clock.advance(2 * minutes);
     expect(begun).toEqual([]);
     start.open();

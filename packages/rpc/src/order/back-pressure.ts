@@ -24,7 +24,7 @@ const reasons = { handlers: 1, inbox: 2 };
 /** How many times longer one waits for what is only guessed: a minute, unless said otherwise. */
 export const longPatience = 256;
 
-export interface ReadingOptions {
+export interface BackPressureOptions {
   readonly channel: Pick<Channel, 'pause' | 'resume' | 'drained'>;
   readonly limits: Pick<Limits, 'unhandledBytes'>;
   readonly clock: Clock;
@@ -32,11 +32,11 @@ export interface ReadingOptions {
   readonly calls: Pick<OutgoingCalls, 'size' | 'inLanes' | 'giveUp' | 'mayBeAwaited'>;
 }
 
-export class Reading {
-  readonly #options: ReadingOptions;
+export class BackPressure {
+  readonly #options: BackPressureOptions;
   #reasons = 0;
   #bytes = 0;
-  /** Reading pauses above twice the limit only, and senders do not wait. */
+  /** BackPressure pauses above twice the limit only, and senders do not wait. */
   #isGoingOn = false;
   /** There while senders wait. */
   #senders: Drain | undefined;
@@ -44,7 +44,7 @@ export class Reading {
   /** Something has been handled since it was last looked. */
   #hasMoved = false;
 
-  constructor(options: ReadingOptions) {
+  constructor(options: BackPressureOptions) {
     this.#options = options;
   }
 

@@ -1,9 +1,9 @@
 /**
  * The promise of order against a model of it, over random interleavings.
  *
- * The model is one sentence: whatever arrived has begun, unless a notification that arrived before it in its lane has not ended. It is
+ * The model is one sentence: whatever arrived has begun, unless a notification that arrived before it in its order key has not ended. It is
  * compared with what has really begun whenever everything has come to rest, so that it catches both what begins too early and what waits for
- * something it should not: a request that runs, another lane, a handler that itself waits for the other side.
+ * something it should not: a request that runs, another order key, a handler that itself waits for the other side.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { memoryPair } from '../channel/memory-channel.ts';
 import { Peer } from '../peer/peer.ts';
 
 interface Params {
-  readonly lane: string;
+  readonly orderKey: string;
   readonly name: string;
 }
 
@@ -25,15 +25,15 @@ interface Arrived extends Params {
 }
 
 type Step =
-  | { readonly kind: Arrived['kind']; readonly lane: string }
+  | { readonly kind: Arrived['kind']; readonly orderKey: string }
   | { readonly kind: 'finish' | 'reply' | 'cancel'; readonly index: number }
   | { readonly kind: 'rest' };
 
-const lane = fc.constantFrom('a', 'b', 'c');
+const orderKey = fc.constantFrom('a', 'b', 'c');
 const index = fc.nat(5);
 const arriving = (kind: Arrived['kind'], weight: number): fc.MaybeWeightedArbitrary<Step> => ({
   weight,
-  arbitrary: fc.record({ kind: fc.constant(kind), lane }),
+  arbitrary: fc.record({ kind: fc.constant(kind), orderKey }),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   arriving('quick', 3),
@@ -54,7 +54,7 @@ class Play {
   readonly ended = new Set<string>();
   /** The signal of each request whose handler has begun. */
   readonly signals = new Map<string, AbortSignal>();
-  /** Requests that were cancelled, by themselves or with their lane before they began. */
+  /** Requests that were cancelled, by themselves or with their order key before they began. */
   readonly cancelled = new Set<string>();
   readonly #running = new Map<string, () => void>();
   readonly #asked = new Map<string, number>();
@@ -70,11 +70,11 @@ class Play {
       slow: { kind: 'notification', run: ({ name }: Params) => this.#begin(name) },
       asking: {
         kind: 'notification',
-        run: async ({ name, lane: own }: Params, context: NotificationContext) => {
+        run: async ({ name, orderKey: own }: Params, context: NotificationContext) => {
           this.begun.add(name);
           this.#asked.set(name, this.#calls);
           this.#calls += 1;
-          await context.request('ask', { lane: own });
+          await context.request('ask', { orderKey: own });
           this.ended.add(name);
         },
       },
@@ -89,7 +89,7 @@ class Play {
     };
     this.#peer = new Peer(left, {
       handlers: (method) => handlers[method],
-      lane: (_, params) => (params as Params | undefined)?.lane,
+      orderKey: (_, params) => (params as Params | undefined)?.orderKey,
       clock: new VirtualClock(),
     });
     raw.open({ receive: () => undefined, reject: () => undefined, ended: () => undefined });
@@ -99,7 +99,7 @@ class Play {
     // What a cancellation finds waiting is known only when nothing is on its way.
     if (each.kind === 'rest' || each.kind === 'stop' || each.kind === 'cancel') await this.rest();
     if (each.kind === 'rest') return;
-    if ('lane' in each) this.#arrive(each.kind, each.lane);
+    if ('orderKey' in each) this.#arrive(each.kind, each.orderKey);
     else if (each.kind === 'finish') [...this.#running.values()][each.index]?.();
     else if (each.kind === 'reply') this.#reply(each.index);
     else this.#cancel(each.index);
@@ -143,10 +143,10 @@ class Play {
   }
 
   #arrive(kind: Arrived['kind'], own: string): void {
-    const params = { lane: own, name: `${kind} ${this.arrived.length}` };
+    const params = { orderKey: own, name: `${kind} ${this.arrived.length}` };
     if (kind === 'stop') {
       for (const each of this.arrived) {
-        if (each.kind === 'work' && each.lane === own && !this.begun.has(each.name)) this.cancelled.add(each.name);
+        if (each.kind === 'work' && each.orderKey === own && !this.begun.has(each.name)) this.cancelled.add(each.name);
       }
     }
     this.arrived.push({ kind, ...params });
@@ -155,7 +155,7 @@ class Play {
     else {
       const id = this.#calls;
       this.#calls += 1;
-      void this.#peer.request('question', {}, { lane: own }).then(() => this.begun.add(params.name));
+      void this.#peer.request('question', {}, { orderKey: own }).then(() => this.begun.add(params.name));
       this.#raw.send({ jsonrpc: '2.0', id, result: {} });
     }
   }
@@ -181,8 +181,8 @@ function expected({ arrived, ended }: Play): string[] {
   const held = new Set<string>();
   return arrived
     .filter((each) => {
-      const begins = each.kind === 'stop' || !held.has(each.lane);
-      if ((each.kind === 'slow' || each.kind === 'asking') && !ended.has(each.name)) held.add(each.lane);
+      const begins = each.kind === 'stop' || !held.has(each.orderKey);
+      if ((each.kind === 'slow' || each.kind === 'asking') && !ended.has(each.name)) held.add(each.orderKey);
       return begins;
     })
     .map(({ name }) => name);

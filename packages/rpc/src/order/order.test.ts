@@ -12,7 +12,7 @@ import { Peer } from '../peer/peer.ts';
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 interface Params {
-  readonly lane?: string;
+  readonly orderKey?: string;
   readonly name: string;
   readonly isSlow?: boolean;
 }
@@ -64,7 +64,7 @@ function bench(): {
   };
   const peer = new Peer(left, {
     handlers: (method) => handlers[method],
-    lane: (_, params) => (params as Params | undefined)?.lane,
+    orderKey: (_, params) => (params as Params | undefined)?.orderKey,
     clock,
   });
   raw.open({ receive: () => undefined, reject: () => undefined, ended: () => undefined });
@@ -72,30 +72,30 @@ function bench(): {
 }
 
 let serial = 0;
-const note = (lane: string | undefined, name: string, isSlow = false): object => ({
+const note = (orderKey: string | undefined, name: string, isSlow = false): object => ({
   jsonrpc: '2.0',
   method: 'note',
-  params: { ...(lane === undefined ? {} : { lane }), name, isSlow },
+  params: { ...(orderKey === undefined ? {} : { orderKey }), name, isSlow },
 });
-const ask = (lane: string, name: string): object => ({
+const ask = (orderKey: string, name: string): object => ({
   jsonrpc: '2.0',
   id: `x${(serial += 1)}`,
   method: 'ask',
-  params: { lane, name },
+  params: { orderKey, name },
 });
 
 type Action =
-  | { readonly kind: 'note'; readonly lane: string; readonly isSlow: boolean }
-  | { readonly kind: 'ask'; readonly lane: string }
-  | { readonly kind: 'answer'; readonly lane: string }
+  | { readonly kind: 'note'; readonly orderKey: string; readonly isSlow: boolean }
+  | { readonly kind: 'ask'; readonly orderKey: string }
+  | { readonly kind: 'answer'; readonly orderKey: string }
   | { readonly kind: 'finish'; readonly index: number }
   | { readonly kind: 'turn' };
 
-const lane = fc.constantFrom('a', 'b', 'c');
+const orderKey = fc.constantFrom('a', 'b', 'c');
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('note' as const), lane, isSlow: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('ask' as const), lane }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('answer' as const), lane }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('note' as const), orderKey, isSlow: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('ask' as const), orderKey }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('answer' as const), orderKey }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('finish' as const), index: fc.nat(5) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('turn' as const) }) },
 );
@@ -103,7 +103,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 /** One thing that arrived, as the checks see it. */
 interface Arrived {
   readonly kind: 'note' | 'ask' | 'answer';
-  readonly lane: string;
+  readonly orderKey: string;
   readonly name: string;
 }
 
@@ -113,17 +113,17 @@ async function play(actions: readonly Action[]): Promise<{ arrived: Arrived[]; l
   let id = 0;
   for (const [index, step] of actions.entries()) {
     const name = `${step.kind}${index}`;
-    if (step.kind === 'note') raw.send(note(step.lane, name, step.isSlow));
-    else if (step.kind === 'ask') raw.send(ask(step.lane, name));
+    if (step.kind === 'note') raw.send(note(step.orderKey, name, step.isSlow));
+    else if (step.kind === 'ask') raw.send(ask(step.orderKey, name));
     else if (step.kind === 'answer') {
-      // Calls are made while nothing runs in their lane, as a program outside of handlers would.
-      void peer.request('q', {}, { lane: step.lane }).then(() => log.push(`start ${name}`));
+      // Calls are made while nothing runs in their order key, as a program outside of handlers would.
+      void peer.request('q', {}, { orderKey: step.orderKey }).then(() => log.push(`start ${name}`));
       raw.send({ jsonrpc: '2.0', id, result: {} });
       id += 1;
     } else if (step.kind === 'finish') [...running.values()][step.index]?.();
     else await turn();
     if (step.kind === 'note' || step.kind === 'ask' || step.kind === 'answer') {
-      arrived.push({ kind: step.kind, lane: step.lane, name });
+      arrived.push({ kind: step.kind, orderKey: step.orderKey, name });
     }
   }
   for (let rounds = 0; rounds < actions.length + 5; rounds += 1) {
@@ -135,7 +135,7 @@ async function play(actions: readonly Action[]): Promise<{ arrived: Arrived[]; l
 }
 
 describe('order', () => {
-  test('holds within every lane, whatever is interleaved', async () => {
+  test('holds within every order key, whatever is interleaved', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 30 }), async (actions) => {
         const { arrived, log } = await play(actions);
@@ -143,7 +143,7 @@ describe('order', () => {
         for (const [index, item] of arrived.entries()) {
           expect(at(`start ${item.name}`), `${item.name} was handled`).not.toBe(-1);
           for (const earlier of arrived.slice(0, index)) {
-            if (earlier.lane !== item.lane || earlier.kind === 'answer') continue;
+            if (earlier.orderKey !== item.orderKey || earlier.kind === 'answer') continue;
             expect(at(`start ${earlier.name}`)).toBeLessThan(at(`start ${item.name}`));
             if (earlier.kind === 'note') expect(at(`end ${earlier.name}`)).toBeLessThan(at(`start ${item.name}`));
           }
@@ -153,7 +153,7 @@ describe('order', () => {
     );
   });
 
-  test('starts a message of a free lane at once, while another lane is held', async () => {
+  test('starts a message of a free order key at once, while another order key is held', async () => {
     const { raw, log, running } = bench();
     raw.send(note('a', 'slow', true));
     raw.send(note('b', 'free'));
@@ -166,7 +166,7 @@ describe('order', () => {
     expect(log.slice(4)).toEqual(['end slow', 'start behind', 'end behind']);
   });
 
-  test('lets requests of one lane run concurrently', async () => {
+  test('lets requests of one order key run concurrently', async () => {
     const [left, raw] = memoryPair();
     const started: string[] = [];
     const peer = new Peer(left, {
@@ -177,7 +177,7 @@ describe('order', () => {
           return new Promise(() => undefined);
         },
       }),
-      lane: () => 'a',
+      orderKey: () => 'a',
     });
     raw.open({ receive: () => undefined, reject: () => undefined, ended: () => undefined });
     raw.send(ask('a', 'one'));
@@ -187,7 +187,7 @@ describe('order', () => {
     peer.destroy();
   });
 
-  test('answers without a lane wait for nobody', async () => {
+  test('answers without a order key wait for nobody', async () => {
     const { peer, raw, log } = bench();
     raw.send(note('a', 'slow', true));
     await turn();
@@ -217,7 +217,7 @@ describe('the scenarios in which the official SDK loses the order', () => {
   /** Eight other handlers registered before, as an editor has: the place of a handler must not matter. */
   test('updates are handled before the prompt resolves, whatever else is registered', async () => {
     const { peer, raw, log } = bench();
-    const prompt = peer.request('session/prompt', {}, { lane: 'a' }).then(() => log.push('prompt resolved'));
+    const prompt = peer.request('session/prompt', {}, { orderKey: 'a' }).then(() => log.push('prompt resolved'));
     for (let index = 0; index < 50; index += 1) raw.send(note('a', `update ${index}`));
     raw.send({ jsonrpc: '2.0', id: 0, result: {} });
     await prompt;
@@ -227,7 +227,7 @@ describe('the scenarios in which the official SDK loses the order', () => {
 
   test('a slow update handler delays the prompt, not other sessions', async () => {
     const { peer, raw, log, running } = bench();
-    const prompt = peer.request('session/prompt', {}, { lane: 'a' }).then(() => log.push('prompt resolved'));
+    const prompt = peer.request('session/prompt', {}, { orderKey: 'a' }).then(() => log.push('prompt resolved'));
     raw.send(note('a', 'update', true));
     raw.send({ jsonrpc: '2.0', id: 0, result: {} });
     raw.send(note('b', 'other session'));
@@ -241,7 +241,7 @@ describe('the scenarios in which the official SDK loses the order', () => {
   test('a cancel that follows its prompt reaches the handler of the prompt', async () => {
     const { raw, log } = bench();
     raw.send(ask('a', 'prompt'));
-    raw.send({ jsonrpc: '2.0', method: 'stop', params: { lane: 'a', name: 'cancel' } });
+    raw.send({ jsonrpc: '2.0', method: 'stop', params: { orderKey: 'a', name: 'cancel' } });
     await turn();
     expect(log).toEqual(['start prompt', 'stop cancel']);
   });
@@ -256,11 +256,11 @@ describe('a handler that calls the other side', () => {
         kind: 'notification',
         run: async (_: never, context: NotificationContext) => {
           await Promise.resolve();
-          await context.request('ask', { lane: 'a' });
+          await context.request('ask', { orderKey: 'a' });
           log.push('handled');
         },
       }),
-      lane: () => 'a',
+      orderKey: () => 'a',
     });
     raw.open({
       receive: (message) => {
@@ -285,11 +285,11 @@ describe('a handler that calls the other side', () => {
       handlers: () => ({
         kind: 'notification',
         run: async () => {
-          await peer.request('ask', { lane: 'a' });
+          await peer.request('ask', { orderKey: 'a' });
           log.push('handled');
         },
       }),
-      lane: () => 'a',
+      orderKey: () => 'a',
     });
     raw.open({
       receive: (message) => void raw.send({ jsonrpc: '2.0', id: (message as { id: number }).id, result: 1 }),
@@ -311,11 +311,11 @@ describe('a handler that calls the other side', () => {
         kind: 'notification',
         run: async () => {
           await Promise.resolve();
-          await peer.request('ask', { lane: 'a' });
+          await peer.request('ask', { orderKey: 'a' });
           log.push('handled');
         },
       }),
-      lane: () => 'a',
+      orderKey: () => 'a',
       clock,
       patience: 100,
     });
@@ -334,7 +334,7 @@ describe('a handler that calls the other side', () => {
 });
 
 describe('cancellation', () => {
-  test('overtakes what holds the lane, and cancels the requests that wait there', async () => {
+  test('overtakes what holds the order key, and cancels the requests that wait there', async () => {
     const [left, raw] = memoryPair();
     const log: string[] = [];
     const releases: (() => void)[] = [];
@@ -349,7 +349,7 @@ describe('cancellation', () => {
       },
       cancel: { kind: 'notification', overtakes: true, run: () => void log.push('cancel') },
     };
-    const peer = new Peer(left, { handlers: (method) => handlers[method], lane: () => 'a' });
+    const peer = new Peer(left, { handlers: (method) => handlers[method], orderKey: () => 'a' });
     raw.open({ receive: () => undefined, reject: () => undefined, ended: () => undefined });
     raw.send({ jsonrpc: '2.0', method: 'slow' });
     raw.send({ jsonrpc: '2.0', id: 1, method: 'prompt' });

@@ -5,15 +5,15 @@
  * and hold nothing. A response to a request of the lane settles when everything that arrived before it is done. A lane exists only
  * while something holds it, so handlers that return nothing cost one look into an empty map.
  */
-import type { Reading } from './back-pressure.ts';
+import type { BackPressure } from './back-pressure.ts';
 import { SmallMap } from '../collections/small-map.ts';
-import { nextTurn } from '../platform/next-macrotask.ts';
+import { nextMacrotask } from '../platform/next-macrotask.ts';
 
 /** What keeps its messages in order among themselves; undefined for messages that belong to no such thing. */
-export type LaneKey = string | undefined;
+export type OrderKey = string | undefined;
 
 /** Something that arrived and has its place in a lane. */
-export interface LaneItem {
+export interface OrderedItem {
   readonly kind: 'notification' | 'request' | 'response';
   /** What it counts while it waits or runs. */
   readonly bytes: number;
@@ -26,27 +26,27 @@ export interface LaneItem {
 /** Started items are cut off in blocks: `shift` would cost the length of the queue every time. */
 const compactAt = 1024;
 
-interface Lane {
-  holder: LaneItem;
+interface OrderedQueue {
+  holder: OrderedItem;
   /** Which of all that held a lane the holder is, counted from one. */
   hold: number;
-  readonly queue: LaneItem[];
+  readonly queue: OrderedItem[];
   /** Items before this one have started. */
   next: number;
 }
 
-export interface LanesParts {
+export interface OrderedQueuesParts {
   /** Hears how much waits or runs whenever that changes. */
-  readonly reading: Reading;
+  readonly reading: BackPressure;
 }
 
-export class Lanes {
-  readonly #lanes = new SmallMap<LaneKey, Lane>();
-  readonly #parts: LanesParts;
+export class OrderedQueues {
+  readonly #lanes = new SmallMap<OrderKey, OrderedQueue>();
+  readonly #parts: OrderedQueuesParts;
   #bytes = 0;
   #holds = 0;
 
-  constructor(parts: LanesParts) {
+  constructor(parts: OrderedQueuesParts) {
     this.#parts = parts;
   }
 
@@ -61,7 +61,7 @@ export class Lanes {
   }
 
   /** Which of them holds the lane, counted from one; `Infinity` when none does. */
-  hold(key: LaneKey): number {
+  hold(key: OrderKey): number {
     return this.#lanes.get(key)?.hold ?? Infinity;
   }
 
@@ -76,12 +76,12 @@ export class Lanes {
   }
 
   /** What holds the lane now. */
-  holder(key: LaneKey): LaneItem | undefined {
+  holder(key: OrderKey): OrderedItem | undefined {
     return this.#lanes.get(key)?.holder;
   }
 
   /** Starts `item` now, or when those before it are done. */
-  enter(key: LaneKey, item: LaneItem): void {
+  enter(key: OrderKey, item: OrderedItem): void {
     const lane = this.#lanes.get(key);
     if (lane !== undefined) {
       lane.queue.push(item);
@@ -93,19 +93,19 @@ export class Lanes {
   }
 
   /** Cancels the requests that wait in the lane. */
-  cancelWaiting(key: LaneKey): void {
+  cancelWaiting(key: OrderKey): void {
     const lane = this.#lanes.get(key);
     for (const item of lane?.queue.slice(lane.next) ?? []) item.cancel?.();
   }
 
   /** Whether `item` still waits in the lane. */
-  isWaiting(key: LaneKey, item: LaneItem): boolean {
+  isWaiting(key: OrderKey, item: OrderedItem): boolean {
     const lane = this.#lanes.get(key);
     return lane?.queue.includes(item, lane.next) === true;
   }
 
   /** Takes `item` out of the lane if it still waits; false when it does not. */
-  leave(key: LaneKey, item: LaneItem): boolean {
+  leave(key: OrderKey, item: OrderedItem): boolean {
     const lane = this.#lanes.get(key);
     const index = lane?.queue.indexOf(item, lane.next) ?? -1;
     if (lane === undefined || index === -1) return false;
@@ -114,7 +114,7 @@ export class Lanes {
     return true;
   }
 
-  #hold(key: LaneKey, item: LaneItem, result: PromiseLike<unknown>): void {
+  #hold(key: OrderKey, item: OrderedItem, result: PromiseLike<unknown>): void {
     const lane = this.#lanes.get(key);
     this.#holds += 1;
     if (lane === undefined) this.#lanes.add(key, { holder: item, hold: this.#holds, queue: [], next: 0 });
@@ -130,7 +130,7 @@ export class Lanes {
     result.then(release, release);
   }
 
-  #advance(key: LaneKey): void {
+  #advance(key: OrderKey): void {
     const lane = this.#lanes.get(key);
     if (lane === undefined) return;
     for (;;) {
@@ -152,7 +152,7 @@ export class Lanes {
       }
       // Whoever awaits the response goes on before the lane does.
       if (item.kind === 'response' && lane.queue[lane.next] !== undefined) {
-        nextTurn(() => {
+        nextMacrotask(() => {
           this.#advance(key);
         });
         return;

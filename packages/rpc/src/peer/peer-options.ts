@@ -1,7 +1,7 @@
 /** How a peer is set up. */
 import type { Clock } from '../platform/clock.ts';
 import type { Handler } from '../receive/handler.ts';
-import type { LaneKey } from '../order/ordered-queues.ts';
+import type { OrderKey } from '../order/ordered-queues.ts';
 import type { Limits } from '../message/limits.ts';
 import type { IdRule } from '../message/message.ts';
 import type { Report } from '../observe/peer-report.ts';
@@ -11,7 +11,7 @@ export interface PeerOptions {
   /** Finds the handler of a message; some methods are both requests and notifications. */
   readonly handlers: (method: string, kind: Handler['kind'], params: unknown) => Handler | undefined;
   /** Which lane a message belongs to; undefined when to none. */
-  readonly lane?: (method: string, params: unknown) => LaneKey;
+  readonly orderKey?: (method: string, params: unknown) => OrderKey;
   /** Those that are to differ from `defaultLimits`. */
   readonly limits?: Partial<Limits> | undefined;
   /** Which ids requests of the other side may have; `string-or-integer` when absent. */

@@ -4,27 +4,28 @@
  * The parts reach each other through this one object: with a function for each thing that one may ask of another, an idle connection would be mostly
  * made of functions, and programs keep thousands of them.
  */
-import type { Channel, ChannelProblem, Receiver } from '../channel/channel.ts';
+import type { Channel, Receiver } from '../channel/channel.ts';
+import type { ChannelProblem } from '../channel/channel-problem.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import { Dispatcher, type DispatcherOptions } from '../receive/dispatcher.ts';
 import type { ConnectionError } from '../message/errors.ts';
 import type { Handler } from '../receive/handler.ts';
 import { HandlerRunner, type HandlerRunnerOptions } from '../receive/handler-runner.ts';
-import { HandlingRequest, type Caller, type NestedCall } from '../receive/handler-context.ts';
-import { Inbox, type InboxOptions } from '../receive/incoming-queue.ts';
+import { RequestHandlerContext, type Caller, type NestedCall } from '../receive/handler-context.ts';
+import { IncomingQueue, type IncomingQueueOptions } from '../receive/incoming-queue.ts';
 import type { IncomingRequest } from '../receive/incoming-request.ts';
 import { IncomingRequests, type IncomingRequestsOptions } from '../receive/incoming-requests.ts';
-import { Lanes, type LaneKey } from '../order/ordered-queues.ts';
+import { OrderedQueues, type OrderKey } from '../order/ordered-queues.ts';
 import { Lifetime } from './lifetime.ts';
 import { defaultLimits, type Limits } from '../message/limits.ts';
 import type { RequestId } from '../message/message.ts';
-import { Outbox } from '../send/message-sender.ts';
+import { MessageSender } from '../send/message-sender.ts';
 import { OutgoingCalls, type CallOptions, type OutgoingCallsOptions } from '../send/outgoing-calls.ts';
 import type { PeerOptions } from './peer-options.ts';
 import type { Within } from '../send/pending-requests.ts';
-import { Reading } from '../order/back-pressure.ts';
+import { BackPressure } from '../order/back-pressure.ts';
 import type { PeerReport } from '../observe/peer-report.ts';
-import type { Taps } from '../observe/message-taps.ts';
+import type { MessageTaps } from '../observe/message-taps.ts';
 
 const defaultPatience = 250;
 /** Milliseconds that handlers have to finish once a side has ended. */
@@ -32,7 +33,11 @@ export const defaultDrainTime = 5000;
 const ready: Promise<void> = Promise.resolve();
 const ignore = (): void => undefined;
 
-type Wiring = OutgoingCallsOptions & IncomingRequestsOptions & HandlerRunnerOptions & DispatcherOptions & InboxOptions;
+type Wiring = OutgoingCallsOptions &
+  IncomingRequestsOptions &
+  HandlerRunnerOptions &
+  DispatcherOptions &
+  IncomingQueueOptions;
 
 export class PeerParts implements Wiring, Caller, Receiver {
   readonly channel: Channel;
@@ -40,15 +45,15 @@ export class PeerParts implements Wiring, Caller, Receiver {
   readonly limits: Limits;
   readonly clock: Clock;
   /** There once somebody observes the connection. */
-  taps: Taps | undefined;
-  readonly reading: Reading;
-  readonly lanes: Lanes;
-  readonly outbox: Outbox;
+  taps: MessageTaps | undefined;
+  readonly reading: BackPressure;
+  readonly lanes: OrderedQueues;
+  readonly outbox: MessageSender;
   readonly calls: OutgoingCalls;
   readonly requests: IncomingRequests;
   readonly runner: HandlerRunner;
   readonly dispatcher: Dispatcher;
-  readonly inbox: Inbox;
+  readonly inbox: IncomingQueue;
   readonly life: Lifetime;
 
   constructor(channel: Channel, options: PeerOptions) {
@@ -56,14 +61,14 @@ export class PeerParts implements Wiring, Caller, Receiver {
     this.options = options;
     this.limits = options.limits === undefined ? defaultLimits : { ...defaultLimits, ...options.limits };
     this.clock = options.clock ?? systemClock;
-    this.reading = new Reading(this);
-    this.lanes = new Lanes(this);
-    this.outbox = new Outbox(this);
+    this.reading = new BackPressure(this);
+    this.lanes = new OrderedQueues(this);
+    this.outbox = new MessageSender(this);
     this.calls = new OutgoingCalls(this);
     this.requests = new IncomingRequests(this);
     this.runner = new HandlerRunner(this);
     this.dispatcher = new Dispatcher(this, options);
-    this.inbox = new Inbox(this);
+    this.inbox = new IncomingQueue(this);
     this.life = new Lifetime(this);
   }
 
@@ -79,8 +84,8 @@ export class PeerParts implements Wiring, Caller, Receiver {
     return this.options.drainTime ?? defaultDrainTime;
   }
 
-  laneOf(method: string, params: unknown): LaneKey {
-    return this.options.lane?.(method, params);
+  orderKeyOf(method: string, params: unknown): OrderKey {
+    return this.options.orderKey?.(method, params);
   }
 
   handlerOf(method: string, kind: Handler['kind'], params: unknown): Handler | undefined {
@@ -121,8 +126,8 @@ export class PeerParts implements Wiring, Caller, Receiver {
     this.reading.pauseFor('inbox', isFull);
   }
 
-  context(incoming: IncomingRequest): HandlingRequest {
-    return new HandlingRequest(incoming, this);
+  context(incoming: IncomingRequest): RequestHandlerContext {
+    return new RequestHandlerContext(incoming, this);
   }
 
   // -------------------------------------------------------------------------------------------- what goes out

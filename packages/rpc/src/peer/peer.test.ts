@@ -132,7 +132,7 @@ describe('an incoming request', () => {
       open: {
         kind: 'request',
         run: (_: never, context) => {
-          context.afterAnswer(() => void context.notify('opened', {}));
+          context.afterResponse(() => void context.notify('opened', {}));
           return 'id';
         },
       },
@@ -495,7 +495,7 @@ describe('the end of a connection', () => {
         prompt: { kind: 'request', run: () => void begun.push('prompt') },
         note: { kind: 'notification', run: () => void begun.push('note') },
       },
-      { lane: () => 'a' },
+      { orderKey: () => 'a' },
     );
     raw.send({ jsonrpc: '2.0', method: 'slow' });
     raw.send({ jsonrpc: '2.0', method: 'note' });
@@ -584,7 +584,7 @@ describe('limits', () => {
     const [left, raw] = memoryPair();
     const peer = new Peer(left, {
       handlers: () => ({ kind: 'notification', run: () => new Promise<void>((resolve) => releases.push(resolve)) }),
-      lane: () => 'a',
+      orderKey: () => 'a',
       limits: { unhandledBytes: 256 * 10 },
     });
     raw.open({ receive: () => undefined, reject: () => undefined, ended: () => undefined });

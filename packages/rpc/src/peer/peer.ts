@@ -2,16 +2,16 @@
  * One side of a JSON-RPC 2.0 connection.
  *
  * Messages are dispatched in arrival order, synchronously, by one look into a map. Here is what a program may ask for; the work is done by the
- * parts: what arrives goes through `Inbox` and `Dispatcher` to the handlers, what goes out leaves through `Outbox`, `OutgoingCalls` wait for
- * answers, `IncomingRequests` for ours, `Lanes` keep the order, and `Lifetime` settles everything at the end.
+ * parts: what arrives goes through `IncomingQueue` and `Dispatcher` to the handlers, what goes out leaves through `MessageSender`, `OutgoingCalls` wait for
+ * answers, `IncomingRequests` for ours, `OrderedQueues` keep the order, and `Lifetime` settles everything at the end.
  */
 import type { Channel } from '../channel/channel.ts';
-import type { LaneKey } from '../order/ordered-queues.ts';
+import type { OrderKey } from '../order/ordered-queues.ts';
 import type { CloseReason } from './lifetime.ts';
 import type { CallOptions } from '../send/outgoing-calls.ts';
 import type { PeerOptions } from './peer-options.ts';
 import { defaultDrainTime, PeerParts } from './peer-parts.ts';
-import { Taps, type TappedMessage } from '../observe/message-taps.ts';
+import { MessageTaps, type TappedMessage } from '../observe/message-taps.ts';
 
 /** One side of a JSON-RPC 2.0 connection: calls the other side, and answers it with your handlers, in order. */
 export class Peer {
@@ -34,7 +34,7 @@ export class Peer {
 
   /** Shows every message of both directions to `observer`, until the answer is disposed of. */
   tap(observer: (message: TappedMessage) => void): Disposable {
-    this.#parts.taps ??= new Taps(this.#parts);
+    this.#parts.taps ??= new MessageTaps(this.#parts);
     return this.#parts.taps.add(observer);
   }
 
@@ -52,7 +52,7 @@ export class Peer {
   }
 
   /** Resolves when everything that has arrived for `lane` is handled; also after the connection has ended. */
-  handled(lane: LaneKey): Promise<void> {
+  handled(lane: OrderKey): Promise<void> {
     return new Promise((resolve) => {
       const start = (): undefined => {
         resolve();

@@ -7,7 +7,7 @@ interface Platform {
 const { setImmediate } = globalThis as Platform;
 
 /** Runs `work` in the next turn. */
-export const nextTurn: (work: () => void) => void =
+export const nextMacrotask: (work: () => void) => void =
   setImmediate === undefined ? viaMessageChannel() : (work) => void setImmediate(work);
 
 /** Browsers have no `setImmediate`, and delay timers when there are many. */

@@ -1,6 +1,6 @@
 /** Collects the answers to one batch; they go out together, when the last is there. */
 
-export class BatchReply {
+export class BatchResponse {
   readonly #send: (responses: readonly unknown[]) => void;
   readonly #responses: unknown[] = [];
   #missing = 0;

@@ -3,8 +3,8 @@
  *
  * A bad message gets a precise answer and never ends a healthy connection; one that is an answer itself gets none.
  */
-import { BatchReply } from './batch-response.ts';
-import type { ChannelProblem } from '../channel/channel.ts';
+import { BatchResponse } from './batch-response.ts';
+import type { ChannelProblem } from '../channel/channel-problem.ts';
 import { RpcError, rpcCodes } from '../message/errors.ts';
 import type { HandlerRunner } from './handler-runner.ts';
 import type { IncomingRequests } from './incoming-requests.ts';
@@ -71,14 +71,14 @@ export class Dispatcher {
   }
 
   /** Answers what could not be read as a message. */
-  reject({ kind, message, head }: ChannelProblem): void {
-    this.#options.report({ kind: 'invalid-message', problem: message, message: head });
-    if (head?.isAnswer === true) {
-      this.#options.calls.unreadable(head.id, message, kind === 'too-deep' ? 'depth' : 'messageBytes');
+  reject({ kind, message, partial }: ChannelProblem): void {
+    this.#options.report({ kind: 'invalid-message', problem: message, message: partial });
+    if (partial?.isResponse === true) {
+      this.#options.calls.unreadable(partial.id, message, kind === 'too-deep' ? 'depth' : 'messageBytes');
       return;
     }
     const code = kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;
-    this.#options.requests.refuse(head?.id ?? null, new RpcError(code, message));
+    this.#options.requests.refuse(partial?.id ?? null, new RpcError(code, message));
   }
 
   /** True when one of the entries was an answer that somebody waited for. */
@@ -91,7 +91,7 @@ export class Dispatcher {
     }
     let isAwaited = false;
     const share = Math.ceil(bytes / batch.length);
-    const reply = new BatchReply((responses) => {
+    const reply = new BatchResponse((responses) => {
       this.#options.requests.send(responses, null, 'batch');
     });
     for (const entry of batch) {
@@ -109,9 +109,9 @@ export class Dispatcher {
   }
 
   /** Says what is wrong with a message, unless it is an answer: the call that waits for it hears it then. */
-  #invalid({ id, problem, isAnswer }: Invalid, message: unknown, batch?: BatchReply): void {
+  #invalid({ id, problem, isResponse }: Invalid, message: unknown, batch?: BatchResponse): void {
     this.#options.report({ kind: 'invalid-message', problem, message });
-    if (isAnswer) {
+    if (isResponse) {
       this.#options.calls.malformed(id, problem);
       return;
     }
@@ -119,7 +119,7 @@ export class Dispatcher {
     this.#refuse(id, problem, batch);
   }
 
-  #refuse(id: RequestId, problem: string, batch?: BatchReply): void {
+  #refuse(id: RequestId, problem: string, batch?: BatchResponse): void {
     this.#options.requests.refuse(id, new RpcError(rpcCodes.invalidRequest, `Invalid request: ${problem}`), batch);
   }
 }

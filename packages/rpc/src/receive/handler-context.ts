@@ -21,7 +21,7 @@ export interface Caller {
   notify(method: string, params: unknown): Promise<void>;
 }
 
-export class HandlingNotification implements NotificationContext {
+export class NotificationHandlerContext implements NotificationContext {
   readonly method: string;
   readonly #params: unknown;
   readonly #caller: Caller;
@@ -41,7 +41,7 @@ export class HandlingNotification implements NotificationContext {
   }
 }
 
-export class HandlingRequest implements RequestContext {
+export class RequestHandlerContext implements RequestContext {
   readonly #incoming: IncomingRequest;
   readonly #caller: Caller;
 
@@ -70,7 +70,7 @@ export class HandlingRequest implements RequestContext {
     return this.#caller.notify(method, params);
   }
 
-  afterAnswer(work: () => void): void {
-    this.#incoming.afterAnswer(work);
+  afterResponse(work: () => void): void {
+    this.#incoming.afterResponse(work);
   }
 }

@@ -4,12 +4,12 @@
  * While nothing is held anywhere a handler runs at once, so that most messages never meet a lane. It is always known which handler's
  * synchronous part runs: a call that it makes directly is a call from inside a handler.
  */
-import type { BatchReply } from './batch-response.ts';
+import type { BatchResponse } from './batch-response.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isThenable, type Handler, type NotificationHandler } from './handler.ts';
-import { HandlingNotification, type Caller } from './handler-context.ts';
+import { NotificationHandlerContext, type Caller } from './handler-context.ts';
 import { cancelled, type IncomingRequests } from './incoming-requests.ts';
-import type { LaneItem, LaneKey, Lanes } from '../order/ordered-queues.ts';
+import type { OrderedItem, OrderKey, OrderedQueues } from '../order/ordered-queues.ts';
 import type { Notification, Request, RequestId } from '../message/message.ts';
 import type { OutgoingCalls } from '../send/outgoing-calls.ts';
 import type { Within } from '../send/pending-requests.ts';
@@ -18,13 +18,13 @@ import type { PeerReport } from '../observe/peer-report.ts';
 
 export interface HandlerRunnerOptions extends Caller {
   readonly cancelMethod: string;
-  readonly lanes: Lanes;
+  readonly lanes: OrderedQueues;
   readonly requests: IncomingRequests;
   readonly calls: Pick<OutgoingCalls, 'mayHold'>;
   readonly clock: Clock;
   readonly patience: number;
   handlerOf(method: string, kind: Handler['kind'], params: unknown): Handler | undefined;
-  laneOf(method: string, params: unknown): LaneKey;
+  orderKeyOf(method: string, params: unknown): OrderKey;
   report(report: PeerReport): void;
 }
 
@@ -61,10 +61,10 @@ export class HandlerRunner {
     if (lanes.isIdle) {
       const result = this.#run(handler, method, params);
       if (result === undefined) return;
-      lanes.enter(this.#options.laneOf(method, params), { kind: 'notification', bytes, start: () => result });
+      lanes.enter(this.#options.orderKeyOf(method, params), { kind: 'notification', bytes, start: () => result });
       return;
     }
-    const lane = this.#options.laneOf(method, params);
+    const lane = this.#options.orderKeyOf(method, params);
     if (handler.overtakes === true) {
       lanes.cancelWaiting(lane);
       this.#run(handler, method, params);
@@ -74,7 +74,7 @@ export class HandlerRunner {
   }
 
   /** Takes a request; its answer goes to `batch` when it came in one. */
-  request(message: Request, bytes: number, batch: BatchReply | undefined): void {
+  request(message: Request, bytes: number, batch: BatchResponse | undefined): void {
     const { lanes, requests } = this.#options;
     const found = this.#options.handlerOf(message.method, 'request', message.params);
     const handler = found?.kind === 'request' ? found : undefined;
@@ -93,15 +93,15 @@ export class HandlerRunner {
     const cancel = (): void => {
       incoming.abort(cancelled());
     };
-    const lane = this.#options.laneOf(message.method, message.params);
-    const item: LaneItem = { kind: 'request', bytes, start, cancel };
+    const lane = this.#options.orderKeyOf(message.method, message.params);
+    const item: OrderedItem = { kind: 'request', bytes, start, cancel };
     const isHeld = lanes.holder(lane) !== undefined;
     lanes.enter(lane, item);
     if (isHeld) this.#startEventually(lane, item, 1);
   }
 
   /** What holds the lane may itself wait for the other side, and that for the answer to this very request. */
-  #startEventually(lane: LaneKey, item: LaneItem, patiences: number): void {
+  #startEventually(lane: OrderKey, item: OrderedItem, patiences: number): void {
     const { lanes, requests, calls, clock, patience } = this.#options;
     clock.schedule(patience * patiences, () => {
       if (requests.size === 0 || !lanes.isWaiting(lane, item)) return;
@@ -117,7 +117,7 @@ export class HandlerRunner {
     this.#current = 'notification';
     try {
       const checked = handler.parse === undefined ? params : handler.parse(params);
-      const result = handler.run(checked as never, new HandlingNotification(method, params, this.#options));
+      const result = handler.run(checked as never, new NotificationHandlerContext(method, params, this.#options));
       if (!isThenable(result)) return undefined;
       return result.then(undefined, (error: unknown) => {
         this.#options.report({ kind: 'handler-failed', method, error });

@@ -26,7 +26,7 @@ export interface RequestContext extends NotificationContext {
   /** Aborts when the other side cancels the request, and when the connection ends. */
   readonly signal: AbortSignal;
   /** Runs `work` right after the answer was sent. */
-  afterAnswer(work: () => void): void;
+  afterResponse(work: () => void): void;
 }
 
 /** Answers one kind of request. */

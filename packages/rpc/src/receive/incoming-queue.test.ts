@@ -28,7 +28,7 @@ describe('what arrives together with the end', () => {
     const log: string[] = [];
     const [left, raw] = memoryPair();
     const peer = new Peer(left, {
-      lane: () => 'lane',
+      orderKey: () => 'orderKey',
       handlers: () => ({
         kind: 'notification',
         run: async ({ name }: { name: string }) => {
@@ -41,8 +41,8 @@ describe('what arrives together with the end', () => {
     for (const name of ['one', 'two']) raw.send({ jsonrpc: '2.0', method: 'note', params: { name } });
     await raw.end();
     await peer.closed;
-    await peer.handled('lane');
+    await peer.handled('orderKey');
     expect(log).toEqual(['one', 'two']);
-    await peer.handled('another lane');
+    await peer.handled('another orderKey');
   });
 });

@@ -4,9 +4,9 @@
  * After an answer was delivered, everything that is not an answer too waits for the next turn, so that whoever awaited it goes on before
  * the messages that followed it are handled. When many wait, the channel is asked to pause until they are gone.
  */
-import { nextTurn } from '../platform/next-macrotask.ts';
+import { nextMacrotask } from '../platform/next-macrotask.ts';
 
-export interface InboxOptions {
+export interface IncomingQueueOptions {
   /** Takes one message; true when it was an answer and somebody who waited for it can go on now. */
   dispatch(message: unknown, text: string | undefined): boolean;
   /** Asks for no more, or for more again. */
@@ -15,19 +15,19 @@ export interface InboxOptions {
 
 const mostWaiting = 256;
 
-export class Inbox {
-  readonly #options: InboxOptions;
+export class IncomingQueue {
+  readonly #options: IncomingQueueOptions;
   #waiting: { readonly message: unknown; readonly text: string | undefined }[] = [];
   #isYielding = false;
   #isFull = false;
   #atEnd: (() => void) | undefined;
 
-  constructor(options: InboxOptions) {
+  constructor(options: IncomingQueueOptions) {
     this.#options = options;
   }
 
   push(message: unknown, text: string | undefined): void {
-    if (this.#waiting.length === 0 && (!this.#isYielding || isAnswer(message))) {
+    if (this.#waiting.length === 0 && (!this.#isYielding || isResponse(message))) {
       this.#dispatch(message, text);
       return;
     }
@@ -47,7 +47,7 @@ export class Inbox {
   #dispatch(message: unknown, text: string | undefined): void {
     if (!this.#options.dispatch(message, text) || this.#isYielding) return;
     this.#isYielding = true;
-    nextTurn(() => {
+    nextMacrotask(() => {
       this.#isYielding = false;
       this.#empty();
     });
@@ -57,7 +57,7 @@ export class Inbox {
     let index = 0;
     for (;;) {
       const item = this.#waiting[index];
-      if (item === undefined || (this.#isYielding && !isAnswer(item.message))) break;
+      if (item === undefined || (this.#isYielding && !isResponse(item.message))) break;
       index += 1;
       this.#dispatch(item.message, item.text);
     }
@@ -75,5 +75,5 @@ export class Inbox {
   }
 }
 
-const isAnswer = (message: unknown): boolean =>
+const isResponse = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && (message as { method?: unknown }).method === undefined;

@@ -3,7 +3,7 @@
  *
  * Its signal is made when somebody first looks at it: most handlers never do, and a controller costs more than a whole dispatch.
  */
-import type { BatchReply } from './batch-response.ts';
+import type { BatchResponse } from './batch-response.ts';
 import { abortError } from '../message/errors.ts';
 import type { RequestId } from '../message/message.ts';
 
@@ -12,14 +12,14 @@ export class IncomingRequest {
   readonly method: string;
   readonly params: unknown;
   /** Where the answer goes when the request came in a batch. */
-  readonly batch: BatchReply | undefined;
+  readonly batch: BatchResponse | undefined;
   #controller: AbortController | undefined;
   #abortReason: unknown;
   #isAborted = false;
   #children: Set<() => void> | undefined;
-  #afterAnswer: (() => void)[] | undefined;
+  #afterResponse: (() => void)[] | undefined;
 
-  constructor(id: RequestId, method: string, params: unknown, batch: BatchReply | undefined) {
+  constructor(id: RequestId, method: string, params: unknown, batch: BatchResponse | undefined) {
     this.id = id;
     this.method = method;
     this.params = params;
@@ -56,15 +56,15 @@ export class IncomingRequest {
     };
   }
 
-  afterAnswer(work: () => void): void {
-    this.#afterAnswer ??= [];
-    this.#afterAnswer.push(work);
+  afterResponse(work: () => void): void {
+    this.#afterResponse ??= [];
+    this.#afterResponse.push(work);
   }
 
   /** What was to run after the answer; asked once. */
-  takeAfterAnswer(): readonly (() => void)[] {
-    const work = this.#afterAnswer ?? [];
-    this.#afterAnswer = undefined;
+  takeAfterResponse(): readonly (() => void)[] {
+    const work = this.#afterResponse ?? [];
+    this.#afterResponse = undefined;
     return work;
   }
 }

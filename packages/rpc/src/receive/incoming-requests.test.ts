@@ -36,7 +36,7 @@ test.each(Object.entries(unsendable))('a result that %s tells nothing of the ins
     message: 'Internal error: the result cannot be written as JSON.',
     data: undefined,
   });
-  expect(reports).toMatchObject([{ kind: 'unsendable-answer', method: 'm', error: { code: 'unserializable' } }]);
+  expect(reports).toMatchObject([{ kind: 'unsendable-response', method: 'm', error: { code: 'unserializable' } }]);
   answerer.destroy();
 });
 

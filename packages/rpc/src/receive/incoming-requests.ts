@@ -4,19 +4,19 @@
  * Every request is answered once: with the handler's result, with the `RpcError` it threw, or with an internal error that tells
  * nothing; what really happened goes to the reports.
  */
-import type { BatchReply } from './batch-response.ts';
+import type { BatchResponse } from './batch-response.ts';
 import { ConnectionError, isAbortError, RpcError, rpcCodes } from '../message/errors.ts';
 import { isThenable, type RequestContext, type RequestHandler } from './handler.ts';
 import { IncomingRequest } from './incoming-request.ts';
 import type { Limits } from '../message/limits.ts';
 import type { Request, RequestId } from '../message/message.ts';
-import type { Outbox } from '../send/message-sender.ts';
+import type { MessageSender } from '../send/message-sender.ts';
 import type { PeerReport } from '../observe/peer-report.ts';
 import { SmallMap } from '../collections/small-map.ts';
 
 export interface IncomingRequestsOptions {
   readonly limits: Pick<Limits, 'incomingRequests'>;
-  readonly outbox: Pick<Outbox, 'answer'>;
+  readonly outbox: Pick<MessageSender, 'answer'>;
   report(report: PeerReport): void;
   /** What a handler is given. */
   context(incoming: IncomingRequest): RequestContext;
@@ -36,7 +36,7 @@ export class IncomingRequests {
   }
 
   /** Takes a request in, or answers it with why not. */
-  admit(message: Request, handler: unknown, batch: BatchReply | undefined): IncomingRequest | undefined {
+  admit(message: Request, handler: unknown, batch: BatchResponse | undefined): IncomingRequest | undefined {
     const { id, method, params } = message;
     const { incomingRequests: limit } = this.#options.limits;
     if (this.#running.get(id) !== undefined) {
@@ -106,7 +106,7 @@ export class IncomingRequests {
   }
 
   /** Answers something that never became a request. */
-  refuse(id: RequestId, error: RpcError, batch?: BatchReply): void {
+  refuse(id: RequestId, error: RpcError, batch?: BatchResponse): void {
     this.#answer({ jsonrpc: '2.0', id, error: error.toObject() }, { id, method: 'refused', batch });
   }
 
@@ -139,7 +139,11 @@ export class IncomingRequests {
 
   #answer(
     response: object,
-    { id, method, batch }: { readonly id: RequestId; readonly method: string; readonly batch: BatchReply | undefined },
+    {
+      id,
+      method,
+      batch,
+    }: { readonly id: RequestId; readonly method: string; readonly batch: BatchResponse | undefined },
   ): void {
     if (batch === undefined) this.send(response, id, method);
     else batch.add(response);
@@ -151,7 +155,7 @@ export class IncomingRequests {
     try {
       outbox.answer(response);
     } catch (error) {
-      this.#options.report({ kind: 'unsendable-answer', method, error });
+      this.#options.report({ kind: 'unsendable-response', method, error });
       try {
         outbox.answer(sendable(response, id, error));
       } catch {
@@ -161,7 +165,7 @@ export class IncomingRequests {
   }
 
   #afterwards(incoming: IncomingRequest): void {
-    for (const work of incoming.takeAfterAnswer()) {
+    for (const work of incoming.takeAfterResponse()) {
       try {
         work();
       } catch (error) {

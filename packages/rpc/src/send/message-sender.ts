@@ -9,20 +9,20 @@ import type { Channel } from '../channel/channel.ts';
 import { ConnectionError } from '../message/errors.ts';
 import type { Lifetime } from '../peer/lifetime.ts';
 import type { Limits } from '../message/limits.ts';
-import type { Taps } from '../observe/message-taps.ts';
+import type { MessageTaps } from '../observe/message-taps.ts';
 
-export interface OutboxParts {
+export interface MessageSenderParts {
   readonly channel: Channel;
-  readonly taps: Taps | undefined;
+  readonly taps: MessageTaps | undefined;
   readonly limits: Pick<Limits, 'unsentBytes'>;
   readonly life: Pick<Lifetime, 'ended' | 'destroy'>;
 }
 
-export class Outbox {
-  readonly #parts: OutboxParts;
+export class MessageSender {
+  readonly #parts: MessageSenderParts;
   #sent = 0;
 
-  constructor(parts: OutboxParts) {
+  constructor(parts: MessageSenderParts) {
     this.#parts = parts;
   }
 

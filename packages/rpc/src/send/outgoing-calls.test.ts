@@ -182,8 +182,8 @@ describe('calls that wait for no turn', () => {
   });
 });
 
-describe('a handler that holds its lane', () => {
-  const lane = (): string => 'a';
+describe('a handler that holds its order key', () => {
+  const orderKey = (): string => 'a';
   const note = (first = false): object => ({ jsonrpc: '2.0', method: 'note', params: { first } });
 
   /** Handles notifications; the first asks the other side and waits. */
@@ -199,7 +199,7 @@ describe('a handler that holds its lane', () => {
 
   test('waits for no turn: what has it may wait for the handler', async () => {
     const heard: unknown[] = [];
-    const { peer, raw, sent } = against({ lane, handlers: asking(heard) });
+    const { peer, raw, sent } = against({ orderKey, handlers: asking(heard) });
     const prompt = peer.request('prompt', {}).then(() => heard.push('prompt'));
     raw.send(note(true));
     await settled();
@@ -212,7 +212,7 @@ describe('a handler that holds its lane', () => {
 
   test('is answered also when so much waits behind it that reading pauses otherwise', async () => {
     const heard: unknown[] = [];
-    const { peer, raw, sent } = against({ lane, handlers: asking(heard), limits: { unhandledBytes: 256 * 10 } });
+    const { peer, raw, sent } = against({ orderKey, handlers: asking(heard), limits: { unhandledBytes: 256 * 10 } });
     raw.send(note(true));
     await settled();
     for (let index = 0; index < 15; index += 1) raw.send(note());
@@ -227,7 +227,7 @@ describe('a handler that holds its lane', () => {
     let go = (): void => undefined;
     const started = new Promise<void>((resolve) => (go = resolve));
     const { peer, raw, sent } = against({
-      lane,
+      orderKey,
       limits: { unhandledBytes: 256 * 10 },
       handlers: () => ({
         kind: 'notification',
@@ -252,7 +252,7 @@ describe('a handler that holds its lane', () => {
 
   test('is told that it asked in vain when twice as much waits, and reading pauses', async () => {
     const heard: unknown[] = [];
-    const { peer, raw, sent } = against({ lane, handlers: asking(heard), limits: { unhandledBytes: 256 * 10 } });
+    const { peer, raw, sent } = against({ orderKey, handlers: asking(heard), limits: { unhandledBytes: 256 * 10 } });
     raw.send(note(true));
     await settled();
     for (let index = 0; index < 50; index += 1) raw.send(note());

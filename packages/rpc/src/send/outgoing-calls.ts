@@ -12,12 +12,12 @@ import { CallQueue } from './call-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import { abortError, ConnectionError, RpcError, rpcCodes } from '../message/errors.ts';
 import type { IncomingRequests } from '../receive/incoming-requests.ts';
-import type { LaneItem, LaneKey, Lanes } from '../order/ordered-queues.ts';
+import type { OrderedItem, OrderKey, OrderedQueues } from '../order/ordered-queues.ts';
 import type { Limits } from '../message/limits.ts';
 import type { RequestId, Response } from '../message/message.ts';
-import type { Outbox } from './message-sender.ts';
+import type { MessageSender } from './message-sender.ts';
 import { PendingRequests, type PendingRequest, type Within } from './pending-requests.ts';
-import type { Reading } from '../order/back-pressure.ts';
+import type { BackPressure } from '../order/back-pressure.ts';
 import type { PeerReport } from '../observe/peer-report.ts';
 
 /** How one call is made. */
@@ -29,19 +29,19 @@ export interface CallOptions {
   /** Milliseconds to wait for the answer. */
   readonly timeout?: number;
   /** The lane whose earlier notifications the answer waits for; found from the params when absent. */
-  readonly lane?: LaneKey;
+  readonly orderKey?: OrderKey;
 }
 
 export interface OutgoingCallsOptions {
   readonly limits: Limits;
-  readonly lanes: Lanes;
+  readonly lanes: OrderedQueues;
   readonly clock: Clock;
   readonly patience: number;
-  readonly outbox: Outbox;
-  readonly reading: Pick<Reading, 'watch' | 'stop'>;
+  readonly outbox: MessageSender;
+  readonly reading: Pick<BackPressure, 'watch' | 'stop'>;
   readonly requests: Pick<IncomingRequests, 'size'>;
   report(report: PeerReport): void;
-  laneOf(method: string, params: unknown): LaneKey;
+  orderKeyOf(method: string, params: unknown): OrderKey;
   /** Asks the other side to cancel a request of ours. */
   cancel(id: RequestId): void;
   /** Why no call can be made; undefined when one can. */
@@ -85,7 +85,7 @@ export class OutgoingCalls {
         id,
         method,
         place: 0,
-        lane: 'lane' in options ? options.lane : this.#options.laneOf(method, params),
+        lane: 'orderKey' in options ? options.orderKey : this.#options.orderKeyOf(method, params),
         within,
         holder: undefined,
         holds: 0,
@@ -122,7 +122,7 @@ export class OutgoingCalls {
    * Whether what holds `lane` may wait for an answer: to a call that a handler made while it ran or, without a context, one of the same
    * lane; with `isGuess` to any call that was made meanwhile.
    */
-  mayHold(lane: LaneKey, isGuess: boolean): boolean {
+  mayHold(lane: OrderKey, isGuess: boolean): boolean {
     const hold = this.#options.lanes.hold(lane);
     return this.#pending.all().some((pending) => {
       return pending.holds >= hold && (isGuess || pending.within === 'notification' || pending.lane === lane);
@@ -153,7 +153,7 @@ export class OutgoingCalls {
       settle(pending, message);
       return true;
     }
-    const item: LaneItem = {
+    const item: OrderedItem = {
       kind: 'response',
       bytes: 0,
       start: () => {
@@ -303,7 +303,7 @@ export class OutgoingCalls {
     }
   }
 
-  #settleEventually(pending: PendingRequest, item: LaneItem, message: Response): void {
+  #settleEventually(pending: PendingRequest, item: OrderedItem, message: Response): void {
     const { clock, lanes, patience } = this.#options;
     clock.schedule(patience, () => {
       if (lanes.holder(pending.lane) === pending.holder && lanes.leave(pending.lane, item)) settle(pending, message);

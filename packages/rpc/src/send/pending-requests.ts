@@ -5,7 +5,7 @@
  * afterwards finds nobody; it is remembered for a while that this is no surprise.
  */
 import type { IncomingRequest } from '../receive/incoming-request.ts';
-import type { LaneItem, LaneKey } from '../order/ordered-queues.ts';
+import type { OrderedItem, OrderKey } from '../order/ordered-queues.ts';
 import type { RequestId } from '../message/message.ts';
 import { SmallMap } from '../collections/small-map.ts';
 
@@ -17,11 +17,11 @@ export interface PendingRequest {
   readonly method: string;
   /** Which of all messages that were sent it is, counted from one. */
   place: number;
-  readonly lane: LaneKey;
+  readonly lane: OrderKey;
   /** The answer waits for nobody when the call was made while handling something. */
   readonly within: Within;
   /** What held the lane when the call was sent. */
-  holder: LaneItem | undefined;
+  holder: OrderedItem | undefined;
   /** How many handlers had held a lane when it was sent, its own included. */
   holds: number;
   readonly resolve: (result: unknown) => void;

@@ -165,9 +165,9 @@ function serveBaseline(
   { prompt, contextLimit }: TakenPrompts,
 ): void {
   connection.onRequest('session/new', (params) => service.create(params));
-  connection.onRequest('session/resume', (params, { afterAnswer }) => {
+  connection.onRequest('session/resume', (params, { afterResponse }) => {
     // What waits from before is delivered to a client that knows that the session is open.
-    afterAnswer(() => {
+    afterResponse(() => {
       service.deliverKept(params.sessionId);
     });
     return service.resume(params);
@@ -259,11 +259,11 @@ function serveInject(
   const check = (content: readonly ContentBlock[]): void => {
     checkPromptContent(content, prompt ?? {});
   };
-  connection.onRequest('session/inject', async ({ sessionId, mode, content }, { afterAnswer, signal }) => {
+  connection.onRequest('session/inject', async ({ sessionId, mode, content }, { afterResponse, signal }) => {
     const { injections } = service.inside(sessionId).work;
     check(content);
     const { messageId, begin } = await injections.accept(mode, content, signal);
-    afterAnswer(begin);
+    afterResponse(begin);
     return { messageId };
   });
   connection.onRequest('session/revoke_inject', async ({ sessionId, messageId }) => {

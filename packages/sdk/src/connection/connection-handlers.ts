@@ -8,7 +8,7 @@ import {
   rpcCodes,
   type Clock,
   type Handler,
-  type LaneKey,
+  type OrderKey,
   type Limits,
   type PeerOptions,
 } from '@acp-stack/rpc';
@@ -67,7 +67,7 @@ export class ConnectionHandlers<S extends Side> implements PeerOptions {
     return propagateTrace;
   }
 
-  lane(_method: string, params: unknown): LaneKey {
+  orderKey(_method: string, params: unknown): OrderKey {
     return sessionIdOf(params);
   }
 

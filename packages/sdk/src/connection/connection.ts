@@ -1,7 +1,7 @@
 /**
  * One side of an ACP connection: typed calls and handlers for every method, checked against the schema in both directions.
  *
- * Sessions, turns and everything comfortable is built on this, and a program may use it directly beside them. The lane of a message is its
+ * Sessions, turns and everything comfortable is built on this, and a program may use it directly beside them. The order key of a message is its
  * session, so one session never holds up another.
  */
 import type { NegotiatedChannel } from '@acp-stack/bridge/negotiate';
@@ -68,7 +68,7 @@ export interface RequestHandlerContext<S extends Side> {
   /** Calls the other side on behalf of this request: cancelled with it, and never in its own way. */
   readonly request: NestedRequest<S>;
   /** Runs `work` right after the answer was sent. */
-  readonly afterAnswer: (work: () => void) => void;
+  readonly afterResponse: (work: () => void) => void;
 }
 
 /** A handler's view of the notification it takes. */

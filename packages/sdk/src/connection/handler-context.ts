@@ -52,7 +52,7 @@ export class HandledRequest<S extends Side> implements RequestHandlerContext<S> 
     return this.connection.callWithin(this.#context, method, params, options);
   }
 
-  afterAnswer(work: () => void): void {
-    this.#context.afterAnswer(work);
+  afterResponse(work: () => void): void {
+    this.#context.afterResponse(work);
   }
 }

@@ -44,8 +44,8 @@ const ownSessions = (): Agent =>
     .on('session/resume', () => ({}))
     .on('session/list', () => ({ sessions: [] }))
     .on('session/close', () => ({}))
-    .on('session/prompt', ({ sessionId }, { connection, afterAnswer }) => {
-      afterAnswer(() => {
+    .on('session/prompt', ({ sessionId }, { connection, afterResponse }) => {
+      afterResponse(() => {
         void connection.notify('session/update', {
           sessionId,
           update: { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' },

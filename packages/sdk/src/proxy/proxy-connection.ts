@@ -80,7 +80,7 @@ export class ProxyConnection {
     const split = splitChannel(channel, () => this.#envelope);
     const up: Way = { from: () => this.#clientPeer, to: () => this.#agentPeer };
     const down: Way = { from: () => this.#agentPeer, to: () => this.#clientPeer };
-    const shared = { ...options, ...reporting(options.onReport), lane: laneOf, propagate: carryTrace };
+    const shared = { ...options, ...reporting(options.onReport), orderKey: orderKeyOf, propagate: carryTrace };
     const fromClient = this.#handlers(up, init.fromClient);
     const fromAgent = this.#handlers(down, init.fromAgent);
     const start = this.#startHandler(up, init.fromClient.request.get(initializeMethod));
@@ -287,7 +287,7 @@ function withMcpOverAcp(result: unknown): unknown {
 }
 
 /** The session that a message belongs to. */
-const laneOf = (_: string, received: unknown): string | undefined => sessionIdOf(contentOf(received));
+const orderKeyOf = (_: string, received: unknown): string | undefined => sessionIdOf(contentOf(received));
 
 function mapped<T, R>(map: ReadonlyMap<string, T>, change: (value: T, key: string) => R): ReadonlyMap<string, R> {
   return new Map([...map].map(([key, value]) => [key, change(value, key)]));

@@ -57,7 +57,7 @@ export function acrossTarget(
       );
       const { signal } = controller;
       try {
-        return await peer.request(method, carryTrace(incoming, params), { ...options, signal, lane: undefined });
+        return await peer.request(method, carryTrace(incoming, params), { ...options, signal, orderKey: undefined });
       } finally {
         for (const stop of stops) stop();
       }

@@ -51,8 +51,8 @@ test('what handlers are given can be taken apart', async () => {
       const allowed = await requestPermission({ title: 'More?' });
       await append(`${text}: ${allowed?.optionId ?? 'no'}`);
     })
-    .on('_ask', String, async (_, { request, afterAnswer }) => {
-      afterAnswer(() => undefined);
+    .on('_ask', String, async (_, { request, afterResponse }) => {
+      afterResponse(() => undefined);
       return request('_name');
     });
   void made.serve(agentSide, { checkOutgoing: true });

@@ -23,7 +23,7 @@ const pollsAfterKill = 50;
 type Step = 'running' | 'ending' | 'terminating' | 'killed' | 'gone';
 
 /** Ends a process and all that it started, step by step: asked after one grace period, killed after another. */
-export class KillLadder {
+export class KillEscalation {
   readonly #tree: ProcessTree;
   readonly #clock: Clock;
   readonly #grace: KillGrace;

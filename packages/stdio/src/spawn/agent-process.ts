@@ -17,15 +17,15 @@ import {
 } from '@acp-stack/rpc';
 
 import type { AgentCommand } from './agent-command.ts';
-import { AgentEnding, exitGrace, type AgentExit } from '../ending/agent-exit.ts';
+import { ExitTracker, exitGrace, type AgentExit } from '../ending/exit-tracker.ts';
 import { AgentOutput } from './agent-output.ts';
 import { AgentProcessError, type AgentProcessErrorCode } from '../ending/agent-process-error.ts';
-import { KillLadder } from '../ending/kill-escalation.ts';
-import { launch } from './start-process.ts';
+import { KillEscalation } from '../ending/kill-escalation.ts';
+import { startProcess } from './start-process.ts';
 import { byteSink, byteSource, finish } from '../node/node-streams.ts';
 import { ProcessTree } from '../ending/process-tree.ts';
 import { defaultGrace, defaultStartUp, holdingClock, type SpawnAgentOptions } from './spawn-options.ts';
-import { StartUpWatch } from './start-up-timeout.ts';
+import { StartUpTimeout } from './start-up-timeout.ts';
 import { decodeUtf8 } from '../node/utf8.ts';
 import { watchGroup } from '../ending/watchdog.ts';
 
@@ -41,10 +41,10 @@ export class AgentProcess implements Channel, AsyncDisposable {
   readonly #name: string;
   readonly #clock: Clock;
   readonly #lines: Channel;
-  readonly #startUp: StartUpWatch;
-  readonly #ending: AgentEnding;
+  readonly #startUp: StartUpTimeout;
+  readonly #exitTracker: ExitTracker;
   readonly #child: ChildProcess | undefined;
-  readonly #ladder: KillLadder | undefined;
+  readonly #escalation: KillEscalation | undefined;
   /** Resolves when the process and everything that it started have ended. */
   readonly #gone: Promise<void>;
   #settleGone: () => void = nothing;
@@ -59,7 +59,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
     const { clock = holdingClock, startUp, grace, ...rest } = options;
     this.#name = command.command;
     this.#clock = clock;
-    this.#ending = new AgentEnding({
+    this.#exitTracker = new ExitTracker({
       clock,
       explain: (code, signal) => this.#exitError(code, signal),
       onEnded: (error) => {
@@ -67,10 +67,10 @@ export class AgentProcess implements Channel, AsyncDisposable {
       },
     });
     this.#gone = new Promise((resolve) => (this.#settleGone = resolve));
-    this.#startUp = new StartUpWatch(clock, { ...defaultStartUp, ...startUp }, (verdict) => {
+    this.#startUp = new StartUpTimeout(clock, { ...defaultStartUp, ...startUp }, (verdict) => {
       this.#tooLate(verdict);
     });
-    const launched = launch(command, options);
+    const launched = startProcess(command, options);
     this.#child = 'child' in launched ? launched.child : undefined;
     this.#lines = this.#channel(rest);
     if ('error' in launched) {
@@ -83,7 +83,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
     });
     if (child.pid === undefined) return;
     const watched = watchGroup(child.pid);
-    this.#ladder = new KillLadder(new ProcessTree(child.pid), {
+    this.#escalation = new KillEscalation(new ProcessTree(child.pid), {
       clock,
       grace: { ...defaultGrace, ...grace },
       onGone: () => {
@@ -101,7 +101,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
 
   /** Settles when the process has ended, and never rejects. */
   get exited(): Promise<AgentExit> {
-    return this.#ending.exited;
+    return this.#exitTracker.exited;
   }
 
   // -------------------------------------------------------------------------------------------- the channel
@@ -113,7 +113,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
 
   /** Begins to deliver what the agent says; called once. */
   open(receiver: Receiver): void {
-    if (this.#ending.hasExited) this.#child?.stdout?.off('readable', nothing);
+    if (this.#exitTracker.hasExited) this.#child?.stdout?.off('readable', nothing);
     this.#lines.open({
       receive: (message, text) => {
         // A number is JSON as well, and no sign of the protocol.
@@ -170,7 +170,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
 
   /** Asks the agent and everything that it started to end, and kills them when they do not; what it still says arrives. */
   terminate(): void {
-    this.#ladder?.terminate();
+    this.#escalation?.terminate();
   }
 
   /** Ends the agent and everything that it started, whatever it still has to say; resolves when they are gone. */
@@ -212,13 +212,13 @@ export class AgentProcess implements Channel, AsyncDisposable {
     const sink = byteSink(input, {
       end: () => {
         const finished = finish(input, stdin);
-        this.#ladder?.inputEnded();
+        this.#escalation?.inputEnded();
         return finished;
       },
       destroy: () => {
         stdin.destroy();
         stdout.destroy();
-        this.#ladder?.terminate();
+        this.#escalation?.terminate();
       },
     });
     const source = byteSource(stdout, () => {
@@ -236,17 +236,17 @@ export class AgentProcess implements Channel, AsyncDisposable {
     stderr?.on('error', nothing);
     const ended = (): void => {
       this.stderr.end();
-      this.#ending.stderrEnded();
+      this.#exitTracker.stderrEnded();
     };
     if (stderr === null) ended();
     else stderr.once('close', ended);
     child.once('exit', (code, signal) => {
-      const wasAsked = this.#ladder?.isAsked === true;
+      const wasAsked = this.#escalation?.isAsked === true;
       // Node throws away what a process that has ended wrote and nobody waits for; whoever opens the channel later still wants to read it.
       if (this.#receiver === undefined) child.stdout?.on('readable', nothing);
       this.#startUp.over();
-      this.#ladder?.exited();
-      this.#ending.processExited(code, signal, wasAsked);
+      this.#escalation?.exited();
+      this.#exitTracker.processExited(code, signal, wasAsked);
       this.#awaitOutput();
     });
   }
@@ -266,7 +266,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
   #failed(error: AgentProcessError): void {
     this.#startUp.over();
     this.stderr.end();
-    this.#ending.failed(error);
+    this.#exitTracker.failed(error);
     this.#settleGone();
     this.destroy(error);
   }
@@ -282,7 +282,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
   /** The agent has closed its input; if it has ended, its exit comes in a moment. */
   #inputClosed(): void {
     this.#clock.schedule(exitGrace, () => {
-      if (!this.#ending.hasExited && this.#ladder?.isAsked !== true)
+      if (!this.#exitTracker.hasExited && this.#escalation?.isAsked !== true)
         this.destroy(this.#error('closed-input', 'has closed its input and does not listen any more'));
     });
   }
@@ -290,19 +290,21 @@ export class AgentProcess implements Channel, AsyncDisposable {
   /** The process has ended: so does its output, unless somebody else holds it open. He is being ended, and nobody waits for him. */
   #awaitOutput(): void {
     const before = this.#chunks;
-    if (this.#ending.isOver) return;
+    if (this.#exitTracker.isOver) return;
     this.#clock.schedule(exitGrace, () => {
-      if (this.#ending.isOver || this.#receiver === undefined) return;
+      if (this.#exitTracker.isOver || this.#receiver === undefined) return;
       if (this.#isPaused || this.#chunks !== before) this.#awaitOutput();
-      else this.destroy(this.#ending.exit?.error);
+      else this.destroy(this.#exitTracker.exit?.error);
     });
   }
 
   /** Nothing more arrives, because the agent ended its output, or because this side ended everything. */
   #outputEnded(error: Error | undefined): void {
-    if (!this.#isDestroyed && error === undefined) this.#ending.outputEnded(this.#ladder?.isAsked === true);
+    if (!this.#isDestroyed && error === undefined) this.#exitTracker.outputEnded(this.#escalation?.isAsked === true);
     else
-      this.#ending.tell(error instanceof ConnectionError && error.code === 'malformed' ? this.#notAcp(error) : error);
+      this.#exitTracker.tell(
+        error instanceof ConnectionError && error.code === 'malformed' ? this.#notAcp(error) : error,
+      );
   }
 
   #exitError(exitCode: number | null, signal: string | null): AgentProcessError {

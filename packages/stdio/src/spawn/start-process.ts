@@ -8,14 +8,14 @@ import type { SpawnAgentOptions } from './spawn-options.ts';
 import { windowsCommand } from './windows-command.ts';
 
 /** A process that has been started, or why not; some reasons come later, as an event. */
-export type Launched =
+export type StartedProcess =
   | { readonly child: ChildProcess; readonly explain: (error: Error) => AgentProcessError }
   | { readonly error: AgentProcessError };
 
-export function launch(
+export function startProcess(
   agent: AgentCommand,
   { passEnv, stderr = 'lines' }: Pick<SpawnAgentOptions, 'passEnv' | 'stderr'>,
-): Launched {
+): StartedProcess {
   const { command, args = [], cwd } = agent;
   const env = environmentOf(agent, passEnv);
   const explain = (error: Error): AgentProcessError => notStarted(command, error, missingFolder(cwd));

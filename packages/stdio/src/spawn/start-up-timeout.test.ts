@@ -1,13 +1,13 @@
 import { VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
-import { StartUpWatch } from './start-up-timeout.ts';
+import { StartUpTimeout } from './start-up-timeout.ts';
 
-function watch(): { clock: VirtualClock; watch: StartUpWatch; verdicts: string[] } {
+function watch(): { clock: VirtualClock; watch: StartUpTimeout; verdicts: string[] } {
   const clock = new VirtualClock();
   const verdicts: string[] = [];
   const limits = { silence: 100, total: 1000 };
-  return { clock, verdicts, watch: new StartUpWatch(clock, limits, (verdict) => void verdicts.push(verdict)) };
+  return { clock, verdicts, watch: new StartUpTimeout(clock, limits, (verdict) => void verdicts.push(verdict)) };
 }
 
 describe('the time to start', () => {

@@ -14,7 +14,7 @@ export interface StartUpLimits {
   readonly total: number;
 }
 
-export class StartUpWatch {
+export class StartUpTimeout {
   readonly #clock: Clock;
   readonly #limits: StartUpLimits;
   readonly #onLate: (verdict: 'hanging' | 'installing') => void;

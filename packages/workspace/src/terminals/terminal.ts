@@ -3,7 +3,7 @@
  *
  * When the command ends, so does everything that it left running. What it printed stays readable, also after the terminal was released.
  */
-import { KillLadder, ProcessTree, watchGroup, type KillGrace } from '@acp-stack/stdio';
+import { KillEscalation, ProcessTree, watchGroup, type KillGrace } from '@acp-stack/stdio';
 
 import { OutputBuffer } from './output-buffer.ts';
 import { checkSize, type CommandEvents, type ExitStatus, type StartedCommand, type TerminalSize } from './command.ts';
@@ -57,7 +57,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
   #settleEnded: (status: ExitStatus) => void = nothing;
   #settleGone: () => void = nothing;
   #started: StartedCommand | undefined;
-  #ladder: KillLadder | undefined;
+  #ladder: KillEscalation | undefined;
   #status: ExitStatus | undefined;
   #hasExited = false;
   #wake: (() => void)[] = [];
@@ -97,7 +97,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     const { pid } = started;
     const watched = watchGroup(pid);
     this.#started = started;
-    this.#ladder = new KillLadder(new ProcessTree(pid), {
+    this.#ladder = new KillEscalation(new ProcessTree(pid), {
       clock,
       grace,
       onGone: () => {

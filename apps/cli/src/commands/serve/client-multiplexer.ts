@@ -5,7 +5,7 @@
  * client whose session it is, and what it says about none to everybody; what it asks about none is refused while there are several.
  * A client that leaves has its work cancelled and its questions answered; its sessions stay in the agent, for whoever loads or resumes them.
  */
-import { rpcCodes, unreadMessage, type Channel } from '@acp-stack/rpc';
+import { rpcCodes, problemResponse, type Channel } from '@acp-stack/rpc';
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1';
 import type { MethodName as MethodName2 } from '@acp-stack/schema/v2';
 import type { MethodName as UnstableMethodName } from '@acp-stack/schema/v2/unstable';
@@ -75,9 +75,9 @@ export class ClientMultiplexer {
         if (isFields(message)) this.#fromAgent(message, text);
       },
       reject: (problem) => {
-        const { head } = problem;
-        if (head?.isAnswer === true) this.#fromAgent({ ...unreadMessage(problem) }, undefined);
-        else if (head !== undefined) agent.send(unreadMessage(problem));
+        const { partial } = problem;
+        if (partial?.isResponse === true) this.#fromAgent({ ...problemResponse(problem) }, undefined);
+        else if (partial !== undefined) agent.send(problemResponse(problem));
       },
       ended: () => {
         this.#end();
@@ -101,8 +101,8 @@ export class ClientMultiplexer {
           else this.#refuse(client, null, rpcCodes.invalidRequest, 'A message is a JSON object.');
         },
         reject: (problem) => {
-          if (problem.head?.isAnswer === true) this.#answered(client, { ...unreadMessage(problem) }, undefined);
-          else channel.send(unreadMessage(problem));
+          if (problem.partial?.isResponse === true) this.#answered(client, { ...problemResponse(problem) }, undefined);
+          else channel.send(problemResponse(problem));
         },
         ended: () => {
           this.#left(client);

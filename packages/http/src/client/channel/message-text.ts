@@ -1,9 +1,9 @@
 /** The text of a message that is sent. */
-import { ConnectionError, serialize } from '@acp-stack/rpc';
+import { ConnectionError, serializeMessage } from '@acp-stack/rpc';
 
 /** `text`, or that of `message`; throws when it cannot be sent. */
 export function messageText(message: unknown, text: string | undefined, limit: number): string {
-  const body = text ?? serialize(message);
+  const body = text ?? serializeMessage(message);
   if (body.length * mostBytesOfCharacter <= limit || byteLength(body) <= limit) return body;
   throw new ConnectionError(
     'limit',

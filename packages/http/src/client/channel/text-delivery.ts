@@ -3,7 +3,7 @@
  *
  * A text is read when it is handed over: what waits for a receiver that has paused is no larger than it came.
  */
-import { headOf, MessageParser, type Receiver } from '@acp-stack/rpc';
+import { readPartialMessage, MessageParser, type Receiver } from '@acp-stack/rpc';
 
 import { DeliveryQueue, type DeliveryQueueOptions } from '../../delivery/delivery-queue.ts';
 import { readMessage } from '../../wire/read-message.ts';
@@ -85,7 +85,7 @@ export class TextDelivery implements DeliveryQueueOptions<string> {
     const { depth, messageBytes } = this.#options;
     if (text.length > messageBytes) {
       const message = `The message is longer than ${messageBytes} bytes.`;
-      receiver.reject({ kind: 'too-large', message, head: headOf(text) });
+      receiver.reject({ kind: 'too-large', message, partial: readPartialMessage(text) });
       return;
     }
     const read = readMessage(text, depth, this.#parser);

@@ -4,7 +4,7 @@
  * The answer to `initialize` goes back with its POST; everything else finds its stream by the session it is about. A message waits
  * while the program has paused, and its POST waits with it.
  */
-import { ConnectionError, Drain, serialize, type Channel, type Receiver } from '@acp-stack/rpc';
+import { ConnectionError, Drain, serializeMessage, type Channel, type Receiver } from '@acp-stack/rpc';
 
 import { answeredNote, isSkipped, resumesUnasked } from '../../wire/resumption.ts';
 import { isResponse, type StreamScope } from '../../wire/stream-scope.ts';
@@ -199,7 +199,7 @@ export class HttpConnection implements Channel {
 
   send(message: unknown, text?: string): boolean {
     if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
-    const line = text ?? serialize(message);
+    const line = text ?? serializeMessage(message);
     this.#counting.messagesSent += 1;
     if (this.#initialize.isFor(message)) {
       if (resumesUnasked(message)) this.#isResumable = true;

@@ -3,7 +3,7 @@
  *
  * Both sides count the messages that are not of the extension, the client's from its first after `initialize`, ours from the first after the answer.
  */
-import { serialize } from '@acp-stack/rpc';
+import { serializeMessage } from '@acp-stack/rpc';
 
 import { acknowledgeAfter, receivedMethod, resumeKey, type ResumeOffer } from '../../wire/resumption.ts';
 import { createName } from '../connection/connection-registry.ts';
@@ -39,7 +39,7 @@ export class SocketResumption {
   offerIn(answer: object, result: object): string {
     const offer: ResumeOffer = { token: this.token, ...this.#offer };
     const { _meta: meta, ...rest } = result as { readonly _meta?: object };
-    return serialize({ ...answer, result: { ...rest, _meta: { ...meta, [resumeKey]: offer } } });
+    return serializeMessage({ ...answer, result: { ...rest, _meta: { ...meta, [resumeKey]: offer } } });
   }
 
   /** Counts a message of `bytes`; the text of an acknowledgement when one is due. */
@@ -49,7 +49,7 @@ export class SocketResumption {
     const messages = this.#received - this.#acknowledged;
     if (messages < acknowledgeAfter.messages && this.#unacknowledgedBytes < acknowledgeAfter.bytes) return undefined;
     this.acknowledged();
-    return serialize({ jsonrpc: '2.0', method: receivedMethod, params: { count: this.#received } });
+    return serializeMessage({ jsonrpc: '2.0', method: receivedMethod, params: { count: this.#received } });
   }
 
   /** The client knows what was received. */

@@ -3,7 +3,7 @@
  *
  * Both sides count messages; a client that comes back on another socket says how many it has, and the rest is sent again.
  */
-import { ConnectionError, serialize, type Channel, type Receiver } from '@acp-stack/rpc';
+import { ConnectionError, serializeMessage, type Channel, type Receiver } from '@acp-stack/rpc';
 
 import { asksForResume, endedMethod, receivedMethod, type ReceivedParams } from '../../wire/resumption.ts';
 import { isResponse } from '../../wire/stream-scope.ts';
@@ -116,7 +116,7 @@ export class WebSocketConnection implements Channel {
 
   send(message: unknown, text?: string): boolean {
     if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
-    const line = this.#introduce(message) ?? text ?? serialize(message);
+    const line = this.#introduce(message) ?? text ?? serializeMessage(message);
     this.#queue.check();
     if (this.#isClosed) throw new ConnectionError('limit', 'The client reads too slowly.', { limit: 'unsentBytes' });
     this.#unanswered.sent(message);
@@ -294,4 +294,4 @@ export class WebSocketConnection implements Channel {
   }
 }
 
-const endedNote = serialize({ jsonrpc: '2.0', method: endedMethod, params: {} });
+const endedNote = serializeMessage({ jsonrpc: '2.0', method: endedMethod, params: {} });

@@ -6,7 +6,7 @@
  */
 import type { Socket } from 'node:net';
 
-import { serialize } from '@acp-stack/rpc';
+import { serializeMessage } from '@acp-stack/rpc';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 import { headers as names } from '../../wire/headers.ts';
@@ -203,7 +203,7 @@ export class WebSocketEndpoint {
     const connection = this.#byToken.find(params.token, principal);
     const answer = (received: number): string => {
       const result: ResumeResult = { received };
-      return serialize({ jsonrpc: '2.0', id, result });
+      return serializeMessage({ jsonrpc: '2.0', id, result });
     };
     const settle = (isResumed: boolean): void => {
       if (isResumed) {
@@ -217,7 +217,7 @@ export class WebSocketEndpoint {
         data: { reason: historyLost.reason },
       };
       // The client may go on with `initialize` on this socket.
-      link.send(serialize({ jsonrpc: '2.0', id, error }));
+      link.send(serializeMessage({ jsonrpc: '2.0', id, error }));
     };
     const isResumed = connection?.resumeOn(link, params.received, answer) ?? false;
     if (typeof isResumed === 'boolean') settle(isResumed);

@@ -5,7 +5,7 @@
  * are dropped, counted and reported. The session is never stopped for a slow reader: at most it waits for one turn of
  * the event loop, so that a reader who only needs to be let run keeps up with any burst.
  */
-import { nextTurn } from '@acp-stack/rpc';
+import { nextMacrotask } from '@acp-stack/rpc';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { Fifo } from '../../shared/fifo.ts';
@@ -168,7 +168,7 @@ export class UpdateQueue {
         this.#endPause = undefined;
         resolve();
       };
-      nextTurn(this.#endPause);
+      nextMacrotask(this.#endPause);
     });
   }
 }

@@ -6,7 +6,7 @@ const heads = new Map<string, string>();
 const mostHeads = 256;
 
 /** The text of `message`; throws a `ConnectionError` when there is none, for instance because of a BigInt or a cycle. */
-export function serialize(message: unknown): string {
+export function serializeMessage(message: unknown): string {
   try {
     const text = isPlainNotification(message) ? notificationText(message) : JSON.stringify(message);
     if (typeof text === 'string') return text;

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { ConnectionError } from './errors.ts';
-import { serialize } from './serialize.ts';
+import { serializeMessage } from './serialize-message.ts';
 
-describe('serialize', () => {
+describe('serializeMessage', () => {
   test('writes what JSON.stringify writes', () => {
     const message = fc.record(
       {
@@ -18,7 +18,7 @@ describe('serialize', () => {
     );
     fc.assert(
       fc.property(message, (value) => {
-        expect(JSON.parse(serialize(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.parse(serializeMessage(value))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
   });
@@ -26,13 +26,13 @@ describe('serialize', () => {
   test.each([[{ jsonrpc: '2.0', method: 'm', params: { n: 1n } }], [{ result: 1n }], [undefined], [() => 1]])(
     'refuses what has no JSON: %o',
     (value) => {
-      expect(() => serialize(value)).toThrow(ConnectionError);
+      expect(() => serializeMessage(value)).toThrow(ConnectionError);
     },
   );
 
   test('refuses a cycle', () => {
     const params: Record<string, unknown> = {};
     params['self'] = params;
-    expect(() => serialize({ jsonrpc: '2.0', method: 'm', params })).toThrow('cannot be written as JSON');
+    expect(() => serializeMessage({ jsonrpc: '2.0', method: 'm', params })).toThrow('cannot be written as JSON');
   });
 });

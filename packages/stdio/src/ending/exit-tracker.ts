@@ -21,7 +21,7 @@ export interface AgentExit {
 /** Milliseconds between facts that should come together. */
 export const exitGrace = 250;
 
-interface AgentEndingOptions {
+interface ExitTrackerOptions {
   readonly clock: Clock;
   /** The error of a process that ended by itself; called when its last words are known. */
   readonly explain: (code: number | null, signal: string | null) => AgentProcessError;
@@ -29,10 +29,10 @@ interface AgentEndingOptions {
   readonly onEnded: (error: Error | undefined) => void;
 }
 
-export class AgentEnding {
+export class ExitTracker {
   /** Settles when the process has ended and its last words are known. */
   readonly exited: Promise<AgentExit>;
-  readonly #options: AgentEndingOptions;
+  readonly #options: ExitTrackerOptions;
   #settleExited: (exit: AgentExit) => void = () => undefined;
   #process: { readonly code: number | null; readonly signal: string | null; readonly wasAsked: boolean } | undefined;
   #exit: AgentExit | undefined;
@@ -40,7 +40,7 @@ export class AgentEnding {
   #hasOutputEnded = false;
   #hasTold = false;
 
-  constructor(options: AgentEndingOptions) {
+  constructor(options: ExitTrackerOptions) {
     this.#options = options;
     this.exited = new Promise((resolve) => {
       this.#settleExited = resolve;
