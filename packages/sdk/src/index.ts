@@ -89,16 +89,15 @@ export type {
 } from './client/session/injected-message.ts';
 export type { PendingListener } from './client/session/injected-messages.ts';
 export { InjectError } from './shared/inject-error.ts';
-export type { PermissionAnswer } from './client/session/permissions.ts';
+export type { CancelOptions, PromptOptions } from './client/session/prompts.ts';
+export type { PermissionAnswer } from './client/session/session-handlers.ts';
 export type { ClientReport } from './client/session/client-report.ts';
 export type {
-  CancelOptions,
   ClientSession,
   ForkParams,
   OpenOptions,
   PermissionContext,
   PermissionHandler,
-  PromptOptions,
   SessionFeature,
   UpdateContext,
   UpdateHandler,

@@ -24,7 +24,6 @@ import type {
 import { bindMethods } from '../shared/bound-methods.ts';
 import { requireCapabilities } from './session/required-capabilities.ts';
 import type { AgentDescription } from './initialize.ts';
-import type { ClientLink } from './session/client-link.ts';
 import type { PendingQuestions } from './session/pending-questions.ts';
 import type { ClientSession, OpenOptions, UpdateContext, UpdateHandler } from './session/client-session.ts';
 import type { ClientSessions, Reconnected } from './sessions.ts';
@@ -41,7 +40,8 @@ import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 /** What a connection is made of. */
 export interface ClientConnectionParts {
-  readonly link: ClientLink;
+  /** The current connection; `reconnect` replaces it. */
+  readonly connection: Connection<'client'>;
   readonly sessions: ClientSessions;
   readonly questions: PendingQuestions;
   readonly listeners: Listeners<readonly [update: SessionUpdate, context: UpdateContext]>;
@@ -76,7 +76,7 @@ export class ClientConnection implements AsyncDisposable {
 
   /** The typed calls and handlers underneath; another object after `reconnect`. */
   get raw(): Connection<'client'> {
-    return this.#parts.link.connection;
+    return this.#parts.connection;
   }
 
   /** The program that acts as the agent. */
@@ -101,7 +101,7 @@ export class ClientConnection implements AsyncDisposable {
 
   /** The sessions that are open. */
   get sessions(): readonly ClientSession[] {
-    return [...this.#parts.sessions];
+    return this.#parts.sessions.all;
   }
 
   /** The open session with this id. */

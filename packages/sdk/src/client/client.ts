@@ -7,7 +7,8 @@
 import type { Channel } from '@acp-stack/rpc';
 import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
 
-import type { connectClient, ConnectOptions, RawUpdateHandler } from './connect.ts';
+import type { RawUpdateHandler } from './client-setup.ts';
+import type { connectClient, ConnectOptions } from './connect.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type {
   ActiveDocumentHandler,
@@ -73,7 +74,7 @@ export class Client {
   #answersPermissions = false;
   #elicitation: ElicitationHandlers | undefined;
   #editor: EditorHandlers = {};
-  #machine: FileAndTerminalHandlers = {};
+  #filesAndTerminals: FileAndTerminalHandlers = {};
 
   constructor(info: Implementation, options: ClientOptions) {
     this.#info = info;
@@ -106,14 +107,14 @@ export class Client {
   onFiles(files: FileHandlers): this {
     if (files.readText !== undefined) this.#advertise('fs/read_text_file');
     if (files.writeText !== undefined) this.#advertise('fs/write_text_file');
-    this.#machine = { ...this.#machine, files };
+    this.#filesAndTerminals = { ...this.#filesAndTerminals, files };
     return this;
   }
 
   /** Runs commands for agents of version 1; agents of version 2 do that themselves. */
   onTerminals(terminals: TerminalHandlers): this {
     for (const method of terminalMethods) this.#advertise(method);
-    this.#machine = { ...this.#machine, terminals };
+    this.#filesAndTerminals = { ...this.#filesAndTerminals, terminals };
     return this;
   }
 
@@ -211,7 +212,7 @@ export class Client {
         onRawUpdate: this.#onRawUpdate,
         elicitation: this.#elicitation,
         editor: this.#editor,
-        machine: this.#machine,
+        filesAndTerminals: this.#filesAndTerminals,
         answersPermissions: this.#answersPermissions,
         register: (connection) => {
           for (const register of this.#registrations) register(connection);

@@ -1,23 +1,24 @@
 /** Puts a client together: the connection, what answers the agent on it, and the introduction. */
 import { systemClock, type Channel, type Clock } from '@acp-stack/rpc';
-import type { ClientCapabilities, ForkSessionRequest, Implementation } from '@acp-stack/schema/v2/unstable';
+import type { ForkSessionRequest } from '@acp-stack/schema/v2/unstable';
 
 import { defaultCancelGrace } from './session/cancel-escalation.ts';
 import { ClientConnection, type ClientConnectionParts, type ReconnectOptions } from './client-connection.ts';
-import type { EditorHandlers } from './editor-state.ts';
-import type { ElicitationHandlers } from './elicitation.ts';
+import type { ClientSetup } from './client-setup.ts';
 import { initialize, type AgentDescription } from './initialize.ts';
-import type { ClientLink } from './session/client-link.ts';
-import type { FileAndTerminalHandlers } from './files-and-terminals.ts';
-import type { SessionHost } from './session/session-host.ts';
 import { serve } from './serve.ts';
 import { PendingQuestions } from './session/pending-questions.ts';
 import type { ReportClient } from './session/client-report.ts';
 import { ClientSessions } from './sessions.ts';
-import type { ClientSession, OpenOptions, PermissionHandler, UpdateHandler } from './session/client-session.ts';
+import type {
+  ClientSession,
+  ClientSessionHost,
+  OpenOptions,
+  PermissionHandler,
+  UpdateHandler,
+} from './session/client-session.ts';
 import { logHandlerFailure } from '../connection/report.ts';
-import { Connection, type ConnectionOptions, type NotificationHandlerContext } from '../connection/connection.ts';
-import type { ReceivedParams } from '../connection/method-types.ts';
+import { Connection, type ConnectionOptions } from '../connection/connection.ts';
 import { defaultUpdateLimits, type UpdateLimits } from './session/update-limits.ts';
 import { Listeners } from './session/listeners.ts';
 
@@ -35,29 +36,6 @@ export interface ConnectOptions extends Omit<ConnectionOptions, 'onReport'> {
   readonly updates?: Partial<UpdateLimits>;
 }
 
-/** What was registered with a client. */
-export interface ClientSetup {
-  readonly info: Implementation;
-  readonly capabilities: ClientCapabilities;
-  readonly onPermission: PermissionHandler | undefined;
-  readonly onUpdate: readonly UpdateHandler[];
-  /** Hears every update as it arrives, before any session does. */
-  readonly onRawUpdate: RawUpdateHandler | undefined;
-  readonly elicitation: ElicitationHandlers | undefined;
-  readonly editor: EditorHandlers;
-  readonly machine: FileAndTerminalHandlers;
-  /** Whether the program answers requests for permission itself, without sessions. */
-  readonly answersPermissions: boolean;
-  /** Registers what the program answers itself. */
-  readonly register: (connection: Connection<'client'>) => void;
-}
-
-/** Takes `session/update` as it arrives. */
-export type RawUpdateHandler = (
-  params: ReceivedParams<'session/update'>,
-  context: NotificationHandlerContext<'client'>,
-) => void | Promise<void>;
-
 /** Connects a client to the agent at the other end of `channel`. */
 export async function connectClient(
   channel: Channel,
@@ -72,7 +50,7 @@ export async function connectClient(
 type IntroductionLimits = Pick<ConnectOptions, 'signal' | 'timeout'>;
 
 /** A client with its agent of the moment: what the connection, and every session of it, knows of the others. */
-class ClientParts implements ClientConnectionParts, SessionHost, ClientLink {
+class ClientParts implements ClientConnectionParts, ClientSessionHost {
   /** Leads to another agent after `reconnect`. */
   connection: Connection<'client'>;
   readonly report: ReportClient;
@@ -102,10 +80,6 @@ class ClientParts implements ClientConnectionParts, SessionHost, ClientLink {
     this.limits = updates === undefined ? defaultUpdateLimits : { ...defaultUpdateLimits, ...updates };
     this.cancelGrace = cancelGrace;
     this.sessions = new ClientSessions(this);
-  }
-
-  get link(): ClientLink {
-    return this;
   }
 
   get clock(): Clock {

@@ -2,13 +2,12 @@
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
-import type { ClientSetup, RawUpdateHandler } from './connect.ts';
+import type { ClientSetup, RawUpdateHandler } from './client-setup.ts';
 import { serveEditorState } from './editor-state.ts';
 import { serveElicitation } from './elicitation.ts';
 import { serveFilesAndTerminals } from './files-and-terminals.ts';
 import { askPermission, nothingChosen } from './session/permissions.ts';
-import type { SessionHost } from './session/session-host.ts';
-import type { ClientSession } from './session/client-session.ts';
+import type { ClientSession, ClientSessionHost } from './session/client-session.ts';
 import type { ClientSessions } from './sessions.ts';
 import type { Connection } from '../connection/connection.ts';
 
@@ -16,7 +15,11 @@ import type { Connection } from '../connection/connection.ts';
 export function serve(
   raw: Connection<'client'>,
   setup: ClientSetup,
-  { sessions, questions, report }: Pick<SessionHost, 'questions' | 'report'> & { readonly sessions: ClientSessions },
+  {
+    sessions,
+    questions,
+    report,
+  }: Pick<ClientSessionHost, 'questions' | 'report'> & { readonly sessions: ClientSessions },
 ): void {
   serveUpdates(raw, sessions, setup.onRawUpdate);
   serveLosses(raw, sessions);
@@ -25,7 +28,7 @@ export function serve(
   if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
   const sessionOf = (sessionId: string): ClientSession | undefined => sessions.find(sessionId);
   serveEditorState(raw, setup.editor, sessionOf);
-  serveFilesAndTerminals(raw, setup.machine, sessionOf);
+  serveFilesAndTerminals(raw, setup.filesAndTerminals, sessionOf);
   setup.register(raw);
 }
 
@@ -35,7 +38,7 @@ function serveUpdates(
   onRawUpdate: RawUpdateHandler | undefined,
 ): void {
   if (onRawUpdate === undefined) {
-    raw.onNotification('session/update', (params) => sessions.receive(params));
+    raw.onNotification('session/update', sessions.receive);
     return;
   }
   raw.onNotification('session/update', async (params, context) => {
@@ -58,7 +61,7 @@ function serveLosses(raw: Connection<'client'>, sessions: ClientSessions): void 
 function servePermissions(
   raw: Connection<'client'>,
   sessions: ClientSessions,
-  host: Pick<SessionHost, 'questions' | 'report' | 'onPermission'>,
+  host: Pick<ClientSessionHost, 'questions' | 'report' | 'onPermission'>,
 ): void {
   raw.onRequest('session/request_permission', (request, { signal }) => {
     const session = sessions.get(request.sessionId);

@@ -1,9 +1,9 @@
 /**
- * The sessions of one connection, and the way of every update to the one it belongs to.
+ * The sessions of one client, and the way of every update to its session.
  *
- * A session is in the table from the answer that opened it until it is closed. Updates that come before are kept for
- * it; updates of sessions that are not open here go to those who listen to all sessions, or are reported. What a lost connection
- * takes down is remembered, so that the next one can open it again.
+ * A session is in the table from the response that opened it until it is closed. Updates that come before are kept for
+ * it; updates of sessions that are not open here go to the listeners of all sessions, or are reported. The sessions
+ * that were open when the connection ended are remembered, so that the next connection can open them again.
  */
 import { RpcError } from '@acp-stack/rpc';
 import {
@@ -16,16 +16,18 @@ import {
   type SessionUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import { checkSetup, type SessionSetup } from './session/required-capabilities.ts';
-import type { SessionState } from './session/session-state.ts';
-import type { SessionHost } from './session/session-host.ts';
-import { ClientSession, inside, type OpenOptions } from './session/client-session.ts';
-import { saysMore, type SessionOpened } from './session/session-view.ts';
 import type { Connection } from '../connection/connection.ts';
-import { EarlyUpdates, type EarlyUpdatesOptions } from './early-updates.ts';
 import type { Params } from '../connection/method-types.ts';
+import { EarlyUpdates, type EarlyUpdatesOptions } from './early-updates.ts';
+import { ClientSession, stateOf, type ClientSessionHost, type OpenOptions } from './session/client-session.ts';
+import { checkSetup, type SessionSetup } from './session/required-capabilities.ts';
+import { SessionState } from './session/session-state.ts';
+import { saysMore, type SessionOpened } from './session/session-view.ts';
 
 type OpeningMethod = 'session/new' | 'session/resume' | 'session/fork';
+
+/** An open session, or its state once something has happened in it. */
+type Entry = ClientSession | SessionState<ClientSession>;
 
 /** What became of the sessions that were open when the connection ended. */
 export interface Reconnected {
@@ -36,20 +38,20 @@ export interface Reconnected {
 }
 
 export class ClientSessions implements EarlyUpdatesOptions {
-  readonly #host: SessionHost;
-  readonly #sessions = new Map<string, ClientSession>();
-  /** Those that were open when the connection ended. */
-  #fallen: Map<string, ClientSession> | undefined;
+  readonly #host: ClientSessionHost;
+  readonly #open = new Map<string, Entry>();
+  /** The sessions that were open when the connection ended. */
+  #interrupted: Map<string, ClientSession> | undefined;
   readonly #early: EarlyUpdates;
   /** Settles when the end of the last connection has reached every session. */
-  #falling: Promise<unknown> | undefined;
+  #failing: Promise<unknown> | undefined;
 
-  constructor(host: SessionHost) {
+  constructor(host: ClientSessionHost) {
     this.#host = host;
     this.#early = new EarlyUpdates(this);
   }
 
-  /** Updates that are kept for sessions which are being opened. */
+  /** How many updates are kept for sessions that are being opened. */
   get limit(): number {
     return this.#host.limits.early;
   }
@@ -59,32 +61,37 @@ export class ClientSessions implements EarlyUpdatesOptions {
   }
 
   get #connection(): Connection<'client'> {
-    return this.#host.link.connection;
+    return this.#host.connection;
   }
 
   /** The open session with this id, as programs see it. */
   find(sessionId: string): ClientSession | undefined {
-    return this.#sessions.get(sessionId);
+    const entry = this.#open.get(sessionId);
+    return entry === undefined ? undefined : sessionIn(entry);
   }
 
-  /** The connection's side of the open session with this id. */
-  get(sessionId: string): SessionState | undefined {
-    const session = this.#sessions.get(sessionId);
-    return session === undefined ? undefined : inside(session);
+  /** What is known of the open session with this id. */
+  get(sessionId: string): SessionState<ClientSession> | undefined {
+    const entry = this.#open.get(sessionId);
+    if (entry === undefined || entry instanceof SessionState) return entry;
+    const state = stateOf(entry);
+    this.#open.set(sessionId, state);
+    return state;
   }
 
-  [Symbol.iterator](): IterableIterator<ClientSession> {
-    return this.#sessions.values();
+  /** The open sessions. */
+  get all(): readonly ClientSession[] {
+    return Array.from(this.#open.values(), sessionIn);
   }
 
   // -------------------------------------------------------------------------------------------- updates
 
-  /** Takes one update that arrived; a promise when it is not handled yet. */
-  receive({ sessionId, update }: SessionNotification): Promise<void> | undefined {
+  /** Takes one update that arrived; returns a promise when it is not handled yet. */
+  readonly receive = ({ sessionId, update }: SessionNotification): Promise<void> | undefined => {
     const session = this.get(sessionId);
     if (session !== undefined) return session.receive(update);
     return this.#early.keep(sessionId, update) ? undefined : this.#unclaimed(sessionId, update);
-  }
+  };
 
   #unclaimed(sessionId: string, update: SessionUpdate): Promise<void> | undefined {
     const { listeners, report } = this.#host;
@@ -96,19 +103,19 @@ export class ClientSessions implements EarlyUpdatesOptions {
   // -------------------------------------------------------------------------------------------- opening
 
   create(params: NewSessionRequest, options?: OpenOptions): Promise<ClientSession> {
-    return this.#open('session/new', params, options);
+    return this.#request('session/new', params, options);
   }
 
   resume(params: ResumeSessionRequest, options?: OpenOptions): Promise<ClientSession> {
-    return this.#open('session/resume', params, options, params.sessionId);
+    return this.#request('session/resume', params, options, params.sessionId);
   }
 
   fork(params: ForkSessionRequest, options?: OpenOptions): Promise<ClientSession> {
-    return this.#open('session/fork', params, options);
+    return this.#request('session/fork', params, options);
   }
 
-  /** Opens a session; what came for it before the answer is handed to it before anything that comes later. */
-  async #open<K extends OpeningMethod>(
+  /** Opens a session; it gets the updates that came before the response before any that come later. */
+  async #request<K extends OpeningMethod>(
     method: K,
     params: Params<K>,
     { signal, onUpdate }: OpenOptions = {},
@@ -116,18 +123,18 @@ export class ClientSessions implements EarlyUpdatesOptions {
   ): Promise<ClientSession> {
     const setup = checkSetup(method, params, (path) => this.#connection.supports(path));
     const opening = this.#early.begin(sessionId);
-    // What is told again for a session that is open arrives before the answer.
+    // The replay of a session that is already open arrives before the response.
     const known = sessionId === undefined ? undefined : this.get(sessionId);
     const listening = onUpdate === undefined ? undefined : known?.onUpdate(onUpdate);
     try {
       const options = signal === undefined ? {} : { signal };
-      const answer: SessionOpened = await this.#connection.request(method, setup, options);
-      const id = sessionId ?? (answer as NewSessionResponse).sessionId;
+      const response: SessionOpened = await this.#connection.request(method, setup, options);
+      const id = sessionId ?? (response as NewSessionResponse).sessionId;
       const session = this.#opened(id, setup);
-      if (onUpdate !== undefined && session !== known?.face) inside(session).onUpdate(onUpdate);
+      if (onUpdate !== undefined && session !== known?.session) stateOf(session).onUpdate(onUpdate);
       const early = this.#early.take(id);
-      // As every answer does, this one waits for those who handle what came before it.
-      await (early.length > 0 || saysMore(answer) ? inside(session).opened(early, answer) : undefined);
+      // Like every response, this one waits until the updates before it are handled.
+      await (early.length > 0 || saysMore(response) ? stateOf(session).opened(early, response) : undefined);
       return session;
     } catch (error) {
       listening?.[Symbol.dispose]();
@@ -139,33 +146,33 @@ export class ClientSessions implements EarlyUpdatesOptions {
     }
   }
 
-  /** The session that an answer opened: one that is known keeps its object. */
+  /** The session that a response opened: one that is known keeps its object. */
   #opened(id: string, setup: SessionSetup): ClientSession {
-    const fallen = this.#fallen?.get(id);
-    this.#fallen?.delete(id);
-    if (fallen !== undefined) inside(fallen).reopened();
-    const known = this.#sessions.get(id) ?? fallen;
+    const interrupted = this.#interrupted?.get(id);
+    this.#interrupted?.delete(id);
+    if (interrupted !== undefined) stateOf(interrupted).reopened();
+    const known = this.find(id) ?? interrupted;
     const session = known ?? new ClientSession(id, setup.cwd, this.#host);
     const { additionalDirectories, mcpServers } = setup;
     if (known !== undefined || additionalDirectories !== undefined || mcpServers !== undefined)
-      inside(session).movedTo(setup);
-    this.#sessions.set(id, session);
+      stateOf(session).movedTo(setup);
+    if (!this.#open.has(id)) this.#open.set(id, session);
     return session;
   }
 
-  /** Opens again what was open when the last connection ended; an agent that can do so does not tell the history again. */
+  /** Opens the sessions again that were open when the last connection ended, without a replay of their history. */
   async reopen(): Promise<Reconnected> {
-    await this.#falling;
+    await this.#failing;
     const restored: ClientSession[] = [];
     const lost: { session: ClientSession; reason: Error }[] = [];
     const open = async (session: ClientSession): Promise<void> => {
       try {
-        restored.push(await this.resume(inside(session).setup));
+        restored.push(await this.resume(stateOf(session).setup));
       } catch (error) {
         lost.push({ session, reason: error as Error });
       }
     };
-    await Promise.all([...(this.#fallen?.values() ?? [])].map(open));
+    await Promise.all([...(this.#interrupted?.values() ?? [])].map(open));
     return { restored, lost };
   }
 
@@ -185,16 +192,14 @@ export class ClientSessions implements EarlyUpdatesOptions {
   /** The agent has closed a session. */
   closed(sessionId: string): void {
     this.get(sessionId)?.closed();
-    this.#sessions.delete(sessionId);
-    this.#fallen?.delete(sessionId);
+    this.#open.delete(sessionId);
+    this.#interrupted?.delete(sessionId);
   }
 
-  /** The connection has ended; a session fails when what arrived for it has been handled, or nobody seems to do so. */
+  /** The connection has ended; each session fails when the messages for it are handled, at the latest after a grace period. */
   failAll(error: Error): void {
     const connection = this.#connection;
-    this.#falling = Promise.all(
-      Array.from(this.#sessions.values(), (session) => this.#fail(session, error, connection)),
-    );
+    this.#failing = Promise.all(this.all.map((session) => this.#fail(session, error, connection)));
   }
 
   #fail(session: ClientSession, error: Error, connection: Connection<'client'>): Promise<void> {
@@ -205,8 +210,8 @@ export class ClientSessions implements EarlyUpdatesOptions {
         if (hasFailed) return;
         hasFailed = true;
         stop();
-        if (this.#sessions.delete(session.id)) (this.#fallen ??= new Map()).set(session.id, session);
-        inside(session).fail(error);
+        if (this.#open.delete(session.id)) (this.#interrupted ??= new Map()).set(session.id, session);
+        stateOf(session).fail(error);
         resolve();
       };
       const stop = clock.schedule(cancelGrace, fail);
@@ -214,3 +219,5 @@ export class ClientSessions implements EarlyUpdatesOptions {
     });
   }
 }
+
+const sessionIn = (entry: Entry): ClientSession => (entry instanceof SessionState ? entry.session : entry);

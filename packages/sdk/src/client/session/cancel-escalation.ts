@@ -38,7 +38,7 @@ export class CancelEscalation {
   }
 
   /** Takes all steps now; those of `prompts` that are not over after `grace` milliseconds are given up. */
-  climb(prompts: Iterable<ActivePrompt>, grace: number): void {
+  start(prompts: Iterable<ActivePrompt>, grace: number): void {
     const { clock } = this.#steps;
     this.#deadline = clock.now() + grace;
     this.#steps.tellAgent();

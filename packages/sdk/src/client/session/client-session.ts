@@ -11,37 +11,29 @@ import type {
   ForkSessionRequest,
   InjectMode,
   McpCapabilities,
-  Meta,
   PromptCapabilities,
-  RequestPermissionRequest,
-  RuntimeContext,
   SessionCapabilities,
   SessionConfigOption,
   SessionInfo,
   SessionStatusResponse,
-  SessionUpdate,
   StateUpdate,
   UsageUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import { bindMethods } from '../../shared/bound-methods.ts';
 import { CapabilityError } from '../../connection/capability-error.ts';
+import { bindMethods } from '../../shared/bound-methods.ts';
+import type { PromptInput } from '../../shared/content.ts';
 import type { InjectedMessage, InjectOptions } from './injected-message.ts';
 import { injectModes, type PendingListener } from './injected-messages.ts';
-import { SessionState } from './session-state.ts';
-import type { PermissionAnswer } from './permissions.ts';
-import type { SessionHost } from './session-host.ts';
-import type { TrackedToolCall } from './tool-call-table.ts';
-import type { PromptInput } from '../../shared/content.ts';
 import type { PromptRun } from './prompt-run.ts';
+import type { CancelOptions, PromptOptions } from './prompts.ts';
+import type { PermissionContextOf, PermissionHandlerOf, UpdateContextOf, UpdateHandlerOf } from './session-handlers.ts';
+import type { SessionHost } from './session-host.ts';
+import { SessionState } from './session-state.ts';
+import type { TrackedToolCall } from './tool-call-table.ts';
 
 /** Where an update came from. */
-export interface UpdateContext {
-  /** Undefined when the session is not open here, such as one of a subagent. */
-  readonly session: ClientSession | undefined;
-  /** The session that the update is about, open here or not. */
-  readonly sessionId: string;
-}
+export type UpdateContext = UpdateContextOf<ClientSession>;
 
 /**
  * Takes one update of a session.
@@ -49,23 +41,13 @@ export interface UpdateContext {
  * While the promise it returns is not settled, later updates of the session wait. So do not await a whole run in
  * here: its end is one of them.
  */
-export type UpdateHandler = (update: SessionUpdate, context: UpdateContext) => void | Promise<void>;
+export type UpdateHandler = UpdateHandlerOf<ClientSession>;
 
-/** Who asks for permission, and until when. */
-export interface PermissionContext {
-  /** Undefined when the session is not open here, or not yet. */
-  readonly session: ClientSession | undefined;
-  /** The session whose agent asks, open here or not. */
-  readonly sessionId: string;
-  /** Aborts when the answer is no longer wanted: the agent took the question back, or the work was cancelled. */
-  readonly signal: AbortSignal;
-}
+/** Which session asks for permission, and until when it waits. */
+export type PermissionContext = PermissionContextOf<ClientSession>;
 
 /** Decides about a request for permission: the id of one of its options, or `'cancelled'`, or the outcome in full. */
-export type PermissionHandler = (
-  request: RequestPermissionRequest,
-  context: PermissionContext,
-) => PermissionAnswer | Promise<PermissionAnswer>;
+export type PermissionHandler = PermissionHandlerOf<ClientSession>;
 
 /** What an agent may be able to do with a session. */
 export type SessionFeature =
@@ -73,22 +55,6 @@ export type SessionFeature =
   | `prompt.${Exclude<keyof PromptCapabilities, '_meta'>}`
   | `mcp.${Exclude<keyof McpCapabilities, '_meta'>}`
   | 'configOptions';
-
-/** How one prompt is sent. */
-export interface PromptOptions {
-  /** Cancels the prompt: what is held is taken back, work that runs is cancelled as `session.cancel()` does. */
-  readonly signal?: AbortSignal;
-  /** Context for this turn only, which does not become part of the conversation (draft). */
-  readonly runtimeContext?: readonly RuntimeContext[];
-  /** What is sent along for programs that know it, such as a trace. */
-  readonly _meta?: Meta;
-}
-
-/** How work is cancelled. */
-export interface CancelOptions {
-  /** Milliseconds to wait for the agent to end the work; after that the outcome is unknown. */
-  readonly grace?: number;
-}
 
 /** How a session is opened, besides what the agent is told. */
 export interface OpenOptions {
@@ -101,6 +67,12 @@ export interface OpenOptions {
 /** What a copy of a session may differ in. */
 export type ForkParams = Omit<ForkSessionRequest, 'sessionId' | 'cwd'> & { readonly cwd?: string };
 
+/** What a session uses of its connection. */
+export interface ClientSessionHost extends SessionHost<ClientSession> {
+  fork(params: ForkSessionRequest, options?: OpenOptions): Promise<ClientSession>;
+  closeSession(sessionId: string): Promise<void>;
+}
+
 /** A conversation, on the side of the client: prompts, what the agent says, and what is known about it. */
 export class ClientSession implements AsyncDisposable {
   static {
@@ -109,38 +81,38 @@ export class ClientSession implements AsyncDisposable {
 
   /** The id of the session. */
   readonly id: string;
-  readonly #host: SessionHost;
-  /** The working directory, until there is another side that knows it. */
+  readonly #host: ClientSessionHost;
+  /** The working directory until there is a state. */
   readonly #openedIn: string;
-  /** The connection's side; made when something happens: most sessions are idle, and a thousand of them must cost little. */
-  #inside: SessionState | undefined;
+  /** Made when something happens: most sessions are idle, and a thousand of them must cost little. */
+  #state: SessionState<ClientSession> | undefined;
 
   /** Made by the connection that opens the session. */
-  constructor(id: string, cwd: string, host: SessionHost) {
+  constructor(id: string, cwd: string, host: ClientSessionHost) {
     this.id = id;
     this.#host = host;
     this.#openedIn = cwd;
   }
 
-  /** The connection's side of `session`; a private getter would take room in every session. */
-  static inside(session: ClientSession): SessionState {
-    session.#inside ??= new SessionState(session, session.#openedIn, session.#host);
-    return session.#inside;
+  /** What the connection knows of `session`; a private getter would take room in every session. */
+  static stateOf(session: ClientSession): SessionState<ClientSession> {
+    session.#state ??= new SessionState(session, session.#openedIn, session.#host);
+    return session.#state;
   }
 
   /** The working directory. */
   get cwd(): string {
-    return this.#inside?.view.info.cwd ?? this.#openedIn;
+    return this.#state?.view.info.cwd ?? this.#openedIn;
   }
 
   /** What a list would say about the session: title, time of last activity, directories. */
   get info(): SessionInfo {
-    return inside(this).view.info;
+    return stateOf(this).view.info;
   }
 
   /** What the session does in the foreground now; idle until the agent says otherwise. */
   get state(): StateUpdate {
-    return inside(this).view.state;
+    return stateOf(this).view.state;
   }
 
   /** Whether the agent works or waits for the user. States that are not known yet count as that (LIFE-15). */
@@ -150,50 +122,50 @@ export class ClientSession implements AsyncDisposable {
 
   /** The work beside the foreground; undefined when the agent does not report it. */
   get background(): readonly BackgroundWork[] | undefined {
-    return inside(this).view.background;
+    return stateOf(this).view.background;
   }
 
   /** The settings with their current values; undefined when the session has none. */
   get configOptions(): readonly SessionConfigOption[] | undefined {
-    return inside(this).view.configOptions;
+    return stateOf(this).view.configOptions;
   }
 
   /** The slash commands. */
   get availableCommands(): readonly AvailableCommand[] {
-    return inside(this).view.availableCommands;
+    return stateOf(this).view.availableCommands;
   }
 
   /** How full the context is, and what it cost; undefined until the agent reports it. */
   get usage(): UsageUpdate | undefined {
-    return inside(this).view.usage;
+    return stateOf(this).view.usage;
   }
 
   /** The tool calls that were reported, by id; `cancelled` as soon as this side has cancelled the work. */
   get toolCalls(): ReadonlyMap<string, TrackedToolCall> {
-    return inside(this).view.toolCalls.calls;
+    return stateOf(this).view.toolCalls.calls;
   }
 
   /** Whether the session is closed, or its connection has ended. */
   get isClosed(): boolean {
-    return this.#inside?.ended !== undefined;
+    return this.#state?.ended !== undefined;
   }
 
   /** Aborts when the session is closed or its connection has ended; another one once the session is open again. */
   get signal(): AbortSignal {
-    return inside(this).signal;
+    return stateOf(this).signal;
   }
 
   /** Whether the agent offers `feature` for its sessions. */
   supports(feature: SessionFeature): boolean {
     if (feature === 'configOptions') return this.configOptions !== undefined;
-    return this.#host.link.connection.supports(`session.${feature}`);
+    return this.#host.connection.supports(`session.${feature}`);
   }
 
   // -------------------------------------------------------------------------------------------- work
 
   /** Gives the agent a message. Iterate over the run for the updates, await it for the outcome. */
   prompt(input: PromptInput, options: PromptOptions = {}): PromptRun {
-    return inside(this).work.prompt(input, options);
+    return stateOf(this).prompts.prompt(input, options);
   }
 
   /**
@@ -204,24 +176,24 @@ export class ClientSession implements AsyncDisposable {
    * message says what was done.
    */
   async inject(input: PromptInput, options: InjectOptions): Promise<InjectedMessage> {
-    const { work, ended } = inside(this);
+    const { prompts, ended } = stateOf(this);
     if (ended !== undefined) throw ended;
-    return work.injections.inject(input, options);
+    return prompts.injected.inject(input, options);
   }
 
   /** The modes in which the agent takes messages while it works (draft). */
   get injectModes(): readonly InjectMode[] {
-    return injectModes(this.#host.link.connection);
+    return injectModes(this.#host.connection);
   }
 
   /** The injected messages that wait, in the order in which they would be delivered (draft). */
   get pendingMessages(): readonly InjectedMessage[] {
-    return inside(this).work.injections.pending;
+    return stateOf(this).prompts.injected.pending;
   }
 
   /** Hears whenever the messages that wait change: another one, one less, other content (draft). */
   onPendingChange(listener: PendingListener): Disposable {
-    return inside(this).work.injections.onChange(listener);
+    return stateOf(this).prompts.injected.onChange(listener);
   }
 
   /**
@@ -231,7 +203,7 @@ export class ClientSession implements AsyncDisposable {
    * end when the agent says so, or with an unknown outcome after a grace period. Background work goes on.
    */
   cancel(options: CancelOptions = {}): void {
-    inside(this).work.cancel(options);
+    stateOf(this).prompts.cancel(options);
   }
 
   /** Asks the agent to stop one tool call; its final status says that it did. */
@@ -240,16 +212,16 @@ export class ClientSession implements AsyncDisposable {
     if (this.toolCalls.get(toolCallId)?.canCancel !== true) {
       throw new CapabilityError(method, `cancel of the tool call ${toolCallId}`, 'agent');
     }
-    await this.#host.link.connection.request(method, { sessionId: this.id, toolCallId });
+    await this.#host.connection.request(method, { sessionId: this.id, toolCallId });
   }
 
   /** Asks the agent to end the command in one of its terminals; its exit status says that it did. */
   async cancelTerminal(terminalId: string): Promise<void> {
     const method = 'terminal/cancel';
-    if (!inside(this).view.toolCalls.canCancelTerminal(terminalId)) {
+    if (!stateOf(this).view.toolCalls.canCancelTerminal(terminalId)) {
       throw new CapabilityError(method, `cancel of the terminal ${terminalId}`, 'agent');
     }
-    await this.#host.link.connection.request(method, { sessionId: this.id, terminalId });
+    await this.#host.connection.request(method, { sessionId: this.id, terminalId });
   }
 
   /**
@@ -258,7 +230,7 @@ export class ClientSession implements AsyncDisposable {
    * The first listener also hears, right after this call, what came while nobody listened.
    */
   onUpdate(handler: UpdateHandler): Disposable {
-    return inside(this).onUpdate(handler);
+    return stateOf(this).onUpdate(handler);
   }
 
   /**
@@ -266,7 +238,7 @@ export class ClientSession implements AsyncDisposable {
    * latest one decides.
    */
   onPermission(handler: PermissionHandler): Disposable {
-    return inside(this).onPermission(handler);
+    return stateOf(this).onPermission(handler);
   }
 
   // -------------------------------------------------------------------------------------------- settings
@@ -275,7 +247,7 @@ export class ClientSession implements AsyncDisposable {
    * Sets an option: the id of a value, or on and off. Answers with all options, since they may depend on each other.
    */
   async setConfigOption(configId: string, value: string | boolean): Promise<readonly SessionConfigOption[]> {
-    const { connection, view } = inside(this);
+    const { connection, view } = stateOf(this);
     const method = 'session/set_config_option';
     if (view.configOptions === undefined) throw new CapabilityError(method, 'configOptions of the session', 'agent');
     const base = { sessionId: this.id, configId };
@@ -289,7 +261,7 @@ export class ClientSession implements AsyncDisposable {
 
   /** Gives the session a title; answers with the one that the agent stored. */
   async setTitle(title: string): Promise<string> {
-    const { connection, view } = inside(this);
+    const { connection, view } = stateOf(this);
     const stored = await connection.request('session/set_title', { sessionId: this.id, title });
     view.info = { ...view.info, title: stored.title };
     return stored.title;
@@ -297,7 +269,7 @@ export class ClientSession implements AsyncDisposable {
 
   /** Asks whether the agent has the session in memory. */
   status(): Promise<SessionStatusResponse> {
-    return this.#host.link.connection.request('session/status', { sessionId: this.id });
+    return this.#host.connection.request('session/status', { sessionId: this.id });
   }
 
   // -------------------------------------------------------------------------------------------- life
@@ -318,5 +290,5 @@ export class ClientSession implements AsyncDisposable {
   }
 }
 
-/** The connection's side of `session`. */
-export const inside = (session: ClientSession): SessionState => ClientSession.inside(session);
+/** What the connection knows of `session`. */
+export const stateOf = (session: ClientSession): SessionState<ClientSession> => ClientSession.stateOf(session);

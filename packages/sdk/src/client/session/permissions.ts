@@ -1,7 +1,8 @@
 /**
- * A request for permission, put to whoever decides, and what the agent is told: an option that it offered, or that nothing was chosen.
+ * Passes a request for permission to the program's handler, and makes the response: an option that was offered, or that
+ * nothing was chosen.
  *
- * Nothing but an offered option ever approves (PERM-05).
+ * Only an offered option ever approves (PERM-05).
  */
 import type {
   RequestPermissionOutcome,
@@ -10,13 +11,10 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 
 import type { ReportClient } from './client-report.ts';
-import type { ClientSession, PermissionHandler } from './client-session.ts';
+import type { PermissionAnswer, PermissionHandlerOf } from './session-handlers.ts';
 import type { SessionHost } from './session-host.ts';
 
-/** What a permission handler decides: the id of an offered option, or `'cancelled'`; or the outcome in full. */
-export type PermissionAnswer = string | RequestPermissionOutcome;
-
-/** The answer when nothing was chosen. */
+/** The response when nothing was chosen. */
 export const nothingChosen: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /** The response that says what a handler decided about `request`. */
@@ -25,7 +23,7 @@ function permissionResponse(
   answer: PermissionAnswer,
   report: ReportClient,
 ): RequestPermissionResponse {
-  const outcome = typeof answer === 'string' ? fromWord(answer) : answer;
+  const outcome = typeof answer === 'string' ? outcomeOf(answer) : answer;
   if (outcome.outcome !== 'selected') return { outcome };
   const { optionId } = outcome;
   if (request.options.some((option) => option.optionId === optionId)) return { outcome };
@@ -33,17 +31,17 @@ function permissionResponse(
   return nothingChosen;
 }
 
-const fromWord = (word: string): RequestPermissionOutcome =>
-  word === 'cancelled' ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: word };
+const outcomeOf = (answer: string): RequestPermissionOutcome =>
+  answer === 'cancelled' ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: answer };
 
-/** Puts a request for permission to `handler`; the session is undefined when it is not open here. */
-export function askPermission(
+/** Passes a request for permission to `handler`; `session` is undefined when it is not open here. */
+export function askPermission<S>(
   request: RequestPermissionRequest,
-  handler: PermissionHandler,
+  handler: PermissionHandlerOf<S>,
   asking: {
-    readonly session: ClientSession | undefined;
+    readonly session: S | undefined;
     readonly signal: AbortSignal;
-    readonly host: Pick<SessionHost, 'questions' | 'report'>;
+    readonly host: Pick<SessionHost<S>, 'questions' | 'report'>;
   },
 ): Promise<RequestPermissionResponse> {
   const { session, signal, host } = asking;

@@ -1,42 +1,76 @@
 /**
- * What a client has its agent do in one session: prompts, messages for when the agent has time, and the end of both when the user cancels.
+ * The prompts of one session that are not over, the messages injected while the agent works, and how both are cancelled.
  *
- * Made with the first of them; what arrives is told to it after everybody else has handled it.
+ * Made with the first prompt or injected message. Updates reach it after all listeners have handled them.
  */
 import { isBusy } from '@acp-stack/schema/prompt-progress';
 import { abortError } from '@acp-stack/rpc';
-import type { ContentBlock, PromptRequest, SessionUpdate } from '@acp-stack/schema/v2/unstable';
+import type {
+  ContentBlock,
+  Meta,
+  PromptRequest,
+  RequestPermissionRequest,
+  RuntimeContext,
+  SessionUpdate,
+} from '@acp-stack/schema/v2/unstable';
 
-import { CancelEscalation } from './cancel-escalation.ts';
-import { checkPrompt } from './required-capabilities.ts';
-import { InjectedMessages } from './injected-messages.ts';
-import type { SessionState } from './session-state.ts';
-import type { CancelOptions, PromptOptions } from './client-session.ts';
-import type { SessionHost } from './session-host.ts';
-import type { UpdateFlow } from './update-flow.ts';
+import type { Connection } from '../../connection/connection.ts';
 import { promptBlocks, type PromptInput } from '../../shared/content.ts';
+import { CancelEscalation } from './cancel-escalation.ts';
+import { InjectedMessages } from './injected-messages.ts';
 import { ActivePrompt, type PromptRun } from './prompt-run.ts';
+import { checkPrompt } from './required-capabilities.ts';
+import type { SessionHost } from './session-host.ts';
+import type { SessionView } from './session-view.ts';
 
+/** How one prompt is sent. */
+export interface PromptOptions {
+  /** Cancels the prompt: what is held is taken back, work that runs is cancelled as `session.cancel()` does. */
+  readonly signal?: AbortSignal;
+  /** Context for this turn only, which does not become part of the conversation (draft). */
+  readonly runtimeContext?: readonly RuntimeContext[];
+  /** Metadata of the request, such as a trace. */
+  readonly _meta?: Meta;
+}
+
+/** How work is cancelled. */
+export interface CancelOptions {
+  /** Milliseconds to wait for the agent to end the work; after that the outcome is unknown. */
+  readonly grace?: number;
+}
+
+/** The session whose prompts these are. */
+export interface PromptedSession {
+  readonly id: string;
+  readonly view: SessionView;
+  readonly connection: Connection<'client'>;
+  readonly ended: Error | undefined;
+  /** Whether a request for permission belongs to the foreground work. */
+  isForeground(request: RequestPermissionRequest): boolean;
+}
+
+type PromptsHost = Pick<SessionHost<unknown>, 'questions' | 'report' | 'clock' | 'limits' | 'cancelGrace'>;
 type OnAnswered = (messageId: string | undefined) => void;
 
 export class SessionPrompts {
-  readonly #session: SessionState;
-  readonly #flow: UpdateFlow;
-  readonly #host: SessionHost;
-  #ladder: CancelEscalation | undefined;
-  #injections: InjectedMessages | undefined;
+  /** The prompts that are not over. */
+  readonly active = new Set<ActivePrompt>();
+  readonly #session: PromptedSession;
+  readonly #host: PromptsHost;
+  #escalation: CancelEscalation | undefined;
+  #injected: InjectedMessages | undefined;
 
-  constructor(session: SessionState, flow: UpdateFlow, host: SessionHost) {
+  constructor(session: PromptedSession, host: PromptsHost) {
     this.#session = session;
-    this.#flow = flow;
     this.#host = host;
   }
 
-  get injections(): InjectedMessages {
-    this.#injections ??= new InjectedMessages({
+  /** The injected messages; made with the first of them. */
+  get injected(): InjectedMessages {
+    this.#injected ??= new InjectedMessages({
       sessionId: this.#session.id,
       connection: () => this.#session.connection,
-      isBusy: () => this.#flow.prompts.size > 0 || isBusy(this.#session.view.state),
+      isBusy: () => this.active.size > 0 || isBusy(this.#session.view.state),
       prompt: (content) => this.#insert(content),
       cancel: () => {
         this.cancel({});
@@ -45,25 +79,27 @@ export class SessionPrompts {
         this.#host.report({ kind: 'handler-failed', method: 'session/inject', error });
       },
     });
-    return this.#injections;
+    return this.#injected;
   }
 
   /** Whether the agent was told to cancel, and may still be about to do so. */
   get isCancelling(): boolean {
-    return this.#ladder?.isCancelling === true;
+    return this.#escalation?.isCancelling === true;
   }
 
-  handled(update: SessionUpdate): void {
+  /** All listeners have handled `update`: prompts that it ends are over. */
+  conclude(update: SessionUpdate): void {
+    for (const prompt of this.active) prompt.conclude(update);
     if (update.sessionUpdate === 'user_message' && typeof update.messageId === 'string')
-      this.#injections?.heard(update.messageId);
+      this.#injected?.heard(update.messageId);
     if (update.sessionUpdate !== 'state_update' || isBusy(update)) return;
-    this.#ladder?.settle();
+    this.#escalation?.settle();
     this.#proceedSoon();
   }
 
-  /** What waits on this side goes after those who await the end of what was under way. */
+  /** Messages that wait on this side are sent after the program has seen the end of what was under way. */
   #proceedSoon(): void {
-    if (this.#injections !== undefined) queueMicrotask(this.#injections.proceed);
+    if (this.#injected !== undefined) queueMicrotask(this.#injected.proceed);
   }
 
   // -------------------------------------------------------------------------------------------- prompts
@@ -72,27 +108,27 @@ export class SessionPrompts {
     const { limits, report, clock } = this.#host;
     const { id, view } = this.#session;
     const { state, reportsWork } = view;
-    const flow = this.#flow;
+    const { active } = this;
     const ending = options.signal === undefined ? undefined : new AbortController();
     const prompt: ActivePrompt = new ActivePrompt({
       state,
       reportsWork,
-      isQuiet: flow.prompts.size === 0 && !isBusy(state),
-      isClaimed: (messageId) => [...flow.prompts].some((other) => other !== prompt && other.messageId === messageId),
+      isQuiet: active.size === 0 && !isBusy(state),
+      isClaimed: (messageId) => [...active].some((other) => other !== prompt && other.messageId === messageId),
       clock,
       limits,
       onMissed: (limit) => {
         report({ kind: 'updates-dropped', sessionId: id, where: 'run', limit });
       },
       onOver: () => {
-        flow.end(prompt);
-        this.#ladder?.release(prompt);
+        active.delete(prompt);
+        this.#escalation?.release(prompt);
         ending?.abort();
         this.#proceedSoon();
       },
     });
-    flow.begin(prompt);
-    this.#ladder?.settle();
+    active.add(prompt);
+    this.#escalation?.settle();
     void this.#send(prompt, input, { ...options, onAnswered }, ending?.signal);
     return prompt.run;
   }
@@ -164,8 +200,8 @@ export class SessionPrompts {
 
   cancel({ grace = this.#host.cancelGrace }: CancelOptions): void {
     const session = this.#session;
-    this.#injections?.cancelled();
-    this.#ladder ??= new CancelEscalation({
+    this.#injected?.cancelled();
+    this.#escalation ??= new CancelEscalation({
       clock: this.#host.clock,
       tellAgent: () => {
         void session.connection.notify('session/cancel', { sessionId: session.id });
@@ -179,28 +215,28 @@ export class SessionPrompts {
         session.view.toolCalls.cancelUnfinished(session.view.background ?? []);
       },
     });
-    this.#ladder.climb(this.#flow.prompts, grace);
+    this.#escalation.start(this.active, grace);
   }
 
   /** An agent has the session open again; it knows of no cancelled work. */
   startOver(): void {
-    this.#ladder = undefined;
+    this.#escalation = undefined;
   }
 
   /** The agent has closed the session: what became of its prompts is not told any more. */
   closed(): void {
-    this.#injections?.endAll({ state: 'closed' });
-    for (const prompt of this.#flow.prompts) prompt.abandon();
+    this.#injected?.endAll({ state: 'closed' });
+    for (const prompt of this.active) prompt.abandon();
   }
 
   /** What the agent says about its work does not arrive any more, until the session is loaded or resumed. */
   lost(error: Error): void {
-    for (const prompt of this.#flow.prompts) prompt.fail(error);
+    for (const prompt of this.active) prompt.fail(error);
   }
 
   /** The connection has ended. */
   fail(error: Error): void {
-    this.#injections?.endAll({ state: 'lost', error });
+    this.#injected?.endAll({ state: 'lost', error });
     this.lost(error);
   }
 }

@@ -1,27 +1,25 @@
-/** What an open session has of the connection that it belongs to. */
+/** What a session uses of the client connection that it belongs to. `S` is the session as the program sees it. */
 import type { Clock } from '@acp-stack/rpc';
-import type { ForkSessionRequest, SessionUpdate } from '@acp-stack/schema/v2/unstable';
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { ClientLink } from './client-link.ts';
-import type { PendingQuestions } from './pending-questions.ts';
+import type { Connection } from '../../connection/connection.ts';
 import type { ReportClient } from './client-report.ts';
-import type { ClientSession, OpenOptions, PermissionHandler, UpdateContext } from './client-session.ts';
-import type { UpdateLimits } from './update-limits.ts';
 import type { Listeners } from './listeners.ts';
+import type { PendingQuestions } from './pending-questions.ts';
+import type { PermissionHandlerOf, UpdateContextOf } from './session-handlers.ts';
+import type { UpdateLimits } from './update-limits.ts';
 
-/** What a session needs of the connection it belongs to. */
-export interface SessionHost {
-  readonly link: ClientLink;
+export interface SessionHost<S> {
+  /** The current connection; it is replaced when the client reconnects. */
+  readonly connection: Connection<'client'>;
   readonly questions: PendingQuestions;
-  /** Those who listen to all sessions. */
-  readonly listeners: Listeners<readonly [update: SessionUpdate, context: UpdateContext]>;
+  /** The listeners to the updates of all sessions. */
+  readonly listeners: Listeners<readonly [update: SessionUpdate, context: UpdateContextOf<S>]>;
   /** Decides about permissions where the session has no handler of its own. */
-  readonly onPermission: PermissionHandler | undefined;
+  readonly onPermission: PermissionHandlerOf<S> | undefined;
   readonly report: ReportClient;
   readonly clock: Clock;
   readonly limits: UpdateLimits;
-  /** Milliseconds that an agent has to end cancelled work. */
+  /** How long an agent may take to end cancelled work, in milliseconds. */
   readonly cancelGrace: number;
-  fork(params: ForkSessionRequest, options?: OpenOptions): Promise<ClientSession>;
-  closeSession(sessionId: string): Promise<void>;
 }

@@ -1,6 +1,9 @@
 /**
- * The connection's side of a session: takes what arrives for it, and does what its `ClientSession` is asked to do.
+ * What a client connection knows of one session: takes the updates that arrive for it, and does what its `ClientSession`
+ * is asked to do.
  *
+ * Updates are handled one after another: the values change, then the listeners are called, then the prompts that the
+ * update ends are over. Updates that arrive while there is no listener and no prompt are kept for the first listener.
  * When the connection ends, every prompt of the session rejects; when the session is closed, those that are not over
  * end with an unknown outcome.
  */
@@ -11,46 +14,56 @@ import type {
   SessionUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import type { SessionSetup } from './required-capabilities.ts';
+import type { Connection } from '../../connection/connection.ts';
+import { Fifo } from '../../shared/fifo.ts';
+import { Listeners } from './listeners.ts';
 import { askPermission, nothingChosen } from './permissions.ts';
-import type { ClientSession, PermissionHandler, UpdateHandler } from './client-session.ts';
+import type { ActivePrompt } from './prompt-run.ts';
+import { SessionPrompts, type PromptedSession } from './prompts.ts';
+import type { SessionSetup } from './required-capabilities.ts';
+import type { PermissionHandlerOf, UpdateContextOf, UpdateHandlerOf } from './session-handlers.ts';
 import type { SessionHost } from './session-host.ts';
 import { SessionView, type SessionOpened } from './session-view.ts';
-import { UpdateFlow, type UpdatedSession } from './update-flow.ts';
-import { SessionPrompts } from './prompts.ts';
-import type { Connection } from '../../connection/connection.ts';
 
-type PermissionHandlers = readonly { readonly handler: PermissionHandler }[];
+const noPrompts: ReadonlySet<ActivePrompt> = new Set();
+const noHandlers: readonly never[] = [];
 
-const nobody: PermissionHandlers = [];
-
-export class SessionState implements UpdatedSession {
-  readonly face: ClientSession;
+export class SessionState<S extends { readonly id: string }> implements PromptedSession {
+  /** The session as the program sees it. */
+  readonly session: S;
   readonly view: SessionView;
-  readonly #host: SessionHost;
-  /** Made with the first update, or the first listener. */
-  #madeFlow: UpdateFlow | undefined;
-  #madeWork: SessionPrompts | undefined;
-  #permissionHandlers = nobody;
+  readonly #host: SessionHost<S>;
+  readonly #context: UpdateContextOf<S>;
+  /** Made with the first prompt, or the first injected message. */
+  #prompts: SessionPrompts | undefined;
+  /** Made with the first listener. */
+  #listeners: Listeners<readonly [update: SessionUpdate, context: UpdateContextOf<S>]> | undefined;
+  /** Updates that no listener has heard. */
+  #unheard: Fifo<SessionUpdate> | undefined;
+  #hasDropped = false;
+  /** Settles when the updates are handled that were not handled at once; what arrives now waits for it. */
+  #tail: Promise<void> | undefined;
+  #permissionHandlers: readonly { readonly handler: PermissionHandlerOf<S> }[] = noHandlers;
   /** Why nothing more can be done with the session; undefined while it is open. */
   ended: Error | undefined;
-  /** Made when somebody wants to know that the session ends. */
+  /** Made when the program asks for the signal. */
   #ending: AbortController | undefined;
   /** What an agent that is started again has to be told besides the directories; most sessions have none. */
   #mcpServers: SessionSetup['mcpServers'];
 
-  constructor(face: ClientSession, cwd: string, host: SessionHost) {
-    this.face = face;
-    this.view = new SessionView({ sessionId: face.id, cwd });
+  constructor(session: S, cwd: string, host: SessionHost<S>) {
+    this.session = session;
+    this.view = new SessionView({ sessionId: session.id, cwd });
     this.#host = host;
+    this.#context = { session, sessionId: session.id };
   }
 
   get id(): string {
-    return this.face.id;
+    return this.session.id;
   }
 
   get connection(): Connection<'client'> {
-    return this.#host.link.connection;
+    return this.#host.connection;
   }
 
   get signal(): AbortSignal {
@@ -59,43 +72,113 @@ export class SessionState implements UpdatedSession {
     return this.#ending.signal;
   }
 
-  get #flow(): UpdateFlow {
-    this.#madeFlow ??= new UpdateFlow(this, this.#host);
-    return this.#madeFlow;
-  }
-
-  /** What the agent is asked to do; made with the first of it. */
-  get work(): SessionPrompts {
-    this.#madeWork ??= new SessionPrompts(this, this.#flow, this.#host);
-    return this.#madeWork;
+  /** The prompts and the injected messages; made with the first of them. */
+  get prompts(): SessionPrompts {
+    this.#prompts ??= new SessionPrompts(this, this.#host);
+    return this.#prompts;
   }
 
   // -------------------------------------------------------------------------------------------- updates
 
-  /** Takes what came before the answer that opened the session; a promise when not all of it is handled yet. */
-  opened(early: readonly SessionUpdate[], answer: SessionOpened): Promise<void> | undefined {
+  /** Takes one update; returns a promise when it is not handled yet. */
+  receive(update: SessionUpdate): Promise<void> | undefined {
+    if (this.#tail === undefined) return this.#handle(update);
+    return this.#afterTail(() => this.#handle(update));
+  }
+
+  #handle(update: SessionUpdate): Promise<void> | undefined {
+    this.view.fold(update);
+    let pause: Promise<void> | undefined;
+    for (const prompt of this.#active) pause = prompt.receive(update) ?? pause;
+    const unfinished = this.#announce(update);
+    if (unfinished === undefined && pause === undefined) {
+      this.#prompts?.conclude(update);
+      return undefined;
+    }
+    return Promise.all([unfinished, pause]).then(() => {
+      this.#prompts?.conclude(update);
+    });
+  }
+
+  /**
+   * The session is open: takes the updates that came before the response, and then what the response says. Returns a
+   * promise when not all of it is handled yet.
+   */
+  opened(early: readonly SessionUpdate[], response: SessionOpened): Promise<void> | undefined {
     // The agent may have kept messages from before (draft).
-    if ('_meta' in answer) this.work.injections.adopt(answer);
-    if (early.length > 0) return this.#flow.open(early, answer);
-    this.view.open(answer);
+    if ('_meta' in response) this.prompts.injected.adopt(response);
+    for (const update of early) this.view.fold(update);
+    this.view.open(response);
+    for (const [index, update] of early.entries()) {
+      const unfinished = this.#announce(update);
+      if (unfinished === undefined) continue;
+      const rest = early.slice(index + 1);
+      return this.#afterTail(() => unfinished.then(() => oneByOne(rest, (each) => this.#announce(each))));
+    }
     return undefined;
   }
 
-  receive(update: SessionUpdate): Promise<void> | undefined {
-    return this.#flow.receive(update);
+  onUpdate(handler: UpdateHandlerOf<S>): Disposable {
+    this.#listeners ??= new Listeners(this.#reportFailure);
+    const listeners = this.#listeners;
+    const listening = listeners.add(handler);
+    const unheard = this.#unheard?.takeAll() ?? [];
+    this.#unheard = undefined;
+    // Not inside this call: the listener may want to use what it returns.
+    if (unheard.length > 0)
+      void this.#afterTail(() => oneByOne(unheard, (update) => listeners.call(update, this.#context)));
+    return listening;
   }
 
-  onUpdate(handler: UpdateHandler): Disposable {
-    return this.#flow.listen(handler);
+  /** The prompts that are not over. */
+  get #active(): ReadonlySet<ActivePrompt> {
+    return this.#prompts?.active ?? noPrompts;
   }
 
-  handled(update: SessionUpdate): void {
-    this.#madeWork?.handled(update);
+  /** Calls the listeners of the session and those of all sessions. */
+  #announce(update: SessionUpdate): Promise<void> | undefined {
+    const { listeners: ofAllSessions } = this.#host;
+    if (this.#isUnheard()) this.#keep(update);
+    const own = this.#listeners?.call(update, this.#context);
+    const shared = ofAllSessions.size === 0 ? undefined : ofAllSessions.call(update, this.#context);
+    return own === undefined || shared === undefined
+      ? (own ?? shared)
+      : Promise.all([own, shared]).then(() => undefined);
+  }
+
+  #isUnheard(): boolean {
+    return this.#active.size === 0 && this.#host.listeners.size === 0 && (this.#listeners?.size ?? 0) === 0;
+  }
+
+  #keep(update: SessionUpdate): void {
+    const { limits, report } = this.#host;
+    const limit = limits.unheard;
+    this.#unheard ??= new Fifo();
+    this.#unheard.push(update);
+    if (this.#unheard.trim(limit) === 0 || this.#hasDropped) return;
+    this.#hasDropped = true;
+    report({ kind: 'updates-dropped', sessionId: this.id, where: 'session', limit });
+  }
+
+  #afterTail(work: () => Promise<void> | undefined): Promise<void> {
+    const tail = (this.#tail ?? Promise.resolve()).then(work).catch(this.#reportFailure);
+    this.#tail = tail;
+    void tail.then(() => {
+      if (this.#tail === tail) this.#tail = undefined;
+    });
+    return tail;
+  }
+
+  get #reportFailure(): (error: unknown) => void {
+    const { report } = this.#host;
+    return (error) => {
+      report({ kind: 'handler-failed', method: 'session/update', error });
+    };
   }
 
   // -------------------------------------------------------------------------------------------- permissions
 
-  onPermission(handler: PermissionHandler): Disposable {
+  onPermission(handler: PermissionHandlerOf<S>): Disposable {
     const entry = { handler };
     this.#permissionHandlers = [...this.#permissionHandlers, entry];
     return {
@@ -105,27 +188,27 @@ export class SessionState implements UpdatedSession {
     };
   }
 
-  /** Puts a question of the agent to whoever decides about this session. */
+  /** Passes a request of the agent to the handler of this session, or else to the client's. */
   askPermission(
     request: RequestPermissionRequest,
     signal: AbortSignal,
   ): RequestPermissionResponse | Promise<RequestPermissionResponse> {
     const { subject } = request;
-    // What it is about is as good as an update, and comes first (PERM-08).
+    // Its subject counts as an update, and is applied first (PERM-08).
     if (subject?.type === 'tool_call') this.view.toolCalls.apply(subject.toolCall);
-    if (this.#madeWork?.isCancelling === true && this.isForeground(request)) return nothingChosen;
+    if (this.#prompts?.isCancelling === true && this.isForeground(request)) return nothingChosen;
     const handler = this.#permissionHandlers.at(-1)?.handler ?? this.#host.onPermission;
     if (handler === undefined) return nothingChosen;
-    return askPermission(request, handler, { session: this.face, signal, host: this.#host });
+    return askPermission(request, handler, { session: this.session, signal, host: this.#host });
   }
 
   isForeground({ subject }: RequestPermissionRequest): boolean {
     return this.view.toolCalls.isForeground(subject, this.view.background);
   }
 
-  // -------------------------------------------------------------------------------------------- life
+  // -------------------------------------------------------------------------------------------- lifecycle
 
-  /** The agent is about to be asked to close the session: nobody needs to decide about it any more. */
+  /** The agent is about to be asked to close the session: its requests for permission are dismissed. */
   closing(): void {
     this.#host.questions.dismissPermissions((request) => request.sessionId === this.id);
   }
@@ -134,10 +217,10 @@ export class SessionState implements UpdatedSession {
   closed(): void {
     this.ended ??= new Error('The session is closed; resume it to go on.');
     this.#ending?.abort(this.ended);
-    this.#madeWork?.closed();
+    this.#prompts?.closed();
   }
 
-  /** How to open the session again. */
+  /** The params that open the session again. */
   get setup(): ResumeSessionRequest {
     const { sessionId, cwd, additionalDirectories } = this.view.info;
     return {
@@ -148,31 +231,38 @@ export class SessionState implements UpdatedSession {
     };
   }
 
-  /** The agent has taken the session up in these directories and with these servers, whatever they were before (DIRS-05, SETUP-21). */
+  /** The agent has resumed the session in these directories and with these servers (DIRS-05, SETUP-21). */
   movedTo({ cwd, additionalDirectories, mcpServers = [] }: SessionSetup): void {
     const { additionalDirectories: _, ...info } = this.view.info;
     this.view.info = { ...info, cwd, ...(additionalDirectories === undefined ? {} : { additionalDirectories }) };
     this.#mcpServers = mcpServers.length === 0 ? undefined : mcpServers;
   }
 
-  /** An agent has the session open again: what its predecessor was doing is over. */
+  /** A restarted agent has the session open again: the work of its predecessor is over. */
   reopened(): void {
     if (this.ended === undefined) return;
     this.ended = undefined;
     this.#ending = undefined;
-    this.#madeWork?.startOver();
+    this.#prompts?.startOver();
     this.view.startOver();
   }
 
-  /** What the agent says about its work does not arrive any more, until the session is loaded or resumed. */
+  /** The transport has lost the session: its updates do not arrive until it is loaded or resumed. */
   lost(error: Error): void {
-    this.#madeWork?.lost(error);
+    this.#prompts?.lost(error);
   }
 
   /** The connection has ended. */
   fail(error: Error): void {
     this.ended ??= error;
     this.#ending?.abort(this.ended);
-    this.#madeWork?.fail(error);
+    this.#prompts?.fail(error);
   }
+}
+
+async function oneByOne(
+  updates: readonly SessionUpdate[],
+  work: (update: SessionUpdate) => Promise<void> | undefined,
+): Promise<void> {
+  for (const update of updates) await work(update);
 }

@@ -1,0 +1,32 @@
+/** What a program has registered with a client, as it is handed to each connection. */
+import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
+
+import type { Connection, NotificationHandlerContext } from '../connection/connection.ts';
+import type { ReceivedParams } from '../connection/method-types.ts';
+import type { EditorHandlers } from './editor-state.ts';
+import type { ElicitationHandlers } from './elicitation.ts';
+import type { FileAndTerminalHandlers } from './files-and-terminals.ts';
+import type { PermissionHandler, UpdateHandler } from './session/client-session.ts';
+
+/** What was registered with a client. */
+export interface ClientSetup {
+  readonly info: Implementation;
+  readonly capabilities: ClientCapabilities;
+  readonly onPermission: PermissionHandler | undefined;
+  readonly onUpdate: readonly UpdateHandler[];
+  /** Hears every update as it arrives, before any session does. */
+  readonly onRawUpdate: RawUpdateHandler | undefined;
+  readonly elicitation: ElicitationHandlers | undefined;
+  readonly editor: EditorHandlers;
+  readonly filesAndTerminals: FileAndTerminalHandlers;
+  /** Whether the program answers requests for permission itself, without sessions. */
+  readonly answersPermissions: boolean;
+  /** Registers what the program answers itself. */
+  readonly register: (connection: Connection<'client'>) => void;
+}
+
+/** Takes `session/update` as it arrives. */
+export type RawUpdateHandler = (
+  params: ReceivedParams<'session/update'>,
+  context: NotificationHandlerContext<'client'>,
+) => void | Promise<void>;
