@@ -54,7 +54,7 @@ type OnAnswered = (messageId: string | undefined) => void;
 
 export class SessionPrompts {
   /** The prompts that are not over. */
-  readonly active = new Set<ActivePrompt>();
+  readonly active: Set<ActivePrompt> = new Set();
   readonly #session: PromptedSession;
   readonly #host: PromptsHost;
   #escalation: CancelEscalation | undefined;
