@@ -41,7 +41,7 @@ export class NesEditor {
     const document = this.#mirror.get(uri);
     const [first] = this.#session.suggest({
       document,
-      place: { line, column: 0 },
+      position: { line, column: 0 },
       trigger: 'automatic',
       kinds,
       diagnostics,

@@ -9,7 +9,7 @@ import {
   clientMachine,
   editorHandlers,
   elicitationHandlers,
-  GivenFiles,
+  OpenedFiles,
   Login,
   openPermissionMemory,
   permissionHandler,
@@ -37,7 +37,7 @@ interface Interface {
 /** A client for `ui`, on `machine`. */
 function createClient(ui: Interface, machine: ClientMachine, memory: PermissionMemory): Client {
   const transcript = new TranscriptStore(); // of one session; a client with several has one for each
-  const editor = editorHandlers(new GivenFiles(['README.md'], { cwd: memory.project }));
+  const editor = editorHandlers(new OpenedFiles(['README.md'], { cwd: memory.project }));
   return client({ name: 'my-client', version: '1.0.0' })
     .onUpdate(transcript.apply)
     .onFiles(machine.files)

@@ -8,7 +8,7 @@ import { agent, client, memoryPair, type Client } from '@acp-stack/sdk';
 import {
   editorHandlers,
   EditorStateFile,
-  GivenFiles,
+  OpenedFiles,
   joinEditorStates,
   type EditorState,
 } from '@acp-stack/workspace/client';
@@ -51,7 +51,7 @@ export async function main(): Promise<void> {
   assert.equal(await answerTo(client({ name: 'silent', version: '1.0.0' })), 'Which file? Open: 0. Lately: 0.');
 
   // #region given
-  const files = new GivenFiles(['rose.md', 'tulip.ts'], { cwd: '/garden' }); // the last one has the focus
+  const files = new OpenedFiles(['rose.md', 'tulip.ts'], { cwd: '/garden' }); // the last one has the focus
   files.focus('rose.md');
   files.close('tulip.ts'); // it stays among the recent ones
   // #endregion given

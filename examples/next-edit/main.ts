@@ -16,10 +16,10 @@ const uri = 'file:///garden/beds.ts';
 const before = ['plant(rose, 3);', 'plant(tulip, 5);', 'plant(oak, 1);'];
 
 // #region agent
-import { adjustable, editEngine, serveNes } from '@acp-stack/nes';
+import { withConfigOptions, editEngine, serveNes } from '@acp-stack/nes';
 import { agent } from '@acp-stack/sdk';
 
-const gardener = serveNes(agent({ name: 'gardener', version: '1.0.0' }), adjustable(editEngine()));
+const gardener = serveNes(agent({ name: 'gardener', version: '1.0.0' }), withConfigOptions(editEngine()));
 // #endregion agent
 
 // #region engine
@@ -30,11 +30,11 @@ let taken = 0;
 /** Suggests to end the line of the cursor with a semicolon. */
 const semicolons: NesEngine = {
   open: () => ({
-    suggest: ({ document, place, signal }) => {
+    suggest: ({ document, position, signal }) => {
       signal.throwIfAborted(); // an engine that takes long listens to it
-      const line = document.text.line(place.line);
+      const line = document.text.line(position.line);
       if (line === '' || line.endsWith(';')) return [];
-      const end = { line: place.line, column: line.length };
+      const end = { line: position.line, column: line.length };
       return [{ kind: 'edit', uri: document.uri, edits: [{ span: { start: end, end }, text: ';' }] }];
     },
     accepted: () => void (taken += 1), // and rejected(suggestion, reason)

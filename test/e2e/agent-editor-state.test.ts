@@ -15,7 +15,7 @@ import {
   type ContentBlock,
 } from '@acp-stack/sdk';
 import { modelServer } from '@acp-stack/testing/model-server';
-import { editorHandlers, GivenFiles } from '@acp-stack/workspace/client';
+import { editorHandlers, OpenedFiles } from '@acp-stack/workspace/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { codingAgent } from '@acp-stack/agent';
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 /** An editor that tells everything of these files. */
 const editorWith =
-  (files: GivenFiles) =>
+  (files: OpenedFiles) =>
   (app: Client): Client => {
     const { openDocuments, recentDocuments, activeDocument } = editorHandlers(files);
     return app.onOpenDocuments(openDocuments).onRecentDocuments(recentDocuments).onActiveDocument(activeDocument);
@@ -75,7 +75,7 @@ const link = (name: string): string => `- ${name} <${name} ${pathToFileURL(join(
 
 describe('/open', { timeout: 60_000 }, () => {
   test('lists what is in focus, open and recent, with links, and only counts what is elsewhere', async () => {
-    const files = new GivenFiles(['tulip.ts', '../secret.txt', 'rose.ts'], { cwd });
+    const files = new OpenedFiles(['tulip.ts', '../secret.txt', 'rose.ts'], { cwd });
     const { connection, session } = await meet(editorWith(files));
     expect(session.availableCommands.map(({ name }) => name)).toContain('open');
     files.close('tulip.ts');
@@ -94,7 +94,7 @@ describe('/open', { timeout: 60_000 }, () => {
   });
 
   test('says that nothing is open, and what went wrong', async () => {
-    const nothing = await meet(editorWith(new GivenFiles()));
+    const nothing = await meet(editorWith(new OpenedFiles()));
     expect(await answerTo(nothing.session, '/open')).toBe('No file of this workspace is open.\n');
     await nothing.connection.close();
     const broken = await meet((app) => app.onOpenDocuments(failing));
@@ -124,24 +124,24 @@ describe('a model', { timeout: 60_000 }, () => {
   }
 
   test('reads what is open, and the file in focus', async () => {
-    const request = await requestFor(editorWith(new GivenFiles(['tulip.ts', 'rose.ts'], { cwd })));
+    const request = await requestFor(editorWith(new OpenedFiles(['tulip.ts', 'rose.ts'], { cwd })));
     expect(request).toContain('Focus: rose.ts\\nOpen: tulip.ts, rose.ts\\nLately: rose.ts, tulip.ts');
     expect(request).toContain('// The rose.ts of the garden.');
     expect(request).not.toContain('The tulip.ts of');
   });
 
   test('reads nothing outside of the roots, and little of a long file', async () => {
-    const outside = await requestFor(editorWith(new GivenFiles(['../secret.txt'], { cwd })));
+    const outside = await requestFor(editorWith(new OpenedFiles(['../secret.txt'], { cwd })));
     expect(outside).not.toMatch(/never tell|secret\.txt/u);
     await writeFile(join(cwd, 'long.txt'), 'petal '.repeat(100_000));
-    const long = await requestFor(editorWith(new GivenFiles(['long.txt'], { cwd })));
+    const long = await requestFor(editorWith(new OpenedFiles(['long.txt'], { cwd })));
     expect(long).toContain('long.txt, the file in focus');
     expect(long).toMatch(/characters of context were left out here/u);
     expect(long.length).toBeLessThan(60_000);
   });
 
   test('reads only names where the client sends context that it has chosen', async () => {
-    const request = await requestFor(editorWith(new GivenFiles(['rose.ts'], { cwd })), {
+    const request = await requestFor(editorWith(new OpenedFiles(['rose.ts'], { cwd })), {
       runtimeContext: [{ title: 'Mine', text: 'the chosen words' }],
     });
     expect(request).toContain('<context title=\\"Mine\\">\\nthe chosen words');

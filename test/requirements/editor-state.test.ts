@@ -1,5 +1,5 @@
 /** The rules of what an editor tells about its documents (E.22), proved on the wire. */
-import { editorHandlers, GivenFiles } from '@acp-stack/workspace/client';
+import { editorHandlers, OpenedFiles } from '@acp-stack/workspace/client';
 import { describe, expect } from 'vitest';
 
 import type { Stand } from './stand.ts';
@@ -9,7 +9,7 @@ import { provesOnWire } from './wire-proof.ts';
 /** A client that was given three files, and shows the last one. */
 async function editor(
   stand: Stand,
-  files = new GivenFiles(['/work/a b.ts', '/work/c', '/work/d']),
+  files = new OpenedFiles(['/work/a b.ts', '/work/c', '/work/d']),
 ): Promise<WireJudge> {
   const { openDocuments, recentDocuments, activeDocument } = editorHandlers(files);
   const { judge, open } = await stand.client({
@@ -58,7 +58,7 @@ describe('the documents of an editor', () => {
 
   provesOnWire('EDIT-04', {
     client: async (stand) => {
-      const files = new GivenFiles(['/work/a']);
+      const files = new OpenedFiles(['/work/a']);
       const judge = await editor(stand, files);
       const active = async (): Promise<unknown> => (await judge.ask('workspace/active_document', { sessionId })).result;
       expect(await active()).toMatchObject({ document: { uri: 'file:///work/a' } });

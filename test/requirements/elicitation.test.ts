@@ -1,6 +1,6 @@
 /** The rules of asking for data (E.18), proved on the wire. */
 import type { ElicitationHandlers } from '@acp-stack/sdk';
-import { elicitationHandlers, type FormValues, type Page } from '@acp-stack/workspace/client';
+import { elicitationHandlers, type FormValues, type WebPage } from '@acp-stack/workspace/client';
 import { describe, expect } from 'vitest';
 
 import type { Stand } from './stand.ts';
@@ -115,13 +115,13 @@ async function attended(
   readonly judge: WireJudge;
   /** What the forms began with. */
   readonly shown: FormValues[];
-  readonly asked: Page[];
+  readonly asked: WebPage[];
   readonly opened: string[];
   readonly done: string[];
 }> {
   const left = [...entered];
   const shown: FormValues[] = [];
-  const asked: Page[] = [];
+  const asked: WebPage[] = [];
   const opened: string[] = [];
   const done: string[] = [];
   const judge = await answering(

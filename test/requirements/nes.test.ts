@@ -18,9 +18,9 @@ import type { Fields, WireJudge } from './wire-judge.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 const uri = 'file:///garden/rose.ts';
-const place = { line: 0, column: 0 };
+const start = { line: 0, column: 0 };
 const position = { line: 0, character: 0 };
-const screen = { start: place, end: place };
+const screen = { start, end: start };
 const everyEvent = { didOpen: {}, didChange: { syncKind: 'incremental' }, didClose: {}, didSave: {}, didFocus: {} };
 
 /** An engine that answers as it is told, and remembers what became of it. */
@@ -44,7 +44,7 @@ const echo = ({ document }: EngineRequest): readonly Suggestion[] => [
   {
     kind: 'edit',
     uri: document.uri,
-    edits: [{ span: { start: place, end: place }, text: `[${String(document.text)}]` }],
+    edits: [{ span: { start, end: start }, text: `[${String(document.text)}]` }],
   },
 ];
 
@@ -119,7 +119,7 @@ describe('what is offered and asked for', () => {
       const { judge, nes } = await editing(stand, { nes: { events: { document: { didOpen: {}, didSave: {} } } } });
       nes.open(uri, 'x', 'one');
       nes.change(uri, 'two');
-      nes.focus(uri, place, screen);
+      nes.focus(uri, start, screen);
       nes.save(uri);
       nes.close(uri);
       await settled();
@@ -132,9 +132,9 @@ describe('what is offered and asked for', () => {
       const { judge, nes } = await editing(stand, { nes: { context: { editHistory: { maxCount: 1 } } } });
       nes.open(uri, 'x', 'one');
       nes.change(uri, 'two');
-      nes.focus(uri, place, screen);
+      nes.focus(uri, start, screen);
       nes.change(uri, 'three');
-      nes.suggest(uri, place);
+      nes.suggest(uri, start);
       await settled();
       const context = judge.last('nes/suggest').params?.['context'] as Fields;
       expect(Object.keys(context)).toEqual(['editHistory']);
@@ -145,8 +145,8 @@ describe('what is offered and asked for', () => {
   provesOnWire('NES-09', {
     agent: async (stand) => {
       const { engine } = scripted(() => [
-        { kind: 'jump', uri, place },
-        { kind: 'rename', uri, place, newName: 'tulip' },
+        { kind: 'jump', uri, position: start },
+        { kind: 'rename', uri, position: start, newName: 'tulip' },
         { kind: 'searchAndReplace', uri, search: 'a', replace: 'b' },
       ]);
       const judge = await suggesting(stand, engine, { nes: { rename: {} } });
@@ -241,7 +241,7 @@ describe('documents', () => {
       const { judge, nes } = await editing(stand, { nes: { events: { document: everyEvent } } });
       nes.open(uri, 'x', 'one');
       nes.open('file:///b', 'x', 'two');
-      for (const each of [uri, 'file:///b', uri]) nes.focus(each, place, screen);
+      for (const each of [uri, 'file:///b', uri]) nes.focus(each, start, screen);
       await settled();
       const focused = judge.all('document/didFocus').map(({ params }) => params);
       const visibleRange = { start: position, end: position };
@@ -341,7 +341,7 @@ describe('suggestions', () => {
       const folder = { kind: 'searchAndReplace', suggestionId: 's', uri: 'file:///garden', search: 'a.', replace: 'b' };
       judge.whenever('nes/suggest', () => ({ suggestions: [folder] }));
       nes.open(uri, 'x', 'one');
-      nes.suggest(uri, place);
+      nes.suggest(uri, start);
       await settled();
       expect(nes.offered.map(({ suggestion }) => suggestion)).toEqual([
         { kind: 'searchAndReplace', uri: 'file:///garden', search: 'a.', replace: 'b', isRegex: false },
@@ -353,7 +353,7 @@ describe('suggestions', () => {
     client: async (stand) => {
       const { judge, nes } = await editing(stand, { nes: {} });
       nes.open(uri, 'x', 'one');
-      nes.suggest(uri, place);
+      nes.suggest(uri, start);
       await settled();
       const first = judge.last('nes/suggest');
       nes.suggest(uri, { line: 0, column: 1 });

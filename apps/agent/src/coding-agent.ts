@@ -1,5 +1,5 @@
 /** The agent: its sessions, what it offers, and what it does with a prompt. */
-import { adjustable, reportWords, serveNes } from '@acp-stack/nes';
+import { withConfigOptions, reportWords, serveNes } from '@acp-stack/nes';
 import type { Clock } from '@acp-stack/rpc';
 import { agent, type Agent, type AgentSession } from '@acp-stack/sdk';
 
@@ -82,7 +82,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
   serveMcpMessages(app);
   const { desk } = login;
   serveNes(app, {
-    ...adjustable(suggestingEngine(providers.suggestions, onNotice)),
+    ...withConfigOptions(suggestingEngine(providers.suggestions, onNotice)),
     isLoggedIn: () => desk.kinds.length === 0 || desk.isLoggedIn,
     onReport: (report) => {
       const words = reportWords(report);

@@ -1,5 +1,5 @@
 /** Next edit suggestions: for agents, for clients, and an engine that needs no model. */
-export { adjustable } from './agent/configurable-engine.ts';
+export { withConfigOptions } from './agent/configurable-engine.ts';
 export { serveNes, type NesLimits, type ServedNesSession, type ServeNesOptions } from './agent/serve-nes.ts';
 export { reportWords, type NesReport } from './agent/nes-report.ts';
 export type { EditorDiagnostic } from './client/editor-diagnostics.ts';
@@ -26,6 +26,6 @@ export type {
   Suggestion,
   SuggestionKind,
 } from './suggestions/suggestion.ts';
-export { comparePlaces, endOf, type Place, type Replacement, type Span } from './text/text-position.ts';
+export { comparePositions, endOf, type TextPosition, type Replacement, type Span } from './text/text-position.ts';
 export { applyAll, ordered, replacementBetween } from './text/replacements.ts';
 export { Text } from './text/text.ts';

@@ -1,11 +1,11 @@
 /** The documents that a command tells agents of: the files that it was given, and what an editor has written down. */
-import { EditorStateFile, GivenFiles, joinEditorStates, type EditorState } from '@acp-stack/workspace/client';
+import { EditorStateFile, OpenedFiles, joinEditorStates, type EditorState } from '@acp-stack/workspace/client';
 
 import type { Log } from '../log/log.ts';
 
 export interface EditorSources {
   /** In the order in which they were given. */
-  readonly files: GivenFiles;
+  readonly files: OpenedFiles;
   /** The file that an editor writes. */
   readonly editorState: string | undefined;
   readonly log: Pick<Log, 'warn'>;
@@ -24,4 +24,4 @@ export function openEditor({ files, editorState, log }: EditorSources): EditorSt
 
 /** The same for files that are known from the start. */
 export const editorOf = (paths: readonly string[], sources: Omit<EditorSources, 'files'>): EditorState =>
-  openEditor({ ...sources, files: new GivenFiles(paths) });
+  openEditor({ ...sources, files: new OpenedFiles(paths) });

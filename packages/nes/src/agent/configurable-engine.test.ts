@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 
 import type { EngineRequest } from '../suggestions/nes-engine.ts';
 import { Text } from '../text/text.ts';
-import { adjustable } from './configurable-engine.ts';
+import { withConfigOptions } from './configurable-engine.ts';
 
 const document = { uri: 'file:///garden/rose.ts', languageId: 'x', version: 1, text: Text.from('') };
 
 /** What reaches an engine that is asked like this. */
 function asked(options: EngineRequest['options'], trigger: EngineRequest['trigger']): readonly string[] | undefined {
   let kinds: readonly string[] | undefined;
-  const { engine } = adjustable({
+  const { engine } = withConfigOptions({
     open: () => ({
       suggest: (request) => {
         kinds = [...request.kinds];
@@ -17,10 +17,10 @@ function asked(options: EngineRequest['options'], trigger: EngineRequest['trigge
       },
     }),
   });
-  const place = { line: 0, column: 0 };
+  const position = { line: 0, column: 0 };
   void engine.open({}).suggest({
     document,
-    place,
+    position,
     trigger,
     kinds: new Set(['edit', 'rename']),
     diagnostics: [],

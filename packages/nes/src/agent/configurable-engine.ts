@@ -43,14 +43,14 @@ const configOptions: readonly SessionConfigOption[] = [
 ];
 
 /** The engine with two options of each session, for `serveNes`: when suggestions come, and of which kinds. */
-export function adjustable(engine: NesEngine): Required<Pick<ServeNesOptions, 'engine' | 'configOptions'>> {
+export function withConfigOptions(engine: NesEngine): Required<Pick<ServeNesOptions, 'engine' | 'configOptions'>> {
   return {
     configOptions,
-    engine: { ...engine, open: (workspace) => adjusted(engine.open(workspace)) },
+    engine: { ...engine, open: (workspace) => configured(engine.open(workspace)) },
   };
 }
 
-function adjusted(session: EngineSession): EngineSession {
+function configured(session: EngineSession): EngineSession {
   return {
     changed: (change) => session.changed?.(change),
     opened: (document) => session.opened?.(document),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { chosenSpan, numbers } from '../text/arbitraries.test-support.ts';
 import type { NesEngine } from '../suggestions/nes-engine.ts';
-import { rangeOf } from '../text/position-encoding.ts';
+import { toWireRange } from '../text/position-encoding.ts';
 import { Text } from '../text/text.ts';
 import { lostEvents } from './lost-events.ts';
 import { reportWords, type NesReport } from './nes-report.ts';
@@ -237,7 +237,7 @@ describe.each(versions)('with a client of version %i and %s/didChange', (version
           const fate = given === 'late' && !isCounted ? 'arrives' : given;
           const spoil = invalid[fate]?.spoil;
           const span = chosenSpan(text, where);
-          const range = rangeOf(text, span, 'utf-16');
+          const range = toWireRange(text, span, 'utf-16');
           text = text.replace(span, inserted);
           // What is not understood may not be counted either.
           if (spoil === undefined || isCounted) now += 1;

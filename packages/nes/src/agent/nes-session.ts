@@ -23,7 +23,7 @@ import { DocumentMirror, type MirroredDocument, type MirrorLimits } from '../doc
 import type { Diagnostic, EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../suggestions/nes-engine.ts';
 import type { Suggestion, SuggestionKind } from '../suggestions/suggestion.ts';
 import { isEmptySpan } from '../text/text-position.ts';
-import { placeOf, spanOf } from '../text/position-encoding.ts';
+import { fromWirePosition, fromWireRange } from '../text/position-encoding.ts';
 import type { NesReport } from './nes-report.ts';
 import { writeSuggestion } from './wire-suggestion.ts';
 
@@ -195,15 +195,15 @@ export class NesSession {
   /** The request with everything as it is now; undefined when its place is not in a document that is mirrored. */
   #request(params: Told<SuggestNesRequest>, signal: AbortSignal): EngineRequest | undefined {
     const { encoding, kinds } = this.#init;
-    const { uri, version, position, selection, triggerKind, context } = params;
+    const { uri, version, position: wirePosition, selection, triggerKind, context } = params;
     const document = this.#documents.get(uri);
     if (document?.version !== version) return undefined;
-    const place = placeOf(document.text, position, encoding);
-    const selected = selection ? spanOf(document.text, selection, encoding) : undefined;
-    if (place === undefined) return undefined;
+    const position = fromWirePosition(document.text, wirePosition, encoding);
+    const selected = selection ? fromWireRange(document.text, selection, encoding) : undefined;
+    if (position === undefined) return undefined;
     return {
       document,
-      place,
+      position,
       ...(selected === undefined || isEmptySpan(selected) ? {} : { selection: selected }),
       trigger: triggerKind,
       kinds,
@@ -221,7 +221,7 @@ export class NesSession {
 
   #diagnostic({ uri, range, severity, message }: NesDiagnostic): Diagnostic | undefined {
     const text = this.#documents.get(uri)?.text;
-    const span = text && spanOf(text, range, this.#init.encoding);
+    const span = text && fromWireRange(text, range, this.#init.encoding);
     return span && { uri, span, severity, message };
   }
 

@@ -30,7 +30,7 @@ function scripted(suggest: EngineSession['suggest'] = () => [], parts: Partial<E
         changed: ({ version }) => void heard.push(['changed', version]),
         closed: (closed) => void heard.push(['closed', closed]),
         saved: ({ uri: saved }) => void heard.push(['saved', saved]),
-        focused: ({ focus }) => void heard.push(['focused', focus?.place]),
+        focused: ({ focus }) => void heard.push(['focused', focus?.position]),
         accepted: ({ kind }) => void heard.push(['accepted', kind]),
         rejected: ({ kind }, reason) => void heard.push(['rejected', kind, reason]),
         close: () => void heard.push('close'),
@@ -255,8 +255,8 @@ describe('suggestions', () => {
   const smile = '\u{1F600}';
   const everything = (): Suggestion[] => [
     { kind: 'edit', uri, edits: [insertion(0, 3, '!')], cursor: { line: 0, column: 4 } },
-    { kind: 'jump', uri, place: { line: 0, column: 3 } },
-    { kind: 'rename', uri, place: { line: 1, column: 0 }, newName: 'second' },
+    { kind: 'jump', uri, position: { line: 0, column: 3 } },
+    { kind: 'rename', uri, position: { line: 1, column: 0 }, newName: 'second' },
     { kind: 'searchAndReplace', uri: 'file:///garden', search: 'a', replace: 'b' },
   ];
 
@@ -276,7 +276,7 @@ describe('suggestions', () => {
       triggerKind: 'manual',
     });
     expect(requests[0]).toMatchObject({
-      place: { line: 0, column: 2 },
+      position: { line: 0, column: 2 },
       selection: { start: { line: 0, column: 0 }, end: { line: 0, column: 2 } },
       trigger: 'manual',
     });
@@ -304,7 +304,7 @@ describe('suggestions', () => {
     ['utf-8', 0],
   ] as const)('may jump to a document that nobody has opened, counted in %s', async (encoding, character) => {
     const shed = 'file:///garden/shed.ts';
-    const jump = (): Suggestion[] => [{ kind: 'jump', uri: shed, place: { line: 3, column: 7 } }];
+    const jump = (): Suggestion[] => [{ kind: 'jump', uri: shed, position: { line: 3, column: 7 } }];
     await using met = await meet(scripted(jump), {
       capabilities: { nes: { jump: {} }, positionEncodings: [encoding] },
     });

@@ -2,7 +2,7 @@
 import type { NesSuggestion, PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
 import type { Suggestion } from '../suggestions/suggestion.ts';
-import { countedUnseen, positionOf, rangeOf } from '../text/position-encoding.ts';
+import { countedUnseen, toWirePosition, toWireRange } from '../text/position-encoding.ts';
 import type { Replacement } from '../text/text-position.ts';
 import { applyAll, ordered, replacementBetween, wholeCharacters } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';
@@ -29,7 +29,7 @@ export function writeSuggestion(
   if (text === undefined) {
     // A jump may lead to a document that nobody has opened yet; only the editor can tell whether the place is in it.
     if (kind !== 'jump') return undefined;
-    const { line, column } = suggestion.place;
+    const { line, column } = suggestion.position;
     return { kind, suggestionId, uri, position: { line, character: countedUnseen(column, encoding) } };
   }
   if (kind === 'edit') {
@@ -42,14 +42,14 @@ export function writeSuggestion(
       suggestionId,
       uri,
       edits: countable(text, edits, after).map(({ span, text: newText }) => ({
-        range: rangeOf(text, span, encoding),
+        range: toWireRange(text, span, encoding),
         newText,
       })),
-      ...(cursor === undefined ? {} : { cursorPosition: positionOf(after, cursor, encoding) }),
+      ...(cursor === undefined ? {} : { cursorPosition: toWirePosition(after, cursor, encoding) }),
     };
   }
-  if (!text.has(suggestion.place)) return undefined;
-  const position = positionOf(text, suggestion.place, encoding);
+  if (!text.has(suggestion.position)) return undefined;
+  const position = toWirePosition(text, suggestion.position, encoding);
   if (kind === 'jump') return { kind, suggestionId, uri, position };
   return { kind, suggestionId, uri, position, newName: suggestion.newName };
 }

@@ -2,7 +2,7 @@
 import type { NesDiagnostic, NesDiagnosticSeverity, PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
 import type { Span } from '../text/text-position.ts';
-import { rangeOf } from '../text/position-encoding.ts';
+import { toWireRange } from '../text/position-encoding.ts';
 import type { Text } from '../text/text.ts';
 
 /** A problem in a document, in its places. */
@@ -47,6 +47,11 @@ export class EditorDiagnostics {
     if (text === undefined) return [];
     return diagnostics
       .filter(({ span }) => text.has(span.start) && text.has(span.end))
-      .map(({ span, severity, message }) => ({ uri, range: rangeOf(text, span, this.#encoding), severity, message }));
+      .map(({ span, severity, message }) => ({
+        uri,
+        range: toWireRange(text, span, this.#encoding),
+        severity,
+        message,
+      }));
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { DocumentMirror } from '../documents/document-mirror.ts';
 import { anySpan, numbers, texts } from '../text/arbitraries.test-support.ts';
-import type { Place, Replacement } from '../text/text-position.ts';
+import type { TextPosition, Replacement } from '../text/text-position.ts';
 import { Text } from '../text/text.ts';
 import { EditorDocuments, type Tell } from './editor-documents.ts';
 
@@ -32,7 +32,7 @@ function mirrored(encoding: PositionEncodingKind, syncKind: 'incremental' | 'ful
 /** What an editor that keeps its text as a string makes of a replacement. */
 function replaced(text: string, { span, text: inserted }: Replacement): string {
   const lines = Text.from(text);
-  const offset = ({ line, column }: Place): number => lines.lines(0, line).join('').length + column;
+  const offset = ({ line, column }: TextPosition): number => lines.lines(0, line).join('').length + column;
   return text.slice(0, offset(span.start)) + inserted + text.slice(offset(span.end));
 }
 
@@ -63,7 +63,7 @@ describe.each(encodings)('counted in %s', (encoding) => {
           }
           const { end } = Text.from(text);
           documents.focus(uri, end, { start: { line: 0, column: 0 }, end });
-          expect(mirror.get(uri)?.focus?.place).toEqual(end);
+          expect(mirror.get(uri)?.focus?.position).toEqual(end);
           expect(reports).toEqual([]);
         }),
         { numRuns: syncKind === 'full' ? 10 : 100 },

@@ -12,8 +12,8 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 import type { NotificationFrom, Params } from '@acp-stack/sdk';
 
-import { comparePlaces, type Place, type Replacement, type Span } from '../text/text-position.ts';
-import { positionOf, rangeOf } from '../text/position-encoding.ts';
+import { comparePositions, type TextPosition, type Replacement, type Span } from '../text/text-position.ts';
+import { toWirePosition, toWireRange } from '../text/position-encoding.ts';
 import { replacementBetween, wholeCharacters } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 
@@ -83,7 +83,7 @@ export class EditorDocuments {
     for (const { span, text: inserted } of replacements) {
       const text = steps.at(-1) ?? before.text;
       if (!text.has(span.start) || !text.has(span.end)) throw new RangeError('The change is not in the document.');
-      if (comparePlaces(span.end, span.start) < 0) throw new RangeError('The change ends before it begins.');
+      if (comparePositions(span.end, span.start) < 0) throw new RangeError('The change ends before it begins.');
       steps.push(text.replace(span, inserted));
     }
     if (replacements.length === 0) return undefined;
@@ -106,14 +106,14 @@ export class EditorDocuments {
   }
 
   /** The user switched to the document, also to one that was open before (NES-07). */
-  focus(uri: string, place: Place, visible: Span): void {
+  focus(uri: string, cursor: TextPosition, visible: Span): void {
     const document = this.#demand(uri);
     const { tell, sessionId, events, encoding, now } = this.#init;
     this.#put({ ...document, visible, focusedAt: now() });
     if (!events.didFocus) return;
     const { version, text } = document;
-    const position = positionOf(text, place, encoding);
-    const visibleRange = rangeOf(text, visible, encoding);
+    const position = toWirePosition(text, cursor, encoding);
+    const visibleRange = toWireRange(text, visible, encoding);
     void tell('document/didFocus', { sessionId, uri, version, position, visibleRange });
   }
 
@@ -131,7 +131,7 @@ export class EditorDocuments {
     return [...this.#documents.values()].toReversed().map(({ uri, languageId, text, visible, focusedAt }) => ({
       uri,
       languageId,
-      ...(visible === undefined ? {} : { visibleRange: rangeOf(text, within(text, visible), this.#init.encoding) }),
+      ...(visible === undefined ? {} : { visibleRange: toWireRange(text, within(text, visible), this.#init.encoding) }),
       ...(focusedAt === undefined ? {} : { lastFocusedMs: focusedAt }),
     }));
   }
@@ -150,7 +150,7 @@ export class EditorDocuments {
             const step = steps[index] ?? text;
             // Half a character cannot be counted in every encoding, and agents round it as they like.
             const { span, text: inserted } = wholeCharacters(step, replacement);
-            return { range: rangeOf(step, span, encoding), text: inserted };
+            return { range: toWireRange(step, span, encoding), text: inserted };
           });
     void tell('document/didChange', { sessionId, uri, version, contentChanges });
   }
@@ -174,6 +174,6 @@ function difference(before: Text, after: string): readonly Replacement[] {
 
 /** What was visible, in a text that may have become shorter since. */
 function within(text: Text, { start, end }: Span): Span {
-  const clamp = (place: Place): Place => (text.has(place) ? place : text.end);
+  const clamp = (position: TextPosition): TextPosition => (text.has(position) ? position : text.end);
   return { start: clamp(start), end: clamp(end) };
 }

@@ -18,8 +18,8 @@ import {
 import type { ClientConnection } from '@acp-stack/sdk';
 
 import type { Suggestion, SuggestionKind } from '../suggestions/suggestion.ts';
-import type { Place, Replacement, Span } from '../text/text-position.ts';
-import { defaultEncoding, positionOf, rangeOf } from '../text/position-encoding.ts';
+import type { TextPosition, Replacement, Span } from '../text/text-position.ts';
+import { defaultEncoding, toWirePosition, toWireRange } from '../text/position-encoding.ts';
 import type { Text } from '../text/text.ts';
 import { EditHistory } from '../text/edit-history.ts';
 import { EditorDiagnostics, type EditorDiagnostic } from './editor-diagnostics.ts';
@@ -52,7 +52,7 @@ export interface NesClientOptions {
   /** Finds code that has to do with a place, for agents that want it. */
   readonly relatedSnippets?: (
     uri: string,
-    place: Place,
+    position: TextPosition,
   ) => readonly NesRelatedSnippet[] | Promise<readonly NesRelatedSnippet[]>;
   /** Hears when a request is under way, and when none is any more. */
   readonly onAsking?: (isAsking: boolean) => void;
@@ -135,17 +135,17 @@ export class NesClient implements AsyncDisposable {
   change(
     uri: string,
     change: string | readonly Replacement[],
-    { cause = 'typing', place }: { readonly cause?: ChangeCause; readonly place?: Place } = {},
+    { cause = 'typing', position }: { readonly cause?: ChangeCause; readonly position?: TextPosition } = {},
   ): void {
     const made = this.#documents.change(uri, change);
     if (made === undefined) return;
     const { before, after, replacements } = made;
     this.#history.note(uri, before.text, after.text, this.#clock.now());
-    const at = place ?? endOfChange(replacements, after);
+    const at = position ?? endOfChange(replacements, after);
     this.#act(actionOf(cause, replacements), after, at);
     const isTypedAlong = this.#controller.changed(uri, replacements);
     if (cause === 'undo' || cause === 'redo' || isTypedAlong) this.#controller.cancel();
-    else this.#controller.trigger({ uri, place: at, kind: 'automatic' });
+    else this.#controller.trigger({ uri, position: at, kind: 'automatic' });
   }
 
   /** The editor does not have the document any more; what was suggested in it is gone. */
@@ -163,23 +163,23 @@ export class NesClient implements AsyncDisposable {
   }
 
   /** The user switched to a document. */
-  focus(uri: string, place: Place, visible: Span): void {
+  focus(uri: string, position: TextPosition, visible: Span): void {
     this.#history.split();
-    this.#documents.focus(uri, place, visible);
+    this.#documents.focus(uri, position, visible);
   }
 
   /** The cursor moved without a change. With a selection nothing is asked for. */
-  moveCursor(uri: string, place: Place, selection?: Span): void {
+  moveCursor(uri: string, position: TextPosition, selection?: Span): void {
     const document = this.#documents.get(uri);
     if (document === undefined) return;
-    this.#act('cursorMovement', document, place);
-    if (selection === undefined) this.#controller.trigger({ uri, place, kind: 'automatic' });
+    this.#act('cursorMovement', document, position);
+    if (selection === undefined) this.#controller.trigger({ uri, position, kind: 'automatic' });
   }
 
   /** Replaces the problems that are known in a document; `place` is that of the cursor, when new ones are close to it. */
-  setDiagnostics(uri: string, diagnostics: readonly EditorDiagnostic[], place?: Place): void {
+  setDiagnostics(uri: string, diagnostics: readonly EditorDiagnostic[], position?: TextPosition): void {
     this.#diagnostics.set(uri, diagnostics);
-    if (place !== undefined) this.#controller.trigger({ uri, place, kind: 'diagnostic' });
+    if (position !== undefined) this.#controller.trigger({ uri, position, kind: 'diagnostic' });
   }
 
   // -------------------------------------------------------------------------------------------- suggestions
@@ -190,8 +190,8 @@ export class NesClient implements AsyncDisposable {
   }
 
   /** Asks now, because the user wants it. */
-  suggest(uri: string, place: Place, selection?: Span): void {
-    this.#controller.trigger({ uri, place, kind: 'manual', ...(selection === undefined ? {} : { selection }) });
+  suggest(uri: string, position: TextPosition, selection?: Span): void {
+    this.#controller.trigger({ uri, position, kind: 'manual', ...(selection === undefined ? {} : { selection }) });
   }
 
   /** The user takes a suggestion over. The answer is what the editor has to do; it reports the change like any other. */
@@ -247,12 +247,12 @@ export class NesClient implements AsyncDisposable {
   readonly #tell: Tell = (method, params) => this.#connection.notify(method, params).catch(() => undefined);
 
   async #ask(
-    { uri, place, selection, kind }: Trigger,
+    { uri, position, selection, kind }: Trigger,
     signal: AbortSignal,
     sent: () => void,
   ): Promise<readonly ReceivedSuggestion[]> {
     const document = this.#documents.get(uri);
-    const context = document && (await this.#context(document, place));
+    const context = document && (await this.#context(document, position));
     // While the context was collected the user may have gone on.
     if (signal.aborted || document === undefined || this.#documents.get(uri)?.version !== document.version)
       throw abortError('The document changed before the request was sent.', undefined);
@@ -265,8 +265,8 @@ export class NesClient implements AsyncDisposable {
         sessionId,
         uri,
         version,
-        position: positionOf(text, place, this.#encoding),
-        ...(selection === undefined ? {} : { selection: rangeOf(text, selection, this.#encoding) }),
+        position: toWirePosition(text, position, this.#encoding),
+        ...(selection === undefined ? {} : { selection: toWireRange(text, selection, this.#encoding) }),
         triggerKind: kind,
         ...(context === undefined ? {} : { context }),
       },
@@ -277,14 +277,14 @@ export class NesClient implements AsyncDisposable {
     return suggestions.map((received) => ({ id: received.suggestionId, suggestion: this.#read(received, texts) }));
   }
 
-  #context(document: EditorDocument, place: Place): ReturnType<typeof collectContext> {
+  #context(document: EditorDocument, position: TextPosition): ReturnType<typeof collectContext> {
     const { relatedSnippets = () => [] } = this.#options;
     return collectContext(this.#connection.capabilities.nes?.context, document.uri, {
       documents: this.#documents,
       history: this.#history,
       actions: this.#actions,
       diagnostics: (current) => this.#diagnostics.known(current),
-      relatedSnippets: () => relatedSnippets(document.uri, place),
+      relatedSnippets: () => relatedSnippets(document.uri, position),
     });
   }
 
@@ -296,8 +296,8 @@ export class NesClient implements AsyncDisposable {
     });
   }
 
-  #act(action: UserActionName, { uri, text }: EditorDocument, place: Place): void {
-    this.#actions.note(action, { uri, position: positionOf(text, place, this.#encoding) }, this.#now());
+  #act(action: UserActionName, { uri, text }: EditorDocument, position: TextPosition): void {
+    this.#actions.note(action, { uri, position: toWirePosition(text, position, this.#encoding) }, this.#now());
   }
 }
 
@@ -307,14 +307,14 @@ function actionOf(cause: ChangeCause, replacements: readonly Replacement[]): Use
 }
 
 /** Where the cursor probably is after a change. */
-function endOfChange(replacements: readonly Replacement[], { text }: EditorDocument): Place {
+function endOfChange(replacements: readonly Replacement[], { text }: EditorDocument): TextPosition {
   const last = replacements.at(-1);
   if (last === undefined) return { line: 0, column: 0 };
   const lines = last.text.split(/\r\n|\r|\n/u);
   const { line, column } = last.span.start;
-  const place = {
+  const position = {
     line: line + lines.length - 1,
     column: (lines.length === 1 ? column : 0) + (lines.at(-1)?.length ?? 0),
   };
-  return text.has(place) ? place : text.end;
+  return text.has(position) ? position : text.end;
 }

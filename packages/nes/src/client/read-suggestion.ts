@@ -2,7 +2,7 @@
 import { isNesSuggestion, type NesSuggestion, type PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
 import type { Suggestion, SuggestionKind } from '../suggestions/suggestion.ts';
-import { countedUnseen, placeOf, spanOf } from '../text/position-encoding.ts';
+import { countedUnseen, fromWirePosition, fromWireRange } from '../text/position-encoding.ts';
 import { applyAll } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';
 
@@ -28,20 +28,20 @@ export function readSuggestion(received: NesSuggestion, { textOf, encoding, kind
     // A jump may lead to a document that nobody has opened yet; only the editor can tell whether the place is in it.
     if (kind !== 'jump') return undefined;
     const { line, character } = received.position;
-    return { kind, uri, place: { line, column: countedUnseen(character, encoding) } };
+    return { kind, uri, position: { line, column: countedUnseen(character, encoding) } };
   }
   if (kind === 'edit') {
     const edits = received.edits.map(({ range, newText }) => {
-      const span = spanOf(text, range, encoding);
+      const span = fromWireRange(text, range, encoding);
       return span && { span, text: newText };
     });
     if (!edits.every((edit) => edit !== undefined)) return undefined;
     const after = applyAll(text, edits);
     if (after === undefined || String(after) === String(text)) return undefined;
-    const cursor = received.cursorPosition ? placeOf(after, received.cursorPosition, encoding) : undefined;
+    const cursor = received.cursorPosition ? fromWirePosition(after, received.cursorPosition, encoding) : undefined;
     return { kind, uri, edits, ...(cursor === undefined ? {} : { cursor }) };
   }
-  const place = placeOf(text, received.position, encoding);
-  if (place === undefined) return undefined;
-  return kind === 'jump' ? { kind, uri, place } : { kind, uri, place, newName: received.newName };
+  const position = fromWirePosition(text, received.position, encoding);
+  if (position === undefined) return undefined;
+  return kind === 'jump' ? { kind, uri, position } : { kind, uri, position, newName: received.newName };
 }

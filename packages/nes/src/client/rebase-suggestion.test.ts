@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { EditSuggestion, Suggestion } from '../suggestions/suggestion.ts';
 import { chosenSpan, numbers } from '../text/arbitraries.test-support.ts';
-import { comparePlaces, type Replacement } from '../text/text-position.ts';
+import { comparePositions, type Replacement } from '../text/text-position.ts';
 import { applyAll } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 import { rebase } from './rebase-suggestion.ts';
@@ -46,8 +46,8 @@ describe('a suggestion', () => {
   });
 
   test('to jump or rename moves, and is stale when its place is gone', () => {
-    const jump: Suggestion = { kind: 'jump', uri, place: { line: 3, column: 2 } };
-    expect(rebase(jump, uri, replacement(1, 0, 0, '\n'))).toEqual({ ...jump, place: { line: 4, column: 2 } });
+    const jump: Suggestion = { kind: 'jump', uri, position: { line: 3, column: 2 } };
+    expect(rebase(jump, uri, replacement(1, 0, 0, '\n'))).toEqual({ ...jump, position: { line: 4, column: 2 } });
     expect(rebase(jump, uri, replacement(3, 1, 4, ''))).toBeUndefined();
     const search: Suggestion = { kind: 'searchAndReplace', uri, search: 'a', replace: 'b' };
     expect(rebase(search, uri, replacement(3, 1, 4, ''))).toBe(search);
@@ -63,8 +63,8 @@ describe('a suggestion', () => {
         fc.pre(rebased?.kind === 'edit');
         const after = applyAll(applyAll(text, [change]) ?? text, rebased.edits);
         const isElsewhere =
-          comparePlaces(change.span.end, proposal.span.start) < 0 ||
-          comparePlaces(change.span.start, proposal.span.end) > 0;
+          comparePositions(change.span.end, proposal.span.start) < 0 ||
+          comparePositions(change.span.start, proposal.span.end) > 0;
         const expected = applyAll(text, isElsewhere ? [proposal, change] : [proposal]);
         expect(String(after)).toBe(String(expected));
       }),

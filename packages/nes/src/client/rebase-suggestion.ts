@@ -4,14 +4,21 @@
  * A change elsewhere moves it. A change that does a part of what is suggested leaves the rest of it. Any other change makes it stale.
  */
 import type { EditSuggestion, Suggestion } from '../suggestions/suggestion.ts';
-import { comparePlaces, endOf, isEmptySpan, shiftPlace, type Place, type Replacement } from '../text/text-position.ts';
+import {
+  comparePositions,
+  endOf,
+  isEmptySpan,
+  shiftPosition,
+  type TextPosition,
+  type Replacement,
+} from '../text/text-position.ts';
 
 /** The suggestion after `change` in the document `uri`; undefined when it is stale or nothing is left of it. */
 export function rebase(suggestion: Suggestion, uri: string, change: Replacement): Suggestion | undefined {
   if (suggestion.uri !== uri || suggestion.kind === 'searchAndReplace') return suggestion;
   if (suggestion.kind === 'edit') return rebaseEdit(suggestion, change);
-  const place = moved(suggestion.place, change);
-  return place && { ...suggestion, place };
+  const position = moved(suggestion.position, change);
+  return position && { ...suggestion, position };
 }
 
 function rebaseEdit(suggestion: EditSuggestion, change: Replacement): EditSuggestion | undefined {
@@ -25,40 +32,44 @@ function rebaseEdit(suggestion: EditSuggestion, change: Replacement): EditSugges
 }
 
 /** A cursor is a place in the text after the edits; what the user did before them moves it, the rest does not or cannot be told. */
-function rebaseCursor(cursor: Place, { edits }: EditSuggestion, change: Replacement): Place | undefined {
-  const isFirst = edits.every(({ span }) => comparePlaces(change.span.end, span.start) < 0);
-  if (isFirst) return shiftPlace(cursor, change);
-  const isLast = edits.every(({ span }) => comparePlaces(change.span.start, span.end) > 0);
+function rebaseCursor(cursor: TextPosition, { edits }: EditSuggestion, change: Replacement): TextPosition | undefined {
+  const isFirst = edits.every(({ span }) => comparePositions(change.span.end, span.start) < 0);
+  if (isFirst) return shiftPosition(cursor, change);
+  const isLast = edits.every(({ span }) => comparePositions(change.span.start, span.end) > 0);
   if (isLast) return undefined;
   return edits.length === 1 ? cursor : undefined;
 }
 
 function rebaseReplacement(edit: Replacement, change: Replacement): Replacement | undefined {
   const { span } = edit;
-  const isBefore = comparePlaces(change.span.end, span.start) < 0;
-  const isAfter = comparePlaces(change.span.start, span.end) > 0;
+  const isBefore = comparePositions(change.span.end, span.start) < 0;
+  const isAfter = comparePositions(change.span.start, span.end) > 0;
   if (isBefore || isAfter) {
-    return { span: { start: shiftPlace(span.start, change), end: shiftPlace(span.end, change) }, text: edit.text };
+    return {
+      span: { start: shiftPosition(span.start, change), end: shiftPosition(span.end, change) },
+      text: edit.text,
+    };
   }
   return remainder(edit, change);
 }
 
 /** What is left of an edit when a change did a part of it: deleted some of what goes, and typed the beginning of what comes. */
 function remainder({ span, text }: Replacement, { span: done, text: typed }: Replacement): Replacement | undefined {
-  const isWithin = comparePlaces(done.start, span.start) >= 0 && comparePlaces(done.end, span.end) <= 0;
+  const isWithin = comparePositions(done.start, span.start) >= 0 && comparePositions(done.end, span.end) <= 0;
   if (!isWithin) return undefined;
-  if (typed === '') return { span: { start: span.start, end: shiftPlace(span.end, { span: done, text: '' }) }, text };
-  if (comparePlaces(done.start, span.start) !== 0 || !text.startsWith(typed)) return undefined;
+  if (typed === '')
+    return { span: { start: span.start, end: shiftPosition(span.end, { span: done, text: '' }) }, text };
+  if (comparePositions(done.start, span.start) !== 0 || !text.startsWith(typed)) return undefined;
   const start = endOf(span.start, typed);
   return {
-    span: { start, end: shiftPlace(span.end, { span: done, text: typed }) },
+    span: { start, end: shiftPosition(span.end, { span: done, text: typed }) },
     text: text.slice(typed.length),
   };
 }
 
 /** Where a place is after a change; undefined when the change took what stood there. */
-function moved(place: Place, change: Replacement): Place | undefined {
+function moved(position: TextPosition, change: Replacement): TextPosition | undefined {
   const { start, end } = change.span;
-  const isInside = comparePlaces(start, place) <= 0 && comparePlaces(place, end) < 0;
-  return isInside ? undefined : shiftPlace(place, change);
+  const isInside = comparePositions(start, position) <= 0 && comparePositions(position, end) < 0;
+  return isInside ? undefined : shiftPosition(position, change);
 }

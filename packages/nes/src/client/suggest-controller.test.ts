@@ -73,7 +73,7 @@ test(
             const change = { span: chosenSpan(state.text, each.at), text: each.text };
             state.text = state.text.replace(change.span, change.text);
             controller.changed(uri, [change]);
-            controller.trigger({ uri, place: change.span.start, kind: 'automatic' });
+            controller.trigger({ uri, position: change.span.start, kind: 'automatic' });
           } else if (each.do === 'answer') {
             // Also one that was given up is answered now and then (NES-14).
             const { text, answer } = asked.shift() ?? {};
@@ -84,7 +84,7 @@ test(
           else if (each.do === 'dismiss') controller.dismiss();
           else if (each.do === 'forget') controller.forget(uri);
           else if (each.do === 'fail') asked.shift()?.fail();
-          else controller.trigger({ uri, place: { line: 0, column: 0 }, kind: 'manual' });
+          else controller.trigger({ uri, position: { line: 0, column: 0 }, kind: 'manual' });
           await settled();
           for (const { suggestion: shown } of controller.offered)
             if (shown.kind === 'edit') expect(ordered(state.text, shown.edits)).toBeDefined();

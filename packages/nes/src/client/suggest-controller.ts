@@ -8,7 +8,7 @@ import { isAbortError, type Clock } from '@acp-stack/rpc';
 import type { NesRejectReason, NesTriggerKind } from '@acp-stack/schema/v2/unstable';
 
 import type { Suggestion } from '../suggestions/suggestion.ts';
-import type { Place, Replacement, Span } from '../text/text-position.ts';
+import type { TextPosition, Replacement, Span } from '../text/text-position.ts';
 import { Text } from '../text/text.ts';
 import { rebase } from './rebase-suggestion.ts';
 import { SuggestionCache, type Question } from './suggestion-cache.ts';
@@ -28,7 +28,7 @@ export const defaultTiming: SuggestTiming = { debounce: 75, throttle: 300, coold
 /** What made the client ask, and where. */
 export interface Trigger {
   readonly uri: string;
-  readonly place: Place;
+  readonly position: TextPosition;
   readonly selection?: Span;
   readonly kind: NesTriggerKind;
 }
@@ -272,7 +272,7 @@ export class SuggestController {
 
   /** What a suggestion does, wherever it is. */
   #fingerprint(suggestion: Suggestion): string {
-    if (suggestion.kind !== 'edit') return JSON.stringify({ ...suggestion, place: undefined });
+    if (suggestion.kind !== 'edit') return JSON.stringify({ ...suggestion, position: undefined });
     const text = this.#init.textOf(suggestion.uri) ?? Text.from('');
     const edits = suggestion.edits.map((edit) => [text.line(edit.span.start.line), edit.text, text.slice(edit.span)]);
     return JSON.stringify([suggestion.uri, edits]);

@@ -1,12 +1,12 @@
 /** Answers of the agent by what was asked, so that the same question is not asked twice; empty answers count as well. */
-import type { Place } from '../text/text-position.ts';
+import type { TextPosition } from '../text/text-position.ts';
 import type { Text } from '../text/text.ts';
 
 /** What was asked: a place in a text. */
 export interface Question {
   readonly uri: string;
   readonly text: Text;
-  readonly place: Place;
+  readonly position: TextPosition;
 }
 
 interface Entry<T> {
@@ -48,5 +48,5 @@ export class SuggestionCache<T> {
 }
 
 /** Texts of one length are told apart when they are looked at. */
-const keyOf = ({ uri, text, place }: Question): string =>
-  `${place.line}:${place.column} ${text.length} ${text.lineCount} ${uri}`;
+const keyOf = ({ uri, text, position }: Question): string =>
+  `${position.line}:${position.column} ${text.length} ${text.lineCount} ${uri}`;

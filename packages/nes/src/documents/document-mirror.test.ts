@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { anySpan, chosenSpan, numbers, texts } from '../text/arbitraries.test-support.ts';
-import type { Place } from '../text/text-position.ts';
-import { rangeOf } from '../text/position-encoding.ts';
+import type { TextPosition } from '../text/text-position.ts';
+import { toWireRange } from '../text/position-encoding.ts';
 import { Text } from '../text/text.ts';
 import { DocumentMirror, type MirrorLimits, type MirrorReport } from './document-mirror.ts';
 
@@ -76,7 +76,7 @@ describe('a mirrored document', () => {
         let text = Text.from(initial);
         for (const [index, [where, inserted]] of changes.entries()) {
           const span = chosenSpan(text, where);
-          const contentChanges = [{ range: rangeOf(text, span, encoding), text: inserted }];
+          const contentChanges = [{ range: toWireRange(text, span, encoding), text: inserted }];
           documents.change({ uri, version: index + 1, contentChanges });
           text = text.replace(span, inserted);
         }
@@ -94,7 +94,7 @@ describe('a mirrored document', () => {
         let text = Text.from(initial);
         for (const [index, [where, inserted]] of changes.entries()) {
           const span = anySpan(text, where);
-          const at = ({ line, column }: Place) => ({ line, character: column });
+          const at = ({ line, column }: TextPosition) => ({ line, character: column });
           const contentChanges = [{ range: { start: at(span.start), end: at(span.end) }, text: inserted }];
           documents.change({ uri, version: index + 1, contentChanges });
           text = text.replace(span, inserted);
@@ -186,7 +186,7 @@ describe('a mirrored document', () => {
     expect(documents.get(uri)?.focus).toBeUndefined();
     documents.focus({ uri, version: 1, position: { line: 1, character: 2 }, visibleRange });
     expect(documents.get(uri)?.focus).toEqual({
-      place: { line: 1, column: 2 },
+      position: { line: 1, column: 2 },
       visible: { start: { line: 0, column: 0 }, end: { line: 2, column: 0 } },
     });
   });

@@ -15,8 +15,8 @@ import type {
   TextDocumentContentChangeEvent,
 } from '@acp-stack/schema/v2/unstable';
 
-import { isEmptySpan, type Place, type Replacement, type Span } from '../text/text-position.ts';
-import { changedSpanOf, placeOf, spanOf } from '../text/position-encoding.ts';
+import { isEmptySpan, type TextPosition, type Replacement, type Span } from '../text/text-position.ts';
+import { changedSpanOf, fromWirePosition, fromWireRange } from '../text/position-encoding.ts';
 import { replacementBetween } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 
@@ -31,7 +31,7 @@ export interface MirroredDocument {
   /** As it is at that version. */
   readonly text: Text;
   /** Where the cursor and the visible lines were when the document last had the focus. */
-  readonly focus?: { readonly place: Place; readonly visible: Span };
+  readonly focus?: { readonly position: TextPosition; readonly visible: Span };
 }
 
 /** What happened to a document; `before` and `after` are equal when nothing did. */
@@ -161,7 +161,7 @@ export class DocumentMirror {
   }
 
   /** Notes where the cursor is; from now on the document counts as the one used last. */
-  focus({ uri, version, position, visibleRange }: Omit<DidFocusDocumentNotification, 'sessionId'>): void {
+  focus({ uri, version, position: wirePosition, visibleRange }: Omit<DidFocusDocumentNotification, 'sessionId'>): void {
     const entry = this.#entries.get(uri);
     if (entry === undefined) {
       this.#report({ kind: 'unknown-document', uri, event: 'didFocus' });
@@ -171,10 +171,10 @@ export class DocumentMirror {
     this.#entries.set(uri, entry);
     if (entry.state === 'stale' || entry.document.version !== version) return;
     const { document } = entry;
-    const place = placeOf(document.text, position, this.#encoding);
+    const position = fromWirePosition(document.text, wirePosition, this.#encoding);
     const visible = this.#visible(document.text, visibleRange);
-    if (place === undefined || visible === undefined) return;
-    this.#entries.set(uri, { state: 'current', document: { ...document, focus: { place, visible } } });
+    if (position === undefined || visible === undefined) return;
+    this.#entries.set(uri, { state: 'current', document: { ...document, focus: { position, visible } } });
   }
 
   /** Forgets everything. */
@@ -186,7 +186,7 @@ export class DocumentMirror {
   #visible(text: Text, { start, end }: DidFocusDocumentNotification['visibleRange']): Span | undefined {
     // Editors count the line after the last one as visible.
     const last = Math.min(end.line, text.lineCount - 1);
-    return spanOf(
+    return fromWireRange(
       text,
       { start, end: { line: last, character: last === end.line ? end.character : 0 } },
       this.#encoding,

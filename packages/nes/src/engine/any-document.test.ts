@@ -6,7 +6,7 @@ import { DocumentMirror } from '../documents/document-mirror.ts';
 import type { EngineRequest, EngineSession } from '../suggestions/nes-engine.ts';
 import { optionalKinds, type Suggestion } from '../suggestions/suggestion.ts';
 import { chosenSpan, numbers, texts } from '../text/arbitraries.test-support.ts';
-import type { Place, Span } from '../text/text-position.ts';
+import type { TextPosition, Span } from '../text/text-position.ts';
 import { applyAll } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 import { editEngine } from './edit-engine.ts';
@@ -42,7 +42,7 @@ class Editor {
     if (document === undefined) throw new Error('the document is stale');
     return this.#session.suggest({
       document,
-      place: { line: 0, column: 0 },
+      position: { line: 0, column: 0 },
       trigger: 'automatic',
       kinds,
       diagnostics: [],
@@ -55,7 +55,7 @@ class Editor {
   }
 }
 
-const position = ({ line, column }: Place) => ({ line, character: column });
+const position = ({ line, column }: TextPosition) => ({ line, character: column });
 
 // Few words and few shapes of lines, so that edits resemble each other and something is suggested.
 const word = fc.constantFrom('load', 'fetchItem', 'item', 'x', 'self', '1', "'a'", '"b', '𝒳');
@@ -132,7 +132,7 @@ async function play(text: string, steps: readonly Step[]): Promise<readonly (rea
 function isSound([text, suggestion]: readonly [Text, Suggestion]): boolean {
   if (suggestion.kind === 'searchAndReplace')
     return suggestion.search !== '' && suggestion.search !== suggestion.replace;
-  if (suggestion.kind !== 'edit') return text.has(suggestion.place);
+  if (suggestion.kind !== 'edit') return text.has(suggestion.position);
   const after = applyAll(text, suggestion.edits);
   const { cursor } = suggestion;
   return after !== undefined && String(after) !== String(text) && (cursor === undefined || after.has(cursor));

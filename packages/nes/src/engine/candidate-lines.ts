@@ -10,7 +10,7 @@ export interface Wanted {
   readonly test: (line: string) => boolean;
 }
 
-export interface SiteOptions {
+export interface CandidateLinesOptions {
   readonly edited: ReadonlySet<number>;
   readonly goesRound?: boolean;
   /** Whether the user works on another document. */
@@ -27,7 +27,7 @@ const mostWritten = 300;
 /** Lines that are searched for a word in one go. */
 const partSize = 256;
 
-export class Site {
+export class CandidateLines {
   readonly uri: string;
   readonly languageId: string;
   readonly isElsewhere: boolean;
@@ -45,7 +45,7 @@ export class Site {
   constructor(
     document: MirroredDocument,
     from: number,
-    { edited, goesRound = false, isElsewhere = false }: SiteOptions,
+    { edited, goesRound = false, isElsewhere = false }: CandidateLinesOptions,
   ) {
     this.uri = document.uri;
     this.languageId = document.languageId;

@@ -6,7 +6,7 @@
  */
 import type { LineEdit } from './edit-tracker.ts';
 import type { Proposal } from './proposal.ts';
-import type { Site } from './candidate-lines.ts';
+import type { CandidateLines } from './candidate-lines.ts';
 import type { LineReplacement } from './template.ts';
 import { closingIndex, commentStart, isWord, tokensOf, type Token } from './tokens.ts';
 
@@ -37,28 +37,32 @@ interface Change {
 }
 
 /** The next call that does not follow a changed signature. */
-export function proposeSignature(edits: readonly LineEdit[], site: Site, canJump: boolean): Proposal | undefined {
+export function proposeSignature(
+  edits: readonly LineEdit[],
+  candidates: CandidateLines,
+  canJump: boolean,
+): Proposal | undefined {
   const change = edits
     .slice(-mostEdits)
     .toReversed()
     .flatMap((edit) => changeOf(edit) ?? [])[0];
-  if (change === undefined || change.edit.uri !== site.uri) return undefined;
+  if (change === undefined || change.edit.uri !== candidates.uri) return undefined;
   const { name, kind, index, count } = change;
   const shown = kind === 'added' ? shownArgument(edits, change) : undefined;
   if (kind === 'added' && shown === undefined && !canJump) return undefined;
   const follow = (line: string): readonly LineReplacement[] =>
-    listsIn(line, site.languageId)
+    listsIn(line, candidates.languageId)
       .filter((list) => list.name === name && !list.isDeclaration && list.items.length === count)
       .flatMap((list) => (kind === 'removed' ? withoutItem(list, index) : withItem(list, index, shown ?? '')));
-  const line = site.next({ word: name, test: (text) => follow(text).length > 0 });
+  const line = candidates.next({ word: name, test: (text) => follow(text).length > 0 });
   if (line === undefined) return undefined;
   const isKnown = kind === 'removed' || shown !== undefined;
   return {
     key: `signature ${name} ${kind} ${index} ${shown ?? ''}`,
     support: 1,
-    uri: site.uri,
+    uri: candidates.uri,
     line,
-    replacements: isKnown ? follow(site.line(line)) : [],
+    replacements: isKnown ? follow(candidates.line(line)) : [],
   };
 }
 

@@ -83,8 +83,8 @@ function instead({ line, start, text }: Problem, from: string, to: string): Retu
 }
 
 /** A sign where one is missing: after what comes before the place. */
-function missing({ line }: Problem, place: number, sign: string): ReturnType<Fix> {
-  const before = tokensOf(line).findLast((token) => token.end <= place);
+function missing({ line }: Problem, column: number, sign: string): ReturnType<Fix> {
+  const before = tokensOf(line).findLast((token) => token.end <= column);
   // With nothing before it in its line, the sign is missing in another one.
   if (before === undefined || before.text === sign) return undefined;
   return { replacements: [{ start: before.end, end: before.end, text: sign }] };

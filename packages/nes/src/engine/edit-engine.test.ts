@@ -43,7 +43,7 @@ class Editor {
     if (document === undefined) throw new Error('the document is stale');
     return this.session.suggest({
       document,
-      place: { line, column: 0 },
+      position: { line, column: 0 },
       trigger: 'automatic',
       kinds: new Set(kinds),
       diagnostics: [],
@@ -97,7 +97,7 @@ describe('the kinds of suggestions', () => {
     editor.edit(0, 'limit', 'maximum');
     const [edit, rename, ...others] = await editor.ask(0);
     expect([edit?.kind, others]).toEqual(['edit', []]);
-    expect(rename).toEqual({ kind: 'rename', uri, place: { line: 1, column: 4 }, newName: 'maximum' });
+    expect(rename).toEqual({ kind: 'rename', uri, position: { line: 1, column: 4 }, newName: 'maximum' });
   });
 
   test('are also to replace everything, when many places are left of a habit', async () => {
@@ -117,7 +117,7 @@ describe('the kinds of suggestions', () => {
   test('are only a jump, when nobody knows what a new parameter gets', async () => {
     const editor = new Editor('function area(width: number) {}', 'area(1);');
     editor.edit(0, 'width: number', 'width: number, height: number');
-    expect(await editor.ask(0)).toEqual([{ kind: 'jump', uri, place: { line: 1, column: 0 } }]);
+    expect(await editor.ask(0)).toEqual([{ kind: 'jump', uri, position: { line: 1, column: 0 } }]);
     expect(await editor.ask(0, { kinds: ['edit'] })).toEqual([]);
   });
 });
@@ -129,7 +129,7 @@ describe('the engine', () => {
     editor.open(other, ['run(load(7));']);
     expect(await editor.ask(2)).toMatchObject([
       { kind: 'edit', uri: other },
-      { kind: 'jump', uri: other, place: { line: 0, column: 4 } },
+      { kind: 'jump', uri: other, position: { line: 0, column: 4 } },
     ]);
     const less = editedAlike(2, calls(2));
     less.open(other, ['run(load(7));']);

@@ -13,11 +13,11 @@ import { proposeSignature } from './changed-signature.ts';
 import { proposeFix } from './diagnostic-fixes.ts';
 import { EditTracker, type LineEdit } from './edit-tracker.ts';
 import { learn, type Habit } from './habits.ts';
-import { Patience } from './ignored-proposals.ts';
+import { IgnoredProposals } from './ignored-proposals.ts';
 import { manyPlaces, replaced, trimmed, type Proposal } from './proposal.ts';
 import { proposeRename } from './renamed-symbol.ts';
 import { proposeRepeated, type RepeatedOptions } from './repeated-edits.ts';
-import { Site, type SiteOptions } from './candidate-lines.ts';
+import { CandidateLines, type CandidateLinesOptions } from './candidate-lines.ts';
 
 /** Lines from the cursor beyond which a place is far away. */
 const far = 20;
@@ -39,12 +39,12 @@ class EditSession implements EngineSession {
   readonly #tracker = new EditTracker();
   readonly #rejected = new Set<string>();
   readonly #keys = new WeakMap<Suggestion, string>();
-  readonly #patience = new Patience();
+  readonly #ignored = new IgnoredProposals();
   #rejections = 0;
 
   changed(change: Parameters<EditTracker['note']>[0]): void {
     this.#tracker.note(change);
-    this.#patience.noteChange();
+    this.#ignored.noteChange();
   }
 
   opened({ uri }: MirroredDocument): void {
@@ -94,18 +94,18 @@ class EditSession implements EngineSession {
   }
 
   #propose(request: EngineRequest): Proposal | undefined {
-    const { document, documents, diagnostics, place, kinds, trigger } = request;
+    const { document, documents, diagnostics, position, kinds, trigger } = request;
     const { edits } = this.#tracker;
     const support = leastSupport + (this.#rejections >= 2 ? 1 : 0);
     const habits = learn(edits, support).filter(({ key }) => !this.#rejected.has(key));
     const goesRound = trigger === 'manual';
-    const site = this.#site(document, edits, { from: place.line, goesRound });
+    const candidates = this.#candidates(document, edits, { from: position.line, goesRound });
     const options = { edits, leastConfidence: goesRound ? leastWhenAsked : leastConfidence };
     const rules: (() => Proposal | undefined)[] = [
-      () => proposeFix(document, diagnostics, place.line),
-      () => proposeRepeated(habits, site, options),
-      () => proposeSignature(edits, site, kinds.has('jump')),
-      () => proposeRename(edits, site),
+      () => proposeFix(document, diagnostics, position.line),
+      () => proposeRepeated(habits, candidates, options),
+      () => proposeSignature(edits, candidates, kinds.has('jump')),
+      () => proposeRename(edits, candidates),
       () => this.#elsewhere(habits, options, request),
     ];
     for (const rule of rules) {
@@ -113,10 +113,10 @@ class EditSession implements EngineSession {
       if (proposal === undefined || this.#rejected.has(proposal.key)) continue;
       const { key, uri, line, support: given } = proposal;
       // What was passed over from afar may be meant once the user is next to it.
-      const isNext = uri === document.uri && line === site.from + 1;
-      if (!isNext && !this.#patience.allows(key, given)) continue;
+      const isNext = uri === document.uri && line === candidates.from + 1;
+      if (!isNext && !this.#ignored.allows(key, given)) continue;
       const text = documents.find((each) => each.uri === uri)?.text.line(line) ?? '';
-      this.#patience.propose(key, `${text} ${uri}`, given);
+      this.#ignored.propose(key, `${text} ${uri}`, given);
       return proposal;
     }
     return undefined;
@@ -131,43 +131,44 @@ class EditSession implements EngineSession {
     if (habits.length === 0) return undefined;
     for (const other of documents.slice(0, mostDocuments)) {
       if (other.uri === document.uri) continue;
-      const site = this.#site(other, options.edits, { from: -1, isElsewhere: true });
-      const proposal = proposeRepeated(habits, site, options);
+      const candidates = this.#candidates(other, options.edits, { from: -1, isElsewhere: true });
+      const proposal = proposeRepeated(habits, candidates, options);
       if (proposal !== undefined) return proposal;
     }
     return undefined;
   }
 
   /** The places of a document, from its latest edit on; those above it are taken to be passed over, unless the user asks. */
-  #site(
+  #candidates(
     document: MirroredDocument,
     edits: readonly LineEdit[],
-    { from, ...options }: Omit<SiteOptions, 'edited'> & { readonly from: number },
-  ): Site {
+    { from, ...options }: Omit<CandidateLinesOptions, 'edited'> & { readonly from: number },
+  ): CandidateLines {
     const last = this.#tracker.latest(document.uri) ?? edits.findLast(({ uri }) => uri === document.uri)?.line;
     const latest = options.isElsewhere === true ? from : (last ?? from);
-    return new Site(document, latest, { ...options, edited: this.#tracker.touched(document.uri) });
+    return new CandidateLines(document, latest, { ...options, edited: this.#tracker.touched(document.uri) });
   }
 }
 
 /** The edit; where it is far away, also the way there; and the whole renaming, where the client can do that. */
 function suggestionsFor(proposal: Proposal, document: MirroredDocument, request: EngineRequest): readonly Suggestion[] {
   const { uri, line, replacements, rename } = proposal;
-  const { kinds, place, trigger } = request;
+  const { kinds, position, trigger } = request;
   const text = document.text.line(line);
   const column = replacements[0]?.start ?? text.length - text.trimStart().length;
-  const jump: Suggestion = { kind: 'jump', uri, place: { line, column } };
+  const jump: Suggestion = { kind: 'jump', uri, position: { line, column } };
   const edit = editFor(proposal, document, text);
   if (edit === undefined) return kinds.has('jump') ? [jump] : [];
   const suggestions: Suggestion[] = [edit];
   const { visible } = document.focus ?? {};
   const isHidden = visible !== undefined && (line < visible.start.line || line > visible.end.line);
-  const isFar = uri !== request.document.uri || isHidden || Math.abs(line - place.line) > far;
+  const isFar = uri !== request.document.uri || isHidden || Math.abs(line - position.line) > far;
   if (isFar && kinds.has('jump')) suggestions.push(jump);
   if (rename === undefined) return suggestions;
   const { from, to, remaining } = rename;
   const isSymbol = proposal.key.startsWith('rename ');
-  if (isSymbol && kinds.has('rename')) suggestions.push({ kind: 'rename', uri, place: { line, column }, newName: to });
+  if (isSymbol && kinds.has('rename'))
+    suggestions.push({ kind: 'rename', uri, position: { line, column }, newName: to });
   const isMany = remaining >= manyPlaces || (trigger === 'manual' && remaining >= 2);
   if (!isSymbol && isMany && kinds.has('searchAndReplace'))
     suggestions.push({ kind: 'searchAndReplace', uri, search: wholeWord(from), replace: to, isRegex: true });

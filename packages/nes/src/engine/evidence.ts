@@ -3,7 +3,7 @@ import { indentOf } from './edit-unit.ts';
 import type { HabitFacts } from './habit-facts.ts';
 import { renamed } from './habit-lines.ts';
 import type { Example, Habit } from './habits.ts';
-import type { Site } from './candidate-lines.ts';
+import type { CandidateLines } from './candidate-lines.ts';
 import type { LineReplacement } from './template.ts';
 import { isDistinct, likenessOf, tokensOf, type Token } from './tokens.ts';
 
@@ -55,7 +55,7 @@ export interface Evidence {
 }
 
 /** A place where a habit fits. */
-export interface Place {
+export interface HabitMatch {
   readonly habit: Habit;
   /** The habit, and those that go along with it. */
   readonly habits: readonly Habit[];
@@ -81,12 +81,12 @@ const general = new Set(
   ).split(' '),
 );
 
-export function evidenceFor(place: Place, facts: HabitFacts, site: Site): Evidence {
-  const { habit, habits, line, replacements, lacksCompanions, anyPart } = place;
+export function evidenceFor(match: HabitMatch, facts: HabitFacts, candidates: CandidateLines): Evidence {
+  const { habit, habits, line, replacements, lacksCompanions, anyPart } = match;
   const { lines, passed } = facts;
   const { examples, support } = habit;
   const { old = [] } = habit.template.units[0] ?? {};
-  const text = site.line(line);
+  const text = candidates.line(line);
   const tokens = tokensOf(text);
   const [from, to] = tokensBetween(tokens, replacements[0]);
   return {
@@ -98,7 +98,7 @@ export function evidenceFor(place: Place, facts: HabitFacts, site: Site): Eviden
     before: facts.before,
     isKept: facts.isKept,
     age: facts.age,
-    gap: (line - site.from) / facts.widestGap,
+    gap: (line - candidates.from) / facts.widestGap,
     context: Math.max(...facts.some.map((example) => contextBetween(example, tokens, from, to))),
     likeness: mostLike(
       tokens,
@@ -106,9 +106,9 @@ export function evidenceFor(place: Place, facts: HabitFacts, site: Site): Eviden
     ),
     likenessPassed: mostLike(
       tokens,
-      passed.slice(0, mostPassed).map((each) => site.line(each)),
+      passed.slice(0, mostPassed).map((each) => candidates.line(each)),
     ),
-    isOutside: isOutside(facts, site, line),
+    isOutside: isOutside(facts, candidates, line),
     isSameDepth: examples.some(({ pair }) => indentOf(pair.before) === indentOf(text)),
     length: old.reduce((sum, token) => sum + token.text.length, 0),
     isWhole: facts.areWhole(habits),
@@ -166,10 +166,10 @@ function common(most: number, pair: (index: number) => readonly [string | undefi
 }
 
 /** Whether lines that are less deep than all examples lie between them and a place, or the place is one. */
-function isOutside({ lines, depth }: HabitFacts, site: Site, line: number): boolean {
+function isOutside({ lines, depth }: HabitFacts, candidates: CandidateLines, line: number): boolean {
   const last = lines.at(-1);
   if (last === undefined) return false;
-  if (indentOf(site.line(line)) < depth) return true;
-  for (let at = last + 1; at < Math.min(line, last + mostLines); at += 1) if (site.depth(at) < depth) return true;
+  if (indentOf(candidates.line(line)) < depth) return true;
+  for (let at = last + 1; at < Math.min(line, last + mostLines); at += 1) if (candidates.depth(at) < depth) return true;
   return false;
 }

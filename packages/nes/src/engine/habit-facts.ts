@@ -3,7 +3,7 @@ import type { LineEdit } from './edit-tracker.ts';
 import { indentOf } from './edit-unit.ts';
 import { acceptable, areWholeStory } from './habit-lines.ts';
 import type { Example, Habit } from './habits.ts';
-import type { Site, Wanted } from './candidate-lines.ts';
+import type { CandidateLines, Wanted } from './candidate-lines.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
 /** Examples that are compared with a place. */
@@ -30,23 +30,23 @@ export class HabitFacts {
   readonly isBrought: boolean;
   readonly #wholes = new Map<number, boolean>();
 
-  constructor(habit: Habit, wanted: Wanted, site: Site, edits: readonly LineEdit[]) {
+  constructor(habit: Habit, wanted: Wanted, candidates: CandidateLines, edits: readonly LineEdit[]) {
     const { template, examples, support, latest } = habit;
     const { now = [] } = template.units[0] ?? {};
-    const here = examples.filter(({ edit }) => edit.uri === site.uri).map(({ edit }) => edit);
+    const here = examples.filter(({ edit }) => edit.uri === candidates.uri).map(({ edit }) => edit);
     const certain = examples.filter(({ edit }) => edit.isGuessed !== true);
     this.some = examples.slice(-mostExamples);
     this.lines = [...new Set(here.map((edit) => edit.line))].toSorted((left, right) => left - right);
     this.depth = Math.min(...here.map(({ after }) => indentOf(after)));
     this.widestGap = widestGap(this.lines);
     const first = this.lines[0] ?? -1;
-    this.passed = site.passedLines(first, wanted, Math.max(mostPassed, support + 1));
-    this.before = site.countBefore(first, wanted, severalPlaces);
+    this.passed = candidates.passedLines(first, wanted, Math.max(mostPassed, support + 1));
+    this.before = candidates.countBefore(first, wanted, severalPlaces);
     this.isKept = edits.some(({ after, languageId }) => acceptable(habit, after, languageId).length > 0);
     this.age = edits.length - 1 - latest;
     this.certain = new Set(certain.map(({ edit }) => `${edit.line} ${edit.uri}`)).size;
-    this.isNewKnown = isKnownWord(now, site);
-    this.isBrought = this.lines.length === 0 && isBrought(habit, site);
+    this.isNewKnown = isKnownWord(now, candidates);
+    this.isBrought = this.lines.length === 0 && isBrought(habit, candidates);
   }
 
   /** Whether the habit and some that go along with it explain an example from beginning to end. */
@@ -63,17 +63,17 @@ const widestGap = (lines: readonly number[]): number =>
   lines.reduce((widest, line, index) => Math.max(widest, line - (lines[index - 1] ?? line)), 1);
 
 /** Whether a new word is used at several places already. */
-function isKnownWord(now: readonly Token[], site: Site): boolean {
+function isKnownWord(now: readonly Token[], candidates: CandidateLines): boolean {
   const [word] = now;
   if (word === undefined || now.length > 1 || word.kind !== 'word') return false;
   const test = (line: string): boolean => tokensOf(line).some(({ text }) => text === word.text);
-  return site.countNear({ word: word.text, test }, severalPlaces) >= severalPlaces;
+  return candidates.countNear({ word: word.text, test }, severalPlaces) >= severalPlaces;
 }
 
 /** Whether the user has written a new word in the document. */
-function isBrought({ template }: Habit, site: Site): boolean {
+function isBrought({ template }: Habit, candidates: CandidateLines): boolean {
   const { old = [], now = [] } = template.units[0] ?? {};
   const known = new Set(old.map(({ text }) => text));
   const words = now.filter(({ kind, text }) => kind === 'word' && text.length > 2 && !known.has(text));
-  return words.length > 0 && site.hasWritten(new Set(words.map(({ text }) => text)));
+  return words.length > 0 && candidates.hasWritten(new Set(words.map(({ text }) => text)));
 }

@@ -50,7 +50,7 @@ class Player {
     });
     const [first, ...others] = await this.#session.suggest({
       document,
-      place: { line: cursor, column: 0 },
+      position: { line: cursor, column: 0 },
       trigger: problems.length > 0 ? 'diagnostic' : 'automatic',
       kinds: new Set(['edit']),
       diagnostics,

@@ -14,9 +14,9 @@ interface Standing {
   readonly support: number;
 }
 
-export class Patience {
+export class IgnoredProposals {
   readonly #standings = new Map<string, Standing>();
-  #last: { readonly key: string; readonly place: string } | undefined;
+  #last: { readonly key: string; readonly location: string } | undefined;
   #hasChanged = false;
 
   /** Something was edited since. */
@@ -31,14 +31,14 @@ export class Patience {
   }
 
   /** Notes what is proposed now, and that what was proposed before was passed over when it is proposed again. */
-  propose(key: string, place: string, support: number): void {
+  propose(key: string, location: string, support: number): void {
     const last = this.#last;
     const known = this.#standings.get(key);
     const standing = known === undefined || support > known.support ? { passed: 0, support } : known;
-    const isPassed = this.#hasChanged && last?.key === key && last.place === place;
+    const isPassed = this.#hasChanged && last?.key === key && last.location === location;
     if (this.#standings.size >= mostKeys) this.#standings.clear();
     this.#standings.set(key, isPassed ? { ...standing, passed: standing.passed + 1 } : standing);
-    this.#last = { key, place };
+    this.#last = { key, location };
     this.#hasChanged = false;
   }
 }

@@ -7,7 +7,7 @@
 import { unitsOf } from './edit-unit.ts';
 import type { LineEdit } from './edit-tracker.ts';
 import { manyPlaces, type Proposal } from './proposal.ts';
-import type { Site } from './candidate-lines.ts';
+import type { CandidateLines } from './candidate-lines.ts';
 import type { LineReplacement } from './template.ts';
 import { commentStart, isWord, tokensOf, type Token } from './tokens.ts';
 import { roleOf } from './word-role.ts';
@@ -35,28 +35,28 @@ interface Renaming {
 }
 
 /** The next place that still has the old name. */
-export function proposeRename(edits: readonly LineEdit[], site: Site): Proposal | undefined {
+export function proposeRename(edits: readonly LineEdit[], candidates: CandidateLines): Proposal | undefined {
   const last = edits.at(-1);
-  if (last === undefined || last.uri !== site.uri || last.isGuessed === true || last.line !== site.from)
+  if (last === undefined || last.uri !== candidates.uri || last.isGuessed === true || last.line !== candidates.from)
     return undefined;
   const renaming = renamingOf(last);
   if (renaming === undefined) return undefined;
   const { from, to } = renaming;
   // A name that was there before belongs to something else.
   if (tokensOf(last.before).some(({ text }) => text === to)) return undefined;
-  const isTaken = site.count({ word: to, test: (line) => tokensOf(line).some(({ text }) => text === to) }, 1) > 0;
+  const isTaken = candidates.count({ word: to, test: (line) => tokensOf(line).some(({ text }) => text === to) }, 1) > 0;
   if (isTaken) return undefined;
-  const uses = (line: string): readonly LineReplacement[] => usesIn(line, renaming, site.languageId);
+  const uses = (line: string): readonly LineReplacement[] => usesIn(line, renaming, candidates.languageId);
   const wanted = { word: from, test: (line: string) => uses(line).length > 0 };
-  const line = site.next(wanted);
+  const line = candidates.next(wanted);
   if (line === undefined || Math.abs(line - last.line) > farthest) return undefined;
   return {
     key: `rename ${from} ${to}`,
     support: 1,
-    uri: site.uri,
+    uri: candidates.uri,
     line,
-    replacements: uses(site.line(line)),
-    rename: { from, to, remaining: site.count(wanted, manyPlaces) },
+    replacements: uses(candidates.line(line)),
+    rename: { from, to, remaining: candidates.count(wanted, manyPlaces) },
   };
 }
 

@@ -5,12 +5,12 @@
  */
 import { confidenceIn } from './confidence.ts';
 import type { LineEdit } from './edit-tracker.ts';
-import { evidenceFor, type Place } from './evidence.ts';
+import { evidenceFor, type HabitMatch } from './evidence.ts';
 import { HabitFacts } from './habit-facts.ts';
 import { acceptable, companionsOf, renamed, together } from './habit-lines.ts';
 import type { Habit } from './habits.ts';
 import { manyPlaces, type Proposal } from './proposal.ts';
-import type { Site, Wanted } from './candidate-lines.ts';
+import type { CandidateLines, Wanted } from './candidate-lines.ts';
 import { isWord } from './tokens.ts';
 
 /** Edits after which a habit is carried to documents that the user is not in. */
@@ -26,29 +26,29 @@ export interface RepeatedOptions {
 /** The place for which most speaks, if that is enough. */
 export function proposeRepeated(
   habits: readonly Habit[],
-  site: Site,
+  candidates: CandidateLines,
   { edits, leastConfidence }: RepeatedOptions,
 ): Proposal | undefined {
-  const places = habits.flatMap((habit) => {
-    if (habit.template.needle === '' || (site.isElsewhere && habit.support < supportElsewhere)) return [];
-    const { languageId } = site;
+  const positions = habits.flatMap((habit) => {
+    if (habit.template.needle === '' || (candidates.isElsewhere && habit.support < supportElsewhere)) return [];
+    const { languageId } = candidates;
     const test = (line: string): boolean => acceptable(habit, line, languageId).length > 0;
     const wanted = { word: habit.template.needle, test };
     let facts: HabitFacts | undefined;
-    for (const place of nextPlaces(habit, habits, site)) {
-      facts ??= new HabitFacts(habit, wanted, site, edits);
-      const evidence = evidenceFor(place, facts, site);
+    for (const match of nextMatches(habit, habits, candidates)) {
+      facts ??= new HabitFacts(habit, wanted, candidates, edits);
+      const evidence = evidenceFor(match, facts, candidates);
       const isPassedOver = evidence.passed > evidence.support;
       const confidence = confidenceIn(evidence);
-      if (!isPassedOver && confidence >= leastConfidence) return [{ ...place, wanted, confidence }];
+      if (!isPassedOver && confidence >= leastConfidence) return [{ ...match, wanted, confidence }];
     }
     return [];
   });
-  const best = mostOf(places, ({ confidence }) => confidence);
+  const best = mostOf(positions, ({ confidence }) => confidence);
   if (best === undefined) return undefined;
   // What is done there is done to all of the line for which enough speaks.
-  const same = places.filter(({ line, habit }) => line === best.line && habit.key === best.habit.key);
-  return proposalFor(mostOf([best, ...same], ({ replacements }) => replacements.length) ?? best, site);
+  const same = positions.filter(({ line, habit }) => line === best.line && habit.key === best.habit.key);
+  return proposalFor(mostOf([best, ...same], ({ replacements }) => replacements.length) ?? best, candidates);
 }
 
 /** The first of those that are worth most. */
@@ -65,9 +65,9 @@ const mostPlaces = 2;
  * The next places where a habit fits: first with the habits that always come along with it, then without some of these, then where a word plays another part
  * than in the examples.
  */
-function* nextPlaces(habit: Habit, all: readonly Habit[], site: Site): Generator<Place> {
+function* nextMatches(habit: Habit, all: readonly Habit[], candidates: CandidateLines): Generator<HabitMatch> {
   const companions = companionsOf(habit, all);
-  const { languageId } = site;
+  const { languageId } = candidates;
   const word = habit.template.needle;
   const seen = new Set<number>();
   const ways = [
@@ -79,11 +79,11 @@ function* nextPlaces(habit: Habit, all: readonly Habit[], site: Site): Generator
     const test = (text: string): boolean =>
       habits.every((each) => acceptable(each, text, languageId, anyPart).length > 0);
     let count = 0;
-    for (const line of site.nextLines({ word, test })) {
+    for (const line of candidates.nextLines({ word, test })) {
       if ((count += 1) > mostPlaces) break;
       if (seen.has(line)) continue;
       seen.add(line);
-      const replacements = together(habits, site.line(line), languageId, anyPart);
+      const replacements = together(habits, candidates.line(line), languageId, anyPart);
       yield { habit, habits, line, replacements, lacksCompanions: habits.length <= companions.length, anyPart };
     }
   }
@@ -93,15 +93,18 @@ function* nextPlaces(habit: Habit, all: readonly Habit[], site: Site): Generator
 const isAnyWord = ({ template: { units, left, old, right } }: Habit): boolean =>
   left.length + right.length === 0 && old.length === 1 && isWord(units[0]?.old[0]);
 
-function proposalFor({ habit, wanted, line, replacements }: Place & { readonly wanted: Wanted }, site: Site): Proposal {
+function proposalFor(
+  { habit, wanted, line, replacements }: HabitMatch & { readonly wanted: Wanted },
+  candidates: CandidateLines,
+): Proposal {
   const { key, support } = habit;
   const rename = support < 3 ? undefined : renamed(habit);
   return {
     key,
     support,
-    uri: site.uri,
+    uri: candidates.uri,
     line,
     replacements,
-    ...(rename === undefined ? {} : { rename: { ...rename, remaining: site.count(wanted, manyPlaces) } }),
+    ...(rename === undefined ? {} : { rename: { ...rename, remaining: candidates.count(wanted, manyPlaces) } }),
   };
 }

@@ -22,7 +22,7 @@ function request(overrides: Partial<EngineRequest> = {}, text = 'const rose = 1;
   if (document === undefined || change === undefined) throw new Error('no document');
   const asked: EngineRequest = {
     document,
-    place: { line: 0, column: 0 },
+    position: { line: 0, column: 0 },
     trigger: 'automatic',
     kinds: new Set(['edit']),
     diagnostics: [],
@@ -64,9 +64,9 @@ describe('an engine with a model', () => {
   });
 
   test('suggests what the model puts at the cursor', async () => {
-    const place = { line: 1, column: 15 };
+    const position = { line: 1, column: 15 };
     const fetch = answering(' + 1');
-    expect(await suggested({ model: 'qwen', fetch }, request({ place }))).toBe(
+    expect(await suggested({ model: 'qwen', fetch }, request({ position }))).toBe(
       'const rose = 1;\nconst tulip = 2 + 1;\n',
     );
   });

@@ -121,7 +121,7 @@ class ModelSession implements EngineSession {
   }
 
   async #askModel(request: EngineRequest): Promise<Replacement | undefined> {
-    const { document, place, trigger, signal } = request;
+    const { document, position, trigger, signal } = request;
     const { isSecret = looksSecret, onError } = this.#options;
     const isManual = trigger === 'manual';
     if (isSecret(document.uri) || (!isManual && this.#clock.now() < this.#quietUntil)) return undefined;
@@ -130,7 +130,7 @@ class ModelSession implements EngineSession {
       path: nameOf(document.uri),
       text: document.text,
       before,
-      place,
+      position,
       history: this.#history.entries(6).filter(({ uri }) => !isSecret(uri)),
       budget,
     });
@@ -188,10 +188,10 @@ function textIn(answer: unknown): string {
 }
 
 /** The smallest edit that makes of the document what the model wrote. */
-function editFrom(answer: string, { window }: Prompt, { document, place }: EngineRequest): Replacement | undefined {
+function editFrom(answer: string, { window }: Prompt, { document, position }: EngineRequest): Replacement | undefined {
   const { text } = document;
   if (window === undefined)
-    return answer.trim() === '' ? undefined : { span: { start: place, end: place }, text: answer };
+    return answer.trim() === '' ? undefined : { span: { start: position, end: position }, text: answer };
   const ending = text.lines(0, 1)[0]?.endsWith('\r\n') === true ? '\r\n' : '\n';
   const old = text.lines(window.from, window.to).join('');
   const hasEnd = /[\r\n]$/u.test(old);

@@ -7,7 +7,7 @@ const input: PromptInput = {
   path: 'garden/rose.ts',
   text: Text.from('const rose = 1;\nconst tulip = 2;\n'),
   before: Text.from('const rose = 0;\nconst tulip = 2;\n'),
-  place: { line: 0, column: 6 },
+  position: { line: 0, column: 6 },
   history: [{ uri: 'file:///garden/rose.ts', diff: '@@ -1,1 +1,1 @@\n-const rose = 0;\n+const rose = 1;' }],
   budget: 12_000,
 };

@@ -6,7 +6,7 @@
  */
 import type { NesEditHistoryEntry } from '@acp-stack/schema/v2/unstable';
 
-import { contentLength, type Place } from '../text/text-position.ts';
+import { contentLength, type TextPosition } from '../text/text-position.ts';
 import { readDiff } from '../text/unified-diff.ts';
 import type { Text } from '../text/text.ts';
 
@@ -16,7 +16,7 @@ export interface PromptInput {
   readonly text: Text;
   /** The text before the latest edit. */
   readonly before: Text;
-  readonly place: Place;
+  readonly position: TextPosition;
   /** Oldest first. */
   readonly history: readonly NesEditHistoryEntry[];
   /** How long a prompt may be, in UTF-16 code units. */
@@ -69,7 +69,7 @@ export function inferFormat(model: string): PromptFormat | undefined {
 /** The prompt; undefined when the text holds what the format reserves for itself. */
 export function writePrompt(format: PromptFormat, input: PromptInput): Prompt | undefined {
   const reserved = reservedIn(format);
-  const [from, to] = around(input.text, input.place.line, 4 * reach);
+  const [from, to] = around(input.text, input.position.line, 4 * reach);
   const near = input.text.lines(from, to).join('');
   if (reserved.some((word) => near.includes(word))) return undefined;
   return writers[format](input);
@@ -86,14 +86,14 @@ export function cleaned(format: PromptFormat, answer: string): string {
 type Writer = (input: PromptInput) => Prompt;
 
 const zeta: Writer = (input) => {
-  const { text, path, place } = input;
-  const window = windowAt(text, place.line);
-  const [from, to] = around(text, place.line, 4 * reach);
+  const { text, path, position } = input;
+  const window = windowAt(text, position.line);
+  const [from, to] = around(text, position.line, 4 * reach);
   const excerpt = [
     from === 0 ? '<|start_of_file|>\n' : '',
     linesOf(text, from, window.from),
     '<|editable_region_start|>\n',
-    withCursor(text, window, place, '<|user_cursor_is_here|>'),
+    withCursor(text, window, position, '<|user_cursor_is_here|>'),
     '<|editable_region_end|>\n',
     linesOf(text, window.to, to),
   ].join('');
@@ -117,24 +117,24 @@ ${excerpt}\`\`\`
 };
 
 const zeta2: Writer = (input) => {
-  const { text, path, place } = input;
-  const window = windowAt(text, place.line);
-  const [from, to] = around(text, place.line, 4 * reach);
+  const { text, path, position } = input;
+  const window = windowAt(text, position.line);
+  const [from, to] = around(text, position.line, 4 * reach);
   const prompt = [
     `<[fim-suffix]>${linesOf(text, window.to, to)}`,
     '<[fim-prefix]>',
     fitted(input, (diff) => `<filename>edit_history\n${diff}\n`).join(''),
     `<filename>${path}\n`,
     linesOf(text, from, window.from),
-    `<<<<<<< CURRENT\n${withCursor(text, window, place, '<|user_cursor|>')}=======\n`,
+    `<<<<<<< CURRENT\n${withCursor(text, window, position, '<|user_cursor|>')}=======\n`,
     '<[fim-middle]>',
   ].join('');
   return { prompt, stop: ['>>>>>>> UPDATED'], window };
 };
 
 const sweep: Writer = (input) => {
-  const { text, before, path, place } = input;
-  const window = windowAt(text, place.line);
+  const { text, before, path, position } = input;
+  const window = windowAt(text, position.line);
   const was = { from: Math.min(window.from, before.lineCount), to: Math.min(window.to, before.lineCount) };
   const edits = fitted(input, (diff) =>
     readDiff(diff)
@@ -166,10 +166,10 @@ const families: Readonly<Record<FimFamily, readonly [prefix: string, suffix: str
 
 const fim =
   (family: FimFamily): Writer =>
-  ({ text, place, budget }) => {
+  ({ text, position, budget }) => {
     const [prefix, suffix, middle] = families[family];
-    const head = text.slice({ start: { line: 0, column: 0 }, end: place }).slice((-budget * 3) / 4);
-    const tail = text.slice({ start: place, end: text.end }).slice(0, budget / 4);
+    const head = text.slice({ start: { line: 0, column: 0 }, end: position }).slice((-budget * 3) / 4);
+    const tail = text.slice({ start: position, end: text.end }).slice(0, budget / 4);
     // This family is told what follows before what precedes.
     const prompt =
       family === 'codestral' ? `${suffix}${tail}${prefix}${head}` : `${prefix}${head}${suffix}${tail}${middle}`;
@@ -217,7 +217,7 @@ const linesOf = (text: Text, from: number, to: number): string =>
     .map((line) => `${line.slice(0, contentLength(line))}\n`)
     .join('');
 
-function withCursor(text: Text, { from, to }: Window, { line, column }: Place, mark: string): string {
+function withCursor(text: Text, { from, to }: Window, { line, column }: TextPosition, mark: string): string {
   const content = text.line(line);
   return `${linesOf(text, from, line)}${content.slice(0, column)}${mark}${content.slice(column)}\n${linesOf(text, line + 1, to)}`;
 }

@@ -14,7 +14,7 @@ import type {
 
 import type { MirroredChange, MirroredDocument } from '../documents/document-mirror.ts';
 import type { Suggestion, SuggestionKind } from './suggestion.ts';
-import type { Place, Span } from '../text/text-position.ts';
+import type { TextPosition, Span } from '../text/text-position.ts';
 
 /** The workspace as the client described it when the session began; everything may be missing (NES-15). */
 export type NesWorkspace = Readonly<Omit<StartNesRequest, '_meta'>>;
@@ -36,7 +36,7 @@ export interface EngineRequest {
   /** The one that the user works in. */
   readonly document: MirroredDocument;
   /** Where the cursor is. */
-  readonly place: Place;
+  readonly position: TextPosition;
   /** The selected text; absent when nothing is selected. */
   readonly selection?: Span;
   /** Whether the user asked, typed, or has a new problem at the cursor. */

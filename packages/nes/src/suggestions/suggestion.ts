@@ -1,5 +1,5 @@
 /** What may be suggested, in the places of a text; ids and encodings belong to the wire. */
-import type { Place, Replacement } from '../text/text-position.ts';
+import type { TextPosition, Replacement } from '../text/text-position.ts';
 
 /** Changes the text of one document; the replacements all refer to the text before. */
 export interface EditSuggestion {
@@ -9,7 +9,7 @@ export interface EditSuggestion {
   /** What to replace, without overlaps. */
   readonly edits: readonly Replacement[];
   /** Where the cursor goes afterwards, in the text after the edits. */
-  readonly cursor?: Place;
+  readonly cursor?: TextPosition;
 }
 
 /** Moves the cursor. */
@@ -18,7 +18,7 @@ export interface JumpSuggestion {
   /** The document to go to. */
   readonly uri: string;
   /** Where the cursor goes. */
-  readonly place: Place;
+  readonly position: TextPosition;
 }
 
 /** Renames the symbol at a place, wherever it is used. */
@@ -27,7 +27,7 @@ export interface RenameSuggestion {
   /** The document with the symbol. */
   readonly uri: string;
   /** A place in the symbol. */
-  readonly place: Place;
+  readonly position: TextPosition;
   /** What it is to be called. */
   readonly newName: string;
 }

@@ -1,7 +1,7 @@
 /** Texts with everything that makes counting hard. */
 import * as fc from 'fast-check';
 
-import type { Place, Span } from './text-position.ts';
+import type { TextPosition, Span } from './text-position.ts';
 import type { Text } from './text.ts';
 
 const pieces = [
@@ -36,14 +36,14 @@ export const isBoundary = (line: string, column: number): boolean =>
   !/^[\uDC00-\uDFFF]$/.test(line[column] ?? '') || !/^[\uD800-\uDBFF]$/.test(line[column - 1] ?? '');
 
 /** A place in `text` that two numbers choose, also inside a character. */
-function anyPlace(text: Text, [line, column]: readonly [number, number]): Place {
+function anyPlace(text: Text, [line, column]: readonly [number, number]): TextPosition {
   const at = line % text.lineCount;
   return { line: at, column: column % (text.line(at).length + 1) };
 }
 
 /** A span in `text` that four numbers choose, without half a character. */
 export function chosenSpan(text: Text, chosen: readonly [number, number, number, number]): Span {
-  const outside = ({ line, column }: Place): Place => ({
+  const outside = ({ line, column }: TextPosition): TextPosition => ({
     line,
     column: isBoundary(text.line(line), column) ? column : column - 1,
   });

@@ -2,7 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { isBoundary, lines } from './arbitraries.test-support.ts';
-import { characterOf, chooseEncoding, columnOf, placeOf, positionOf, rangeOf, spanOf } from './position-encoding.ts';
+import {
+  characterOf,
+  chooseEncoding,
+  columnOf,
+  fromWirePosition,
+  toWirePosition,
+  toWireRange,
+  fromWireRange,
+} from './position-encoding.ts';
 import { Text } from './text.ts';
 
 const encodings = ['utf-16', 'utf-8', 'utf-32'] as const;
@@ -54,28 +62,31 @@ describe('positions', () => {
   const text = Text.from('a\u{1F600}b\r\né\n');
 
   test('count each encoding in its own unit', () => {
-    const place = { line: 0, column: 3 };
-    expect(encodings.map((encoding) => positionOf(text, place, encoding).character)).toEqual([3, 5, 2]);
-    expect(encodings.map((encoding) => placeOf(text, { line: 0, character: 2 }, encoding)?.column)).toEqual([1, 1, 3]);
+    const position = { line: 0, column: 3 };
+    expect(encodings.map((encoding) => toWirePosition(text, position, encoding).character)).toEqual([3, 5, 2]);
+    expect(encodings.map((encoding) => fromWirePosition(text, { line: 0, character: 2 }, encoding)?.column)).toEqual([
+      1, 1, 3,
+    ]);
   });
 
   test('do not count the end of a line', () => {
-    expect(placeOf(text, { line: 0, character: 99 }, 'utf-16')).toEqual({ line: 0, column: 4 });
-    expect(placeOf(text, { line: 2, character: 99 }, 'utf-8')).toEqual({ line: 2, column: 0 });
+    expect(fromWirePosition(text, { line: 0, character: 99 }, 'utf-16')).toEqual({ line: 0, column: 4 });
+    expect(fromWirePosition(text, { line: 2, character: 99 }, 'utf-8')).toEqual({ line: 2, column: 0 });
   });
 
   test('have no place in lines that do not exist', () => {
-    expect(placeOf(text, { line: 3, character: 0 }, 'utf-16')).toBeUndefined();
+    expect(fromWirePosition(text, { line: 3, character: 0 }, 'utf-16')).toBeUndefined();
   });
 
   test('that end before they begin are no range', () => {
     const range = { start: { line: 1, character: 0 }, end: { line: 0, character: 0 } };
-    expect(spanOf(text, range, 'utf-16')).toBeUndefined();
+    expect(fromWireRange(text, range, 'utf-16')).toBeUndefined();
   });
 
   test('come back as a range', () => {
     const span = { start: { line: 0, column: 1 }, end: { line: 1, column: 1 } };
-    for (const encoding of encodings) expect(spanOf(text, rangeOf(text, span, encoding), encoding)).toEqual(span);
+    for (const encoding of encodings)
+      expect(fromWireRange(text, toWireRange(text, span, encoding), encoding)).toEqual(span);
   });
 });
 

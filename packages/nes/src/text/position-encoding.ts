@@ -6,7 +6,7 @@
  */
 import type { Position, PositionEncodingKind, Range } from '@acp-stack/schema/v2/unstable';
 
-import { comparePlaces, contentLength, type Place, type Span } from './text-position.ts';
+import { comparePositions, contentLength, type TextPosition, type Span } from './text-position.ts';
 import type { Text } from './text.ts';
 
 /** What every side can do, and what counts when nothing was agreed. */
@@ -79,43 +79,47 @@ export const countedUnseen = (count: number, encoding: PositionEncodingKind): nu
   encoding === defaultEncoding ? count : 0;
 
 /** The place in `text` that a position means; undefined when the text has no such line. */
-export function placeOf(text: Text, { line, character }: Position, encoding: PositionEncodingKind): Place | undefined {
+export function fromWirePosition(
+  text: Text,
+  { line, character }: Position,
+  encoding: PositionEncodingKind,
+): TextPosition | undefined {
   if (line >= text.lineCount) return undefined;
   return { line, column: columnOf(text.line(line), character, encoding) };
 }
 
 /** The span in `text` that a range means; undefined when it is not in the text, or ends before it begins. */
-export function spanOf(text: Text, range: Range, encoding: PositionEncodingKind): Span | undefined {
-  return forwards(placeOf(text, range.start, encoding), placeOf(text, range.end, encoding));
+export function fromWireRange(text: Text, range: Range, encoding: PositionEncodingKind): Span | undefined {
+  return forwards(fromWirePosition(text, range.start, encoding), fromWirePosition(text, range.end, encoding));
 }
 
 /** The span of a change, to the unit that is counted; undefined also when an edge is inside a character and the encoding cannot say where. */
 export function changedSpanOf(text: Text, range: Range, encoding: PositionEncodingKind): Span | undefined {
-  return forwards(exactPlaceOf(text, range.start, encoding), exactPlaceOf(text, range.end, encoding));
+  return forwards(exactPosition(text, range.start, encoding), exactPosition(text, range.end, encoding));
 }
 
-function exactPlaceOf(text: Text, position: Position, encoding: PositionEncodingKind): Place | undefined {
-  const place = placeOf(text, position, encoding);
-  if (place === undefined) return undefined;
-  const line = text.line(place.line);
+function exactPosition(text: Text, wire: Position, encoding: PositionEncodingKind): TextPosition | undefined {
+  const position = fromWirePosition(text, wire, encoding);
+  if (position === undefined) return undefined;
+  const line = text.line(position.line);
   // An editor that counts code units may well change half a character, and says which.
-  if (encoding === 'utf-16') return { ...place, column: Math.min(position.character, line.length) };
-  const isBorder = place.column === line.length || characterOf(line, place.column, encoding) === position.character;
-  return isBorder ? place : undefined;
+  if (encoding === 'utf-16') return { ...position, column: Math.min(wire.character, line.length) };
+  const isBorder = position.column === line.length || characterOf(line, position.column, encoding) === wire.character;
+  return isBorder ? position : undefined;
 }
 
-function forwards(start: Place | undefined, end: Place | undefined): Span | undefined {
+function forwards(start: TextPosition | undefined, end: TextPosition | undefined): Span | undefined {
   if (start === undefined || end === undefined) return undefined;
-  return comparePlaces(end, start) < 0 ? undefined : { start, end };
+  return comparePositions(end, start) < 0 ? undefined : { start, end };
 }
 
 /** How a place in `text` is written. */
-export function positionOf(text: Text, { line, column }: Place, encoding: PositionEncodingKind): Position {
+export function toWirePosition(text: Text, { line, column }: TextPosition, encoding: PositionEncodingKind): Position {
   const content = text.lineWithEnd(line);
   return { line, character: characterOf(content.slice(0, contentLength(content)), column, encoding) };
 }
 
 /** How a span in `text` is written. */
-export function rangeOf(text: Text, { start, end }: Span, encoding: PositionEncodingKind): Range {
-  return { start: positionOf(text, start, encoding), end: positionOf(text, end, encoding) };
+export function toWireRange(text: Text, { start, end }: Span, encoding: PositionEncodingKind): Range {
+  return { start: toWirePosition(text, start, encoding), end: toWirePosition(text, end, encoding) };
 }

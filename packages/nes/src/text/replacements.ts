@@ -1,16 +1,16 @@
 /**
  * Several replacements at once, as an edit suggestion has them: all refer to the text before any of them, and none overlaps another.
  */
-import { comparePlaces, type Place, type Replacement } from './text-position.ts';
+import { comparePositions, type TextPosition, type Replacement } from './text-position.ts';
 import type { Text } from './text.ts';
 
 /** In the order of the text; insertions at one place stay in theirs. Undefined when two overlap or one is not in the text. */
 export function ordered(text: Text, replacements: readonly Replacement[]): readonly Replacement[] | undefined {
-  const sorted = replacements.toSorted((left, right) => comparePlaces(left.span.start, right.span.start));
-  let end: Place = { line: 0, column: 0 };
+  const sorted = replacements.toSorted((left, right) => comparePositions(left.span.start, right.span.start));
+  let end: TextPosition = { line: 0, column: 0 };
   for (const { span } of sorted) {
     if (!text.has(span.start) || !text.has(span.end)) return undefined;
-    if (comparePlaces(span.start, end) < 0 || comparePlaces(span.end, span.start) < 0) return undefined;
+    if (comparePositions(span.start, end) < 0 || comparePositions(span.end, span.start) < 0) return undefined;
     end = span.end;
   }
   return sorted;
@@ -41,7 +41,7 @@ export function replacementBetween(before: Text, after: Text): Replacement | und
 
 /** The replacement with the same result that has no edge between the halves of a character: the half that stays is written anew. */
 export function wholeCharacters(text: Text, { span, text: inserted }: Replacement): Replacement {
-  const isBetween = ({ line, column }: Place): boolean => cuts(text.line(line), column);
+  const isBetween = ({ line, column }: TextPosition): boolean => cuts(text.line(line), column);
   const start = isBetween(span.start) ? { ...span.start, column: span.start.column - 1 } : span.start;
   const end = isBetween(span.end) ? { ...span.end, column: span.end.column + 1 } : span.end;
   const [before, after] = [text.slice({ start, end: span.start }), text.slice({ start: span.end, end })];
@@ -49,7 +49,7 @@ export function wholeCharacters(text: Text, { span, text: inserted }: Replacemen
 }
 
 /** The place that is `offset` code units after the beginning of a line. */
-function placeIn(text: Text, line: number, offset: number): Place {
+function placeIn(text: Text, line: number, offset: number): TextPosition {
   let column = offset;
   let at = line;
   for (;;) {

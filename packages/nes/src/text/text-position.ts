@@ -5,7 +5,7 @@
  */
 
 /** Between two characters: a line, and a column in it; both begin at zero. */
-export interface Place {
+export interface TextPosition {
   /** Counted from 0. */
   readonly line: number;
   /** UTF-16 code units before it in the line. */
@@ -15,9 +15,9 @@ export interface Place {
 /** From one place up to another, which does not belong to it. */
 export interface Span {
   /** The first place that belongs to it. */
-  readonly start: Place;
+  readonly start: TextPosition;
   /** The place after the last character that belongs to it; the same as `start` when it is empty. */
-  readonly end: Place;
+  readonly end: TextPosition;
 }
 
 /** A text in the place of another. */
@@ -31,10 +31,10 @@ export interface Replacement {
 const ends = /\r\n|\r|\n/gu;
 
 /** Below 0 when `left` comes first, above 0 when `right` does, for `sort`. */
-export const comparePlaces = (left: Place, right: Place): number =>
+export const comparePositions = (left: TextPosition, right: TextPosition): number =>
   left.line === right.line ? left.column - right.column : left.line - right.line;
 
-export const isEmptySpan = ({ start, end }: Span): boolean => comparePlaces(start, end) === 0;
+export const isEmptySpan = ({ start, end }: Span): boolean => comparePositions(start, end) === 0;
 
 /** The lines of a text, each with its end; the last one has none, and may be empty. */
 export function splitLines(text: string): string[] {
@@ -68,7 +68,7 @@ export function contentLength(line: string): number {
 }
 
 /** Where `text` ends when it begins at `start`. */
-export function endOf(start: Place, text: string): Place {
+export function endOf(start: TextPosition, text: string): TextPosition {
   const lines = splitLines(text);
   const last = lines.at(-1) ?? '';
   if (lines.length === 1) return { line: start.line, column: start.column + last.length };
@@ -76,9 +76,9 @@ export function endOf(start: Place, text: string): Place {
 }
 
 /** Where `place`, which is not inside `span`, is after the replacement. */
-export function shiftPlace(place: Place, { span, text }: Replacement): Place {
-  if (comparePlaces(place, span.end) < 0) return place;
+export function shiftPosition(position: TextPosition, { span, text }: Replacement): TextPosition {
+  if (comparePositions(position, span.end) < 0) return position;
   const end = endOf(span.start, text);
-  if (place.line > span.end.line) return { line: place.line + end.line - span.end.line, column: place.column };
-  return { line: end.line, column: end.column + place.column - span.end.column };
+  if (position.line > span.end.line) return { line: position.line + end.line - span.end.line, column: position.column };
+  return { line: end.line, column: end.column + position.column - span.end.column };
 }

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { chosenSpan, numbers, texts } from './arbitraries.test-support.ts';
-import { comparePlaces, endOf, shiftPlace, splitLines, type Place } from './text-position.ts';
+import { comparePositions, endOf, shiftPosition, splitLines, type TextPosition } from './text-position.ts';
 import { Text } from './text.ts';
 
 /** Where a place is in the text as a string. */
-const offsetOf = (text: Text, { line, column }: Place): number => text.lines(0, line).join('').length + column;
+const offsetOf = (text: Text, { line, column }: TextPosition): number => text.lines(0, line).join('').length + column;
 
 describe('a text', () => {
   test('has lines with all three ends, and a last one without', () => {
@@ -104,16 +104,16 @@ describe('a place', () => {
       fc.property(texts, numbers, numbers, texts, (initial, where, other, inserted) => {
         const text = Text.from(initial);
         const span = chosenSpan(text, where);
-        const { start: place } = chosenSpan(text, other);
+        const { start: position } = chosenSpan(text, other);
         // A line end that is taken apart or put together moves what follows it to another line.
         fc.pre(!/\r/.test(initial + inserted));
-        fc.pre(comparePlaces(place, span.start) <= 0 || comparePlaces(place, span.end) >= 0);
-        fc.pre(comparePlaces(place, span.start) !== 0 || comparePlaces(span.start, span.end) === 0);
+        fc.pre(comparePositions(position, span.start) <= 0 || comparePositions(position, span.end) >= 0);
+        fc.pre(comparePositions(position, span.start) !== 0 || comparePositions(span.start, span.end) === 0);
         const after = text.replace(span, inserted);
-        const moved = shiftPlace(place, { span, text: inserted });
-        const isAfter = comparePlaces(place, span.end) >= 0;
+        const moved = shiftPosition(position, { span, text: inserted });
+        const isAfter = comparePositions(position, span.end) >= 0;
         const delta = isAfter ? inserted.length - text.slice(span).length : 0;
-        expect(offsetOf(after, moved)).toBe(offsetOf(text, place) + delta);
+        expect(offsetOf(after, moved)).toBe(offsetOf(text, position) + delta);
       }),
     );
   });

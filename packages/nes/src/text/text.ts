@@ -3,7 +3,7 @@
  *
  * Lines end with `\n`, `\r\n` or `\r` and keep their ends; the last line has none. Every text has at least one line.
  */
-import { contentLength, splitLines, type Place, type Span } from './text-position.ts';
+import { contentLength, splitLines, type TextPosition, type Span } from './text-position.ts';
 
 /** Lines are kept in blocks, so that neither a line more nor another state copies all of them. */
 const blockSize = 128;
@@ -77,13 +77,13 @@ export class Text {
   }
 
   /** Where the text ends. */
-  get end(): Place {
+  get end(): TextPosition {
     const line = this.lineCount - 1;
     return { line, column: this.lineWithEnd(line).length };
   }
 
   /** Whether the place is in the text; the end of a line is, what comes after that is not. */
-  has({ line, column }: Place): boolean {
+  has({ line, column }: TextPosition): boolean {
     if (!Number.isInteger(line) || !Number.isInteger(column)) return false;
     return line >= 0 && line < this.lineCount && column >= 0 && column <= contentLength(this.lineWithEnd(line));
   }

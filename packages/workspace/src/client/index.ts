@@ -2,7 +2,7 @@
 export { clientMachine, type ClientMachine, type ClientMachineOptions } from './machine/client-machine.ts';
 export type { AskedFile, EditorBuffers, MachineFiles } from './machine/file-handlers.ts';
 export type { MachineContext, MachineSession } from './machine/session-workspaces.ts';
-export type { ShownLimits } from './machine/displayed-terminals.ts';
+export type { DisplayedTerminalLimits } from './machine/displayed-terminals.ts';
 export type { MachineTerminals } from './machine/terminal-handlers.ts';
 export { collectContext, type CollectContextOptions, type ContextProvider } from './context/context.ts';
 export { activeFileContext, gitContext, selectionContext } from './context/context-providers.ts';
@@ -15,7 +15,7 @@ export {
   type EditorState,
 } from './editor/editor-state.ts';
 export { EditorStateFile, type EditorStateFileOptions } from './editor/editor-state-file.ts';
-export { GivenFiles } from './editor/opened-files.ts';
+export { OpenedFiles } from './editor/opened-files.ts';
 export { configFolder } from './settings/config-folder.ts';
 export {
   permissionHandler,
@@ -46,7 +46,7 @@ export {
   type ElicitationHooks,
   type FormContext,
   type MachineElicitation,
-  type PageContext,
+  type WebPageContext,
 } from './elicitation/elicitation.ts';
 export { readForm, type Form, type FormProblem, type FormRequest, type FormValues } from './elicitation/form.ts';
 export type { FormValue } from './elicitation/form-check.ts';
@@ -61,7 +61,7 @@ export type {
   TextFormat,
   UnknownField,
 } from './elicitation/form-field.ts';
-export { readPage, type Page, type PageRequest, type PageWarning } from './elicitation/web-page.ts';
+export { readWebPage, type WebPage, type WebPageRequest, type WebPageWarning } from './elicitation/web-page.ts';
 export {
   Login,
   LoginError,

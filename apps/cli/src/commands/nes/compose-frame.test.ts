@@ -1,12 +1,12 @@
-import { Text, type Place, type Replacement } from '@acp-stack/nes';
+import { Text, type TextPosition, type Replacement } from '@acp-stack/nes';
 import xterm from '@xterm/headless';
 import { describe, expect, test } from 'vitest';
 
 import { composeFrame, type Scene } from './compose-frame.ts';
 import type { ShownSuggestion } from './shown-suggestion.ts';
 
-const at = (line: number, column: number): Place => ({ line, column });
-const edit = (start: Place, end: Place, text: string): Replacement => ({ span: { start, end }, text });
+const at = (line: number, column: number): TextPosition => ({ line, column });
+const edit = (start: TextPosition, end: TextPosition, text: string): Replacement => ({ span: { start, end }, text });
 
 function shownEdit(...drawn: readonly Replacement[]): ShownSuggestion {
   const target = drawn[0]?.span.start ?? at(0, 0);

@@ -1,5 +1,5 @@
 /** One frame of the editor: the visible lines with the suggestion in them, and the status below. A pure function of what is to be seen. */
-import type { Place, Text } from '@acp-stack/nes';
+import type { TextPosition, Text } from '@acp-stack/nes';
 
 import type { CursorPlace } from '../../tui/screen.ts';
 import { columnIn, drawRow, type Window } from './draw-rows.ts';
@@ -14,7 +14,7 @@ export interface Scroll {
 
 export interface Scene {
   readonly text: Text;
-  readonly cursor: Place;
+  readonly cursor: TextPosition;
   readonly shown: ShownSuggestion | undefined;
   readonly scroll: Scroll;
   /** Of the whole screen. */

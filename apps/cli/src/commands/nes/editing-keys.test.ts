@@ -1,4 +1,4 @@
-import { Text, type Place } from '@acp-stack/nes';
+import { Text, type TextPosition } from '@acp-stack/nes';
 import { array, assert, constantFrom, integer, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -6,7 +6,7 @@ import { KeyReader } from '../../tui/key.ts';
 import { edited } from './editing-keys.ts';
 import { isSameText, replacedAll, stateOf, undo, type EditorState, type Outcome } from './editor-state.ts';
 
-const at = (line: number, column: number): Place => ({ line, column });
+const at = (line: number, column: number): TextPosition => ({ line, column });
 const context = { rows: 5 };
 
 /** Keys as a terminal sends them. */
@@ -32,7 +32,7 @@ const keys = {
   tab: '\t',
 };
 
-function begin(text: string, cursor: Place = at(0, 0)): EditorState {
+function begin(text: string, cursor: TextPosition = at(0, 0)): EditorState {
   return { ...stateOf(Text.from(text)), cursor };
 }
 

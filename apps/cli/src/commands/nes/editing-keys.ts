@@ -1,5 +1,5 @@
 /** The keys that move and change: a table, and a few words on what typing means. */
-import type { Place, Span, Text } from '@acp-stack/nes';
+import type { TextPosition, Span, Text } from '@acp-stack/nes';
 
 import type { Key } from '../../tui/key.ts';
 import { moved, redo, replaced, undo, type EditorState, type Outcome } from './editor-state.ts';
@@ -14,7 +14,7 @@ export interface EditingContext {
 type Act = (state: EditorState, context: EditingContext) => Outcome;
 
 const move =
-  (to: (text: Text, cursor: Place) => Place): Act =>
+  (to: (text: Text, cursor: TextPosition) => TextPosition): Act =>
   (state) =>
     moved(state, to(state.text, state.cursor));
 
@@ -27,7 +27,7 @@ const climb =
 
 /** Removes what is between the cursor and where it would go. */
 const erase =
-  (to: (text: Text, cursor: Place) => Place): Act =>
+  (to: (text: Text, cursor: TextPosition) => TextPosition): Act =>
   (state) => {
     const { text, cursor } = state;
     const other = to(text, cursor);
@@ -39,11 +39,11 @@ const erase =
 const isEmpty = ({ start, end }: Span): boolean => start.line === end.line && start.column === end.column;
 
 /** To the end of the line, or over its end. */
-const toEnd = (text: Text, cursor: Place): Place =>
+const toEnd = (text: Text, cursor: TextPosition): TextPosition =>
   cursor.column < text.line(cursor.line).length ? moves.end(text, cursor) : moves.right(text, cursor);
 
-const start = (): Place => ({ line: 0, column: 0 });
-const last = (text: Text): Place => text.end;
+const start = (): TextPosition => ({ line: 0, column: 0 });
+const last = (text: Text): TextPosition => text.end;
 const page = ({ rows }: EditingContext): number => Math.max(1, rows - 1);
 
 /** By the name of the key, behind `control+` or `alt+` when that is held. */

@@ -9,7 +9,7 @@ import {
   ordered,
   replacementBetween,
   type ChangeCause,
-  type Place,
+  type TextPosition,
   type Replacement,
   type Span,
   type Text,
@@ -18,7 +18,7 @@ import {
 /** The text and the cursor as they were. */
 interface Snapshot {
   readonly text: Text;
-  readonly cursor: Place;
+  readonly cursor: TextPosition;
 }
 
 export interface EditorState extends Snapshot {
@@ -56,7 +56,7 @@ export const stateOf = (text: Text): EditorState => ({
 export const isSameText = (one: Text, other: Text): boolean => one.difference(other) === undefined;
 
 /** Moves the cursor, which ends a step of undo. */
-export function moved(state: EditorState, cursor: Place, wanted?: number): Outcome {
+export function moved(state: EditorState, cursor: TextPosition, wanted?: number): Outcome {
   const { wanted: _, ...others } = state;
   return { state: { ...others, cursor, isTyping: false, ...(wanted === undefined ? {} : { wanted }) } };
 }
@@ -81,7 +81,7 @@ export function replaced(state: EditorState, span: Span, inserted: string, typin
 export function replacedAll(
   state: EditorState,
   replacements: readonly Replacement[],
-  cursor?: Place,
+  cursor?: TextPosition,
 ): Outcome | undefined {
   const sorted = ordered(state.text, replacements);
   if (sorted === undefined || sorted.length === 0) return undefined;
@@ -93,7 +93,7 @@ export function replacedAll(
   return { state: stepped(state, { text, cursor: text.has(place) ? place : text.end }, false), change };
 }
 
-function endOfFirst([first]: readonly Replacement[]): Place {
+function endOfFirst([first]: readonly Replacement[]): TextPosition {
   return first === undefined ? { line: 0, column: 0 } : endOf(first.span.start, first.text);
 }
 

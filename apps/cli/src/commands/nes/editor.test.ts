@@ -44,10 +44,10 @@ const engine: NesEngine = {
       }
       const [, kind, name = ''] = /(jump|edit|rename|replace) (\S+)!/u.exec(String(document.text)) ?? [];
       const uri = new URL(name, document.uri).href;
-      if (kind === 'jump') return [{ kind, uri, place: at(1, 1) }];
+      if (kind === 'jump') return [{ kind, uri, position: at(1, 1) }];
       if (kind === 'edit')
         return [{ kind, uri, edits: [{ span: { start: at(2, 0), end: at(2, 5) }, text: 'fork' }], cursor: at(2, 4) }];
-      if (kind === 'rename') return [{ kind, uri, place: at(0, 0), newName: 'broom' }];
+      if (kind === 'rename') return [{ kind, uri, position: at(0, 0), newName: 'broom' }];
       return kind === 'replace' ? [{ kind: 'searchAndReplace', uri, search: 'hoe', replace: 'axe' }] : [];
     },
   }),

@@ -186,7 +186,7 @@ export class NesEditor {
     const { uri } = front;
     const nes = this.#agent?.nes;
     const hasMoved = cursor.line !== state.cursor.line || cursor.column !== state.cursor.column;
-    if (change !== undefined) nes?.change(uri, change.replacements, { cause: change.cause, place: state.cursor });
+    if (change !== undefined) nes?.change(uri, change.replacements, { cause: change.cause, position: state.cursor });
     else if (hasMoved) nes?.moveCursor(uri, state.cursor);
   }
 

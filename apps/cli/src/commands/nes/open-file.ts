@@ -1,7 +1,7 @@
 /** A file that is open: its text under the hands of the user, what is visible of it, and what is on the disk. */
 import { basename } from 'node:path';
 
-import { Text, type Place, type Span } from '@acp-stack/nes';
+import { Text, type TextPosition, type Span } from '@acp-stack/nes';
 
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { EditedDocument } from './suggestion-agent.ts';
@@ -42,7 +42,7 @@ export class OpenFile {
   }
 
   /** Puts the cursor at a place, or as near to it as the text allows; `rows` lines are visible. */
-  goTo({ line, column }: Place, rows: number): void {
+  goTo({ line, column }: TextPosition, rows: number): void {
     const { text } = this.state;
     const last = Math.min(line, text.lineCount - 1);
     this.state = moved(this.state, { line: last, column: Math.min(column, text.line(last).length) }).state;
@@ -50,7 +50,7 @@ export class OpenFile {
       this.scroll = { ...this.scroll, top: Math.max(0, last - Math.floor(rows / 2)) };
   }
 
-  isVisible({ line }: Place, rows: number): boolean {
+  isVisible({ line }: TextPosition, rows: number): boolean {
     return line >= this.scroll.top && line < this.scroll.top + rows;
   }
 

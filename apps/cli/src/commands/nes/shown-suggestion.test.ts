@@ -7,10 +7,10 @@ const uri = 'file:///garden/rose.ts';
 const text = Text.from('let rose = 1;\nrose += rosebud;\n// rose\n');
 const here = { uri, text, textOf: () => undefined, canOpen: () => false };
 const shown = (suggestion: Suggestion) => showable([{ id: 's', suggestion }], here)[0];
-const place = { line: 0, column: 5 };
+const position = { line: 0, column: 5 };
 
 test('a rename replaces the name wherever it stands alone', () => {
-  const rename = shown({ kind: 'rename', uri, place, newName: 'tulip' });
+  const rename = shown({ kind: 'rename', uri, position, newName: 'tulip' });
   expect(rename?.words).toBe('renames rose to tulip in 3 places');
   expect(rename?.replacements.map(({ span }) => [span.start.line, span.start.column])).toEqual([
     [0, 4],
@@ -23,7 +23,7 @@ test('what does the same to the text as another suggestion is left out', () => {
   const one = { ...here, text: Text.from('water(rose);\n') };
   const span = { start: { line: 0, column: 6 }, end: { line: 0, column: 10 } };
   const edit = { kind: 'edit', uri, edits: [{ span, text: 'tulip' }] } as const;
-  const rename = { kind: 'rename', uri, place: span.start, newName: 'tulip' } as const;
+  const rename = { kind: 'rename', uri, position: span.start, newName: 'tulip' } as const;
   const idsOf = (where: typeof here, newName: string) =>
     showable(
       [
@@ -56,20 +56,23 @@ test('an expression that is none, or takes for ever, finds nothing', () => {
 });
 
 test('a jump to another file says where it goes on, and nothing of it is in this one', () => {
-  const words = (other: string) => shown({ kind: 'jump', uri: other, place })?.words;
+  const words = (other: string) => shown({ kind: 'jump', uri: other, position })?.words;
   expect(words('file:///garden/tulip%20bed.ts')).toBe('goes on in line 1 of tulip bed.ts');
   expect(words('file:///shed/%1B%5B2Jtools.ts')).toBe('goes on in line 1 of ../shed/[2Jtools.ts');
   expect(words('file:///garden/100%.ts')).toBe('goes on in line 1 of 100%.ts');
   expect(words('https://garden.example/rose.ts')).toBeUndefined();
-  expect(shown({ kind: 'jump', uri: 'file:///garden/tulip.ts', place })).toMatchObject({ drawn: [], replacements: [] });
+  expect(shown({ kind: 'jump', uri: 'file:///garden/tulip.ts', position })).toMatchObject({
+    drawn: [],
+    replacements: [],
+  });
 });
 
 test('a file that can be opened is one that Tab goes to', () => {
-  const jump = { kind: 'jump', uri: 'file:///garden/shed/tools.ts', place } as const;
+  const jump = { kind: 'jump', uri: 'file:///garden/shed/tools.ts', position } as const;
   const [led] = showable([{ id: 's', suggestion: jump }], { ...here, canOpen: (other) => other === jump.uri });
   expect(led).toMatchObject({
     words: 'jumps to shed/tools.ts:1',
-    elsewhere: { uri: jump.uri, place },
+    elsewhere: { uri: jump.uri, position },
     replacements: [],
   });
 });
@@ -81,20 +84,20 @@ test('what is suggested for another open file is looked at there, if it fits', (
   const at = { line: 1, column: 4 };
   const edit = { kind: 'edit', uri: other, edits: [{ span: { start: at, end: at }, text: 'red' }] } as const;
   expect(wordsOf(edit)).toBe('shows an edit in tulip.ts:2');
-  expect(wordsOf({ kind: 'rename', uri: other, place: at, newName: 'rose' })).toBe('shows a new name in tulip.ts:2');
+  expect(wordsOf({ kind: 'rename', uri: other, position: at, newName: 'rose' })).toBe('shows a new name in tulip.ts:2');
   const search = { kind: 'searchAndReplace', uri: other, search: 'tulip', replace: 'rose' } as const;
   expect(wordsOf(search)).toBe('shows what is replaced in tulip.ts:2');
   expect(wordsOf({ ...search, search: 'oak' })).toBeUndefined();
-  expect(wordsOf({ kind: 'jump', uri: other, place: at })).toBe('jumps to tulip.ts:2');
-  expect(wordsOf({ kind: 'jump', uri: other, place: { line: 9, column: 0 } })).toBeUndefined();
+  expect(wordsOf({ kind: 'jump', uri: other, position: at })).toBe('jumps to tulip.ts:2');
+  expect(wordsOf({ kind: 'jump', uri: other, position: { line: 9, column: 0 } })).toBeUndefined();
 });
 
 test('what is an edit of another file, or does not fit, is not shown; words of the agent do nothing to a terminal', () => {
-  expect(shown({ kind: 'rename', uri: 'file:///garden/tulip.ts', place, newName: 'x' })).toBeUndefined();
-  expect(shown({ kind: 'jump', uri, place: { line: 9, column: 0 } })).toBeUndefined();
+  expect(shown({ kind: 'rename', uri: 'file:///garden/tulip.ts', position, newName: 'x' })).toBeUndefined();
+  expect(shown({ kind: 'jump', uri, position: { line: 9, column: 0 } })).toBeUndefined();
   expect(
-    shown({ kind: 'edit', uri, edits: [{ span: { start: place, end: { line: 9, column: 0 } }, text: '' }] }),
+    shown({ kind: 'edit', uri, edits: [{ span: { start: position, end: { line: 9, column: 0 } }, text: '' }] }),
   ).toBeUndefined();
-  const rename = shown({ kind: 'rename', uri, place, newName: `\u001b[2J${'x'.repeat(100)}` });
+  const rename = shown({ kind: 'rename', uri, position, newName: `\u001b[2J${'x'.repeat(100)}` });
   expect(rename?.words).toMatch(/^renames rose to \[2Jx+… in 3 places$/u);
 });

@@ -6,7 +6,7 @@ import {
   applyAll,
   ordered,
   type OfferedSuggestion,
-  type Place,
+  type TextPosition,
   type Replacement,
   type Suggestion,
   type Text,
@@ -22,9 +22,9 @@ export interface ShownSuggestion {
   readonly drawn: readonly Replacement[];
   /** What taking it over replaces, and where the cursor goes then. */
   readonly replacements: readonly Replacement[];
-  readonly cursor?: Place;
+  readonly cursor?: TextPosition;
   /** Where it is about; absent when that is in another file. */
-  readonly target?: Place;
+  readonly target?: TextPosition;
   /** Where in another file it is about; absent when that is here, or where Tab does not lead. */
   readonly elsewhere?: Elsewhere;
   /** What Tab does, or where the other file is. */
@@ -34,7 +34,7 @@ export interface ShownSuggestion {
 /** A place in another file. */
 export interface Elsewhere {
   readonly uri: string;
-  readonly place: Place;
+  readonly position: TextPosition;
 }
 
 /** The document in front of the user, and what is known of others. */
@@ -82,7 +82,7 @@ function shownOf({ id, suggestion }: OfferedSuggestion, here: Surroundings): Sho
   if (suggestion.uri !== uri) return shownElsewhere(id, suggestion, here);
   if (suggestion.kind === 'searchAndReplace') return undefined;
   if (suggestion.kind === 'edit') return shownEdit(id, suggestion, text);
-  const { kind, place: target } = suggestion;
+  const { kind, position: target } = suggestion;
   if (!text.has(target)) return undefined;
   if (kind === 'rename') return shownRename(id, suggestion, text);
   return { id, kind, drawn: [], replacements: [], cursor: target, target, words: `jumps to line ${target.line + 1}` };
@@ -93,23 +93,23 @@ function shownElsewhere(id: string, suggestion: Suggestion, here: Surroundings):
   const { kind, uri } = suggestion;
   if (!uri.startsWith('file:///') || !URL.canParse(uri)) return undefined;
   const text = here.textOf(uri);
-  const place =
-    text === undefined ? unseenPlace(suggestion) : shownOf({ id, suggestion }, { ...here, uri, text })?.target;
-  if (place === undefined) return undefined;
+  const position =
+    text === undefined ? unseenPosition(suggestion) : shownOf({ id, suggestion }, { ...here, uri, text })?.target;
+  if (position === undefined) return undefined;
   const [from, to] = [here.uri, uri].map((each) => new URL(each).pathname) as [string, string];
   const name = readable(posix.relative(posix.dirname(from), to));
   const shown = { id, kind, drawn: [], replacements: [] };
   if (text === undefined && !here.canOpen(uri))
-    return { ...shown, words: `goes on in line ${place.line + 1} of ${name}` };
-  const words = `${kind === 'jump' ? 'jumps to' : `shows ${things[kind]} in`} ${name}:${place.line + 1}`;
-  return { ...shown, elsewhere: { uri, place }, words };
+    return { ...shown, words: `goes on in line ${position.line + 1} of ${name}` };
+  const words = `${kind === 'jump' ? 'jumps to' : `shows ${things[kind]} in`} ${name}:${position.line + 1}`;
+  return { ...shown, elsewhere: { uri, position }, words };
 }
 
 const things = { edit: 'an edit', rename: 'a new name', searchAndReplace: 'what is replaced' } as const;
 
 /** Only a jump may lead to a file that nobody has looked into. */
-const unseenPlace = (suggestion: Suggestion): Place | undefined =>
-  suggestion.kind === 'jump' ? suggestion.place : undefined;
+const unseenPosition = (suggestion: Suggestion): TextPosition | undefined =>
+  suggestion.kind === 'jump' ? suggestion.position : undefined;
 
 /** A path of an address, as people write it. */
 function readable(path: string): string {
@@ -122,7 +122,7 @@ function readable(path: string): string {
 
 function shownRename(
   id: string,
-  { kind, place: target, newName }: Suggestion & { readonly kind: 'rename' },
+  { kind, position: target, newName }: Suggestion & { readonly kind: 'rename' },
   text: Text,
 ): ShownSuggestion | undefined {
   const name = wordAt(text.line(target.line), target.column);

@@ -9,7 +9,7 @@ import {
   nesClientCapabilities,
   startNes,
   type NesClient,
-  type Place,
+  type TextPosition,
   type Span,
   type SuggestionKind,
 } from '@acp-stack/nes';
@@ -28,7 +28,7 @@ export interface EditedDocument {
   readonly uri: string;
   readonly languageId: string;
   readonly text: string;
-  readonly cursor: Place;
+  readonly cursor: TextPosition;
   readonly visible: Span;
 }
 

@@ -1,11 +1,11 @@
 /** Which of the suggestions is shown: the first one, until the user wants to see the next. */
-import type { OfferedSuggestion, Place, Text } from '@acp-stack/nes';
+import type { OfferedSuggestion, TextPosition, Text } from '@acp-stack/nes';
 
 import { showable, type ShownSuggestion, type Surroundings } from './shown-suggestion.ts';
 
 /** The documents, and where the cursor is. */
 interface Looked extends Surroundings {
-  readonly cursor: Place;
+  readonly cursor: TextPosition;
 }
 
 export class SuggestionChoice {
@@ -34,7 +34,7 @@ export class SuggestionChoice {
   }
 
   /** What Tab and Esc do with it, in words. */
-  hint({ target, elsewhere, words, kind }: ShownSuggestion, isVisible: (place: Place) => boolean): string {
+  hint({ target, elsewhere, words, kind }: ShownSuggestion, isVisible: (position: TextPosition) => boolean): string {
     const others = this.#count > 1 ? `, Ctrl+N ${(this.#index % this.#count) + 1}/${this.#count}` : '';
     if (target === undefined) return `${elsewhere === undefined ? '' : 'Tab '}${words}, Esc rejects it${others}`;
     const isHidden = kind === 'edit' && !isVisible(target);

@@ -1,5 +1,5 @@
 /** What the keys for suggestions do: look at one, take it, reject it, go where it leads. */
-import type { NesClient, Place } from '@acp-stack/nes';
+import type { NesClient, TextPosition } from '@acp-stack/nes';
 
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import { moved, replacedAll, type Outcome } from './editor-state.ts';
@@ -57,7 +57,7 @@ export class SuggestionController {
 
   /** What Tab and Esc do now, in words. */
   hint(shown: ShownSuggestion | undefined): string {
-    if (shown !== undefined) return this.#choice.hint(shown, (place) => this.#isVisible(place));
+    if (shown !== undefined) return this.#choice.hint(shown, (position) => this.#isVisible(position));
     return this.#tabs === 'took' && !this.#init.isAsking() ? 'Tab asks for more' : '';
   }
 
@@ -109,7 +109,7 @@ export class SuggestionController {
     return true;
   }
 
-  #take({ id, kind, replacements, cursor }: ShownSuggestion, target: Place): void {
+  #take({ id, kind, replacements, cursor }: ShownSuggestion, target: TextPosition): void {
     const { files, nes, take } = this.#init;
     const { state } = files.front;
     // What nobody has seen is looked at first.
@@ -124,16 +124,16 @@ export class SuggestionController {
   }
 
   /** Goes to what is suggested for another file, which may have to be read first. */
-  #lead(shown: ShownSuggestion, { uri, place }: Elsewhere): void {
+  #lead(shown: ShownSuggestion, { uri, position }: Elsewhere): void {
     const { files, workspace, nes, hold, tell } = this.#init;
     const known = files.find(uri);
     if (known !== undefined) {
-      this.#arrive(shown, known, place);
+      this.#arrive(shown, known, position);
       return;
     }
     const read = workspace.read(uri).then(
       // The address may be another one of a file that is open.
-      (found) => this.#arrive(shown, files.find(found.file.uri) ?? files.take(found), place),
+      (found) => this.#arrive(shown, files.find(found.file.uri) ?? files.take(found), position),
       (error: unknown) => {
         nes()?.dismiss();
         tell(inOneLine(error instanceof Error ? error.message : String(error)));
@@ -142,7 +142,7 @@ export class SuggestionController {
     hold(read);
   }
 
-  #arrive({ id, kind }: ShownSuggestion, file: OpenFile, place: Place): void {
+  #arrive({ id, kind }: ShownSuggestion, file: OpenFile, position: TextPosition): void {
     const { files, rows, tell } = this.#init;
     const nes = this.#init.nes();
     // An edit is seen there before it is taken.
@@ -153,12 +153,12 @@ export class SuggestionController {
       const { rescued } = file.file;
       if (rescued !== undefined) tell(`what was not saved before is in ${inOneLine(rescued)}`);
     }
-    file.goTo(place, rows());
+    file.goTo(position, rows());
     files.show(file);
     if (kind === 'jump') nes?.moveCursor(file.uri, file.state.cursor);
   }
 
-  #isVisible(place: Place): boolean {
-    return this.#init.files.front.isVisible(place, this.#init.rows());
+  #isVisible(position: TextPosition): boolean {
+    return this.#init.files.front.isVisible(position, this.#init.rows());
   }
 }

@@ -3,7 +3,7 @@
  *
  * Only the rows that are asked for are looked at, so that the length of a text does not matter.
  */
-import { comparePlaces, type Place, type Replacement, type Text } from '@acp-stack/nes';
+import { comparePositions, type TextPosition, type Replacement, type Text } from '@acp-stack/nes';
 
 type PieceRole = 'plain' | 'deleted' | 'inserted' | 'hint';
 
@@ -11,7 +11,7 @@ export interface Piece {
   readonly text: string;
   readonly role: PieceRole;
   /** Where it begins, if it is in the text. */
-  readonly at?: Place;
+  readonly at?: TextPosition;
 }
 
 export interface ViewRow {
@@ -58,7 +58,7 @@ function mergedRows(
     if (row !== undefined && piece.at?.column === 0) row.line = piece.at.line;
   };
   /** Adds what is in the text between two places. */
-  const addText = (from: Place, to: Place, role: PieceRole): void => {
+  const addText = (from: TextPosition, to: TextPosition, role: PieceRole): void => {
     for (let line = from.line; line <= to.line; line += 1) {
       const begin = line === from.line ? from.column : 0;
       if (line > from.line) rows.push({ pieces: [] });
@@ -68,13 +68,13 @@ function mergedRows(
       if (line < to.line && role === 'deleted') add({ text: deletedEnd, role });
     }
   };
-  let place: Place = { line: first, column: 0 };
+  let position: TextPosition = { line: first, column: 0 };
   for (const { span, text: inserted } of edits) {
     // An edit may begin above the first line that is visible.
-    const start = comparePlaces(span.start, place) < 0 ? place : span.start;
+    const start = comparePositions(span.start, position) < 0 ? position : span.start;
     // Whole lines that would come stand above the line, with its number and the cursor in it.
-    const isAbove = start.column === 0 && /[\r\n]$/u.test(inserted) && comparePlaces(start, span.end) === 0;
-    if (!isAbove || comparePlaces(place, start) !== 0) addText(place, start, 'plain');
+    const isAbove = start.column === 0 && /[\r\n]$/u.test(inserted) && comparePositions(start, span.end) === 0;
+    if (!isAbove || comparePositions(position, start) !== 0) addText(position, start, 'plain');
     addText(start, span.end, 'deleted');
     for (const [index, part] of inserted
       .slice(0, mostDrawn)
@@ -83,16 +83,16 @@ function mergedRows(
       if (index > 0) rows.push({ pieces: [] });
       if (part !== '') add({ text: part, role: 'inserted' });
     }
-    place = span.end;
+    position = span.end;
   }
-  addText(place, { line: last, column: text.line(last).length }, 'plain');
+  addText(position, { line: last, column: text.line(last).length }, 'plain');
   return rows;
 }
 
 /** The row and the piece that a place is in, and how far inside; the first of them when it is between two. */
 export function findPlace(
   rows: readonly ViewRow[],
-  { line, column }: Place,
+  { line, column }: TextPosition,
 ): { readonly row: number; readonly piece: number; readonly length: number } | undefined {
   for (const [row, { pieces }] of rows.entries())
     for (const [piece, { at, text }] of pieces.entries())

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { editorHandlers, joinEditorStates } from './editor-state.ts';
 import { EditorStateFile } from './editor-state-file.ts';
-import { GivenFiles } from './opened-files.ts';
+import { OpenedFiles } from './opened-files.ts';
 
 let folder: string;
 let path: string;
@@ -81,7 +81,7 @@ describe('the state that an editor writes', () => {
 
   test('is joined with the files that a program was given', () => {
     write({ open: ['/a'], recent: ['/b'] });
-    const joined = joinEditorStates(state, new GivenFiles(['/a', '/c']));
+    const joined = joinEditorStates(state, new OpenedFiles(['/a', '/c']));
     expect(joined.open().map((document) => document.path)).toEqual(['/a', '/c']);
     expect(joined.recent().map((document) => document.path)).toEqual(['/b', '/c', '/a']);
     expect(joined.active()?.path).toBe('/c');

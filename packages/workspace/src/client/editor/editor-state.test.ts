@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { editorHandlers, type EditorState } from './editor-state.ts';
-import { GivenFiles } from './opened-files.ts';
+import { OpenedFiles } from './opened-files.ts';
 
 const empty: EditorState = { open: () => [], recent: () => [], active: () => undefined };
 
@@ -50,14 +50,14 @@ describe('files that a program was given', () => {
   const paths = (documents: readonly { readonly path: string }[]): string[] => documents.map(({ path }) => path);
 
   test('are open, and the last one is in focus', () => {
-    const files = new GivenFiles(['a.ts', '/garden/b.ts', './a.ts'], { cwd: '/garden' });
+    const files = new OpenedFiles(['a.ts', '/garden/b.ts', './a.ts'], { cwd: '/garden' });
     expect(paths(files.open())).toEqual(['/garden/a.ts', '/garden/b.ts']);
     expect(paths(files.recent())).toEqual(['/garden/a.ts', '/garden/b.ts']);
     expect(files.active()?.path).toBe('/garden/a.ts');
   });
 
   test('stay among the recent ones when they are closed', () => {
-    const files = new GivenFiles(['/a', '/b']);
+    const files = new OpenedFiles(['/a', '/b']);
     files.close('/b');
     expect(paths(files.open())).toEqual(['/a']);
     expect(paths(files.recent())).toEqual(['/b', '/a']);
@@ -69,7 +69,7 @@ describe('files that a program was given', () => {
   });
 
   test('are forgotten when there are too many', () => {
-    const files = new GivenFiles(Array.from({ length: 1200 }, (_, index) => `/${index}`));
+    const files = new OpenedFiles(Array.from({ length: 1200 }, (_, index) => `/${index}`));
     expect(files.open()).toHaveLength(1000);
     expect(files.recent()).toHaveLength(100);
     expect(files.recent()[0]?.path).toBe('/1199');

@@ -11,7 +11,7 @@ const mostOpen = 1000;
 const mostRecent = 100;
 
 /** The documents of a program that has files and no editor; at most 1,000 are open, and 100 recent. */
-export class GivenFiles implements EditorState {
+export class OpenedFiles implements EditorState {
   readonly #cwd: string;
   /** By path, in the order in which they were opened. */
   readonly #open = new Map<string, EditorDocument>();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 
 import { elicitationHandlers, type ElicitationHooks, type FormContext } from './elicitation.ts';
-import type { Page, PageRequest } from './web-page.ts';
+import type { WebPage, WebPageRequest } from './web-page.ts';
 import type { FormRequest } from './form.ts';
 
 const context = { signal: new AbortController().signal };
@@ -18,7 +18,7 @@ const formRequest = (properties: object, required: readonly string[] = []): Form
     requestedSchema: { type: 'object', properties, required },
   }) as never;
 
-const pageRequest = (url = 'https://example.org/login', elicitationId = 'e1'): PageRequest => ({
+const pageRequest = (url = 'https://example.org/login', elicitationId = 'e1'): WebPageRequest => ({
   mode: 'url',
   sessionId: 's1',
   message: 'Log in',
@@ -94,9 +94,9 @@ describe('a form', () => {
 
 describe('a page', () => {
   interface Seen {
-    readonly asked: Page[];
+    readonly asked: WebPage[];
     readonly opened: string[];
-    readonly done: Page[];
+    readonly done: WebPage[];
     readonly refused: string[];
   }
 

@@ -7,7 +7,7 @@
 import type { CreateElicitationResponse } from '@acp-stack/schema/v2/unstable';
 
 import { readForm, type Form, type FormProblem, type FormRequest, type FormValues } from './form.ts';
-import { readPage, type Page, type PageRequest } from './web-page.ts';
+import { readWebPage, type WebPage, type WebPageRequest } from './web-page.ts';
 
 /** How a question stands when it is put to the user. */
 export interface FormContext {
@@ -20,7 +20,7 @@ export interface FormContext {
 }
 
 /** How long a question about a page is wanted. */
-export interface PageContext {
+export interface WebPageContext {
   /** Aborts when the agent takes the question back. */
   readonly signal: AbortSignal;
 }
@@ -32,21 +32,21 @@ export interface ElicitationHooks {
   /** Has the user fill in a form; called again when the values do not fit. */
   readonly askForm?: (form: Form, context: FormContext) => Asked<FormValues | 'decline' | 'cancel'>;
   /** Shows the address and the warnings, and asks whether to open the page. */
-  readonly askPage?: (page: Page, context: PageContext) => Asked<'open' | 'decline' | 'cancel'>;
+  readonly askPage?: (page: WebPage, context: WebPageContext) => Asked<'open' | 'decline' | 'cancel'>;
   /** Opens an address where neither this program nor the agent can look over the user's shoulder (ELIC-20): the browser. */
   readonly openPage?: (url: string) => Asked<void>;
   /** Hears that a page has served its purpose. */
-  readonly pageDone?: (page: Page) => Asked<void>;
+  readonly pageDone?: (page: WebPage) => Asked<void>;
   /** Hears why a question was refused without asking the user. */
-  readonly onRefused?: (reason: string, request: FormRequest | PageRequest) => void;
+  readonly onRefused?: (reason: string, request: FormRequest | WebPageRequest) => void;
 }
 
 /** For `client().onElicitation()`; for one connection. */
 export interface MachineElicitation {
   /** Answers a form; absent without `askForm`. */
-  readonly form?: (request: FormRequest, context: PageContext) => Promise<ElicitationReply>;
+  readonly form?: (request: FormRequest, context: WebPageContext) => Promise<ElicitationReply>;
   /** Answers whether a page was opened; absent without `askPage` or `openPage`. */
-  readonly url?: (request: PageRequest, context: PageContext) => Promise<ElicitationReply>;
+  readonly url?: (request: WebPageRequest, context: WebPageContext) => Promise<ElicitationReply>;
   /** Takes the word of the agent that a page is done; an id that is not known is passed over. */
   readonly complete: (elicitationId: string) => Promise<void>;
 }
@@ -59,8 +59,8 @@ const mostPages = 1000;
 /** Puts the questions of an agent to the user by these hooks, and declines what must not be asked. */
 export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation {
   const { askForm, askPage, openPage, pageDone } = hooks;
-  const pages = new Map<string, Page>();
-  const refuse = (reason: string, request: FormRequest | PageRequest): 'decline' => {
+  const pages = new Map<string, WebPage>();
+  const refuse = (reason: string, request: FormRequest | WebPageRequest): 'decline' => {
     hooks.onRefused?.(reason, request);
     return 'decline';
   };
@@ -80,7 +80,7 @@ export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation
       ? {}
       : {
           url: async (request, { signal }) => {
-            const page = readPage(request);
+            const page = readWebPage(request);
             const { elicitationId, obstacle } = page;
             if (obstacle !== undefined) return refuse(obstacle, request);
             if (pages.has(elicitationId)) return refuse('Another page is open under the same id.', request);
@@ -119,7 +119,7 @@ async function fillIn(
 
 /** Opens a page if the user says so. */
 async function visit(
-  page: Page,
+  page: WebPage,
   {
     askPage,
     openPage,
@@ -140,7 +140,7 @@ async function visit(
 const secretWords = ({ secrets }: Form): string =>
   `The form asks for a secret (${secrets.map(({ label }) => label).join(', ')}), which a form must not do.`;
 
-function trim(pages: Map<string, Page>): void {
+function trim(pages: Map<string, WebPage>): void {
   for (const oldest of pages.keys()) {
     if (pages.size <= mostPages) return;
     pages.delete(oldest);

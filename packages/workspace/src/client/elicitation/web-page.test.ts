@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { readPage, type Page } from './web-page.ts';
+import { readWebPage, type WebPage } from './web-page.ts';
 
-const page = (url: string): Page =>
-  readPage({ mode: 'url', sessionId: 's1', message: 'Log in', elicitationId: 'e1', url } as never);
+const page = (url: string): WebPage =>
+  readWebPage({ mode: 'url', sessionId: 's1', message: 'Log in', elicitationId: 'e1', url } as never);
 
 const warningsAbout = (url: string): string[] => page(url).warnings.map(({ kind }) => kind);
 

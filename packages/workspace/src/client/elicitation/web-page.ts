@@ -10,10 +10,10 @@ import { domainToUnicode } from 'node:url';
 import type { CreateElicitationRequestBase, CreateElicitationRequestVariants } from '@acp-stack/schema/v2/unstable';
 
 /** A request to visit a page. */
-export type PageRequest = CreateElicitationRequestBase & CreateElicitationRequestVariants['url'];
+export type WebPageRequest = CreateElicitationRequestBase & CreateElicitationRequestVariants['url'];
 
 /** Something that the user has to know before consenting. */
-export interface PageWarning {
+export interface WebPageWarning {
   /** What is odd, for programs that show it in their own words. */
   readonly kind:
     | 'not-encrypted'
@@ -29,7 +29,7 @@ export interface PageWarning {
 }
 
 /** An address to show to the user, with what there is to say about it. */
-export interface Page {
+export interface WebPage {
   /** What the agent says the page is for. */
   readonly message: string;
   /** Names the page when the agent says that it is done. */
@@ -43,7 +43,7 @@ export interface Page {
   /** The host in its own letters, where these differ. */
   readonly unicodeHost: string | undefined;
   /** What to say before the user consents; empty when nothing is odd. */
-  readonly warnings: readonly PageWarning[];
+  readonly warnings: readonly WebPageWarning[];
   /** Why the page must not be opened, in a sentence; undefined when it may. */
   readonly obstacle: string | undefined;
 }
@@ -52,7 +52,7 @@ export interface Page {
 const longAddress = 300;
 
 /** Reads a request. */
-export function readPage({ message, elicitationId, url }: PageRequest): Page {
+export function readWebPage({ message, elicitationId, url }: WebPageRequest): WebPage {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const host = parsed?.hostname ?? '';
   const unicodeHost = domainToUnicode(host);
@@ -79,11 +79,11 @@ function obstacleOf(url: URL | undefined): string | undefined {
   return 'The address carries a name or a password, which it must not.';
 }
 
-function warningsOf(url: URL, given: string, unicodeHost: string): readonly PageWarning[] {
+function warningsOf(url: URL, given: string, unicodeHost: string): readonly WebPageWarning[] {
   const { protocol, hostname, port, href } = url;
   const isLocal = isThisMachine(hostname);
   const isPlain = hostname === unicodeHost && !hostname.split('.').some((label) => label.startsWith('xn--'));
-  const found: readonly (PageWarning | false)[] = [
+  const found: readonly (WebPageWarning | false)[] = [
     protocol === 'http:' &&
       !isLocal && {
         kind: 'not-encrypted',

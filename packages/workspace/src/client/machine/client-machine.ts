@@ -8,7 +8,7 @@ import type { Terminal } from '../../terminals/terminal.ts';
 import type { Workspace } from '../../workspace.ts';
 import { fileHandlers, type EditorBuffers, type MachineFiles } from './file-handlers.ts';
 import { SessionWorkspaces, type MachineSession, type WorkspaceSettings } from './session-workspaces.ts';
-import { defaultShownLimits, ShownTerminals, type ShownLimits } from './displayed-terminals.ts';
+import { defaultShownLimits, DisplayedTerminals, type DisplayedTerminalLimits } from './displayed-terminals.ts';
 import { terminalHandlers, type MachineTerminals } from './terminal-handlers.ts';
 
 /** How commands run and files are read for agents; the folders come with each session. */
@@ -18,7 +18,7 @@ export interface ClientMachineOptions extends WorkspaceSettings {
   /** Runs commands on a pseudo-terminal of this size; with pipes when absent. */
   readonly pty?: TerminalSize;
   /** How much is kept of terminals that were released. */
-  readonly shown?: Partial<ShownLimits>;
+  readonly shown?: Partial<DisplayedTerminalLimits>;
 }
 
 /** Closing it ends every command of every session. */
@@ -36,7 +36,7 @@ export interface ClientMachine extends AsyncDisposable {
 /** A machine that any number of sessions, and of connections, can share. */
 export function clientMachine(options: ClientMachineOptions = {}): ClientMachine {
   const { buffers, pty, shown: shownLimits, ...settings } = options;
-  const shown = new ShownTerminals({ ...defaultShownLimits, ...shownLimits });
+  const shown = new DisplayedTerminals({ ...defaultShownLimits, ...shownLimits });
   const workspaces = new SessionWorkspaces(settings, (terminal) => shown.release(terminal));
   return {
     files: fileHandlers(workspaces, buffers),

@@ -6,22 +6,22 @@
 import type { Terminal } from '../../terminals/terminal.ts';
 
 /** How much of released terminals is kept: 200 of them and 32 MiB when nothing is said; the oldest go first. */
-export interface ShownLimits {
+export interface DisplayedTerminalLimits {
   /** Released terminals that are kept. */
   readonly terminals: number;
   /** Bytes of their output in all. */
   readonly bytes: number;
 }
 
-export const defaultShownLimits: ShownLimits = { terminals: 200, bytes: 32 * 1024 * 1024 };
+export const defaultShownLimits: DisplayedTerminalLimits = { terminals: 200, bytes: 32 * 1024 * 1024 };
 
-export class ShownTerminals {
-  readonly #limits: ShownLimits;
+export class DisplayedTerminals {
+  readonly #limits: DisplayedTerminalLimits;
   /** With the bytes of their output, which are known when they have ended. */
   readonly #kept = new Map<Terminal, number>();
   readonly #releasing = new Set<Promise<void>>();
 
-  constructor(limits: ShownLimits) {
+  constructor(limits: DisplayedTerminalLimits) {
     this.#limits = limits;
   }
 

@@ -11,7 +11,7 @@ import { isAbsolutePath } from '../../paths/path-rules.ts';
 import { findLines } from '../../files/lines.ts';
 import { checkLines } from '../../files/files.ts';
 import { WorkspaceError } from '../../contract/workspace-error.ts';
-import { Lanes } from './keyed-queue.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import type { MachineContext, SessionWorkspaces } from './session-workspaces.ts';
 import { answering } from './wire-error.ts';
 
@@ -40,11 +40,11 @@ export interface MachineFiles {
 }
 
 export function fileHandlers(workspaces: SessionWorkspaces, buffers: EditorBuffers | undefined): MachineFiles {
-  const lanes = new Lanes();
+  const queue = new KeyedQueue();
   const inTurn = <T>(path: string, work: () => Promise<T>): Promise<T> =>
     answering(() => {
       requireAbsolute(path);
-      return lanes.run(resolve(path), work);
+      return queue.run(resolve(path), work);
     });
   return {
     readText: ({ path, line, limit }, { session, signal }) =>

@@ -10,7 +10,7 @@ import { errorCodes, type EnvVariable } from '@acp-stack/schema/v2/unstable';
 import type { ExitStatus, TerminalSize } from '../../terminals/command.ts';
 import type { Terminal } from '../../terminals/terminal.ts';
 import type { MachineContext, SessionWorkspaces } from './session-workspaces.ts';
-import type { ShownTerminals } from './displayed-terminals.ts';
+import type { DisplayedTerminals } from './displayed-terminals.ts';
 import { answering } from './wire-error.ts';
 
 /** For `client().onTerminals()`. */
@@ -29,7 +29,7 @@ export interface MachineTerminals {
 
 export function terminalHandlers(
   workspaces: SessionWorkspaces,
-  { shown, pty }: { readonly shown: ShownTerminals; readonly pty: TerminalSize | undefined },
+  { shown, pty }: { readonly shown: DisplayedTerminals; readonly pty: TerminalSize | undefined },
 ): MachineTerminals {
   const find = (terminalId: string, { session }: MachineContext): Terminal => {
     const terminal = workspaces.terminals(session).get(terminalId);

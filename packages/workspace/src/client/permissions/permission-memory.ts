@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import type { PermissionOption } from '@acp-stack/schema/v2/unstable';
 
 import { configFolder } from '../settings/config-folder.ts';
-import { Lanes } from '../machine/keyed-queue.ts';
+import { KeyedQueue } from '../machine/keyed-queue.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import { replaceSettings } from '../settings/replace-settings.ts';
 
@@ -70,7 +70,7 @@ interface Place {
 /** What was answered for ever in one project: at most 1,000 answers, beyond which the oldest are forgotten. */
 export class PermissionMemory {
   readonly #place: Place;
-  readonly #lanes = new Lanes();
+  readonly #queue = new KeyedQueue();
   #choices: ReadonlyMap<string, RememberedChoice> = new Map();
 
   /** Made by `openPermissionMemory`. */
@@ -141,7 +141,7 @@ export class PermissionMemory {
   }
 
   async #change(change: (choices: Map<string, RememberedChoice>) => void): Promise<void> {
-    await this.#lanes.run('file', async () => {
+    await this.#queue.run('file', async () => {
       const before = await this.#read();
       // A file that cannot be understood is the user's, and stays as it is.
       if (before === undefined) return;

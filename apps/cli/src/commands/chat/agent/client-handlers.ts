@@ -6,7 +6,7 @@ import {
   clientMachine,
   editorHandlers,
   elicitationHandlers,
-  GivenFiles,
+  OpenedFiles,
   openPermissionMemory,
   permissionHandler,
   type ClientMachine,
@@ -42,7 +42,7 @@ export interface ClientHandlersOptions {
 export class ClientHandlers implements AsyncDisposable {
   readonly machine: ClientMachine = clientMachine();
   /** The files that the user has mentioned, which is as near to an open document as a chat comes by itself. */
-  readonly #files: GivenFiles;
+  readonly #files: OpenedFiles;
   readonly #editor: EditorState;
   readonly #context: PromptContext;
   readonly #options: ClientHandlersOptions;
@@ -51,7 +51,7 @@ export class ClientHandlers implements AsyncDisposable {
   constructor(options: ClientHandlersOptions) {
     this.#options = options;
     const { cwd, contextPlan: plan, log } = options;
-    this.#files = new GivenFiles([], { cwd });
+    this.#files = new OpenedFiles([], { cwd });
     this.#editor = openEditor({ files: this.#files, editorState: plan.editorState, log });
     const workspace = (session: ClientSession): ReturnType<ClientMachine['workspace']> =>
       this.machine.workspace(session);

@@ -1,5 +1,5 @@
 /** A web page that the agent wants to have opened: the whole address, what is odd about it, and a yes that has to be typed. */
-import type { Page } from '@acp-stack/workspace/client';
+import type { WebPage } from '@acp-stack/workspace/client';
 
 import { isControl, type Key } from '../../../tui/key.ts';
 import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
@@ -7,7 +7,7 @@ import { line, span, wrap, type Line, type Style } from '../../../tui/styled-lin
 import { fitted, type Panel, type PanelDrawing, type PanelSpace } from '../../../tui/panel.ts';
 
 export interface PagePanelOptions {
-  readonly page: Page;
+  readonly page: WebPage;
   readonly done: (answer: 'open' | 'decline' | 'cancel') => void;
 }
 
