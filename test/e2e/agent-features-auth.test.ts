@@ -9,7 +9,7 @@ import { memoryStore } from '@acp-stack/sdk';
 import { spawnAgent } from '@acp-stack/stdio';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { openDesk, type OpenDeskOptions } from '../../apps/agent/src/auth/open-desk.ts';
+import { createLogin, type LoginOptions } from '../../apps/agent/src/auth/create-login.ts';
 import { codingAgent } from '@acp-stack/agent';
 import { emptyConfig } from '../../apps/agent/src/providers/config.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
@@ -37,7 +37,7 @@ const introduction = (version: 1 | 2, capabilities: object = {}): object =>
     ? { protocolVersion: 1, clientCapabilities: capabilities }
     : { protocolVersion: 2, info: { name: 'editor', version: '1.0.0' }, capabilities };
 
-interface MeetOptions extends Partial<OpenDeskOptions> {
+interface MeetOptions extends Partial<LoginOptions> {
   readonly version?: 1 | 2;
   readonly capabilities?: object;
   readonly answers?: Answers;
@@ -52,7 +52,7 @@ async function meet(options: MeetOptions = {}): Promise<{ client: WireClient; of
     store: memoryStore(),
     providers: new Providers(emptyConfig),
     version: '1.0.0',
-    login: openDesk({ env, data: folder, auth }),
+    login: createLogin({ env, data: folder, auth }),
   }).connect(left);
   const { authMethods = [] } = await client.call('initialize', introduction(version, capabilities));
   return { client, offered: authMethods as readonly Fields[] };

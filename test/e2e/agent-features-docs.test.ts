@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { availableCommands } from '../../apps/agent/src/assistant/commands.ts';
+import { availableCommands } from '../../apps/agent/src/commands/commands.ts';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { readScript } from '../../apps/agent/src/script/read-script.ts';
 import { modes } from '../../apps/agent/src/settings/modes.ts';

@@ -14,9 +14,9 @@ import { modelServer, type ModelTurn } from '@acp-stack/testing/model-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Credentials } from '../../apps/agent/src/auth/credentials.ts';
-import { LoginDesk } from '../../apps/agent/src/auth/login-desk.ts';
+import { LoginController } from '../../apps/agent/src/auth/login-controller.ts';
 import { codingAgent } from '@acp-stack/agent';
-import { agentFeatures } from '../../apps/agent/src/features/agent-features.ts';
+import { agentFeatures } from '../../apps/agent/src/feature-list/agent-features.ts';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
 import { Catalogue } from '../../apps/cli/src/commands/protocol/catalogue.ts';
@@ -66,12 +66,12 @@ function meet({
     providers: { openai: { baseUrl: address, models: { oracle: { contextWindow: 100_000 } } } },
   };
   const providers = new Providers(readConfig(address === undefined ? '{}' : JSON.stringify(service), 'agent.json', {}));
-  const desk = new LoginDesk({
+  const controller = new LoginController({
     kinds: ['agent', 'terminal', 'env'],
     key: undefined,
     credentials: memoryCredentials(isLoggedIn),
   });
-  const login = { desk, isPassword: (given: string) => given === 'test' };
+  const login = { controller, isPassword: (given: string) => given === 'test' };
   const reports: ConnectionReport[] = [];
   codingAgent({ store: memoryStore(), providers, version: '1.0.0', login }).connect(left, {
     onReport: (report) => reports.push(report),

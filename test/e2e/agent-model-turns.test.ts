@@ -10,9 +10,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
-import { withEnvironment } from '../../apps/agent/src/providers/environment.ts';
+import { withEnvironment } from '../../apps/agent/src/providers/provider-variables.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
-import { journalStore } from '../../apps/agent/src/sessions/journal-store.ts';
+import { journalStore } from '../../apps/agent/src/store/journal-store.ts';
 import { WireClient, type WireMessage } from '../support/wire-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -52,7 +52,7 @@ interface Played {
 const updateOf = ({ method, params }: WireMessage): Fields | undefined =>
   method === 'session/update' ? (params?.['update'] as Fields) : undefined;
 
-const nobody = { exit: async () => undefined, kill: async () => undefined, write: async () => undefined };
+const inertProcess = { exit: async () => undefined, kill: async () => undefined, write: async () => undefined };
 
 /** Plays a script to its end with a client of that version. */
 async function play(
@@ -62,7 +62,9 @@ async function play(
 ): Promise<Played> {
   const [left, right] = memoryPair();
   const client = new WireClient(right, answers);
-  scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0', world: nobody }).connect(left);
+  scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0', processControl: inertProcess }).connect(
+    left,
+  );
   await client.call('initialize', introductions[version]);
   const { sessionId } = await client.call('session/new', { cwd, mcpServers: [] });
   const from = client.heard.length;
@@ -275,7 +277,9 @@ describe.each([1, 2] as const)('a client of version %i', (version) => {
       [version === 1 ? 'session/load' : 'session/resume']: { code: -32_002, message: 'Gone.' },
     };
     const text = JSON.stringify({ refuse, turns: [] });
-    scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0', world: nobody }).connect(left);
+    scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0', processControl: inertProcess }).connect(
+      left,
+    );
     await client.call('initialize', introductions[version]);
     const ask = (method: string): Promise<WireMessage> =>
       client.ask(method, { sessionId: 'session_1', cwd, mcpServers: [] });
@@ -346,7 +350,12 @@ describe('a script', () => {
         { steps: [{ wait: 'cancel' }] },
       ],
     });
-    scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0', world: nobody, clock }).connect(left);
+    scriptedAgent({
+      script: readScript(text, 'garden.json'),
+      version: '1.0.0',
+      processControl: inertProcess,
+      clock,
+    }).connect(left);
     await client.call('initialize', introductions[1]);
     const { sessionId } = await client.call('session/new', { cwd, mcpServers: [] });
     const prompt = (): Promise<Fields> =>
@@ -368,7 +377,12 @@ describe('a script', () => {
     const [left, right] = memoryPair();
     const client = new WireClient(right);
     const text = script({ hang: true }, { text: 'never' });
-    scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0', world: nobody, clock }).connect(left);
+    scriptedAgent({
+      script: readScript(text, 'garden.json'),
+      version: '1.0.0',
+      processControl: inertProcess,
+      clock,
+    }).connect(left);
     await client.call('initialize', introductions[2]);
     const { sessionId } = await client.call('session/new', { cwd });
     await client.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });

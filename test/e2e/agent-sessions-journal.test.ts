@@ -6,7 +6,7 @@ import { sqliteJournal, type Journal } from '@acp-stack/journal';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { AgentLife, textOf } from '../../apps/agent/src/sessions/agent-life.test-support.ts';
+import { AgentFixture, textOf } from '../../apps/agent/src/sessions/agent-fixture.test-support.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/checkout.ts';
 
 let folder: TemporaryFolder;
@@ -50,7 +50,7 @@ describe('a damaged session', () => {
     let [damaged, sound] = ['', ''];
     {
       await using journal = await sqliteJournal(file);
-      await using life = new AgentLife({ journal, cwd });
+      await using life = new AgentFixture({ journal, cwd });
       [damaged, sound] = [await life.open(), await life.open()];
       for (const sessionId of [damaged, sound]) await life.prompt(sessionId, '/read rose.md');
     }
@@ -58,7 +58,7 @@ describe('a damaged session', () => {
     database.exec(sql);
     database.close();
     await using journal = await sqliteJournal(file);
-    await using life = new AgentLife({ journal, cwd });
+    await using life = new AgentFixture({ journal, cwd });
     await expect(life.load(damaged)).rejects.toMatchObject({
       code: -32_603,
       message: `The session ${damaged} cannot be read: ${what} is damaged; restore the journal from a copy, or delete this session.`,
@@ -76,7 +76,7 @@ describe('a damaged session', () => {
 describe('a journal without room', { timeout: 60_000 }, () => {
   test('keeps what was acknowledged, tells the client, and takes more as soon as there is room', async () => {
     await using journal = await sqliteJournal(file, { fileBytes: 400_000 });
-    await using life = new AgentLife({ journal, cwd });
+    await using life = new AgentFixture({ journal, cwd });
     const [sessionId, other] = [await life.open(), await life.open()];
     await life.prompt(other, `/read ${'rose.md '.repeat(10_000)}`);
     await life.prompt(sessionId, '/read rose.md');
@@ -107,7 +107,7 @@ describe('a journal without room', { timeout: 60_000 }, () => {
     await life.hears(({ state }) => state === 'idle', from);
     await life.call('session/delete', { sessionId: other });
     expect(await life.prompt(sessionId, '/read rose.md')).toMatchObject({ stopReason: 'end_turn' });
-    await using later = new AgentLife({ journal, cwd });
+    await using later = new AgentFixture({ journal, cwd });
     expect(textOf(await later.load(sessionId))).toContain('A rose is red.');
   });
 });

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
-import { journalStore } from '../../apps/agent/src/sessions/journal-store.ts';
+import { journalStore } from '../../apps/agent/src/store/journal-store.ts';
 import { run } from '../../apps/cli/src/run.ts';
 import { captureTerminal } from '../../apps/cli/src/terminal/captured-terminal.ts';
 

@@ -8,7 +8,7 @@ import { Login, type LoginHooks } from '@acp-stack/workspace/client';
 import { beforeAll, describe, expect } from 'vitest';
 
 import type { Credentials } from '../../apps/agent/src/auth/credentials.ts';
-import { LoginDesk } from '../../apps/agent/src/auth/login-desk.ts';
+import { LoginController } from '../../apps/agent/src/auth/login-controller.ts';
 import { serveAuth } from '../../apps/agent/src/auth/serve-auth.ts';
 import { isOver, now, replying, type Stand } from './stand.ts';
 import type { Fields, WireJudge } from './wire-judge.ts';
@@ -189,8 +189,8 @@ describe('how things stand', () => {
   provesOnWire('AUTH-20', {
     title: 'the bundled agent tells when the status has changed, and only then',
     agent: async (stand) => {
-      const desk = new LoginDesk({ kinds: ['agent'], credentials: memoryCredentials(), key: undefined });
-      const judge = stand.agent(replying, { build: (app) => serveAuth(app, desk, { isPassword: () => true }) });
+      const controller = new LoginController({ kinds: ['agent'], credentials: memoryCredentials(), key: undefined });
+      const judge = stand.agent(replying, { build: (app) => serveAuth(app, controller, { isPassword: () => true }) });
       const told = (): unknown[] => judge.all('auth/status_update').map(({ params }) => params?.['state']);
       await judge.introduce();
       for (const method of ['auth/login', 'auth/login', 'auth/logout', 'auth/logout'])

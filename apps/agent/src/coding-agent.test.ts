@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { fenced } from './assistant/answer.ts';
-import { editUsage } from './assistant/edit-command.ts';
+import { fenced } from './text/fenced-text.ts';
+import { editUsage } from './commands/edit-command.ts';
 import { codingAgent } from './coding-agent.ts';
 import { emptyConfig } from './providers/config.ts';
 import { Providers } from './providers/providers.ts';
-import { journalStore } from './sessions/journal-store.ts';
+import { journalStore } from './store/journal-store.ts';
 
 let cwd: string;
 

@@ -3,16 +3,16 @@ import { withConfigOptions, reportWords, serveNes } from '@acp-stack/nes';
 import type { Clock } from '@acp-stack/rpc';
 import { agent, type Agent, type AgentSession } from '@acp-stack/sdk';
 
-import { openDesk, type LoginOptions } from './auth/open-desk.ts';
+import { createLogin, type Login } from './auth/create-login.ts';
 import { serveAuth } from './auth/serve-auth.ts';
 import { serveMcpMessages } from './mcp/acp-connections.ts';
 import type { Providers } from './providers/providers.ts';
 import { serveProviders, type ServeProvidersOptions } from './providers/serve-providers.ts';
-import { memoryNotes, type AgentStore } from './sessions/session-notes.ts';
+import { memoryNotes, type AgentStore } from './notes/session-notes.ts';
 import type { SessionWork } from './sessions/session-work.ts';
 import type { Settings } from './settings/config-options.ts';
-import { keepSettings, readSettings } from './settings/kept-settings.ts';
-import { suggestingEngine } from './suggesting-engine.ts';
+import { storeSettings, readSettings } from './settings/stored-settings.ts';
+import { suggestionEngine } from './suggestion-engine.ts';
 
 /** What the agent works with; what is not given it does without. */
 export interface CodingAgentOptions {
@@ -23,7 +23,7 @@ export interface CodingAgentOptions {
   /** What clients are told that they talk to. */
   readonly version: string;
   /** Who may work with it; everybody when absent. */
-  readonly login?: LoginOptions;
+  readonly login?: Login;
   /** Remembers a provider for later processes. */
   readonly save?: ServeProvidersOptions['save'];
   /** Hears what is worth a line in the log. */
@@ -34,7 +34,7 @@ export interface CodingAgentOptions {
 
 /** Makes the agent; it serves any number of clients. */
 export function codingAgent(options: CodingAgentOptions): Agent {
-  const { store, providers, version, save, login = openDesk({ env: {} }), onNotice, clock } = options;
+  const { store, providers, version, save, login = createLogin({ env: {} }), onNotice, clock } = options;
   const forgetfulNotes = memoryNotes();
   const storeOf = oncePerConnection((connection) => store.view?.(connection) ?? store);
   const works = new WeakMap<AgentSession, SessionWork>();
@@ -47,7 +47,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
       systemPrompt: 'override',
       runtimeContext: true,
       inject: { modes: ['queue', 'steer'], steerInStream: ['interrupt', 'finish'], pending: { replace: true } },
-      admit: (method) => login.desk.admit(method),
+      admit: (method) => login.controller.admit(method),
       store: store.view === undefined ? store : { ...store, view: storeOf },
     },
   )
@@ -66,7 +66,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
         settings: {
           // A fork is not stored before it is set up; it has the settings of its origin.
           read: () => readSettings(own, session.forkedFrom ?? session.id),
-          keep: (settings: Settings) => keepSettings(own, session.id, settings),
+          keep: (settings: Settings) => storeSettings(own, session.id, settings),
         },
         facts: {
           read: async () => ({ ...(await own.get(session.id)) }),
@@ -78,12 +78,12 @@ export function codingAgent(options: CodingAgentOptions): Agent {
     })
     .onConfigOption((session, { configId, value }) => works.get(session)?.set(configId, value))
     .onPrompt((turn) => works.get(turn.session)?.run(turn));
-  serveAuth(app, login.desk, login);
+  serveAuth(app, login.controller, login);
   serveMcpMessages(app);
-  const { desk } = login;
+  const { controller } = login;
   serveNes(app, {
-    ...withConfigOptions(suggestingEngine(providers.suggestions, onNotice)),
-    isLoggedIn: () => desk.kinds.length === 0 || desk.isLoggedIn,
+    ...withConfigOptions(suggestionEngine(providers.suggestions, onNotice)),
+    isLoggedIn: () => controller.kinds.length === 0 || controller.isLoggedIn,
     onReport: (report) => {
       const words = reportWords(report);
       if (words !== undefined) onNotice?.(words);

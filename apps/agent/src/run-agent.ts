@@ -4,17 +4,17 @@ import { memoryStore } from '@acp-stack/sdk';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { openDesk, type OpenDeskOptions } from './auth/open-desk.ts';
+import { createLogin, type LoginOptions } from './auth/create-login.ts';
 import { codingAgent } from './coding-agent.ts';
-import { dataFolder } from './data-folder.ts';
+import { dataFolder } from './environment/data-folder.ts';
 import { configPath } from './providers/config-file.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { saveProvider } from './providers/save-provider.ts';
-import { openingStore } from './sessions/opening-store.ts';
-import type { AgentStore } from './sessions/session-notes.ts';
+import { deferredStore } from './store/deferred-store.ts';
+import type { AgentStore } from './notes/session-notes.ts';
 
 /** Where the client is, and what outlives it. */
-export interface RunAgentOptions extends OpenDeskOptions {
+export interface RunAgentOptions extends LoginOptions {
   /** The client is at its other end; mostly `stdio()`. */
   readonly channel: Channel;
   /** What clients are told that they talk to. */
@@ -42,7 +42,7 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
       store,
       providers,
       version,
-      login: openDesk(options),
+      login: createLogin(options),
       save: (setting) => saveProvider(configPath(env), setting, env),
       onNotice: onError,
     });
@@ -82,7 +82,7 @@ function keeping(folder: string, onError: (error: unknown) => void): OpenStore {
     onError(error instanceof Error ? error.message : error);
   });
   return {
-    store: openingStore(opening.then(({ store }) => store)),
+    store: deferredStore(opening.then(({ store }) => store)),
     close: async () => (await opening).close(),
   };
 }
@@ -91,7 +91,7 @@ function keeping(folder: string, onError: (error: unknown) => void): OpenStore {
 async function openJournal(folder: string): Promise<OpenStore> {
   const [{ sqliteJournal }, { journalStore }] = await Promise.all([
     import('@acp-stack/journal'),
-    import('./sessions/journal-store.ts'),
+    import('./store/journal-store.ts'),
   ]);
   await makeFolder(folder);
   const journal = await sqliteJournal(join(folder, 'sessions.db'));

@@ -3,7 +3,8 @@ import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { AuthMethod } from '@acp-stack/schema/v2/unstable';
 import type { Agent, RequestHandlerContext } from '@acp-stack/sdk';
 
-import { authRequired, type LoginDesk } from './login-desk.ts';
+import { rejectionOnAbort } from '../signals/rejection-on-abort.ts';
+import { authRequired, type LoginController } from './login-controller.ts';
 import { authMethodsOf, keyVariable, type LoginKind } from './login-kinds.ts';
 
 export interface ServeAuthOptions {
@@ -14,23 +15,23 @@ export interface ServeAuthOptions {
 type Context = RequestHandlerContext<'agent'>;
 
 /** Answers the methods of authentication; without a way to log in, they say that none is needed. */
-export function serveAuth<A extends Agent>(app: A, desk: LoginDesk, { isPassword }: ServeAuthOptions): A {
-  app.on('auth/status', () => desk.status);
-  const [first, ...others] = authMethodsOf(desk.kinds);
+export function serveAuth<A extends Agent>(app: A, controller: LoginController, { isPassword }: ServeAuthOptions): A {
+  app.on('auth/status', () => controller.status);
+  const [first, ...others] = authMethodsOf(controller.kinds);
   if (first === undefined) return serveNobody(app);
   const authMethods: readonly [AuthMethod, ...AuthMethod[]] = [first, ...others];
   app.onLogin(authMethods, {
     login: ({ methodId }, context) =>
-      telling(desk, context, async () => {
+      telling(controller, context, async () => {
         const kind = methodId as LoginKind;
-        if (kind === 'env' && !desk.hasKey) {
-          throw authRequired(`${keyVariable} is not set; start the agent with it.`, desk.kinds);
+        if (kind === 'env' && !controller.hasKey) {
+          throw authRequired(`${keyVariable} is not set; start the agent with it.`, controller.kinds);
         }
         if (kind === 'agent' && context.connection.supports('elicitation.url')) {
-          await visitPage(desk, context, isPassword);
-        } else await desk.logIn(kind);
+          await visitPage(controller, context, isPassword);
+        } else await controller.logIn(kind);
       }),
-    logout: (context) => telling(desk, context, () => desk.logOut()),
+    logout: (context) => telling(controller, context, () => controller.logOut()),
   });
   return app;
 }
@@ -46,19 +47,19 @@ function serveNobody<A extends Agent>(app: A): A {
 
 /** Does something and tells the client how things stand, if that has changed (AUTH-20). */
 async function telling(
-  desk: LoginDesk,
+  controller: LoginController,
   { connection, afterResponse }: Context,
   work: () => Promise<void>,
 ): Promise<void> {
-  const before = desk.status.state;
+  const before = controller.status.state;
   await work();
-  const { status } = desk;
+  const { status } = controller;
   if (status.state !== before) afterResponse(() => void connection.notify('auth/status_update', status));
 }
 
 /** Sends the user to a page for the password; the client learns when the page has served its purpose (ELIC-09). */
 async function visitPage(
-  desk: LoginDesk,
+  controller: LoginController,
   { id, connection, request, signal }: Context,
   isPassword: (given: string) => boolean,
 ): Promise<void> {
@@ -77,23 +78,14 @@ async function visitPage(
     }).catch((error: unknown) => {
       if (!(error instanceof RpcError) || signal.aborted) throw error;
       // Its code is about that question: passed on, it would say that there is no login.
-      throw authRequired(`The client could not show the page: ${error.message}`, desk.kinds);
+      throw authRequired(`The client could not show the page: ${error.message}`, controller.kinds);
     });
     // Only consent is consent (ELIC-13).
-    if (action !== 'accept') throw authRequired('The user did not log in.', desk.kinds);
-    await Promise.race([page.done, aborted(signal)]);
-    await desk.logIn('agent');
+    if (action !== 'accept') throw authRequired('The user did not log in.', controller.kinds);
+    await Promise.race([page.done, rejectionOnAbort(signal)]);
+    await controller.logIn('agent');
     await connection.notify('elicitation/complete', { elicitationId });
   } finally {
     await page[Symbol.asyncDispose]();
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const stop = (): void => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });

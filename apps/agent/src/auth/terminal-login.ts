@@ -1,6 +1,6 @@
 /** The login that a client runs in a terminal: the agent's own program, with `login` at the end of its command (AUTH-11). */
-import type { Environment } from '../providers/config-file.ts';
-import { dataFolder } from '../data-folder.ts';
+import type { Environment } from '../environment/data-folder.ts';
+import { dataFolder } from '../environment/data-folder.ts';
 import { fileCredentials } from './credentials.ts';
 import { isPassword } from './password.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { serveMcpMessages } from './acp-connections.ts';
 import { AcpTransport } from './acp-transport.ts';
 
-interface Stand {
+interface ModelFixture {
   readonly transport: AcpTransport;
   /** What the MCP client on our side was told. */
   readonly heard: JSONRPCMessage[];
@@ -16,7 +16,7 @@ interface Stand {
 }
 
 /** A transport to a server of the client that answers with the method it was asked for. */
-async function stand(): Promise<Stand> {
+async function fixture(): Promise<ModelFixture> {
   const [left, right] = memoryPair();
   const app = agent({ name: 'test', version: '1.0.0' }, { mcp: ['acp'] }).onPrompt(() => undefined);
   serveMcpMessages(app);
@@ -46,7 +46,7 @@ async function stand(): Promise<Stand> {
 
 describe('a server on the side of the client', () => {
   test('gets requests and notifications, in their order, and its answers come back (MCP-04)', async () => {
-    const { transport, heard, connection, asked } = await stand();
+    const { transport, heard, connection, asked } = await fixture();
     await transport.send({ jsonrpc: '2.0', id: 7, method: 'tools/list' });
     await transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     await connection.request('session/list', {});
@@ -55,7 +55,7 @@ describe('a server on the side of the client', () => {
   });
 
   test('may ask, and gets the answer or the error (MCP-04)', async () => {
-    const { transport, heard, connection } = await stand();
+    const { transport, heard, connection } = await fixture();
     const ask = (method: string): Promise<unknown> =>
       connection.request('mcp/message', { connectionId: 'c1', method, params: { a: 1 } });
     const [first, second] = [ask('roots/list'), ask('sampling/createMessage').catch((error: unknown) => error)];
@@ -68,7 +68,7 @@ describe('a server on the side of the client', () => {
   });
 
   test('may take a question back', async () => {
-    const { heard, connection } = await stand();
+    const { heard, connection } = await fixture();
     const controller = new AbortController();
     const params = { connectionId: 'c1', method: 'roots/list' };
     const asked = connection.request('mcp/message', params, { signal: controller.signal }).catch(() => 'taken back');
@@ -79,7 +79,7 @@ describe('a server on the side of the client', () => {
   });
 
   test('is let go once, and with it what it has asked (MCP-05)', async () => {
-    const { transport, connection, asked } = await stand();
+    const { transport, connection, asked } = await fixture();
     const params = { connectionId: 'c1', method: 'roots/list' };
     const open = connection.request('mcp/message', params).catch((error: unknown) => error);
     await connection.request('session/list', {});
@@ -94,7 +94,7 @@ describe('a server on the side of the client', () => {
   });
 
   test('ends with the connection of the client', async () => {
-    const { transport, connection } = await stand();
+    const { transport, connection } = await fixture();
     const ended = new Promise<void>((resolve) => {
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
       transport.onclose = resolve;

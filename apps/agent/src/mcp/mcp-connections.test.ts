@@ -35,7 +35,7 @@ eachFolder((path) => {
   folder = path;
 });
 
-interface Stand extends AsyncDisposable {
+interface ModelFixture extends AsyncDisposable {
   readonly mcp: McpConnections;
   readonly heard: readonly SessionUpdate[];
   readonly hear: (fits: (update: SessionUpdate) => boolean) => Promise<SessionUpdate>;
@@ -50,7 +50,7 @@ async function open(
     options = {},
     build = (app) => app.onPermission(() => 'allow_once'),
   }: { options?: McpOptions; build?: (app: Client) => Client } = {},
-): Promise<Stand> {
+): Promise<ModelFixture> {
   let mcp: McpConnections | undefined;
   let wanted: { name: string; input: Record<string, unknown>; tell: (outcome: ToolOutcome) => void } | undefined;
   const app = agent(info, { mcp: ['stdio', 'http', 'sse'] })
@@ -101,7 +101,7 @@ async function open(
   };
 }
 
-const notices = ({ heard }: Stand): readonly SessionUpdate[] =>
+const notices = ({ heard }: ModelFixture): readonly SessionUpdate[] =>
   heard.filter(({ sessionUpdate }) => sessionUpdate === 'notice');
 
 const isRunning = (pid: number): boolean => {
@@ -151,56 +151,56 @@ async function serveEverything(kind: 'streamableHttp' | 'sse'): Promise<{ port: 
 
 describe('an MCP server that is a program', { timeout: slow }, () => {
   test('offers its tools, and ends with the session', async () => {
-    await using stand = await open([stdioServer('every thing', everything, 'stdio')]);
-    await stand.mcp.ready;
-    expect(notices(stand)).toEqual([]);
-    expect(stand.mcp.tools().map(({ name }) => name)).toContain('mcp_every_thing_echo');
-    const [pid = 0] = stand.mcp.pids;
+    await using fixture = await open([stdioServer('every thing', everything, 'stdio')]);
+    await fixture.mcp.ready;
+    expect(notices(fixture)).toEqual([]);
+    expect(fixture.mcp.tools().map(({ name }) => name)).toContain('mcp_every_thing_echo');
+    const [pid = 0] = fixture.mcp.pids;
     expect(isRunning(pid)).toBe(true);
-    await stand.mcp.close();
+    await fixture.mcp.close();
     expect(isRunning(pid)).toBe(false);
-    expect(stand.mcp.tools()).toEqual([]);
+    expect(fixture.mcp.tools()).toEqual([]);
   });
 
   test('answers with text, images, links, resources and structures', async () => {
-    await using stand = await open([stdioServer('e', everything, 'stdio')]);
-    await stand.mcp.ready;
-    expect(await stand.call('mcp_e_echo', { message: 'hi' })).toEqual({
+    await using fixture = await open([stdioServer('e', everything, 'stdio')]);
+    await fixture.mcp.ready;
+    expect(await fixture.call('mcp_e_echo', { message: 'hi' })).toEqual({
       content: [{ type: 'text', text: 'Echo: hi' }],
       isError: false,
     });
-    const image = await stand.call('mcp_e_get-tiny-image');
+    const image = await fixture.call('mcp_e_get-tiny-image');
     expect(image.content).toContainEqual(expect.objectContaining({ type: 'file', mediaType: 'image/png' }));
-    const links = await stand.call('mcp_e_get-resource-links', { count: 2 });
+    const links = await fixture.call('mcp_e_get-resource-links', { count: 2 });
     expect(JSON.stringify(links.content)).toMatch(/\]\(demo:\/\//u);
-    const resource = await stand.call('mcp_e_get-resource-reference', { resourceType: 'Text', resourceId: 1 });
+    const resource = await fixture.call('mcp_e_get-resource-reference', { resourceType: 'Text', resourceId: 1 });
     expect(JSON.stringify(resource.content)).toContain('<resource uri=');
-    await stand.call('mcp_e_get-structured-content', { location: 'New York' });
-    const ended = stand.heard.filter((update) => update.sessionUpdate === 'tool_call_update' && update.rawOutput);
+    await fixture.call('mcp_e_get-structured-content', { location: 'New York' });
+    const ended = fixture.heard.filter((update) => update.sessionUpdate === 'tool_call_update' && update.rawOutput);
     expect(ended).toMatchObject([{ status: 'completed', rawOutput: { conditions: expect.any(String) as string } }]);
   });
 
   test('is given the roots of the session, and works in them', async () => {
     await writeFile(join(folder, 'rose.md'), 'red');
-    await using stand = await open([stdioServer('files', filesystem, folder)]);
-    await stand.mcp.ready;
+    await using fixture = await open([stdioServer('files', filesystem, folder)]);
+    await fixture.mcp.ready;
     const path = join(folder, 'rose.md');
-    const outcome = await stand.call('mcp_files_read_text_file', { path });
+    const outcome = await fixture.call('mcp_files_read_text_file', { path });
     expect(JSON.stringify(outcome.content)).toContain('red');
-    expect(stand.heard).toContainEqual(expect.objectContaining({ locations: [{ path }] }));
-    const refused = await stand.call('mcp_files_read_text_file', { path: '/etc/hostname' });
+    expect(fixture.heard).toContainEqual(expect.objectContaining({ locations: [{ path }] }));
+    const refused = await fixture.call('mcp_files_read_text_file', { path: '/etc/hostname' });
     expect(refused.isError).toBe(true);
-    expect(stand.heard).toContainEqual(expect.objectContaining({ status: 'failed' }));
+    expect(fixture.heard).toContainEqual(expect.objectContaining({ status: 'failed' }));
   });
 
   test('is asked only after the user allowed it', async () => {
-    await using stand = await open([stdioServer('e', everything, 'stdio')], {
+    await using fixture = await open([stdioServer('e', everything, 'stdio')], {
       build: (app) => app.onPermission(() => 'reject_once'),
     });
-    await stand.mcp.ready;
-    const outcome = await stand.call('mcp_e_echo', { message: 'hi' });
+    await fixture.mcp.ready;
+    const outcome = await fixture.call('mcp_e_echo', { message: 'hi' });
     expect(outcome).toEqual({ content: [{ type: 'text', text: 'The user does not allow this call.' }], isError: true });
-    const statuses = stand.heard.flatMap((update) =>
+    const statuses = fixture.heard.flatMap((update) =>
       update.sessionUpdate === 'tool_call_update' && typeof update.status === 'string' ? [update.status] : [],
     );
     expect(statuses).toEqual(['pending', 'cancelled']);
@@ -208,7 +208,7 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
 
   test('asks the user through the client', async () => {
     const asked: unknown[] = [];
-    await using stand = await open([stdioServer('e', everything, 'stdio')], {
+    await using fixture = await open([stdioServer('e', everything, 'stdio')], {
       build: (app) =>
         app
           .onPermission(() => 'allow_once')
@@ -219,15 +219,15 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
             },
           }),
     });
-    await stand.mcp.ready;
-    const outcome = await stand.call('mcp_e_trigger-elicitation-request');
+    await fixture.mcp.ready;
+    const outcome = await fixture.call('mcp_e_trigger-elicitation-request');
     expect(asked).toMatchObject([{ mode: 'form', message: expect.stringMatching(/^e: /u) as string }]);
     expect(JSON.stringify(outcome.content)).toContain('Ada');
   });
 
   test('sends the user to its page, before a call or in the middle of one', async () => {
     const asked: { url?: unknown; elicitationId?: unknown }[] = [];
-    await using stand = await open([stdioServer('e', everything, 'stdio')], {
+    await using fixture = await open([stdioServer('e', everything, 'stdio')], {
       build: (app) =>
         app
           .onPermission(() => 'allow_once')
@@ -238,12 +238,12 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
             },
           }),
     });
-    await stand.mcp.ready;
+    await fixture.mcp.ready;
     const url = 'https://example.org/login';
     const tool = 'mcp_e_trigger-url-elicitation';
-    const during = await stand.call(tool, { url, elicitationId: 'theirs' });
+    const during = await fixture.call(tool, { url, elicitationId: 'theirs' });
     expect(during.isError).toBe(false);
-    const before = await stand.call(tool, { url, errorPath: true });
+    const before = await fixture.call(tool, { url, errorPath: true });
     expect(before.isError).toBe(true);
     expect(JSON.stringify(before.content)).toContain('Call again when they say that it is done.');
     // The server has a page of its own for what has to be done before.
@@ -255,18 +255,18 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
   });
 
   test('that asks does not offer to when the client cannot', async () => {
-    await using stand = await open([stdioServer('e', everything, 'stdio')]);
-    await stand.mcp.ready;
-    expect(stand.mcp.tools().map(({ name }) => name)).not.toContain('mcp_e_trigger-elicitation-request');
+    await using fixture = await open([stdioServer('e', everything, 'stdio')]);
+    await fixture.mcp.ready;
+    expect(fixture.mcp.tools().map(({ name }) => name)).not.toContain('mcp_e_trigger-elicitation-request');
   });
 
   test('sees nothing of our environment that may be secret', async () => {
     process.env['MCP_TEST_API_KEY'] = 'very-secret';
     try {
       const server = { ...stdioServer('e', everything, 'stdio'), env: [{ name: 'GIVEN', value: 'yes' }] };
-      await using stand = await open([server]);
-      await stand.mcp.ready;
-      const text = JSON.stringify((await stand.call('mcp_e_get-env')).content);
+      await using fixture = await open([server]);
+      await fixture.mcp.ready;
+      const text = JSON.stringify((await fixture.call('mcp_e_get-env')).content);
       expect(text).toContain('GIVEN');
       expect(text).not.toContain('very-secret');
     } finally {
@@ -277,13 +277,13 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
   test('that dies is reported, and its tools go', async () => {
     let changes = 0;
     const options = { onChange: () => void (changes += 1) };
-    await using stand = await open([stdioServer('e', everything, 'stdio')], { options });
-    await stand.mcp.ready;
+    await using fixture = await open([stdioServer('e', everything, 'stdio')], { options });
+    await fixture.mcp.ready;
     const before = changes;
-    process.kill(stand.mcp.pids[0] ?? 0, 'SIGKILL');
-    const notice = await stand.hear(({ sessionUpdate }) => sessionUpdate === 'notice');
+    process.kill(fixture.mcp.pids[0] ?? 0, 'SIGKILL');
+    const notice = await fixture.hear(({ sessionUpdate }) => sessionUpdate === 'notice');
     expect(notice).toMatchObject({ severity: 'warning', title: 'The MCP server e has ended.' });
-    expect(stand.mcp.tools()).toEqual([]);
+    expect(fixture.mcp.tools()).toEqual([]);
     expect(changes).toBeGreaterThan(before);
   });
 
@@ -305,13 +305,13 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
       });
       process.on('SIGTERM', () => {});
       setInterval(() => {}, 1000);`;
-    await using stand = await open([stdioServer('p', '-e', program)]);
-    await stand.mcp.ready;
-    expect(notices(stand)).toEqual([]);
-    const [name = ''] = stand.mcp.tools().map((tool) => tool.name);
-    const pids = [Number(/pid(\d+)/u.exec(name)?.[1]), stand.mcp.pids[0] ?? 0];
+    await using fixture = await open([stdioServer('p', '-e', program)]);
+    await fixture.mcp.ready;
+    expect(notices(fixture)).toEqual([]);
+    const [name = ''] = fixture.mcp.tools().map((tool) => tool.name);
+    const pids = [Number(/pid(\d+)/u.exec(name)?.[1]), fixture.mcp.pids[0] ?? 0];
     expect(pids.map(isRunning)).toEqual([true, true]);
-    await stand.mcp.close();
+    await fixture.mcp.close();
     expect(pids.map(isRunning)).toEqual([false, false]);
   });
 
@@ -341,16 +341,16 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
           else if (id !== undefined) send({ id, error: { code: -32601, message: 'n'.repeat(1e6) } });
         }
       });`;
-    await using stand = await open([stdioServer('p', '-e', program)], { options: { clock: new VirtualClock() } });
-    await stand.mcp.ready;
+    await using fixture = await open([stdioServer('p', '-e', program)], { options: { clock: new VirtualClock() } });
+    await fixture.mcp.ready;
     const said = async (name: string): Promise<string> => {
-      const outcome = JSON.stringify(await stand.call(`mcp_p_${name}`));
+      const outcome = JSON.stringify(await fixture.call(`mcp_p_${name}`));
       expect(outcome.length).toBeLessThan(1_100_000);
       return outcome.replaceAll(/([zn])\1+/gu, '$1$1');
     };
 
     expect(await said('big')).toMatch(/"zz\\n… \(\d+ more characters are left out: the answer is too long\.\)"/u);
-    expect(await stand.call('mcp_p_huge')).toEqual({
+    expect(await fixture.call('mcp_p_huge')).toEqual({
       content: [{ type: 'text', text: expect.stringContaining('The message is longer than') as string }],
       isError: true,
     });
@@ -359,10 +359,10 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
       /zz.n… .*A part of the answer is left out: image of 80000\d\d bytes.*… \(5 more/u,
     );
     expect(await said('bad')).toMatch(/nn…/u);
-    expect(JSON.stringify(stand.heard).length).toBeLessThan(3_000_000);
+    expect(JSON.stringify(fixture.heard).length).toBeLessThan(3_000_000);
 
     await said('busy');
-    const titles = stand.heard.flatMap((update) =>
+    const titles = fixture.heard.flatMap((update) =>
       update.sessionUpdate === 'tool_call_update' && update.title?.startsWith('busy') ? [update.title] : [],
     );
     expect(titles.slice(1)).toEqual(['busy (p)', 'busy (p): 50 %, step 3000', 'busy (p)']);
@@ -394,8 +394,8 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
       },
     };
     let found: McpConnections['tools'] = () => [];
-    await using stand = await open([stdioServer('p', '-e', program)], { options });
-    found = () => stand.mcp.tools();
+    await using fixture = await open([stdioServer('p', '-e', program)], { options });
+    found = () => fixture.mcp.tools();
     await changed;
     expect(seen.at(-1)).toEqual(['mcp_p_tool2']);
   });
@@ -410,10 +410,10 @@ describe('MCP servers over HTTP', { timeout: slow }, () => {
     try {
       const url = `http://127.0.0.1:${server.port}/${path}`;
       const headers = [{ name: 'x-key', value: 'very-secret' }];
-      await using stand = await open([{ type, name: 'far', url, headers } as McpServer]);
-      await stand.mcp.ready;
-      expect(notices(stand)).toEqual([]);
-      const outcome = await stand.call('mcp_far_echo', { message: 'hi' });
+      await using fixture = await open([{ type, name: 'far', url, headers } as McpServer]);
+      await fixture.mcp.ready;
+      expect(notices(fixture)).toEqual([]);
+      const outcome = await fixture.call('mcp_far_echo', { message: 'hi' });
       expect(outcome.content).toEqual([{ type: 'text', text: 'Echo: hi' }]);
     } finally {
       await server.stop();
@@ -424,29 +424,29 @@ describe('MCP servers over HTTP', { timeout: slow }, () => {
 describe('servers that do not work', { timeout: slow }, () => {
   test('are reported one by one, without secrets, and the others work', async () => {
     const env = [{ name: 'TOKEN', value: 'very-secret' }];
-    await using stand = await open([
+    await using fixture = await open([
       { type: 'stdio', name: 'missing', command: '/no/such/program', args: [], env },
       { ...stdioServer('loud', '-e', 'console.error("my token is " + process.env.TOKEN); process.exit(3)'), env },
       { type: 'http', name: 'nowhere', url: 'http://127.0.0.1:9/mcp?token=very-secret' },
       stdioServer('e', everything, 'stdio'),
     ]);
-    await stand.mcp.ready;
-    const titles = notices(stand).map((update) => (update as { title: string }).title);
+    await fixture.mcp.ready;
+    const titles = notices(fixture).map((update) => (update as { title: string }).title);
     expect(titles.toSorted()).toEqual([
       'The MCP server loud cannot be used.',
       'The MCP server missing cannot be used.',
       'The MCP server nowhere cannot be used.',
     ]);
-    const said = JSON.stringify(notices(stand));
+    const said = JSON.stringify(notices(fixture));
     expect(said).toContain('my token is (hidden)');
     expect(said).not.toContain('very-secret');
-    const descriptions = notices(stand).map((update) => (update as { description?: string }).description);
+    const descriptions = notices(fixture).map((update) => (update as { description?: string }).description);
     expect(descriptions.toSorted((left = '', right = '') => (left < right ? -1 : 1))).toEqual([
       '/no/such/program could not be started: there is no such command; check its name and path.',
       'It cannot be reached (bad port); start it, or correct its address.',
       'It exited with code 3.\nmy token is (hidden)',
     ]);
-    expect(stand.mcp.tools().length).toBeGreaterThan(0);
+    expect(fixture.mcp.tools().length).toBeGreaterThan(0);
   });
 
   test('are waited for when they only start slowly', async () => {
@@ -458,35 +458,35 @@ describe('servers that do not work', { timeout: slow }, () => {
         if (method === 'initialize') answer(id, { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } });
         if (method === 'tools/list') answer(id, { tools: [{ name: 'bloom', inputSchema: { type: 'object' } }] });
       });`;
-    await using stand = await open([stdioServer('slow', '-e', program)]);
-    await stand.mcp.ready;
-    expect(notices(stand)).toEqual([]);
-    expect(stand.mcp.tools().map(({ name }) => name)).toEqual(['mcp_slow_bloom']);
+    await using fixture = await open([stdioServer('slow', '-e', program)]);
+    await fixture.mcp.ready;
+    expect(notices(fixture)).toEqual([]);
+    expect(fixture.mcp.tools().map(({ name }) => name)).toEqual(['mcp_slow_bloom']);
   });
 
   test('hold work up for a while only, and not after it was cancelled', async () => {
     const clock = new VirtualClock();
-    await using stand = await open([stdioServer('mute', '-e', 'process.stdin.resume()')], { options: { clock } });
+    await using fixture = await open([stdioServer('mute', '-e', 'process.stdin.resume()')], { options: { clock } });
     const cancelled = new AbortController();
-    const [waiting, given] = [stand.mcp.settled(new AbortController().signal), stand.mcp.settled(cancelled.signal)];
+    const [waiting, given] = [fixture.mcp.settled(new AbortController().signal), fixture.mcp.settled(cancelled.signal)];
     cancelled.abort();
     expect(await given).toEqual([]);
     await clock.advance(10_000);
     expect(await waiting).toEqual(['mute']);
-    await stand.mcp.close();
+    await fixture.mcp.close();
   });
 
   test('are given up in time', async () => {
     const clock = new VirtualClock();
     const options = { clock, limits: { connect: 5000 } };
-    await using stand = await open([stdioServer('mute', '-e', 'process.stdin.resume()')], { options });
+    await using fixture = await open([stdioServer('mute', '-e', 'process.stdin.resume()')], { options });
     await clock.advance(5000);
-    await stand.mcp.ready;
-    const notice = await stand.hear(({ sessionUpdate }) => sessionUpdate === 'notice');
+    await fixture.mcp.ready;
+    const notice = await fixture.hear(({ sessionUpdate }) => sessionUpdate === 'notice');
     expect(notice).toMatchObject({
       title: 'The MCP server mute cannot be used.',
       description: 'It did not answer within 5 seconds.',
     });
-    for (const pid of stand.mcp.pids) expect(isRunning(pid)).toBe(false);
+    for (const pid of fixture.mcp.pids) expect(isRunning(pid)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { promptParts } from '../model/history.ts';
 import { textPart } from '../model/message.ts';
 import type { Tool, ToolInput } from '../model/tool.ts';
 import { objectSchema, textIn } from '../tools/input.ts';
-import { shownName } from '../tools/shown-path.ts';
+import { shownName } from '../text/shown-path.ts';
 import { boundedContent } from './bounded-content.ts';
 import type { Permit } from './mcp-tool.ts';
 

@@ -5,7 +5,7 @@ import type { Clock } from '@acp-stack/rpc';
 import type { Client, ElicitRequestURLParams, Tool as McpToolInfo } from '@modelcontextprotocol/client';
 
 import type { Tool, ToolContext, ToolInput } from '../model/tool.ts';
-import { shownName } from '../tools/shown-path.ts';
+import { shownName } from '../text/shown-path.ts';
 import { toolResult } from './mcp-content.ts';
 import { ProgressTitle } from './progress-title.ts';
 

@@ -2,7 +2,7 @@
 import type { Turn } from '@acp-stack/sdk';
 import type { Clock } from '@acp-stack/rpc';
 
-import { joinSignals } from '../machine/join-signals.ts';
+import { joinSignals } from '../signals/join-signals.ts';
 import { silence } from './failure.ts';
 import { ModelError } from './model-error.ts';
 import type { Model, ModelEnd, ModelPart, ModelRequest } from './model.ts';

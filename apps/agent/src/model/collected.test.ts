@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 
 import { expect, test } from 'vitest';
 
-import { openStand } from './stand.test-support.ts';
+import { openModelFixture } from './model-fixture.test-support.ts';
 
 /** Frees what nobody holds; on Node 20 that takes the signal of a `fetch` whose body is still being read. */
 async function collectGarbage(): Promise<void> {
@@ -21,12 +21,12 @@ test.each([
   ['openai', 2],
   ['anthropic', 4],
 ] as const)('an answer of %s is cancelled all the same', async (apiType, hang) => {
-  await using stand = await openStand({ apiType, turns: [{ text: ['One ', 'two'], hang }] });
-  const run = stand.session.prompt('go');
-  const request = await stand.server.request(1);
-  await stand.hear(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk');
+  await using fixture = await openModelFixture({ apiType, turns: [{ text: ['One ', 'two'], hang }] });
+  const run = fixture.session.prompt('go');
+  const request = await fixture.server.request(1);
+  await fixture.hear(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk');
   await collectGarbage();
-  stand.session.cancel();
+  fixture.session.cancel();
   expect((await run).stopReason).toBe('cancelled');
   expect(await request.ended).toBe('broken');
 });

@@ -2,7 +2,7 @@ import type { SessionUpdate } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
 import { messagesFromHistory } from './history.ts';
-import { openStand, shown, tool } from './stand.test-support.ts';
+import { openModelFixture, shown, tool } from './model-fixture.test-support.ts';
 
 const text = (value: string): { type: 'text'; text: string } => ({ type: 'text', text: value });
 const user = (messageId: string, value: string): SessionUpdate => ({
@@ -28,11 +28,11 @@ describe('a conversation from stored updates', () => {
       { text: 'Seen.' },
     ];
     const reading = tool('read', () => Promise.resolve({ content: [shown('rose')] }));
-    await using stand = await openStand({ turns, tools: [reading] });
-    await stand.session.prompt('look');
-    const rebuilt = JSON.stringify(await messagesFromHistory(stand.heard));
+    await using fixture = await openModelFixture({ turns, tools: [reading] });
+    await fixture.session.prompt('look');
+    const rebuilt = JSON.stringify(await messagesFromHistory(fixture.heard));
     const id = /"id":"(?<id>call_[^"]+)"/u.exec(rebuilt)?.groups?.['id'] ?? '';
-    const told = stand.conversation.messages.map((message) => ({
+    const told = fixture.conversation.messages.map((message) => ({
       ...message,
       content: message.content.filter(({ type }) => type !== 'thought'),
     }));

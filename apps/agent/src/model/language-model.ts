@@ -5,17 +5,8 @@
  * which has to show all of it.
  */
 import { modelError, type FailureContext } from './failure.ts';
-import type {
-  Effort,
-  Model,
-  ModelEnd,
-  ModelMetadata,
-  ModelPart,
-  ModelRequest,
-  ModelUsage,
-  Price,
-  ToolDescription,
-} from './model.ts';
+import type { ModelMetadata } from './message.ts';
+import type { Effort, Model, ModelEnd, ModelPart, ModelRequest, ModelUsage, Price, ToolDescription } from './model.ts';
 import { promptOf } from './prompt.ts';
 import type { ServiceCall, ServiceModel, ServicePart } from './service-model.ts';
 

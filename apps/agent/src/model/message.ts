@@ -3,7 +3,9 @@
  *
  * Every call of a tool is followed by its result; services refuse conversations in which one is missing.
  */
-import type { ModelMetadata } from './model.ts';
+
+/** Plain JSON that a service wants to get back unchanged; only the service reads it. */
+export type ModelMetadata = Readonly<Record<string, unknown>>;
 
 export interface TextPart {
   readonly type: 'text';

@@ -4,7 +4,7 @@
  * A model is asked with everything that was said so far and answers piece by piece. It remembers nothing, tries once, and leaves repeating,
  * tools and the user to whoever asks.
  */
-import type { ModelMessage } from './message.ts';
+import type { ModelMessage, ModelMetadata } from './message.ts';
 
 /** How hard the model is asked to think; services without such a setting ignore it. */
 export type Effort = 'low' | 'medium' | 'high';
@@ -43,9 +43,6 @@ export type ModelPart =
       readonly input: string;
       readonly metadata?: ModelMetadata;
     };
-
-/** What a service wants to get back unchanged; plain JSON that nobody else reads. */
-export type ModelMetadata = Readonly<Record<string, unknown>>;
 
 /** Tokens; undefined where the service does not say. */
 export interface ModelUsage {

@@ -1,5 +1,5 @@
 /** Makes models of what is configured; the packages of a service are loaded with the first model that needs them. */
-import { boundedText } from '../machine/bounded-text.ts';
+import { boundedText } from '../text/bounded-text.ts';
 import { languageModel } from './language-model.ts';
 import type { Effort, Model, Price } from './model.ts';
 import type { ServiceModel } from './service-model.ts';

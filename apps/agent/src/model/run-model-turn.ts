@@ -7,7 +7,7 @@
 import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
 import type { Turn, TurnStopReason } from '@acp-stack/sdk';
 
-import { joinSignals } from '../machine/join-signals.ts';
+import { joinSignals } from '../signals/join-signals.ts';
 import { AnswerView, type RequestedCall } from './answer-view.ts';
 import { askModel, type RetryLimits } from './ask-model.ts';
 import { compact, isNearlyFull } from './compact.ts';

@@ -2,7 +2,7 @@
 import type { ToolCall, ToolCallContent, Turn } from '@acp-stack/sdk';
 import { isAbortError, systemClock, type Clock } from '@acp-stack/rpc';
 
-import { joinSignals } from '../machine/join-signals.ts';
+import { joinSignals } from '../signals/join-signals.ts';
 import { textPart, type FilePart, type TextPart } from './message.ts';
 import type { Tool, ToolInput, ToolIntent, ToolResult } from './tool.ts';
 

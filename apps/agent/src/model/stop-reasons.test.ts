@@ -1,9 +1,9 @@
 /** How turns end, where an answer ends in the middle of something. */
 import { describe, expect, test } from 'vitest';
 
-import { openStand, tool, type Stand } from './stand.test-support.ts';
+import { openModelFixture, tool, type ModelFixture } from './model-fixture.test-support.ts';
 
-const statuses = ({ heard }: Stand): readonly string[] =>
+const statuses = ({ heard }: ModelFixture): readonly string[] =>
   heard.flatMap((update) =>
     update.sessionUpdate === 'tool_call_update' && typeof update.status === 'string' ? [update.status] : [],
   );
@@ -15,16 +15,16 @@ describe.each(['openai', 'anthropic'] as const)('an answer with the interface of
     ['length', 'max_tokens'],
     ['content_filter', 'refusal'],
   ] as const)('that ends with %s after a call runs nothing, and ends with %s', async (finish, stopReason) => {
-    await using stand = await openStand({
+    await using fixture = await openModelFixture({
       apiType,
       turns: [{ text: 'I look.', toolCalls: [{ name: 'read', input: { path: '/a' } }], finish }, { text: 'Yes?' }],
       tools: [never],
     });
-    expect((await stand.session.prompt('go')).stopReason).toBe(stopReason);
-    expect(statuses(stand)).toEqual(['pending', 'cancelled']);
+    expect((await fixture.session.prompt('go')).stopReason).toBe(stopReason);
+    expect(statuses(fixture)).toEqual(['pending', 'cancelled']);
     // The conversation can go on: every call that it has, has a result.
-    expect((await stand.session.prompt('and?')).stopReason).toBe('end_turn');
-    expect(JSON.stringify(stand.server.requests[1]?.body)).not.toContain('"/a"');
+    expect((await fixture.session.prompt('and?')).stopReason).toBe('end_turn');
+    expect(JSON.stringify(fixture.server.requests[1]?.body)).not.toContain('"/a"');
   });
 
   test('that breaks off in the arguments of a call is asked for again, and the call is not left open', async () => {
@@ -34,18 +34,18 @@ describe.each(['openai', 'anthropic'] as const)('an answer with the interface of
       return Promise.resolve({ forModel: 'red' });
     });
     const toolCalls = [{ name: 'read', input: { path: '/a' } }];
-    await using stand = await openStand({
+    await using fixture = await openModelFixture({
       apiType,
       turns: [{ toolCalls, reset: 3, hold: 3 }, { toolCalls }, { text: 'Red.' }],
       tools: [reading],
       limits: { firstPause: 0 },
     });
-    const run = stand.session.prompt('go');
-    await stand.hear(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
-    (await stand.server.request(1)).release();
+    const run = fixture.session.prompt('go');
+    await fixture.hear(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
+    (await fixture.server.request(1)).release();
     expect((await run).stopReason).toBe('end_turn');
     expect(ran).toEqual(['/a']);
-    expect(statuses(stand)).toEqual(['pending', 'cancelled', 'pending', 'in_progress', 'completed']);
+    expect(statuses(fixture)).toEqual(['pending', 'cancelled', 'pending', 'in_progress', 'completed']);
   });
 
   test('shows the arguments of a call while they are written', async () => {
@@ -53,7 +53,7 @@ describe.each(['openai', 'anthropic'] as const)('an answer with the interface of
       inputSchema: { type: 'object', properties: { path: { type: 'string' }, text: { type: 'string' } } },
     });
     const pieces = ['{"path":"/rose', '.md","text":"A rose is', ' red."}'];
-    await using stand = await openStand({
+    await using fixture = await openModelFixture({
       apiType,
       turns: [
         { toolCalls: [{ name: 'write', arguments: pieces }], hold: apiType === 'openai' ? 3 : 4 },
@@ -61,13 +61,13 @@ describe.each(['openai', 'anthropic'] as const)('an answer with the interface of
       ],
       tools: [write],
     });
-    const run = stand.session.prompt('go');
-    const shown = await stand.hear(
+    const run = fixture.session.prompt('go');
+    const shown = await fixture.hear(
       (update) => update.sessionUpdate === 'tool_call_update' && JSON.stringify(update.rawInput)?.includes('A rose is'),
     );
     // The answer is held in the middle of them.
     expect(shown).toMatchObject({ rawInput: { path: '/rose.md', text: 'A rose is' } });
-    (await stand.server.request(1)).release();
+    (await fixture.server.request(1)).release();
     expect((await run).stopReason).toBe('end_turn');
   });
 });
@@ -76,6 +76,6 @@ test('a reason that nobody knows is an end like any other', async () => {
   const raw =
     'data: {"choices":[{"delta":{"content":"Well."}}]}\n\n' +
     'data: {"choices":[{"delta":{},"finish_reason":"because"}]}\n\ndata: [DONE]\n\n';
-  await using stand = await openStand({ turns: [{ raw }] });
-  expect((await stand.session.prompt('go')).stopReason).toBe('end_turn');
+  await using fixture = await openModelFixture({ turns: [{ raw }] });
+  expect((await fixture.session.prompt('go')).stopReason).toBe('end_turn');
 });

@@ -5,10 +5,10 @@ import { VirtualClock } from '@acp-stack/testing';
 import type { SessionUpdate } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
-import { openStand, type Stand } from './stand.test-support.ts';
+import { openModelFixture, type ModelFixture } from './model-fixture.test-support.ts';
 
 const isNotice = ({ sessionUpdate }: SessionUpdate): boolean => sessionUpdate === 'notice';
-const notices = ({ heard }: Stand): readonly SessionUpdate[] => heard.filter(isNotice);
+const notices = ({ heard }: ModelFixture): readonly SessionUpdate[] => heard.filter(isNotice);
 
 /** An address at which nothing listens. */
 async function nowhere(): Promise<string> {
@@ -23,46 +23,46 @@ describe.each(['openai', 'anthropic'] as const)('a service with the interface of
   test('at which nothing listens is told at once, with its address and how to check, and soon given up', async () => {
     const clock = new VirtualClock();
     const baseUrl = await nowhere();
-    await using stand = await openStand({ apiType, clock, model: { baseUrl } });
-    const run = stand.session.prompt('go');
+    await using fixture = await openModelFixture({ apiType, clock, model: { baseUrl } });
+    const run = fixture.session.prompt('go');
     const words =
       `The model service scripted cannot be reached: nothing answers at ${baseUrl} (ECONNREFUSED); ` +
       `start it or correct its address, and check with: curl ${baseUrl}/models`;
-    expect(await stand.hear(isNotice)).toMatchObject({
+    expect(await fixture.hear(isNotice)).toMatchObject({
       title: 'The model is asked again in 1 second.',
       description: words,
     });
     // Nothing has passed yet on the clock of the agent.
     expect(clock.now()).toBe(0);
     await clock.advance(1000);
-    await stand.hear((update) => isNotice(update) && JSON.stringify(update).includes('in 2 seconds'));
+    await fixture.hear((update) => isNotice(update) && JSON.stringify(update).includes('in 2 seconds'));
     await clock.advance(2000);
     const { stopReason, error } = await run;
     expect(stopReason).toBe('error');
     expect(error?.message).toBe(words);
-    expect(notices(stand)).toHaveLength(2);
+    expect(notices(fixture)).toHaveLength(2);
   });
 });
 
 test('a service at a port that is never connected to is given up at once', async () => {
-  await using stand = await openStand({ model: { baseUrl: 'http://127.0.0.1:9/v1' } });
-  const { error } = await stand.session.prompt('go');
+  await using fixture = await openModelFixture({ model: { baseUrl: 'http://127.0.0.1:9/v1' } });
+  const { error } = await fixture.session.prompt('go');
   expect(error?.message).toBe(
     'The model service scripted cannot be reached at http://127.0.0.1:9/v1: that port belongs to another protocol and is never connected to; give the service another one.',
   );
-  expect(notices(stand)).toEqual([]);
+  expect(notices(fixture)).toEqual([]);
 });
 
 test('a service that takes the request and says nothing is waited for aloud', async () => {
   const clock = new VirtualClock();
-  await using stand = await openStand({ clock, turns: [{ hang: 'silent' }] });
-  const run = stand.session.prompt('go');
-  await stand.server.request(1);
+  await using fixture = await openModelFixture({ clock, turns: [{ hang: 'silent' }] });
+  const run = fixture.session.prompt('go');
+  await fixture.server.request(1);
   await clock.advance(15_000);
-  expect(await stand.hear(isNotice)).toMatchObject({
+  expect(await fixture.hear(isNotice)).toMatchObject({
     title: 'The model service scripted has not said anything for 15 seconds; it is waited for.',
   });
-  stand.session.cancel();
+  fixture.session.cancel();
   expect((await run).stopReason).toBe('cancelled');
   expect(clock.pending).toBe(0);
 });

@@ -9,6 +9,8 @@ import { isAbsolute, join } from 'node:path';
 
 import { inferFormat, promptFormats } from '@acp-stack/nes';
 
+import type { Environment } from '../environment/data-folder.ts';
+import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../json/json-source.ts';
 import {
   apiTypes,
   baseUrlProblem,
@@ -22,9 +24,6 @@ import {
   type SuggestingModel,
 } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import { JsonSyntaxError, parseJsonSource, type JsonSource } from './json-source.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where the config file is. */
 export function configPath(env: Environment): string {

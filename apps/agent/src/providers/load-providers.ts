@@ -1,7 +1,8 @@
 /** Reads everything that is set about models when the agent starts. */
+import type { Environment } from '../environment/data-folder.ts';
 import { emptyConfig, type AgentConfig } from './config.ts';
-import { configPath, readConfig, readConfigText, type Environment } from './config-file.ts';
-import { withEnvironment } from './environment.ts';
+import { configPath, readConfig, readConfigText } from './config-file.ts';
+import { withEnvironment } from './provider-variables.ts';
 import { Providers, type ProvidersOptions } from './providers.ts';
 
 /** The services of the config file and of the environment; throws a `ConfigError` for a setting that cannot be used. */

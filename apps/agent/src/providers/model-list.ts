@@ -1,7 +1,7 @@
 /** Asks a service which models it has. */
 import type { Clock } from '@acp-stack/rpc';
 
-import { boundedText } from '../machine/bounded-text.ts';
+import { boundedText } from '../text/bounded-text.ts';
 import type { ModelFacts, ProviderAddress } from './config.ts';
 
 /** A model as a service lists it. */

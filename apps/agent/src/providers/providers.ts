@@ -18,7 +18,7 @@ import {
   type ProviderAddress,
   type SuggestingModel,
 } from './config.ts';
-import { variables } from './environment.ts';
+import { variables } from './provider-variables.ts';
 import { listModels, type ListedModel } from './model-list.ts';
 
 /** A model that can be chosen. */

@@ -2,8 +2,9 @@
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import type { Environment } from '../environment/data-folder.ts';
 import type { ProviderAddress } from './config.ts';
-import { readConfig, readConfigText, type Environment } from './config-file.ts';
+import { readConfig, readConfigText } from './config-file.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

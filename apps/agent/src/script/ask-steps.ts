@@ -2,10 +2,9 @@
 import { RpcError } from '@acp-stack/rpc';
 import type { Elicitation, PermissionOption, PermissionQuestion } from '@acp-stack/sdk';
 
-import type { Field } from './field.ts';
-import { filled, pathOn, type Play, type Stage } from './stage.ts';
+import { required, type Field } from './field.ts';
+import { filled, pathOn, type RunStep, type StepContext } from './step-context.ts';
 import type { ReadSteps, StepTable } from './step-table.ts';
-import { required } from './tool-steps.ts';
 
 const usualOptions: readonly PermissionOption[] = [
   { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
@@ -27,15 +26,15 @@ export const askSteps: StepTable = {
       [...options.map(({ optionId }) => optionId), 'cancelled'],
       readSteps,
     );
-    return async (stage) => {
-      const subject = subjectOf(stage, toolCall, command);
-      const outcome = await stage.turn.askPermission({
-        title: filled(title, stage),
-        ...(description === undefined ? {} : { description: filled(description, stage) }),
+    return async (context) => {
+      const subject = subjectOf(context, toolCall, command);
+      const outcome = await context.turn.askPermission({
+        title: filled(title, context),
+        ...(description === undefined ? {} : { description: filled(description, context) }),
         ...(subject === undefined ? {} : { subject }),
         options,
       });
-      return branches(outcome.outcome === 'selected' ? outcome.optionId : 'cancelled', stage);
+      return branches(outcome.outcome === 'selected' ? outcome.optionId : 'cancelled', context);
     };
   },
   elicit: (field, readSteps) => {
@@ -53,21 +52,21 @@ export const askSteps: StepTable = {
         .map((each) => each.words()) ?? [];
     const isCompleted = fields.get('complete')?.flag() ?? false;
     const branches = readBranches(fields.get('cases'), ['accept', 'decline', 'cancel', 'unsupported'], readSteps);
-    return async (stage) => {
-      const { turn } = stage;
+    return async (context) => {
+      const { turn } = context;
       const mode = url === undefined ? 'form' : 'url';
-      if (!turn.session.connection.supports(`elicitation.${mode}`)) return branches('unsupported', stage);
+      if (!turn.session.connection.supports(`elicitation.${mode}`)) return branches('unsupported', context);
       const elicitationId = turn.session.nextId('elicitation');
       const question: Elicitation =
         url === undefined
           ? { mode: 'form', message, requestedSchema: { type: 'object', properties: form?.value, required: needed } }
           : { mode: 'url', message, elicitationId, url: url.words() };
       const answer = (await turn.elicit(question)) as { readonly action: string; readonly content?: object | null };
-      remember(stage, answer.content ?? {});
+      remember(context, answer.content ?? {});
       if (isCompleted && url !== undefined && answer.action === 'accept') {
         await turn.session.connection.notify('elicitation/complete', { elicitationId });
       }
-      return branches(answer.action, stage);
+      return branches(answer.action, context);
     };
   },
   request: (field, readSteps) => {
@@ -76,18 +75,18 @@ export const askSteps: StepTable = {
     const params = fields.get('params');
     params?.entries();
     const branches = readBranches(fields.get('cases'), ['ok', 'error'], readSteps);
-    return async (stage) => {
-      const { session, signal } = stage.turn;
-      const sent = { sessionId: session.id, ...withPath(stage, params?.value as object | undefined) };
+    return async (context) => {
+      const { session, signal } = context.turn;
+      const sent = { sessionId: session.id, ...withPath(context, params?.value as object | undefined) };
       try {
         // Whatever the script names is sent; the client says what it thinks of it.
         const result = await session.connection.request(method as `_${string}`, sent, { signal });
-        remember(stage, Object(result) as object);
-        return await branches('ok', stage);
+        remember(context, Object(result) as object);
+        return await branches('ok', context);
       } catch (error) {
         if (signal.aborted || !(error instanceof Error)) throw error;
-        remember(stage, { message: error.message, ...(error instanceof RpcError ? { code: error.code } : {}) });
-        return branches('error', stage);
+        remember(context, { message: error.message, ...(error instanceof RpcError ? { code: error.code } : {}) });
+        return branches('error', context);
       }
     };
   },
@@ -98,10 +97,10 @@ function readBranches(
   field: Field | undefined,
   names: readonly string[],
   readSteps: ReadSteps,
-): (answer: string, stage: Stage) => ReturnType<Play> {
-  const branches = new Map<string, Play>();
+): (answer: string, context: StepContext) => ReturnType<RunStep> {
+  const branches = new Map<string, RunStep>();
   for (const [name, steps] of field?.object([...names, 'else']) ?? []) branches.set(name, readSteps(steps));
-  return async (answer, stage) => (branches.get(answer) ?? branches.get('else'))?.(stage);
+  return async (answer, context) => (branches.get(answer) ?? branches.get('else'))?.(context);
 }
 
 function readOption(field: Field): PermissionOption {
@@ -114,24 +113,24 @@ function readOption(field: Field): PermissionOption {
 }
 
 function subjectOf(
-  { turn, props }: Stage,
+  { turn, state }: StepContext,
   toolCall: string | undefined,
   command: string | undefined,
 ): PermissionQuestion['subject'] {
-  const call = toolCall === undefined ? undefined : props.toolCalls.get(toolCall);
+  const call = toolCall === undefined ? undefined : state.toolCalls.get(toolCall);
   if (call !== undefined) return call;
   return command === undefined ? undefined : { command, cwd: turn.session.cwd };
 }
 
 /** Keeps the fields of an answer, for texts that mention them. */
-function remember({ props }: Stage, answer: object): void {
-  props.answers.clear();
+function remember({ state }: StepContext, answer: object): void {
+  state.answers.clear();
   for (const [name, value] of Object.entries(answer))
-    props.answers.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    state.answers.set(name, typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** Paths on the wire are absolute. */
-function withPath(stage: Stage, params: object = {}): object {
+function withPath(context: StepContext, params: object = {}): object {
   const { path } = params as { readonly path?: unknown };
-  return typeof path === 'string' ? { ...params, path: pathOn(stage, path) } : params;
+  return typeof path === 'string' ? { ...params, path: pathOn(context, path) } : params;
 }

@@ -1,7 +1,7 @@
 /** One value of a script with its place; reading it checks it, and what is wrong is said with the line. */
 import { formatProblem, type Validator } from '@acp-stack/schema';
 
-import type { JsonSource } from '../providers/json-source.ts';
+import type { JsonSource } from '../json/json-source.ts';
 import { ScriptFileError } from './script-file-error.ts';
 
 export class Field {
@@ -90,4 +90,11 @@ export class Field {
   #below(key: string, value: unknown): Field {
     return new Field(this.#source, this.#file, value, [...this.#path, key]);
   }
+}
+
+/** A field that has to be there. */
+export function required<N extends string>(field: Field, fields: ReadonlyMap<N, Field>, name: N): Field {
+  const found = fields.get(name);
+  if (found === undefined) throw field.problem(`needs "${name}"`);
+  return found;
 }

@@ -1,10 +1,10 @@
 /** Steps that decide how the turn goes on: pauses, ends, errors, crashes. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
-import type { Field } from './field.ts';
-import { inOrder, step, type Play, type Stage, type World } from './stage.ts';
+import { rejectionOnAbort } from '../signals/rejection-on-abort.ts';
+import { required, type Field } from './field.ts';
+import { inOrder, step, type RunStep, type StepContext, type ProcessControl } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
-import { required } from './tool-steps.ts';
 
 const longestDelay = 3_600_000;
 const mostRepetitions = 1_000_000;
@@ -12,24 +12,24 @@ const mostRepetitions = 1_000_000;
 /** A beginning of a message whose end never comes. */
 const half = '{"jsonrpc":"2.0","method":"session/update","params":{"sess';
 
-const crashes: Readonly<Record<string, (world: World) => Promise<void>>> = {
-  exit: (world) => world.exit(1),
-  kill: (world) => world.kill(),
-  garbage: (world) => world.write('This is no JSON.\n'),
-  'half-line': async (world) => {
-    await world.write(half);
-    await world.exit(1);
+const crashes: Readonly<Record<string, (processControl: ProcessControl) => Promise<void>>> = {
+  exit: (processControl) => processControl.exit(1),
+  kill: (processControl) => processControl.kill(),
+  garbage: (processControl) => processControl.write('This is no JSON.\n'),
+  'half-line': async (processControl) => {
+    await processControl.write(half);
+    await processControl.exit(1);
   },
 };
 
 export const flowSteps: StepTable = {
   delay: (field) => {
     const milliseconds = field.count(0, longestDelay);
-    return step((stage) => pause(stage, milliseconds));
+    return step((context) => pause(context, milliseconds));
   },
   wait: (field) => {
     field.oneOf(['cancel']);
-    return step(({ turn }) => aborted(turn.signal));
+    return step(({ turn }) => rejectionOnAbort(turn.signal));
   },
   hang: (field) => {
     if (!field.flag()) throw field.problem('must be true');
@@ -40,9 +40,9 @@ export const flowSteps: StepTable = {
     const fields = field.object(['times', 'steps']);
     const times = required(field, fields, 'times').count(1, mostRepetitions);
     const steps = readSteps(required(field, fields, 'steps'));
-    return async (stage) => {
+    return async (context) => {
       for (let count = 0; count < times; count += 1) {
-        const stopReason = await inOrder([steps])(stage);
+        const stopReason = await inOrder([steps])(context);
         if (stopReason !== undefined) return stopReason;
       }
       return undefined;
@@ -78,23 +78,23 @@ export function readError(field: Field): ScriptedError {
   };
 }
 
-function readCrash(field: Field): Play {
+function readCrash(field: Field): RunStep {
   if (field.isObject) {
     const fields = field.object(['exit', 'write']);
     const code = fields.get('exit')?.count(0, 255);
     const text = fields.get('write')?.text();
     if (code === undefined && text === undefined) throw field.problem('needs "exit" or "write"');
-    return step(async ({ world }) => {
-      if (text !== undefined) await world.write(text);
-      if (code !== undefined) await world.exit(code);
+    return step(async ({ processControl }) => {
+      if (text !== undefined) await processControl.write(text);
+      if (code !== undefined) await processControl.exit(code);
     });
   }
   const crash = crashes[field.oneOf(Object.keys(crashes))];
-  return step(async ({ world }) => crash?.(world));
+  return step(async ({ processControl }) => crash?.(processControl));
 }
 
 /** Waits, or until the turn is cancelled. */
-function pause({ clock, turn }: Stage, milliseconds: number): Promise<void> {
+function pause({ clock, turn }: StepContext, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = clock.schedule(milliseconds, resolve);
     const cancel = (): void => {
@@ -104,12 +104,3 @@ function pause({ clock, turn }: Stage, milliseconds: number): Promise<void> {
     turn.signal.addEventListener('abort', cancel, { once: true });
   });
 }
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const stop = (): void => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });

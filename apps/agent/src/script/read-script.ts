@@ -2,15 +2,15 @@
 import { validators } from '@acp-stack/schema/v2/unstable';
 import type { AvailableCommand, SessionConfigOption } from '@acp-stack/sdk';
 
-import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../providers/json-source.ts';
+import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../json/json-source.ts';
 import { askSteps } from './ask-steps.ts';
 import { Field } from './field.ts';
 import { flowSteps, readError, type ScriptedError } from './flow-steps.ts';
-import { withoutComments } from './json-with-comments.ts';
+import { withoutComments } from '../json/json-with-comments.ts';
 import { saySteps } from './say-steps.ts';
 import { ScriptFileError } from './script-file-error.ts';
 import { readCommands, sessionSteps } from './session-steps.ts';
-import { inOrder, type Play } from './stage.ts';
+import { inOrder, type RunStep } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 import { toolSteps } from './tool-steps.ts';
 
@@ -18,7 +18,7 @@ import { toolSteps } from './tool-steps.ts';
 export interface ScriptedTurn {
   /** The prompt has to contain this; any prompt when absent. */
   readonly on: string | undefined;
-  readonly play: Play;
+  readonly run: RunStep;
 }
 
 /** A request that is answered with an error. */
@@ -82,14 +82,14 @@ function readTurn(field: Field): ScriptedTurn {
   const fields = field.object(['on', 'steps']);
   const found = fields.get('steps');
   if (found === undefined) throw field.problem('needs "steps"');
-  return { on: fields.get('on')?.words(), play: readSteps(found) };
+  return { on: fields.get('on')?.words(), run: readSteps(found) };
 }
 
-function readSteps(field: Field): Play {
+function readSteps(field: Field): RunStep {
   return inOrder(field.list().map(readStep));
 }
 
-function readStep(field: Field): Play {
+function readStep(field: Field): RunStep {
   const [[name, value] = [undefined, field], ...others] = field.entries();
   if (name === undefined || others.length > 0) throw field.problem('must have one name, which says what is done');
   const read = Object.hasOwn(steps, name) ? steps[name] : undefined;

@@ -3,12 +3,12 @@ import type { Channel } from '@acp-stack/rpc';
 import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-import { openDesk, type OpenDeskOptions } from '../auth/open-desk.ts';
+import { createLogin, type LoginOptions } from '../auth/create-login.ts';
 import { ScriptFileError } from './script-file-error.ts';
-import type { World } from './stage.ts';
+import type { ProcessControl } from './step-context.ts';
 
 /** Which script is played, and to whom. */
-export interface RunScriptOptions extends OpenDeskOptions {
+export interface RunScriptOptions extends LoginOptions {
   /** The path of the script. */
   readonly file: string;
   /** Standard input and output; asked for once the script has been read. */
@@ -29,8 +29,8 @@ export async function runScript(options: RunScriptOptions): Promise<void> {
   // As it is before the channel takes standard output for itself: a crash has to get past it.
   const writeRaw = writeSync;
   const channel = options.channel();
-  const world = thisProcess(channel, (text) => void writeRaw(standardOutput, text));
-  const connection = scriptedAgent({ script, version, login: openDesk(options), world }).connect(channel);
+  const processControl = thisProcess(channel, (text) => void writeRaw(standardOutput, text));
+  const connection = scriptedAgent({ script, version, login: createLogin(options), processControl }).connect(channel);
   await connection.closed;
   // A step that hangs is what the script wants; it does not hold up the end.
   await connection.close({ grace: 0 });
@@ -48,7 +48,7 @@ async function read(file: string): Promise<string> {
 
 const standardOutput = 1;
 
-function thisProcess(channel: Channel, writeRaw: (text: string) => void): World {
+function thisProcess(channel: Channel, writeRaw: (text: string) => void): ProcessControl {
   const sent = async (): Promise<void> => {
     while (channel.unsentBytes > 0) await new Promise((resolve) => setImmediate(resolve));
   };

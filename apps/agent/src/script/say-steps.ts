@@ -2,7 +2,7 @@
 import { validators } from '@acp-stack/schema/v2/unstable';
 
 import type { Field } from './field.ts';
-import { filled, step } from './stage.ts';
+import { filled, step } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 
 /** One text, or the pieces that it is streamed in. */
@@ -12,14 +12,14 @@ const pieces = (field: Field): readonly string[] =>
 export const saySteps: StepTable = {
   text: (field) => {
     const texts = pieces(field);
-    return step(async (stage) => {
-      for (const text of texts) await stage.turn.message.append(filled(text, stage));
+    return step(async (context) => {
+      for (const text of texts) await context.turn.message.append(filled(text, context));
     });
   },
   thought: (field) => {
     const texts = pieces(field);
-    return step(async (stage) => {
-      for (const text of texts) await stage.turn.thought.append(filled(text, stage));
+    return step(async (context) => {
+      for (const text of texts) await context.turn.thought.append(filled(text, context));
     });
   },
   content: (field) => {

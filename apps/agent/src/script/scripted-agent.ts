@@ -1,33 +1,33 @@
 /**
- * An agent that plays a script, for the authors of clients: the same prompts get the same messages, with the same ids.
+ * An agent that steps a script, for the authors of clients: the same prompts get the same messages, with the same ids.
  *
  * It is a real agent: it has sessions that can be listed and loaded, can be cancelled, and meets clients of both versions.
  */
 import { RpcError, systemClock, type Clock } from '@acp-stack/rpc';
 import { agent, memoryStore, type Agent, type AgentSession, type Turn, type TurnStopReason } from '@acp-stack/sdk';
 
-import type { LoginOptions } from '../auth/open-desk.ts';
+import type { Login } from '../auth/create-login.ts';
 import { serveAuth } from '../auth/serve-auth.ts';
 import type { Refusal, Script, ScriptedTurn } from './read-script.ts';
-import type { Props, World } from './stage.ts';
+import type { ScriptState, ProcessControl } from './step-context.ts';
 
 export interface ScriptedAgentOptions {
   readonly script: Script;
   readonly version: string;
-  readonly world: World;
+  readonly processControl: ProcessControl;
   /** Who may work with it; everybody when absent. */
-  readonly login?: LoginOptions;
+  readonly login?: Login;
   /** What delays are measured on. */
   readonly clock?: Clock;
 }
 
 /** Where a session is in the script. */
-interface Progress extends Props {
+interface Progress extends ScriptState {
   readonly played: Set<ScriptedTurn>;
 }
 
 export function scriptedAgent(options: ScriptedAgentOptions): Agent {
-  const { script, version, world, login, clock = systemClock } = options;
+  const { script, version, processControl, login, clock = systemClock } = options;
   const refuse = refusing(script.refusals);
   const progress = new WeakMap<AgentSession, Progress>();
   const app = agent(
@@ -39,7 +39,7 @@ export function scriptedAgent(options: ScriptedAgentOptions): Agent {
       systemPrompt: 'append',
       runtimeContext: true,
       store: memoryStore(),
-      admit: (method) => refuse(method) ?? login?.desk.admit(method),
+      admit: (method) => refuse(method) ?? login?.controller.admit(method),
       newId: counting(),
     },
   )
@@ -50,13 +50,13 @@ export function scriptedAgent(options: ScriptedAgentOptions): Agent {
       progress.set(session, { ...empty, played: new Set() });
     })
     .onPrompt(async (turn): Promise<TurnStopReason | undefined> => {
-      const props = progress.get(turn.session);
-      const next = props === undefined ? undefined : nextTurn(script, props.played, turn);
-      if (props !== undefined && next !== undefined) return next.play({ turn, props, world, clock });
+      const state = progress.get(turn.session);
+      const next = state === undefined ? undefined : nextTurn(script, state.played, turn);
+      if (state !== undefined && next !== undefined) return next.run({ turn, state, processControl, clock });
       await turn.message.append('The script has nothing for this prompt.');
       return undefined;
     });
-  return login === undefined ? app : serveAuth(app, login.desk, login);
+  return login === undefined ? app : serveAuth(app, login.controller, login);
 }
 
 /** The first turn that was not played and fits the prompt. */

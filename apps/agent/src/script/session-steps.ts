@@ -2,10 +2,9 @@
 import { validators } from '@acp-stack/schema/v2/unstable';
 import type { PlanEntry } from '@acp-stack/sdk';
 
-import type { Field } from './field.ts';
-import { step } from './stage.ts';
+import { required, type Field } from './field.ts';
+import { step } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
-import { required } from './tool-steps.ts';
 
 export const sessionSteps: StepTable = {
   plan: (field) => {

@@ -3,8 +3,8 @@ import { writeGitPatch } from '@acp-stack/bridge/git-patch';
 import { validators, type DiffChange, type ToolCallLocation } from '@acp-stack/schema/v2/unstable';
 import type { ToolCall, ToolCallInit } from '@acp-stack/sdk';
 
-import type { Field } from './field.ts';
-import { filled, pathOn, step, type Stage } from './stage.ts';
+import { required, type Field } from './field.ts';
+import { filled, pathOn, step, type StepContext } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 
 const callFields = [
@@ -51,11 +51,11 @@ interface Diff {
 export const toolSteps: StepTable = {
   toolCall: (field) => {
     const call = readCall(field);
-    return step(async (stage) => {
-      const known = stage.props.toolCalls.get(call.id);
-      const shown = known === undefined || known.isFinal ? begin(call, stage, known !== undefined) : known;
-      if (shown === known) await change(call, stage, shown);
-      await fillIn(call, stage, shown);
+    return step(async (context) => {
+      const known = context.state.toolCalls.get(call.id);
+      const shown = known === undefined || known.isFinal ? begin(call, context, known !== undefined) : known;
+      if (shown === known) await change(call, context, shown);
+      await fillIn(call, context, shown);
       const { status, rawOutput } = call;
       const isEnd = status === 'completed' || status === 'failed' || status === 'cancelled';
       if (isEnd) await shown.update({ status, ...(rawOutput === undefined ? {} : { rawOutput }) });
@@ -69,21 +69,21 @@ export const toolSteps: StepTable = {
     const exitCode = fields.get('exitCode')?.count(0, 255);
     const signal = fields.get('signal')?.words();
     const isCancellable = fields.get('cancellable')?.flag() ?? false;
-    return step(async (stage) => {
-      const { turn, props } = stage;
-      const known = props.terminals.get(id);
+    return step(async (context) => {
+      const { turn, state } = context;
+      const known = state.terminals.get(id);
       const terminal =
         known === undefined || known.isFinal
           ? turn.terminal({
               ...(command === undefined ? {} : { command }),
               cwd: turn.session.cwd,
               ...(isCancellable
-                ? { onCancel: () => void props.terminals.get(id)?.exit({ exitCode: null, signal: 'SIGTERM' }) }
+                ? { onCancel: () => void state.terminals.get(id)?.exit({ exitCode: null, signal: 'SIGTERM' }) }
                 : {}),
             })
           : known;
-      props.terminals.set(id, terminal);
-      if (output !== undefined) await terminal.write(filled(output, stage));
+      state.terminals.set(id, terminal);
+      if (output !== undefined) await terminal.write(filled(output, context));
       if (exitCode === undefined && signal === undefined) return;
       if (!terminal.isFinal) await terminal.exit({ exitCode: exitCode ?? null, signal: signal ?? null });
     });
@@ -139,64 +139,61 @@ function readDiff(field: Field | undefined): Diff | undefined {
 }
 
 /** Begins a call; the id of one that has ended gets a number, as when a script is played again. */
-function begin(call: ReadCall, stage: Stage, isAgain: boolean): ToolCall {
-  const { turn, props } = stage;
+function begin(call: ReadCall, context: StepContext, isAgain: boolean): ToolCall {
+  const { turn, state } = context;
   const { id, title, name, kind, status, rawInput, isCancellable } = call;
   const init: ToolCallInit = {
-    title: filled(title ?? id, stage),
+    title: filled(title ?? id, context),
     toolCallId: isAgain ? turn.session.nextId(id) : id,
     ...(name === undefined ? {} : { name }),
     ...(kind === undefined ? {} : { kind }),
     status: status === undefined || status === 'pending' ? 'pending' : 'in_progress',
-    ...placesOf(call, stage),
+    ...placesOf(call, context),
     ...(rawInput === undefined ? {} : { rawInput }),
-    ...(isCancellable ? { onCancel: () => void props.toolCalls.get(id)?.cancel() } : {}),
+    ...(isCancellable ? { onCancel: () => void state.toolCalls.get(id)?.cancel() } : {}),
   };
   const begun = turn.toolCall(init);
-  props.toolCalls.set(id, begun);
+  state.toolCalls.set(id, begun);
   return begun;
 }
 
-async function change(call: ReadCall, stage: Stage, shown: ToolCall): Promise<void> {
+async function change(call: ReadCall, context: StepContext, shown: ToolCall): Promise<void> {
   const { title, name, kind, status, rawInput } = call;
   const patch = {
-    ...(title === undefined ? {} : { title: filled(title, stage) }),
+    ...(title === undefined ? {} : { title: filled(title, context) }),
     ...(name === undefined ? {} : { name }),
     ...(kind === undefined ? {} : { kind }),
     ...(status === 'pending' || status === 'in_progress' ? { status } : {}),
-    ...placesOf(call, stage),
+    ...placesOf(call, context),
     ...(rawInput === undefined ? {} : { rawInput }),
   };
   if (Object.keys(patch).length > 0) await shown.update(patch);
 }
 
-async function fillIn({ text, content, diff, terminal }: ReadCall, stage: Stage, shown: ToolCall): Promise<void> {
-  if (text !== undefined) await shown.append(filled(text, stage));
+async function fillIn(
+  { text, content, diff, terminal }: ReadCall,
+  context: StepContext,
+  shown: ToolCall,
+): Promise<void> {
+  if (text !== undefined) await shown.append(filled(text, context));
   if (content !== undefined) await shown.append(content);
   if (diff !== undefined) {
     const { oldText, newText } = diff;
-    const path = pathOn(stage, diff.path);
+    const path = pathOn(context, diff.path);
     const operation = oldText === undefined ? 'add' : newText === undefined ? 'delete' : 'modify';
     const shownChange: DiffChange = { operation, path, fileType: 'text' };
     await shown.diff([shownChange], writeGitPatch({ path, oldText, newText }));
   }
-  const named = terminal === undefined ? undefined : stage.props.terminals.get(terminal);
+  const named = terminal === undefined ? undefined : context.state.terminals.get(terminal);
   if (named !== undefined) await shown.append(named.content);
 }
 
-function placesOf({ locations }: ReadCall, stage: Stage): { readonly locations?: readonly ToolCallLocation[] } {
+function placesOf({ locations }: ReadCall, context: StepContext): { readonly locations?: readonly ToolCallLocation[] } {
   if (locations === undefined) return {};
   return {
     locations: locations.map(({ path, line }) => ({
-      path: pathOn(stage, path),
+      path: pathOn(context, path),
       ...(line === undefined ? {} : { line }),
     })),
   };
-}
-
-/** A field that has to be there. */
-export function required<N extends string>(field: Field, fields: ReadonlyMap<N, Field>, name: N): Field {
-  const found = fields.get(name);
-  if (found === undefined) throw field.problem(`needs "${name}"`);
-  return found;
 }

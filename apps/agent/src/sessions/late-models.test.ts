@@ -20,7 +20,7 @@ eachFolder((path) => {
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
-interface Stand extends AsyncDisposable {
+interface ModelFixture extends AsyncDisposable {
   readonly service: Server;
   readonly clock: VirtualClock;
   /** The next request that the service gets. */
@@ -28,7 +28,7 @@ interface Stand extends AsyncDisposable {
   readonly connection: ClientConnection;
 }
 
-async function openStand(): Promise<Stand> {
+async function openModelFixture(): Promise<ModelFixture> {
   const service = createServer();
   await new Promise<void>((resolve) => void service.listen(0, '127.0.0.1', resolve));
   const { port } = service.address() as AddressInfo;
@@ -54,16 +54,16 @@ async function openStand(): Promise<Stand> {
 }
 
 test('a session begins without a model, learns of it when it is known, and a prompt waits for it', async () => {
-  await using stand = await openStand();
-  const { clock, connection } = stand;
-  const listing = stand.asked();
+  await using fixture = await openModelFixture();
+  const { clock, connection } = fixture;
+  const listing = fixture.asked();
   const opening = connection.newSession({ cwd });
   const [, list] = await listing;
   await clock.advance(500);
   const session = await opening;
   expect(session.configOptions?.map(({ configId }) => configId)).toEqual(['mode', 'web']);
 
-  const asking = stand.asked();
+  const asking = fixture.asked();
   const run = session.prompt('Hello');
   list.end(JSON.stringify({ data: [{ id: 'late' }] }));
   const [request, answer] = await asking;
@@ -77,9 +77,9 @@ test('a session begins without a model, learns of it when it is known, and a pro
 });
 
 test('who prompts while the service says nothing at all is told so', async () => {
-  await using stand = await openStand();
-  const { clock, connection } = stand;
-  const listing = stand.asked();
+  await using fixture = await openModelFixture();
+  const { clock, connection } = fixture;
+  const listing = fixture.asked();
   const opening = connection.newSession({ cwd });
   await listing;
   await clock.advance(5000);

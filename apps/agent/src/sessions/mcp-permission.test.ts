@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { AgentLife } from './agent-life.test-support.ts';
+import { AgentFixture } from './agent-fixture.test-support.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -48,7 +48,7 @@ test('it is for that tool of that server, and for no other that gets its name', 
   const turns = Array.from({ length: 4 }, () => [{ toolCalls: [{ name: 'mcp_a_b_c', input: {} }] }, { text: 'Done.' }]);
   await using server = await modelServer({ turns: turns.flat() });
   const asked = async (servers: readonly object[], answer: string, known?: string): Promise<[string, string[]]> => {
-    await using life = new AgentLife({ journal, cwd, server, answer });
+    await using life = new AgentFixture({ journal, cwd, server, answer });
     const own = await life.open();
     const session = { cwd, mcpServers: servers };
     const opened =
@@ -80,7 +80,7 @@ test('many calls side by side are no reason for a warning of Node', async () => 
     await using journal = memoryJournal();
     const toolCalls = Array.from({ length: 20 }, () => ({ name: 'list', input: { path: '.' } }));
     await using server = await modelServer({ turns: [{ toolCalls }, { text: 'Done.' }] });
-    await using life = new AgentLife({ journal, cwd, server });
+    await using life = new AgentFixture({ journal, cwd, server });
     expect(await life.prompt(await life.open(), 'go')).toMatchObject({ text: 'Done.' });
     expect(warnings).toEqual([]);
   } finally {

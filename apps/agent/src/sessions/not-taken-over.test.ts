@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { AgentLife, eachJournal } from './agent-life.test-support.ts';
+import { AgentFixture, eachJournal } from './agent-fixture.test-support.ts';
 
 let cwd: string;
 let journal: Journal;
@@ -20,8 +20,8 @@ const resume = (sessionId: string, additionalDirectories: readonly string[] = []
 });
 
 test('who fails to load it leaves it to the one before, who goes on, and may try again', async () => {
-  await using left = new AgentLife({ journal, cwd });
-  await using right = new AgentLife({ journal, cwd });
+  await using left = new AgentFixture({ journal, cwd });
+  await using right = new AgentFixture({ journal, cwd });
   const sessionId = await left.open();
   await left.prompt(sessionId, '/plan dig');
   await right.open();

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { AgentLife, eachJournal, type AgentLifeOptions } from './agent-life.test-support.ts';
+import { AgentFixture, eachJournal, type AgentFixtureOptions } from './agent-fixture.test-support.ts';
 
 let cwd: string;
 let journal: Journal;
@@ -14,12 +14,13 @@ eachJournal((place) => {
   ({ cwd, journal } = place);
 });
 
-const start = (options: Partial<AgentLifeOptions> = {}): AgentLife => new AgentLife({ journal, cwd, ...options });
+const start = (options: Partial<AgentFixtureOptions> = {}): AgentFixture =>
+  new AgentFixture({ journal, cwd, ...options });
 
 const rose = (): Promise<string> => readFile(join(cwd, 'rose.md'), 'utf8');
 
 /** A session in which these things were said; its process has gone. */
-async function lived(words: readonly string[], options: Partial<AgentLifeOptions> = {}): Promise<string> {
+async function lived(words: readonly string[], options: Partial<AgentFixtureOptions> = {}): Promise<string> {
   await using life = start(options);
   const sessionId = await life.open();
   for (const each of words) await life.prompt(sessionId, each);

@@ -7,12 +7,12 @@ import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession, Turn, TurnStopReason } from '@acp-stack/sdk';
 import { openWorkspace, WorkspaceError, type Workspace, type WorkspaceOptions } from '@acp-stack/workspace';
 
-import { answerFromFiles } from '../assistant/answer.ts';
-import { modelHint } from '../assistant/model-hint.ts';
-import { availableCommands, refuseUnknownCommand, runCommandOf } from '../assistant/commands.ts';
-import { EditLog } from '../machine/edit-log.ts';
-import { manyMayListen } from '../machine/join-signals.ts';
-import { SessionFiles } from '../machine/session-files.ts';
+import { answerFromFiles } from '../file-answers/answer.ts';
+import { modelHint } from '../file-answers/model-hint.ts';
+import { availableCommands, refuseUnknownCommand, runCommandOf } from '../commands/commands.ts';
+import { EditLog } from '../notes/edit-log.ts';
+import { manyMayListen } from '../signals/join-signals.ts';
+import { SessionFiles } from '../files/session-files.ts';
 import { McpConnections } from '../mcp/mcp-connections.ts';
 import { promptCommand } from '../mcp/mcp-prompts.ts';
 import { promptTurn } from '../mcp/prompt-turn.ts';
@@ -22,19 +22,19 @@ import type { ModelMessage } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { defaultTurnLimits, runModelTurn } from '../model/run-model-turn.ts';
 import type { Tool } from '../model/tool.ts';
-import { contextParts } from '../model/turn-context.ts';
-import { NotAllowedError, PermissionDesk } from '../permissions/permission-desk.ts';
+import { NotAllowedError, PermissionController } from '../permissions/permission-controller.ts';
 import type { ModelChoice, Providers } from '../providers/providers.ts';
 import { changedSettings, configOptions, type Settings } from '../settings/config-options.ts';
 import { modeOf } from '../settings/modes.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { exitPlanTool } from '../tools/exit-plan.ts';
-import type { Workbench } from '../tools/workbench.ts';
+import type { SessionResources } from '../tools/session-resources.ts';
 import { instructionsFor } from './instructions.ts';
+import { contextParts } from './prompt-context.ts';
 import { SessionConversation, type SessionConversationInit } from './session-conversation.ts';
-import type { SessionNotes } from './session-notes.ts';
+import type { SessionNotes } from '../notes/session-notes.ts';
 import { titleFrom } from './title.ts';
-import { watchClaim } from './watch-claim.ts';
+import { watchOwnership } from './ownership-watch.ts';
 
 export interface SessionWorkInit extends SessionConversationInit {
   readonly providers: Providers;
@@ -56,7 +56,7 @@ export interface SessionWorkInit extends SessionConversationInit {
 export class SessionWork {
   readonly #init: SessionWorkInit;
   readonly #edits: EditLog;
-  readonly #permissions: PermissionDesk;
+  readonly #permissions: PermissionController;
   readonly #conversation: SessionConversation;
   #workspace: Workspace;
   #mcp: McpConnections;
@@ -70,7 +70,7 @@ export class SessionWork {
     this.#settings = settings;
     this.#isTitled = !init.isNew;
     this.#edits = new EditLog(init.notes);
-    this.#permissions = new PermissionDesk(() => modeOf(this.#settings.mode), init.notes);
+    this.#permissions = new PermissionController(() => modeOf(this.#settings.mode), init.notes);
     this.#conversation = new SessionConversation(init);
     this.#mcp = this.#connectMcp();
   }
@@ -111,7 +111,7 @@ export class SessionWork {
   async run(turn: Turn): Promise<TurnStopReason | void> {
     const { session, holds, clock } = this.#init;
     manyMayListen(turn.signal);
-    const stopWatching = watchClaim(session, holds, clock);
+    const stopWatching = watchOwnership(session, holds, clock);
     try {
       return await this.#work(turn);
     } catch (error) {
@@ -127,9 +127,9 @@ export class SessionWork {
   // -------------------------------------------------------------------------------------------- inside
 
   async #work(turn: Turn): Promise<TurnStopReason | void> {
-    const bench = this.#bench();
+    const resources = this.#resources();
     await this.#nameSession(turn);
-    if (await runCommandOf(bench, turn)) return undefined;
+    if (await runCommandOf(resources, turn)) return undefined;
     await this.#awaitServers(turn);
     const model = await this.#openModel();
     // Before anything of this turn is said: what is recalled is what was there before.
@@ -138,7 +138,7 @@ export class SessionWork {
     if (prompt?.messages.length === 0) return undefined;
     if (model === undefined || conversation === undefined) {
       if (prompt === undefined && (await refuseUnknownCommand(turn))) return undefined;
-      if (prompt === undefined) await answerFromFiles(bench, turn);
+      if (prompt === undefined) await answerFromFiles(resources, turn);
       else await turn.message.append('This prompt is for a model, which would go on from here.\n');
       const { problem, silence } = this.#init.providers;
       await turn.message.append(modelHint(problem ?? silence));
@@ -154,11 +154,11 @@ export class SessionWork {
         model,
         system: await instructionsFor(this.#init.session, this.#workspace, modeOf(this.#settings.mode)),
         conversation,
-        context: { asked, parts: await contextParts(bench, turn, { contextWindow }) },
+        context: { asked, parts: await contextParts(resources, turn, { contextWindow }) },
         tools: () => {
           // Asked for before each request: what the one before has used is kept by then.
           void this.#conversation.keepUsage();
-          return this.#tools(bench);
+          return this.#tools(resources);
         },
         turn,
         effort: thought === 'default' ? undefined : thought,
@@ -185,7 +185,7 @@ export class SessionWork {
     );
   }
 
-  #bench(): Workbench {
+  #resources(): SessionResources {
     const { session } = this.#init;
     return {
       session,
@@ -214,13 +214,13 @@ export class SessionWork {
     return this.#init.providers.open(this.#settings.model);
   }
 
-  #tools(bench: Workbench): readonly Tool[] {
+  #tools(resources: SessionResources): readonly Tool[] {
     const isPlanning = modeOf(this.#settings.mode).id === 'plan';
     const leaving = exitPlanTool((mode) => {
       void this.#change({ ...this.#settings, mode });
     });
     return [
-      ...allTools({ ...bench, mayFetch: this.#settings.web }),
+      ...allTools({ ...resources, mayFetch: this.#settings.web }),
       ...(isPlanning ? [leaving] : []),
       ...this.#mcp.tools(),
     ];

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { AgentLife, eachJournal, textOf } from './agent-life.test-support.ts';
+import { AgentFixture, eachJournal, textOf } from './agent-fixture.test-support.ts';
 
 let cwd: string;
 let journal: Journal;
@@ -28,8 +28,8 @@ async function kept(sessionId: string): Promise<{ readonly numbers: readonly num
 }
 
 test('the work of the earlier one ends with a sentence, and nothing of it is kept from then on', async () => {
-  await using left = new AgentLife({ journal, cwd });
-  await using right = new AgentLife({ journal, cwd });
+  await using left = new AgentFixture({ journal, cwd });
+  await using right = new AgentFixture({ journal, cwd });
   const sessionId = await left.open();
   const working = left.prompt(
     sessionId,
@@ -58,8 +58,8 @@ test('the work of the earlier one ends with a sentence, and nothing of it is kep
 
 test('work that says nothing ends as well, soon and with the same sentence', async () => {
   const clock = new VirtualClock();
-  await using left = new AgentLife({ journal, cwd, clock });
-  await using right = new AgentLife({ journal, cwd });
+  await using left = new AgentFixture({ journal, cwd, clock });
+  await using right = new AgentFixture({ journal, cwd });
   const sessionId = await left.open();
   const working = left.prompt(sessionId, '/run sleep 600');
   await left.hears(({ sessionUpdate, status }) => sessionUpdate === 'tool_call_update' && status === 'in_progress');
@@ -73,8 +73,8 @@ test('work that says nothing ends as well, soon and with the same sentence', asy
 });
 
 test('the earlier one loads the session again, has everything, and goes on', async () => {
-  await using left = new AgentLife({ journal, cwd });
-  await using right = new AgentLife({ journal, cwd });
+  await using left = new AgentFixture({ journal, cwd });
+  await using right = new AgentFixture({ journal, cwd });
   const sessionId = await left.open();
   await left.prompt(sessionId, '/plan dig');
   await right.load(sessionId);
@@ -88,8 +88,8 @@ test('the earlier one loads the session again, has everything, and goes on', asy
 });
 
 test('who only lists, names or forks a session takes it from nobody', async () => {
-  await using left = new AgentLife({ journal, cwd });
-  await using right = new AgentLife({ journal, cwd });
+  await using left = new AgentFixture({ journal, cwd });
+  await using right = new AgentFixture({ journal, cwd });
   const sessionId = await left.open();
   await left.prompt(sessionId, '/plan dig');
   await right.open();
@@ -99,8 +99,8 @@ test('who only lists, names or forks a session takes it from nobody', async () =
 });
 
 test('who has closed a session may still name it', async () => {
-  await using left = new AgentLife({ journal, cwd });
-  await using right = new AgentLife({ journal, cwd });
+  await using left = new AgentFixture({ journal, cwd });
+  await using right = new AgentFixture({ journal, cwd });
   const sessionId = await left.open();
   await left.call('session/close', { sessionId });
   await right.load(sessionId);
@@ -110,7 +110,7 @@ test('who has closed a session may still name it', async () => {
 });
 
 test('many who take it from each other lose and repeat nothing that they were told is done', async () => {
-  const lives = [1, 2, 3].map(() => new AgentLife({ journal, cwd }));
+  const lives = [1, 2, 3].map(() => new AgentFixture({ journal, cwd }));
   const [first] = lives;
   const sessionId = (await first?.open()) ?? '';
   const done: string[] = [];

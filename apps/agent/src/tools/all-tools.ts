@@ -10,20 +10,20 @@ import { planTool } from './plan.ts';
 import { readTool } from './read.ts';
 import { commandTool } from './run.ts';
 import { findTool, searchTool } from './search.ts';
-import type { Workbench } from './workbench.ts';
+import type { SessionResources } from './session-resources.ts';
 
-export const allTools = (bench: Workbench): readonly Tool[] => [
-  readTool(bench),
-  listTool(bench),
-  findTool(bench),
-  searchTool(bench),
-  editTool(bench),
-  writeTool(bench),
-  deleteTool(bench),
-  moveTool(bench),
-  commandTool(bench),
+export const allTools = (resources: SessionResources): readonly Tool[] => [
+  readTool(resources),
+  listTool(resources),
+  findTool(resources),
+  searchTool(resources),
+  editTool(resources),
+  writeTool(resources),
+  deleteTool(resources),
+  moveTool(resources),
+  commandTool(resources),
   planTool(),
-  askTool(bench),
-  ...(bench.session.editor.isTold ? [editorStateTool(bench)] : []),
-  ...(bench.mayFetch ? [fetchTool(bench)] : []),
+  askTool(resources),
+  ...(resources.session.editor.isTold ? [editorStateTool(resources)] : []),
+  ...(resources.mayFetch ? [fetchTool(resources)] : []),
 ];

@@ -1,9 +1,9 @@
 /** Asks the user something, by a form. */
 import type { Tool, ToolResult } from '../model/tool.ts';
 import { objectSchema, textIn } from './input.ts';
-import type { Workbench } from './workbench.ts';
+import type { SessionResources } from './session-resources.ts';
 
-export const askTool = ({ session }: Workbench): Tool => ({
+export const askTool = ({ session }: SessionResources): Tool => ({
   name: 'ask',
   description: 'Asks the user a question. Give choices where there are only a few answers. Do not ask for secrets.',
   kind: 'think',

@@ -5,11 +5,11 @@
  */
 import type { ToolCall, Turn } from '@acp-stack/sdk';
 
-import type { TextFile } from '../machine/session-files.ts';
-import { changeKind } from '../permissions/git-folder.ts';
-import { fileKey } from '../permissions/place-key.ts';
-import { shownPath } from './shown-path.ts';
-import type { Workbench } from './workbench.ts';
+import type { TextFile } from '../files/session-files.ts';
+import { changeKind } from '../permissions/change-kind.ts';
+import { fileKey } from '../permissions/path-key.ts';
+import { shownPath } from '../text/shown-path.ts';
+import type { SessionResources } from './session-resources.ts';
 
 /** The new text of a file. */
 export interface PlannedChange {
@@ -30,38 +30,38 @@ export interface ChangeContext {
 
 /** Carries the changes out, all of them or as many as can be; the edit log has what was done. */
 export async function changeFiles(
-  bench: Workbench,
+  resources: SessionResources,
   changes: readonly PlannedChange[],
   context: ChangeContext,
 ): Promise<void> {
   const { call, turn, signal, isUndoing = false } = context;
   await call.at(...changes.map((change) => ({ path: change.path, line: firstChangedLine(change) })));
   for (const change of changes) await showChange(call, change);
-  await bench.permissions.require(await intentOf(bench, changes), { turn, call });
+  await resources.permissions.require(await intentOf(resources, changes), { turn, call });
   await call.start();
   // Noted before it is done: a change that is there can be undone, whatever happens to this process.
-  if (!isUndoing) await note(bench, changes, turn);
+  if (!isUndoing) await note(resources, changes, turn);
   let done = 0;
   try {
     for (const change of changes) {
       signal.throwIfAborted();
-      await write(bench, change, signal);
+      await write(resources, change, signal);
       done += 1;
     }
   } finally {
-    if (done === 0 && !isUndoing) await bench.edits.drop();
+    if (done === 0 && !isUndoing) await resources.edits.drop();
   }
 }
 
-async function note({ edits }: Workbench, changes: readonly PlannedChange[], { session }: Turn): Promise<void> {
+async function note({ edits }: SessionResources, changes: readonly PlannedChange[], { session }: Turn): Promise<void> {
   const isKept = await edits.add(changes.map(({ path, before, after }) => ({ path, before: before?.text, after })));
   if (!isKept) void session.notice('info', 'This change is too large to be undone after a restart.');
 }
 
 async function intentOf(
-  { session }: Workbench,
+  { session }: SessionResources,
   changes: readonly PlannedChange[],
-): Promise<Parameters<Workbench['permissions']['require']>[0]> {
+): Promise<Parameters<SessionResources['permissions']['require']>[0]> {
   const [first] = changes;
   const name = first === undefined ? 'files' : shownPath(session.cwd, first.path);
   const question = changes.length === 1 ? `${verbFor(first)} ${name}?` : `Change ${changes.length} files?`;
@@ -85,9 +85,13 @@ async function showChange(call: ToolCall, { path, before, after }: PlannedChange
   await call.diff([{ operation, path, fileType: 'text' }], patch);
 }
 
-async function write(bench: Workbench, { path, before, after }: PlannedChange, signal: AbortSignal): Promise<void> {
-  if (after === undefined) await bench.workspace.files.delete(path, { signal });
-  else await bench.files.write(path, after, { before, signal });
+async function write(
+  resources: SessionResources,
+  { path, before, after }: PlannedChange,
+  signal: AbortSignal,
+): Promise<void> {
+  if (after === undefined) await resources.workspace.files.delete(path, { signal });
+  else await resources.files.write(path, after, { before, signal });
 }
 
 /** Where the texts differ first, counted from 1. */

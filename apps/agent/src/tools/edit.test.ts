@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { editTool, writeTool } from './edit.ts';
-import { toolStand } from './tool-stand.test-support.ts';
+import { toolFixture } from './tool-fixture.test-support.ts';
 
 describe('edit', () => {
   test('shows the difference before it asks, and writes only then', async () => {
     const seen: string[] = [];
-    await using stand = await toolStand({
+    await using fixture = await toolFixture({
       answer: async () => {
-        seen.push(await readFile(join(stand.cwd, 'rose.md'), 'utf8'));
+        seen.push(await readFile(join(fixture.cwd, 'rose.md'), 'utf8'));
         return 'allow_once';
       },
     });
-    await writeFile(join(stand.cwd, 'rose.md'), 'A rose is red.\n');
-    const { isError, forModel, call, updates } = await stand.run(editTool, {
+    await writeFile(join(fixture.cwd, 'rose.md'), 'A rose is red.\n');
+    const { isError, forModel, call, updates } = await fixture.run(editTool, {
       path: 'rose.md',
       oldText: 'red',
       newText: 'white',
@@ -23,8 +23,8 @@ describe('edit', () => {
     expect(isError).toBe(false);
     expect(forModel).toBe('Changed rose.md in 1 place (exact).');
     expect(seen).toEqual(['A rose is red.\n']);
-    expect(stand.questions.map(({ title }) => title)).toEqual(['Change rose.md?']);
-    expect(await readFile(join(stand.cwd, 'rose.md'), 'utf8')).toBe('A rose is white.\n');
+    expect(fixture.questions.map(({ title }) => title)).toEqual(['Change rose.md?']);
+    expect(await readFile(join(fixture.cwd, 'rose.md'), 'utf8')).toBe('A rose is white.\n');
     expect(call).toMatchObject({ status: 'completed', kind: 'edit', rawOutput: { replaced: 1, match: 'exact' } });
     expect(JSON.stringify(updates)).toContain('-A rose is red.\\n+A rose is white.');
   });
@@ -34,43 +34,43 @@ describe('edit', () => {
     ['the text is there twice', { oldText: 'r' }, /contains the old text \d times/u],
     ['nothing would change', { oldText: 'red', newText: 'red' }, /already reads like that/u],
   ])('changes nothing and asks nobody when %s', async (_, input, reason) => {
-    await using stand = await toolStand();
-    await writeFile(join(stand.cwd, 'rose.md'), 'A rose is red.\n');
-    const { isError, forModel } = await stand.run(editTool, { path: 'rose.md', newText: 'x', ...input });
+    await using fixture = await toolFixture();
+    await writeFile(join(fixture.cwd, 'rose.md'), 'A rose is red.\n');
+    const { isError, forModel } = await fixture.run(editTool, { path: 'rose.md', newText: 'x', ...input });
     expect(isError).toBe(true);
     expect(forModel).toMatch(reason);
-    expect(stand.questions).toEqual([]);
+    expect(fixture.questions).toEqual([]);
   });
 
   test('replaces every place when that is meant, and keeps the mode and the line endings', async () => {
-    await using stand = await toolStand();
-    const file = join(stand.cwd, 'run.sh');
+    await using fixture = await toolFixture();
+    const file = join(fixture.cwd, 'run.sh');
     await writeFile(file, 'red\r\nred\r\n');
     await chmod(file, 0o755);
-    await stand.run(editTool, { path: 'run.sh', oldText: 'red', newText: 'white\nblue', replaceAll: true });
+    await fixture.run(editTool, { path: 'run.sh', oldText: 'red', newText: 'white\nblue', replaceAll: true });
     expect(await readFile(file, 'utf8')).toBe('white\r\nblue\r\nwhite\r\nblue\r\n');
     expect((await stat(file)).mode & 0o777).toBe(0o755);
   });
 
   test('leaves a file alone that changes while the user thinks', async () => {
-    await using stand = await toolStand({
+    await using fixture = await toolFixture({
       answer: async () => {
-        await writeFile(join(stand.cwd, 'rose.md'), 'mine\n');
+        await writeFile(join(fixture.cwd, 'rose.md'), 'mine\n');
         return 'allow_once';
       },
     });
-    await writeFile(join(stand.cwd, 'rose.md'), 'A rose is red.\n');
-    const { isError, forModel } = await stand.run(editTool, { path: 'rose.md', oldText: 'red', newText: 'white' });
+    await writeFile(join(fixture.cwd, 'rose.md'), 'A rose is red.\n');
+    const { isError, forModel } = await fixture.run(editTool, { path: 'rose.md', oldText: 'red', newText: 'white' });
     expect(isError).toBe(true);
     expect(forModel).toMatch(/changed/u);
-    expect(await readFile(join(stand.cwd, 'rose.md'), 'utf8')).toBe('mine\n');
+    expect(await readFile(join(fixture.cwd, 'rose.md'), 'utf8')).toBe('mine\n');
   });
 
   test('a file of 100,000 lines is searched for 50,000 that nearly fit, in no time', async () => {
-    await using stand = await toolStand();
-    await writeFile(join(stand.cwd, 'long.txt'), '  same\n'.repeat(100_000));
+    await using fixture = await toolFixture();
+    await writeFile(join(fixture.cwd, 'long.txt'), '  same\n'.repeat(100_000));
     const started = performance.now();
-    const { forModel } = await stand.run(editTool, {
+    const { forModel } = await fixture.run(editTool, {
       path: 'long.txt',
       oldText: `${'same\n'.repeat(50_000)}other\n`,
       newText: 'x',
@@ -82,12 +82,12 @@ describe('edit', () => {
 
 describe('write', () => {
   test('makes a file, with the folders on the way', async () => {
-    await using stand = await toolStand();
-    const { forModel, call } = await stand.run(writeTool, { path: 'bed/new/rose.md', text: 'A rose.\n' });
+    await using fixture = await toolFixture();
+    const { forModel, call } = await fixture.run(writeTool, { path: 'bed/new/rose.md', text: 'A rose.\n' });
     expect(forModel).toBe('Wrote bed/new/rose.md.');
-    expect(stand.questions.map(({ title }) => title)).toEqual(['Write bed/new/rose.md?']);
+    expect(fixture.questions.map(({ title }) => title)).toEqual(['Write bed/new/rose.md?']);
     expect(call).toMatchObject({ rawOutput: { isNew: true } });
-    expect(await readFile(join(stand.cwd, 'bed/new/rose.md'), 'utf8')).toBe('A rose.\n');
+    expect(await readFile(join(fixture.cwd, 'bed/new/rose.md'), 'utf8')).toBe('A rose.\n');
   });
 
   test.each([
@@ -95,37 +95,37 @@ describe('write', () => {
     ['through a link that leads outside', 'escape/rose.md'],
     ['over a folder', 'bed'],
   ])('does not write %s', async (_, path) => {
-    await using stand = await toolStand();
-    await mkdir(join(stand.cwd, 'bed'));
-    await symlink('/tmp', join(stand.cwd, 'escape'));
-    expect(await stand.run(writeTool, { path, text: 'x' })).toMatchObject({ isError: true });
+    await using fixture = await toolFixture();
+    await mkdir(join(fixture.cwd, 'bed'));
+    await symlink('/tmp', join(fixture.cwd, 'escape'));
+    expect(await fixture.run(writeTool, { path, text: 'x' })).toMatchObject({ isError: true });
   });
 
   test('a file that changes whole is shown and written, however long it is', async () => {
-    await using stand = await toolStand();
+    await using fixture = await toolFixture();
     const lines = (word: string): string => Array.from({ length: 100_000 }, (_, n) => `${word} ${n}\n`).join('');
-    await writeFile(join(stand.cwd, 'long.txt'), lines('old'));
+    await writeFile(join(fixture.cwd, 'long.txt'), lines('old'));
     const started = performance.now();
-    const { isError } = await stand.run(writeTool, { path: 'long.txt', text: lines('new') });
+    const { isError } = await fixture.run(writeTool, { path: 'long.txt', text: lines('new') });
     expect(isError).toBe(false);
     expect(performance.now() - started).toBeLessThan(20_000);
-    expect(await readFile(join(stand.cwd, 'long.txt'), 'utf8')).toBe(lines('new'));
+    expect(await readFile(join(fixture.cwd, 'long.txt'), 'utf8')).toBe(lines('new'));
   });
 });
 
 test('what was allowed for good of a file does not go on to a folder that gets the name of its own', async () => {
   const answers = ['allow_always_0'];
-  await using stand = await toolStand({ answer: () => answers.shift() ?? 'reject_once' });
+  await using fixture = await toolFixture({ answer: () => answers.shift() ?? 'reject_once' });
   for (const name of ['bed', 'weeds']) {
-    await mkdir(join(stand.cwd, name));
-    await writeFile(join(stand.cwd, name, 'rose.md'), 'red\n');
+    await mkdir(join(fixture.cwd, name));
+    await writeFile(join(fixture.cwd, name, 'rose.md'), 'red\n');
   }
-  await stand.run(editTool, { path: 'bed/rose.md', oldText: 'red', newText: 'white' });
-  await stand.run(editTool, { path: 'bed/rose.md', oldText: 'white', newText: 'blue' });
-  expect(stand.questions).toHaveLength(1);
-  await rename(join(stand.cwd, 'bed'), join(stand.cwd, 'old'));
-  await rename(join(stand.cwd, 'weeds'), join(stand.cwd, 'bed'));
-  await stand.run(editTool, { path: 'bed/rose.md', oldText: 'red', newText: 'white' });
-  expect(stand.questions).toHaveLength(2);
-  expect(await readFile(join(stand.cwd, 'bed', 'rose.md'), 'utf8')).toBe('red\n');
+  await fixture.run(editTool, { path: 'bed/rose.md', oldText: 'red', newText: 'white' });
+  await fixture.run(editTool, { path: 'bed/rose.md', oldText: 'white', newText: 'blue' });
+  expect(fixture.questions).toHaveLength(1);
+  await rename(join(fixture.cwd, 'bed'), join(fixture.cwd, 'old'));
+  await rename(join(fixture.cwd, 'weeds'), join(fixture.cwd, 'bed'));
+  await fixture.run(editTool, { path: 'bed/rose.md', oldText: 'red', newText: 'white' });
+  expect(fixture.questions).toHaveLength(2);
+  expect(await readFile(join(fixture.cwd, 'bed', 'rose.md'), 'utf8')).toBe('red\n');
 });

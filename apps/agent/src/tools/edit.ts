@@ -4,10 +4,10 @@ import { changeFiles } from './change-files.ts';
 import { flagIn, objectSchema, textIn } from './input.ts';
 import { locationsOf } from './locations.ts';
 import { matchText, replaceMatches } from './match-text.ts';
-import { shownName } from './shown-path.ts';
-import type { Workbench } from './workbench.ts';
+import { shownName } from '../text/shown-path.ts';
+import type { SessionResources } from './session-resources.ts';
 
-export const editTool = (bench: Workbench): Tool => ({
+export const editTool = (resources: SessionResources): Tool => ({
   name: 'edit',
   description:
     'Replaces text in a file of the workspace. oldText has to be there once, or replaceAll has to be set; take enough lines around it. ' +
@@ -25,11 +25,11 @@ export const editTool = (bench: Workbench): Tool => ({
   ),
   describe: (input) => {
     const path = textIn(input, 'path');
-    return { title: `Edit ${shownName(path)}`, ...locationsOf(bench.session.cwd, path) };
+    return { title: `Edit ${shownName(path)}`, ...locationsOf(resources.session.cwd, path) };
   },
   run: async (input, context) => {
     const path = textIn(input, 'path');
-    const file = await bench.files.read(path, { signal: context.signal });
+    const file = await resources.files.read(path, { signal: context.signal });
     const result = matchText(
       file.text,
       textIn(input, 'oldText'),
@@ -45,7 +45,7 @@ export const editTool = (bench: Workbench): Tool => ({
     }
     const after = replaceMatches(file.text, result.matches);
     if (after === file.text) throw new Error(`${path} already reads like that; nothing was changed.`);
-    await changeFiles(bench, [{ path: file.path, before: file, after }], context);
+    await changeFiles(resources, [{ path: file.path, before: file, after }], context);
     const { kind } = result.matches[0];
     return {
       rawOutput: { path: file.path, replaced: result.matches.length, match: kind },
@@ -54,7 +54,7 @@ export const editTool = (bench: Workbench): Tool => ({
   },
 });
 
-export const writeTool = (bench: Workbench): Tool => ({
+export const writeTool = (resources: SessionResources): Tool => ({
   name: 'write',
   description:
     'Writes a text file of the workspace as a whole; folders on the way are made. For a small change use edit.',
@@ -66,13 +66,13 @@ export const writeTool = (bench: Workbench): Tool => ({
   ]),
   describe: (input) => {
     const path = textIn(input, 'path');
-    return { title: `Write ${shownName(path)}`, ...locationsOf(bench.session.cwd, path) };
+    return { title: `Write ${shownName(path)}`, ...locationsOf(resources.session.cwd, path) };
   },
   run: async (input, context) => {
     const path = textIn(input, 'path');
-    const before = await bench.files.readIfThere(path, context.signal);
-    const realPath = before?.path ?? (await bench.files.resolve(path));
-    await changeFiles(bench, [{ path: realPath, before, after: textIn(input, 'text') }], context);
+    const before = await resources.files.readIfThere(path, context.signal);
+    const realPath = before?.path ?? (await resources.files.resolve(path));
+    await changeFiles(resources, [{ path: realPath, before, after: textIn(input, 'text') }], context);
     return { rawOutput: { path: realPath, isNew: before === undefined }, forModel: `Wrote ${path}.` };
   },
 });

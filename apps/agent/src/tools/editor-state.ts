@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import type { Tool } from '../model/tool.ts';
 import { objectSchema } from './input.ts';
-import { shownPath } from './shown-path.ts';
-import type { Workbench } from './workbench.ts';
+import { shownPath } from '../text/shown-path.ts';
+import type { SessionResources } from './session-resources.ts';
 
 /** Files of the workspace by what they are to the user; absolute paths. */
 export interface EditorState {
@@ -24,7 +24,7 @@ const mostRecent = 20;
 
 /** Asks the client for everything that it offers to tell (EDIT-01); documents outside of the workspace are left out. */
 export async function editorState(
-  { session, workspace }: Pick<Workbench, 'session' | 'workspace'>,
+  { session, workspace }: Pick<SessionResources, 'session' | 'workspace'>,
   signal?: AbortSignal,
 ): Promise<EditorState> {
   const { editor } = session;
@@ -50,7 +50,7 @@ export async function editorState(
   return { active: activePath, open: openPaths, recent: recentPaths, outside: outside.size };
 }
 
-async function pathInside({ roots }: Workbench['workspace'], uri: string): Promise<string | undefined> {
+async function pathInside({ roots }: SessionResources['workspace'], uri: string): Promise<string | undefined> {
   try {
     return await roots.resolve(fileURLToPath(uri));
   } catch (error) {
@@ -71,7 +71,7 @@ export function stateInWords(cwd: string, { active, open, recent }: EditorState)
   ].join('\n');
 }
 
-export const editorStateTool = (bench: Workbench): Tool => ({
+export const editorStateTool = (resources: SessionResources): Tool => ({
   name: 'editor_state',
   description:
     'Tells which files the user has open in the editor, which one has the focus, and which were open lately. ' +
@@ -80,9 +80,9 @@ export const editorStateTool = (bench: Workbench): Tool => ({
   inputSchema: objectSchema({}, []),
   describe: () => ({ title: 'Look at the open files' }),
   run: async (_, { signal }) => {
-    const state = await editorState(bench, signal);
+    const state = await editorState(resources, signal);
     return {
-      content: [{ type: 'content', content: text(stateInWords(bench.session.cwd, state)) }],
+      content: [{ type: 'content', content: text(stateInWords(resources.session.cwd, state)) }],
       rawOutput: { active: state.active ?? null, open: state.open, recent: state.recent },
     };
   },

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 
 import { fetchTool, isOpenAddress } from './fetch.ts';
-import { toolStand } from './tool-stand.test-support.ts';
-import type { Workbench } from './workbench.ts';
+import { toolFixture } from './tool-fixture.test-support.ts';
+import type { SessionResources } from './session-resources.ts';
 
 /** A server of this machine, and the tool with this machine as part of the web. */
 async function web(listener: RequestListener): Promise<{ readonly url: string } & AsyncDisposable> {
@@ -22,8 +22,8 @@ async function web(listener: RequestListener): Promise<{ readonly url: string } 
   };
 }
 
-const localTool = (bench: Workbench): ReturnType<typeof fetchTool> =>
-  fetchTool(bench, (address) => address === '127.0.0.1');
+const localTool = (resources: SessionResources): ReturnType<typeof fetchTool> =>
+  fetchTool(resources, (address) => address === '127.0.0.1');
 
 test.each([
   ['93.184.216.34', true],
@@ -57,29 +57,29 @@ describe('what is not of the web', () => {
     'ftp://example.org/',
     'nonsense',
   ])('is not fetched, and nobody is asked: %s', async (url) => {
-    await using stand = await toolStand({ mayFetch: true });
-    const { isError, forModel } = await stand.run(fetchTool, { url });
+    await using fixture = await toolFixture({ mayFetch: true });
+    const { isError, forModel } = await fixture.run(fetchTool, { url });
     expect(isError).toBe(true);
     expect(forModel).toMatch(/not part of the web|no address that begins with http/u);
-    expect(stand.questions).toEqual([]);
+    expect(fixture.questions).toEqual([]);
   });
 
   test('is not reached by a page that leads there', async () => {
     await using server = await web((_, response) => {
       response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
     });
-    await using stand = await toolStand({ mayFetch: true });
-    const { forModel, isError } = await stand.run(localTool, { url: server.url });
+    await using fixture = await toolFixture({ mayFetch: true });
+    const { forModel, isError } = await fixture.run(localTool, { url: server.url });
     expect(isError).toBe(true);
     expect(forModel).toBe('10.0.0.1 is not part of the web; only public addresses are fetched.');
   });
 
   test('is not reached by a name that leads elsewhere when it is looked up again', async () => {
     await using server = await web((_, response) => void response.end('secret'));
-    await using stand = await toolStand({ mayFetch: true });
+    await using fixture = await toolFixture({ mayFetch: true });
     let looked = 0;
     const url = server.url.replace('127.0.0.1', 'localhost');
-    const { forModel } = await stand.run((bench) => fetchTool(bench, () => (looked += 1) <= 1), { url });
+    const { forModel } = await fixture.run((resources) => fetchTool(resources, () => (looked += 1) <= 1), { url });
     expect(forModel).not.toContain('secret');
     expect(forModel).toContain('not part of the web');
   });
@@ -87,12 +87,12 @@ describe('what is not of the web', () => {
 
 test('the page is given after the user agreed, and its host is remembered', async () => {
   await using server = await web((_, response) => void response.end('A rose.'));
-  await using stand = await toolStand({ mayFetch: true, answer: () => 'allow_always_0' });
-  const { forModel, call } = await stand.run(localTool, { url: `${server.url}/a` });
+  await using fixture = await toolFixture({ mayFetch: true, answer: () => 'allow_always_0' });
+  const { forModel, call } = await fixture.run(localTool, { url: `${server.url}/a` });
   expect(forModel).toBe('A rose.');
   expect(call).toMatchObject({ status: 'completed', kind: 'fetch', rawOutput: { status: 200 } });
-  await stand.run(localTool, { url: `${server.url}/b` });
-  expect(stand.questions.map(({ title }) => title)).toEqual([`Fetch ${server.url}/a?`]);
+  await fixture.run(localTool, { url: `${server.url}/b` });
+  expect(fixture.questions.map(({ title }) => title)).toEqual([`Fetch ${server.url}/a?`]);
 });
 
 test('pages that lead on are followed, and not for ever', async () => {
@@ -100,9 +100,9 @@ test('pages that lead on are followed, and not for ever', async () => {
     if (url === '/2') response.end('arrived');
     else response.writeHead(302, { location: url === '/loop' ? '/loop' : `/${Number(url?.slice(1)) + 1}` }).end();
   });
-  await using stand = await toolStand({ mayFetch: true, answer: () => 'allow_always_0' });
-  expect((await stand.run(localTool, { url: `${server.url}/0` })).forModel).toBe('arrived');
-  expect((await stand.run(localTool, { url: `${server.url}/loop` })).forModel).toContain('without an end');
+  await using fixture = await toolFixture({ mayFetch: true, answer: () => 'allow_always_0' });
+  expect((await fixture.run(localTool, { url: `${server.url}/0` })).forModel).toBe('arrived');
+  expect((await fixture.run(localTool, { url: `${server.url}/loop` })).forModel).toContain('without an end');
 });
 
 test('a page without an end is cut, and an error is an error', async () => {
@@ -117,18 +117,18 @@ test('a page without an end is cut, and an error is an error', async () => {
     response.on('drain', more);
     more();
   });
-  await using stand = await toolStand({ mayFetch: true });
-  expect((await stand.run(localTool, { url: server.url })).forModel).toHaveLength(1024 * 1024 + 2);
-  expect(await stand.run(localTool, { url: `${server.url}/none` })).toMatchObject({
+  await using fixture = await toolFixture({ mayFetch: true });
+  expect((await fixture.run(localTool, { url: server.url })).forModel).toHaveLength(1024 * 1024 + 2);
+  expect(await fixture.run(localTool, { url: `${server.url}/none` })).toMatchObject({
     isError: true,
     forModel: 'no such page',
   });
 });
 
 test('cancelling leaves a page that does not come', async () => {
-  await using stand = await toolStand({ mayFetch: true });
+  await using fixture = await toolFixture({ mayFetch: true });
   await using server = await web(() => {
-    stand.session.cancel();
+    fixture.session.cancel();
   });
-  expect((await stand.run(localTool, { url: server.url })).call).toMatchObject({ status: 'cancelled' });
+  expect((await fixture.run(localTool, { url: server.url })).call).toMatchObject({ status: 'cancelled' });
 });

@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 
 import { text } from '@acp-stack/sdk';
 
-import { joinSignals } from '../machine/join-signals.ts';
+import { joinSignals } from '../signals/join-signals.ts';
 import type { Tool } from '../model/tool.ts';
 import { objectSchema, textIn } from './input.ts';
-import { shownName } from './shown-path.ts';
-import type { Workbench } from './workbench.ts';
+import { shownName } from '../text/shown-path.ts';
+import type { SessionResources } from './session-resources.ts';
 
 const mostBytes = 1024 * 1024;
 const seconds = 30;
@@ -52,7 +52,7 @@ export const isOpenAddress = (address: string): boolean => {
 };
 
 /** `isOpen` decides about addresses. */
-export const fetchTool = ({ permissions }: Workbench, isOpen: IsOpen = isOpenAddress): Tool => ({
+export const fetchTool = ({ permissions }: SessionResources, isOpen: IsOpen = isOpenAddress): Tool => ({
   name: 'fetch',
   description: `Fetches a text of the web by http or https, at most ${mostBytes / 1024} KB of it.`,
   kind: 'fetch',

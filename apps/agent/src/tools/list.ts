@@ -4,12 +4,12 @@ import { text } from '@acp-stack/sdk';
 import type { Tool } from '../model/tool.ts';
 import { objectSchema, textIn } from './input.ts';
 import { locationsOf } from './locations.ts';
-import { shownName } from './shown-path.ts';
-import type { Workbench } from './workbench.ts';
+import { shownName } from '../text/shown-path.ts';
+import type { SessionResources } from './session-resources.ts';
 
 const marks: Readonly<Record<string, string>> = { directory: '/', link: '@' };
 
-export const listTool = ({ workspace, session }: Workbench): Tool => ({
+export const listTool = ({ workspace, session }: SessionResources): Tool => ({
   name: 'list',
   description: 'Lists a folder of the workspace: folders end with a slash, links with an @.',
   kind: 'read',

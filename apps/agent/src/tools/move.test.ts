@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { deleteTool, moveTool } from './move.ts';
-import { toolStand } from './tool-stand.test-support.ts';
+import { toolFixture } from './tool-fixture.test-support.ts';
 
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
@@ -13,61 +13,63 @@ const isThere = (path: string): Promise<boolean> =>
 
 describe('delete', () => {
   test('shows the text that goes, and notes how to bring it back', async () => {
-    await using stand = await toolStand();
-    await writeFile(join(stand.cwd, 'rose.md'), 'A rose.\n');
-    const { forModel, updates } = await stand.run(deleteTool, { path: 'rose.md' });
+    await using fixture = await toolFixture();
+    await writeFile(join(fixture.cwd, 'rose.md'), 'A rose.\n');
+    const { forModel, updates } = await fixture.run(deleteTool, { path: 'rose.md' });
     expect(forModel).toBe('Deleted rose.md.');
-    expect(stand.questions.map(({ title }) => title)).toEqual(['Delete rose.md?']);
+    expect(fixture.questions.map(({ title }) => title)).toEqual(['Delete rose.md?']);
     expect(JSON.stringify(updates)).toContain('-A rose.');
-    expect(await isThere(join(stand.cwd, 'rose.md'))).toBe(false);
-    expect(await stand.bench.edits.newest()).toMatchObject([{ path: join(stand.cwd, 'rose.md'), text: 'A rose.\n' }]);
+    expect(await isThere(join(fixture.cwd, 'rose.md'))).toBe(false);
+    expect(await fixture.resources.edits.newest()).toMatchObject([
+      { path: join(fixture.cwd, 'rose.md'), text: 'A rose.\n' },
+    ]);
   });
 
   test('a folder with something in it goes only when that is said', async () => {
-    await using stand = await toolStand();
-    await mkdir(join(stand.cwd, 'bed'));
-    await writeFile(join(stand.cwd, 'bed', 'rose.md'), '');
-    expect(await stand.run(deleteTool, { path: 'bed' })).toMatchObject({ isError: true });
-    expect(await isThere(join(stand.cwd, 'bed', 'rose.md'))).toBe(true);
-    await stand.run(deleteTool, { path: 'bed', recursive: true });
-    expect(stand.questions.at(-1)?.title).toBe('Delete bed and everything in it? It cannot be undone.');
-    expect(await isThere(join(stand.cwd, 'bed'))).toBe(false);
+    await using fixture = await toolFixture();
+    await mkdir(join(fixture.cwd, 'bed'));
+    await writeFile(join(fixture.cwd, 'bed', 'rose.md'), '');
+    expect(await fixture.run(deleteTool, { path: 'bed' })).toMatchObject({ isError: true });
+    expect(await isThere(join(fixture.cwd, 'bed', 'rose.md'))).toBe(true);
+    await fixture.run(deleteTool, { path: 'bed', recursive: true });
+    expect(fixture.questions.at(-1)?.title).toBe('Delete bed and everything in it? It cannot be undone.');
+    expect(await isThere(join(fixture.cwd, 'bed'))).toBe(false);
   });
 
   test('nothing is deleted when the user says no, or when it lies outside', async () => {
-    await using stand = await toolStand({ answer: () => 'reject_once' });
-    await writeFile(join(stand.cwd, 'rose.md'), '');
-    expect(await stand.run(deleteTool, { path: 'rose.md' })).toMatchObject({
+    await using fixture = await toolFixture({ answer: () => 'reject_once' });
+    await writeFile(join(fixture.cwd, 'rose.md'), '');
+    expect(await fixture.run(deleteTool, { path: 'rose.md' })).toMatchObject({
       isError: true,
       forModel: 'Permission was refused.',
     });
-    expect(await isThere(join(stand.cwd, 'rose.md'))).toBe(true);
-    expect(await stand.run(deleteTool, { path: '..', recursive: true })).toMatchObject({ isError: true });
-    expect(stand.questions).toHaveLength(1);
+    expect(await isThere(join(fixture.cwd, 'rose.md'))).toBe(true);
+    expect(await fixture.run(deleteTool, { path: '..', recursive: true })).toMatchObject({ isError: true });
+    expect(fixture.questions).toHaveLength(1);
   });
 
   test('of a link that leads outside only the link goes', async () => {
-    await using stand = await toolStand();
-    await using outside = await toolStand();
+    await using fixture = await toolFixture();
+    await using outside = await toolFixture();
     await writeFile(join(outside.cwd, 'kept.md'), 'kept');
-    await symlink(outside.cwd, join(stand.cwd, 'escape'));
-    await stand.run(deleteTool, { path: 'escape', recursive: true });
+    await symlink(outside.cwd, join(fixture.cwd, 'escape'));
+    await fixture.run(deleteTool, { path: 'escape', recursive: true });
     expect(await readFile(join(outside.cwd, 'kept.md'), 'utf8')).toBe('kept');
   });
 });
 
 describe('move', () => {
   test('gives a file another name, and replaces nothing', async () => {
-    await using stand = await toolStand();
-    await writeFile(join(stand.cwd, 'rose.md'), 'rose');
-    await writeFile(join(stand.cwd, 'lily.md'), 'lily');
-    const { forModel, updates } = await stand.run(moveTool, { from: 'rose.md', to: 'bed/rose.md' });
+    await using fixture = await toolFixture();
+    await writeFile(join(fixture.cwd, 'rose.md'), 'rose');
+    await writeFile(join(fixture.cwd, 'lily.md'), 'lily');
+    const { forModel, updates } = await fixture.run(moveTool, { from: 'rose.md', to: 'bed/rose.md' });
     expect(forModel).toBe('Moved rose.md to bed/rose.md.');
-    expect(stand.questions.map(({ title }) => title)).toEqual(['Move rose.md to bed/rose.md?']);
+    expect(fixture.questions.map(({ title }) => title)).toEqual(['Move rose.md to bed/rose.md?']);
     expect(JSON.stringify(updates)).toContain('"operation":"move"');
-    expect(await readFile(join(stand.cwd, 'bed/rose.md'), 'utf8')).toBe('rose');
-    expect(await stand.run(moveTool, { from: 'bed/rose.md', to: 'lily.md' })).toMatchObject({ isError: true });
-    expect(await readFile(join(stand.cwd, 'lily.md'), 'utf8')).toBe('lily');
+    expect(await readFile(join(fixture.cwd, 'bed/rose.md'), 'utf8')).toBe('rose');
+    expect(await fixture.run(moveTool, { from: 'bed/rose.md', to: 'lily.md' })).toMatchObject({ isError: true });
+    expect(await readFile(join(fixture.cwd, 'lily.md'), 'utf8')).toBe('lily');
   });
 
   test.each([
@@ -75,9 +77,9 @@ describe('move', () => {
     ['in', { from: '/etc/hostname', to: 'hostname' }],
     ['what is not there', { from: 'tulip.md', to: 'x.md' }],
   ])('moves nothing %s', async (_, input) => {
-    await using stand = await toolStand();
-    await writeFile(join(stand.cwd, 'rose.md'), 'rose');
-    expect(await stand.run(moveTool, input)).toMatchObject({ isError: true });
-    expect(stand.questions).toEqual([]);
+    await using fixture = await toolFixture();
+    await writeFile(join(fixture.cwd, 'rose.md'), 'rose');
+    expect(await fixture.run(moveTool, input)).toMatchObject({ isError: true });
+    expect(fixture.questions).toEqual([]);
   });
 });

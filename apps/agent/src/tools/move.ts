@@ -1,14 +1,14 @@
 /** Deletes and moves files and folders. */
 import type { Tool, ToolInput } from '../model/tool.ts';
-import { changeKind } from '../permissions/git-folder.ts';
-import { fileKey } from '../permissions/place-key.ts';
+import { changeKind } from '../permissions/change-kind.ts';
+import { fileKey } from '../permissions/path-key.ts';
 import { changeFiles } from './change-files.ts';
 import { flagIn, objectSchema, textIn } from './input.ts';
 import { locationsOf } from './locations.ts';
-import { shownName } from './shown-path.ts';
-import type { Workbench } from './workbench.ts';
+import { shownName } from '../text/shown-path.ts';
+import type { SessionResources } from './session-resources.ts';
 
-export const deleteTool = (bench: Workbench): Tool => ({
+export const deleteTool = (resources: SessionResources): Tool => ({
   name: 'delete',
   description: 'Deletes a file of the workspace, or with recursive a folder and everything in it.',
   kind: 'delete',
@@ -16,19 +16,19 @@ export const deleteTool = (bench: Workbench): Tool => ({
   inputSchema: objectSchema({ path: { type: 'string' }, recursive: { type: 'boolean' } }, ['path']),
   describe: (input) => {
     const path = textIn(input, 'path');
-    return { title: `Delete ${shownName(path)}`, ...locationsOf(bench.session.cwd, path) };
+    return { title: `Delete ${shownName(path)}`, ...locationsOf(resources.session.cwd, path) };
   },
   run: async (input, context) => {
     const path = textIn(input, 'path');
-    const { workspace, permissions } = bench;
+    const { workspace, permissions } = resources;
     const { kind } = await workspace.files.stat(path, { signal: context.signal });
-    const text = kind === 'file' ? await textOf(bench, path, context.signal) : undefined;
+    const text = kind === 'file' ? await textOf(resources, path, context.signal) : undefined;
     if (text !== undefined) {
       // A text file can be shown before, and given back by an undo.
-      await changeFiles(bench, [{ path: text.path, before: text, after: undefined }], context);
+      await changeFiles(resources, [{ path: text.path, before: text, after: undefined }], context);
       return { rawOutput: { path: text.path }, forModel: `Deleted ${path}.` };
     }
-    const realPath = await bench.files.resolve(path);
+    const realPath = await resources.files.resolve(path);
     const recursive = flagIn(input, 'recursive');
     const name = shownName(path);
     const what = kind === 'directory' && recursive ? `${name} and everything in it` : name;
@@ -45,12 +45,12 @@ export const deleteTool = (bench: Workbench): Tool => ({
 
 /** The text of a file; undefined when it is none. */
 async function textOf(
-  bench: Workbench,
+  resources: SessionResources,
   path: string,
   signal: AbortSignal,
-): Promise<Awaited<ReturnType<Workbench['files']['read']>> | undefined> {
+): Promise<Awaited<ReturnType<SessionResources['files']['read']>> | undefined> {
   try {
-    return await bench.files.read(path, { signal });
+    return await resources.files.read(path, { signal });
   } catch {
     return undefined;
   }
@@ -59,7 +59,7 @@ async function textOf(
 const movingOf = (input: ToolInput): string =>
   `Move ${shownName(textIn(input, 'from'))} to ${shownName(textIn(input, 'to'))}`;
 
-export const moveTool = (bench: Workbench): Tool => ({
+export const moveTool = (resources: SessionResources): Tool => ({
   name: 'move',
   description: 'Gives a file or folder of the workspace another place or name; refuses to replace anything.',
   kind: 'move',
@@ -67,10 +67,10 @@ export const moveTool = (bench: Workbench): Tool => ({
   inputSchema: objectSchema({ from: { type: 'string' }, to: { type: 'string' } }, ['from', 'to']),
   describe: (input) => {
     const from = textIn(input, 'from');
-    return { title: movingOf(input), ...locationsOf(bench.session.cwd, from) };
+    return { title: movingOf(input), ...locationsOf(resources.session.cwd, from) };
   },
   run: async (input, context) => {
-    const { workspace, files, permissions } = bench;
+    const { workspace, files, permissions } = resources;
     const { call, signal } = context;
     const [from, to] = [textIn(input, 'from'), textIn(input, 'to')];
     const [oldPath, path] = [await files.resolve(from), await files.resolve(to)];

@@ -3,39 +3,39 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { readTool } from './read.ts';
-import { shownOf, toolStand } from './tool-stand.test-support.ts';
+import { shownOf, toolFixture } from './tool-fixture.test-support.ts';
 
 test('gives the lines with their numbers to the model, and without to the client', async () => {
-  await using stand = await toolStand();
-  await writeFile(join(stand.cwd, 'rose.md'), 'A rose is red.\r\nIt has thorns.\r\n');
-  const run = await stand.run(readTool, { path: 'rose.md' });
+  await using fixture = await toolFixture();
+  await writeFile(join(fixture.cwd, 'rose.md'), 'A rose is red.\r\nIt has thorns.\r\n');
+  const run = await fixture.run(readTool, { path: 'rose.md' });
   expect(run.forModel).toBe('     1\tA rose is red.\n     2\tIt has thorns.');
   expect(shownOf(run)).toBe('A rose is red.\nIt has thorns.');
   expect(run.call).toMatchObject({
     status: 'completed',
     kind: 'read',
-    locations: [{ path: join(stand.cwd, 'rose.md'), line: 1 }],
+    locations: [{ path: join(fixture.cwd, 'rose.md'), line: 1 }],
     rawOutput: { lines: 2, totalLines: 2 },
   });
 });
 
 test('begins where it is told to, and says where to go on', async () => {
-  await using stand = await toolStand();
+  await using fixture = await toolFixture();
   const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index + 1}`);
-  await writeFile(join(stand.cwd, 'long.txt'), lines.join('\n'));
-  const run = await stand.run(readTool, { path: 'long.txt', line: 99_990, limit: 5 });
+  await writeFile(join(fixture.cwd, 'long.txt'), lines.join('\n'));
+  const run = await fixture.run(readTool, { path: 'long.txt', line: 99_990, limit: 5 });
   expect(run.forModel).toContain(' 99990\tline 99990');
   expect(run.forModel).toContain('(There is more; go on with line 99995.)');
-  const whole = await stand.run(readTool, { path: 'long.txt' });
+  const whole = await fixture.run(readTool, { path: 'long.txt' });
   expect(whole.call['rawOutput']).toMatchObject({ lines: 2000 });
   expect(whole.forModel).toContain('go on with line 2001');
-  expect((await stand.run(readTool, { path: 'long.txt', line: 200_000 })).forModel).toBe('The file is empty there.');
+  expect((await fixture.run(readTool, { path: 'long.txt', line: 200_000 })).forModel).toBe('The file is empty there.');
 });
 
 test('cuts a line that would fill the whole context', async () => {
-  await using stand = await toolStand();
-  await writeFile(join(stand.cwd, 'line.txt'), 'x'.repeat(5_000_000));
-  const { forModel } = await stand.run(readTool, { path: 'line.txt' });
+  await using fixture = await toolFixture();
+  await writeFile(join(fixture.cwd, 'line.txt'), 'x'.repeat(5_000_000));
+  const { forModel } = await fixture.run(readTool, { path: 'line.txt' });
   expect(forModel).toHaveLength('     1\t'.length + 2000 + ' (cut)'.length);
 });
 
@@ -48,21 +48,21 @@ test.each([
   ['a folder', 'bed', /folder|directory/u],
   ['a path with a zero', 'rose\0.md', /./u],
 ])('says why it does not read %s', async (_, path, reason) => {
-  await using stand = await toolStand();
-  await writeFile(join(stand.cwd, 'seed.bin'), Buffer.from([0, 1, 2, 255, 254, 0]));
-  await symlink('/etc/hostname', join(stand.cwd, 'escape'));
-  await symlink('loop', join(stand.cwd, 'loop'));
-  await mkdir(join(stand.cwd, 'bed'));
-  const { isError, forModel, call } = await stand.run(readTool, { path });
+  await using fixture = await toolFixture();
+  await writeFile(join(fixture.cwd, 'seed.bin'), Buffer.from([0, 1, 2, 255, 254, 0]));
+  await symlink('/etc/hostname', join(fixture.cwd, 'escape'));
+  await symlink('loop', join(fixture.cwd, 'loop'));
+  await mkdir(join(fixture.cwd, 'bed'));
+  const { isError, forModel, call } = await fixture.run(readTool, { path });
   expect(isError).toBe(true);
   expect(forModel).toMatch(reason);
   expect(call['status']).toBe('failed');
 });
 
 test('a name with a line in it is told in one line', async () => {
-  await using stand = await toolStand();
-  await writeFile(join(stand.cwd, 'ro\nse\u{1B}[2J.md'), 'strange');
-  const { call, forModel } = await stand.run(readTool, { path: 'ro\nse\u{1B}[2J.md' });
+  await using fixture = await toolFixture();
+  await writeFile(join(fixture.cwd, 'ro\nse\u{1B}[2J.md'), 'strange');
+  const { call, forModel } = await fixture.run(readTool, { path: 'ro\nse\u{1B}[2J.md' });
   expect(call['title']).toBe('Read ro\\nse\\u{001b}[2J.md');
   expect(forModel).toContain('strange');
 });

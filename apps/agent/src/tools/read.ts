@@ -5,14 +5,14 @@ import { textPart } from '../model/message.ts';
 import type { Tool } from '../model/tool.ts';
 import { numberIn, objectSchema, textIn } from './input.ts';
 import { locationsOf } from './locations.ts';
-import { shownName } from './shown-path.ts';
-import type { Workbench } from './workbench.ts';
+import { shownName } from '../text/shown-path.ts';
+import type { SessionResources } from './session-resources.ts';
 
 /** Lines that one call gives at most. */
 const mostLines = 2000;
 const longestLine = 2000;
 
-export const readTool = ({ files, session }: Workbench): Tool => ({
+export const readTool = ({ files, session }: SessionResources): Tool => ({
   name: 'read',
   description:
     'Reads a text file of the workspace. The lines come with their numbers, which are not part of the file. ' +

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 
 import { commandTool, plain } from './run.ts';
-import { isRunning, toolStand, type ToolStand } from './tool-stand.test-support.ts';
+import { isRunning, toolFixture, type ToolFixture } from './tool-fixture.test-support.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -29,10 +29,10 @@ class Deadline implements Disposable {
 }
 
 /** Resolves when a command has printed something, so many bytes at least. */
-function hasOutput(stand: ToolStand, bytes = 1): Promise<void> {
+function hasOutput(fixture: ToolFixture, bytes = 1): Promise<void> {
   let seen = 0;
   return new Promise((resolve) => {
-    stand.session.onUpdate((update) => {
+    fixture.session.onUpdate((update) => {
       if (update.sessionUpdate !== 'terminal_output_chunk') return;
       seen += atob(update.data).length;
       if (seen >= bytes) resolve();
@@ -41,8 +41,8 @@ function hasOutput(stand: ToolStand, bytes = 1): Promise<void> {
 }
 
 test('gives the output and the exit code, and shows a terminal', async () => {
-  await using stand = await toolStand();
-  const { isError, forModel, updates, call } = await stand.run(commandTool, { command: 'echo petals; exit 3' });
+  await using fixture = await toolFixture();
+  const { isError, forModel, updates, call } = await fixture.run(commandTool, { command: 'echo petals; exit 3' });
   expect(isError).toBe(true);
   expect(forModel).toBe('petals\nExit code 3.');
   expect(call).toMatchObject({ status: 'failed', rawOutput: { exitCode: 3, signal: null, isTruncated: false } });
@@ -50,11 +50,11 @@ test('gives the output and the exit code, and shows a terminal', async () => {
 });
 
 test('runs in a folder of the workspace, and in no other', async () => {
-  await using stand = await toolStand();
-  await mkdir(join(stand.cwd, 'bed'));
-  expect((await stand.run(commandTool, { command: 'basename "$PWD"', cwd: 'bed' })).forModel).toContain('bed');
-  expect(await stand.run(commandTool, { command: 'pwd', cwd: '/' })).toMatchObject({ isError: true });
-  expect(stand.questions).toHaveLength(1);
+  await using fixture = await toolFixture();
+  await mkdir(join(fixture.cwd, 'bed'));
+  expect((await fixture.run(commandTool, { command: 'basename "$PWD"', cwd: 'bed' })).forModel).toContain('bed');
+  expect(await fixture.run(commandTool, { command: 'pwd', cwd: '/' })).toMatchObject({ isError: true });
+  expect(fixture.questions).toHaveLength(1);
 });
 
 describe('what was allowed for good', () => {
@@ -65,38 +65,38 @@ describe('what was allowed for good', () => {
   };
 
   test('is the command in its folder, and in no other', async () => {
-    await using stand = await toolStand({ answer: answers() });
-    await mkdir(join(stand.cwd, 'bed'));
-    await symlink('bed', join(stand.cwd, 'link'));
-    await writeFile(join(stand.cwd, 'go.sh'), 'echo roses');
-    await writeFile(join(stand.cwd, 'bed', 'go.sh'), 'touch weeds');
-    await stand.run(commandTool, { command });
-    expect(await stand.run(commandTool, { command, cwd: '.' })).toMatchObject({ isError: false });
-    expect(stand.questions).toHaveLength(1);
-    const { isError, call } = await stand.run(commandTool, { command, cwd: 'link' });
+    await using fixture = await toolFixture({ answer: answers() });
+    await mkdir(join(fixture.cwd, 'bed'));
+    await symlink('bed', join(fixture.cwd, 'link'));
+    await writeFile(join(fixture.cwd, 'go.sh'), 'echo roses');
+    await writeFile(join(fixture.cwd, 'bed', 'go.sh'), 'touch weeds');
+    await fixture.run(commandTool, { command });
+    expect(await fixture.run(commandTool, { command, cwd: '.' })).toMatchObject({ isError: false });
+    expect(fixture.questions).toHaveLength(1);
+    const { isError, call } = await fixture.run(commandTool, { command, cwd: 'link' });
     expect(isError).toBe(true);
     expect(call['title']).toBe('sh go.sh in bed');
-    expect(stand.questions.at(-1)?.title).toBe('Run “sh go.sh” in bed?');
-    await expect(readFile(join(stand.cwd, 'bed', 'weeds'))).rejects.toThrow('ENOENT');
+    expect(fixture.questions.at(-1)?.title).toBe('Run “sh go.sh” in bed?');
+    await expect(readFile(join(fixture.cwd, 'bed', 'weeds'))).rejects.toThrow('ENOENT');
   });
 
   test('does not go on to a folder that gets the name of another', async () => {
-    await using stand = await toolStand({ answer: answers() });
-    for (const name of ['bed', 'weeds']) await mkdir(join(stand.cwd, name));
-    await stand.run(commandTool, { command: 'true', cwd: 'bed' });
-    expect(await stand.run(commandTool, { command: 'true', cwd: 'bed' })).toMatchObject({ isError: false });
-    await rename(join(stand.cwd, 'bed'), join(stand.cwd, 'old'));
-    await rename(join(stand.cwd, 'weeds'), join(stand.cwd, 'bed'));
-    expect(await stand.run(commandTool, { command: 'true', cwd: 'bed' })).toMatchObject({ isError: true });
-    expect(stand.questions).toHaveLength(2);
+    await using fixture = await toolFixture({ answer: answers() });
+    for (const name of ['bed', 'weeds']) await mkdir(join(fixture.cwd, name));
+    await fixture.run(commandTool, { command: 'true', cwd: 'bed' });
+    expect(await fixture.run(commandTool, { command: 'true', cwd: 'bed' })).toMatchObject({ isError: false });
+    await rename(join(fixture.cwd, 'bed'), join(fixture.cwd, 'old'));
+    await rename(join(fixture.cwd, 'weeds'), join(fixture.cwd, 'bed'));
+    expect(await fixture.run(commandTool, { command: 'true', cwd: 'bed' })).toMatchObject({ isError: true });
+    expect(fixture.questions).toHaveLength(2);
   });
 });
 
 test('a command that takes too long is ended, with everything that it started', async () => {
-  await using stand = await toolStand();
+  await using fixture = await toolFixture();
   using deadline = new Deadline(7);
-  const begun = hasOutput(stand);
-  const running = stand.run(commandTool, {
+  const begun = hasOutput(fixture);
+  const running = fixture.run(commandTool, {
     command: 'sleep 300 & echo $! > child; echo begun; sleep 300',
     timeout: 7,
   });
@@ -105,16 +105,16 @@ test('a command that takes too long is ended, with everything that it started', 
   const { forModel, call } = await running;
   expect(forModel).toMatch(/^begun\s+It was ended after 7 seconds\.$/u);
   expect(call).toMatchObject({ status: 'failed', rawOutput: { timedOut: true } });
-  const child = Number(await readFile(join(stand.cwd, 'child'), 'utf8'));
+  const child = Number(await readFile(join(fixture.cwd, 'child'), 'utf8'));
   await expect.poll(() => isRunning(child)).toBe(false);
 });
 
 test('a command that prints for ever is kept short', async () => {
-  await using stand = await toolStand();
+  await using fixture = await toolFixture();
   using deadline = new Deadline(7);
-  const long = hasOutput(stand, 3_000_000);
+  const long = hasOutput(fixture, 3_000_000);
   const command = 'head -c 3000000 /dev/zero | tr "\\0" x; yes abcdefghij';
-  const running = stand.run(commandTool, { command, timeout: 7 });
+  const running = fixture.run(commandTool, { command, timeout: 7 });
   await long;
   deadline.pass();
   const { forModel, call } = await running;
@@ -124,36 +124,36 @@ test('a command that prints for ever is kept short', async () => {
 });
 
 test('cancelling ends the command, and the call is cancelled', async () => {
-  await using stand = await toolStand();
-  const begun = hasOutput(stand);
-  const running = stand.run(commandTool, { command: 'sleep 300 & echo $! > child; echo begun; sleep 300' });
+  await using fixture = await toolFixture();
+  const begun = hasOutput(fixture);
+  const running = fixture.run(commandTool, { command: 'sleep 300 & echo $! > child; echo begun; sleep 300' });
   await begun;
-  stand.session.cancel();
+  fixture.session.cancel();
   expect((await running).call).toMatchObject({ status: 'cancelled' });
-  const child = Number(await readFile(join(stand.cwd, 'child'), 'utf8'));
+  const child = Number(await readFile(join(fixture.cwd, 'child'), 'utf8'));
   await expect.poll(() => isRunning(child)).toBe(false);
 });
 
 test('nothing is run when the user says no', async () => {
-  await using stand = await toolStand({ answer: () => 'reject_once' });
-  expect(await stand.run(commandTool, { command: 'touch was-here' })).toMatchObject({
+  await using fixture = await toolFixture({ answer: () => 'reject_once' });
+  expect(await fixture.run(commandTool, { command: 'touch was-here' })).toMatchObject({
     isError: true,
     forModel: 'Permission was refused.',
   });
-  await expect(readFile(join(stand.cwd, 'was-here'))).rejects.toThrow('ENOENT');
+  await expect(readFile(join(fixture.cwd, 'was-here'))).rejects.toThrow('ENOENT');
 });
 
 test('what the user reads before it runs cannot be hidden by signs that turn text around', async () => {
-  await using stand = await toolStand({ answer: () => 'reject_once' });
-  const { call } = await stand.run(commandTool, { command: 'echo hi\r\u{202E}# rm -rf .' });
-  expect(stand.questions.map(({ title }) => title)).toEqual(['Run “echo hi\\r\\u{202e}# rm -rf .”?']);
+  await using fixture = await toolFixture({ answer: () => 'reject_once' });
+  const { call } = await fixture.run(commandTool, { command: 'echo hi\r\u{202E}# rm -rf .' });
+  expect(fixture.questions.map(({ title }) => title)).toEqual(['Run “echo hi\\r\\u{202e}# rm -rf .”?']);
   expect(call['title']).toBe('echo hi\\r\\u{202e}# rm -rf .');
 });
 
 test('secrets of the environment are not handed on', async () => {
   vi.stubEnv('OPENAI_API_KEY', 'a-secret');
-  await using stand = await toolStand();
-  expect((await stand.run(commandTool, { command: 'env' })).forModel).not.toContain('a-secret');
+  await using fixture = await toolFixture();
+  expect((await fixture.run(commandTool, { command: 'env' })).forModel).not.toContain('a-secret');
   vi.unstubAllEnvs();
 });
 

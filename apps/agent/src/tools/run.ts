@@ -1,12 +1,12 @@
 /** Runs a command in a terminal that the user sees: the editor's where it offers them, our own otherwise. */
 import { resolve } from 'node:path';
 
-import { joinSignals } from '../machine/join-signals.ts';
+import { joinSignals } from '../signals/join-signals.ts';
 import type { ToolContext, ToolResult, Tool } from '../model/tool.ts';
-import { folderKey } from '../permissions/place-key.ts';
+import { folderKey } from '../permissions/path-key.ts';
 import { numberIn, objectSchema, textIn } from './input.ts';
-import { shownPath, shownText } from './shown-path.ts';
-import type { Workbench } from './workbench.ts';
+import { shownPath, shownText } from '../text/shown-path.ts';
+import type { SessionResources } from './session-resources.ts';
 
 const defaultSeconds = 120;
 const mostSeconds = 3600;
@@ -14,7 +14,7 @@ const mostSeconds = 3600;
 const outputByteLimit = 1024 * 1024;
 const terminalSize = { columns: 120, rows: 30 };
 
-export const commandTool = (bench: Workbench): Tool => ({
+export const commandTool = (resources: SessionResources): Tool => ({
   name: 'run',
   description:
     'Runs a command line in a shell in the working directory, and gives its output and exit code. ' +
@@ -30,26 +30,26 @@ export const commandTool = (bench: Workbench): Tool => ({
     ['command'],
   ),
   describe: (input) => {
-    const { cwd } = bench.workspace.roots;
+    const { cwd } = resources.workspace.roots;
     return { title: `${shownText(textIn(input, 'command'))}${inFolder(cwd, resolve(cwd, textIn(input, 'cwd')))}` };
   },
   run: async (input, context) => {
     const command = textIn(input, 'command');
-    const cwd = await bench.workspace.roots.directory(textIn(input, 'cwd') || '.');
+    const cwd = await resources.workspace.roots.directory(textIn(input, 'cwd') || '.');
     // A link may lead elsewhere than its name says, and the same words do something else in another folder.
-    const where = inFolder(bench.workspace.roots.list[0]?.realPath ?? '', cwd);
+    const where = inFolder(resources.workspace.roots.list[0]?.realPath ?? '', cwd);
     const name = shownText(command);
     if (textIn(input, 'cwd') !== '') await context.call.update({ title: `${name}${where}` });
     const scopes = [
       { key: `execute ${await folderKey(cwd)} ${command}`, label: `“${name}”${where}` },
       { key: 'execute', label: 'commands' },
     ];
-    await bench.permissions.require({ kind: 'execute', question: `Run “${name}”${where}?`, scopes }, context);
+    await resources.permissions.require({ kind: 'execute', question: `Run “${name}”${where}?`, scopes }, context);
     await context.call.start();
     const seconds = numberIn(input, 'timeout') ?? defaultSeconds;
     const timeout = AbortSignal.timeout(seconds * 1000);
     const { signal, release } = joinSignals(context.signal, timeout);
-    const result = await runCommand(bench, { command, cwd }, { ...context, signal }).finally(release);
+    const result = await runCommand(resources, { command, cwd }, { ...context, signal }).finally(release);
     // A command that was ended because nobody wants it any more has not failed.
     context.signal.throwIfAborted();
     return resultOf(result, timeout.aborted && !context.signal.aborted ? seconds : undefined);
@@ -72,8 +72,10 @@ interface EndedCommand {
 }
 
 /** Runs a command until it has ended; an abort ends it, with everything that it started. */
-function runCommand(bench: Workbench, line: CommandLine, context: ToolContext): Promise<EndedCommand> {
-  return bench.session.connection.supports('terminal') ? runInEditor(line, context) : runHere(bench, line, context);
+function runCommand(resources: SessionResources, line: CommandLine, context: ToolContext): Promise<EndedCommand> {
+  return resources.session.connection.supports('terminal')
+    ? runInEditor(line, context)
+    : runHere(resources, line, context);
 }
 
 async function runInEditor({ command, cwd }: CommandLine, { call, turn, signal }: ToolContext): Promise<EndedCommand> {
@@ -104,7 +106,7 @@ async function ended(
 }
 
 async function runHere(
-  { workspace }: Workbench,
+  { workspace }: SessionResources,
   { command, cwd }: CommandLine,
   { call, turn, signal }: ToolContext,
 ): Promise<EndedCommand> {

@@ -3,8 +3,8 @@ import { text } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
 import { flagIn, objectSchema, textIn } from './input.ts';
-import { shownName, shownPath } from './shown-path.ts';
-import type { Workbench } from './workbench.ts';
+import { shownName, shownPath } from '../text/shown-path.ts';
+import type { SessionResources } from './session-resources.ts';
 
 const mostMatches = 200;
 const mostFiles = 200;
@@ -12,7 +12,7 @@ const mostFiles = 200;
 const mostLocations = 20;
 const longestLine = 300;
 
-export const searchTool = ({ workspace, session }: Workbench): Tool => ({
+export const searchTool = ({ workspace, session }: SessionResources): Tool => ({
   name: 'search',
   description:
     'Searches the text files of the workspace line by line, without those that git ignores. ' +
@@ -63,7 +63,7 @@ function expression(source: string, caseSensitive: boolean): RegExp {
   }
 }
 
-export const findTool = ({ workspace, session }: Workbench): Tool => ({
+export const findTool = ({ workspace, session }: SessionResources): Tool => ({
   name: 'find',
   description:
     'Finds files of the workspace by name: a glob such as src/**/*.ts, or some letters of the path in their order.',

@@ -1,0 +1,234 @@
+/** The slash commands of a session: what the user can have done without a model. */
+import type { AvailableCommand, Turn } from '@acp-stack/sdk';
+
+import { runTool } from '../model/run-tool.ts';
+import type { Tool, ToolInput } from '../model/tool.ts';
+import { changeFiles } from '../tools/change-files.ts';
+import { listTool } from '../tools/list.ts';
+import { locationsOf } from '../tools/locations.ts';
+import { readTool } from '../tools/read.ts';
+import { commandTool } from '../tools/run.ts';
+import { findTool, searchTool } from '../tools/search.ts';
+import { shownName, shownPath } from '../text/shown-path.ts';
+import type { SessionResources } from '../tools/session-resources.ts';
+import { fenced } from '../text/fenced-text.ts';
+import { editUsage, isEdit, planEdit } from './edit-command.ts';
+import { gitStatus } from './git-status.ts';
+import { openFiles } from './open-command.ts';
+import { planCommand } from './plan-command.ts';
+import { findTests } from './project-tests.ts';
+import { undo } from './undo-command.ts';
+
+/** What commands may need, and whether it is there: a model, and an editor that tells of its documents. */
+export interface CommandNeeds {
+  readonly model: boolean;
+  readonly editor: boolean;
+}
+
+interface Command {
+  readonly name: string;
+  readonly description: string;
+  /** What may follow the name. */
+  readonly hint?: string;
+  /** What it is of no use without. */
+  readonly needs?: keyof CommandNeeds;
+  readonly run: (resources: SessionResources, input: string, turn: Turn) => Promise<void>;
+}
+
+const commands: readonly Command[] = [
+  {
+    name: 'read',
+    description: 'Shows a file, from a line on, or some lines of it.',
+    hint: 'path[:line[-line]]',
+    run: async (resources, input, turn) => {
+      const { path, line, limit } = readPlace(input);
+      if (path === '') return say(turn, 'Say which file: /read path, or /read path:10-20.');
+      const range = { ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
+      const isFolder = await resources.workspace.files.stat(path, { signal: turn.signal }).then(
+        ({ kind }) => kind === 'directory',
+        () => false,
+      );
+      const tool = isFolder ? listTool(resources) : readTool(resources);
+      await sayResult(turn, tool, isFolder ? { path } : { path, ...range });
+    },
+  },
+  {
+    name: 'search',
+    description: 'Searches the files, and their names.',
+    hint: 'text, or a name such as *.ts',
+    run: async (resources, input, turn) => {
+      if (input === '') return say(turn, 'Say what to search for: /search text, or /search *.ts for names.');
+      const isName = /[*?]/u.test(input) && !/\s/u.test(input);
+      await sayResult(
+        turn,
+        isName ? findTool(resources) : searchTool(resources),
+        isName ? { pattern: input } : { query: input },
+      );
+    },
+  },
+  {
+    name: 'edit',
+    description: 'Changes a file: shows the difference, asks, writes.',
+    hint: 'path "old text" "new text", or a unified diff',
+    run: async (resources, input, turn) => {
+      if (!isEdit(input)) return say(turn, fenced(editUsage));
+      await sayOutcome(turn, editing(resources, input), { request: input });
+    },
+  },
+  {
+    name: 'run',
+    description: 'Runs a command in a terminal.',
+    hint: 'command',
+    run: async (resources, input, turn) => {
+      if (input === '') return say(turn, 'Say what to run: /run command.');
+      await sayOutcome(turn, commandTool(resources), { command: input });
+    },
+  },
+  {
+    name: 'test',
+    description: 'Finds the tests of the project and runs them.',
+    hint: 'arguments',
+    run: async (resources, input, turn) => {
+      const tests = await findTests(resources.workspace.files, turn.signal);
+      if (tests === undefined)
+        return say(turn, 'I see no tests here that I know how to run; /run does with any command.');
+      await say(turn, `${tests.because} says how: ${tests.command}.`);
+      const command = input === '' ? tests.command : `${tests.command} ${input}`;
+      await sayOutcome(turn, commandTool(resources), { command, timeout: 1800 });
+    },
+  },
+  {
+    name: 'plan',
+    description: 'Keeps a plan: shows it, adds to it, ticks off.',
+    hint: 'what to do, or done 2, or clear',
+    run: (resources, input, turn) => planCommand(resources, input, turn),
+  },
+  {
+    name: 'status',
+    description: 'Shows what git says about the workspace.',
+    run: async (resources, _, turn) => sayResult(turn, gitStatus(resources), {}),
+  },
+  {
+    name: 'open',
+    description: 'Lists the files that are open in the editor.',
+    needs: 'editor',
+    run: (resources, _, turn) => openFiles(resources, turn),
+  },
+  {
+    name: 'undo',
+    description: 'Takes the newest change of mine back, or the newest of a file.',
+    hint: '[path]',
+    run: (resources, input, turn) => undo(resources, input.trim(), turn),
+  },
+  {
+    name: 'compact',
+    description: 'Sums the conversation up, so that more fits.',
+    needs: 'model',
+    run: async ({ compact }, _, turn) => {
+      const outcome = await compact?.(turn);
+      await say(turn, compactWords[outcome ?? 'nothing']);
+    },
+  },
+  {
+    name: 'help',
+    description: 'Says what I can do.',
+    run: async ({ compact, session }, __, turn) => {
+      const has: CommandNeeds = { model: compact !== undefined, editor: session.editor.isTold };
+      const lines = commandsWith(has).map(({ name, hint, description }) => {
+        const call = hint === undefined ? `/${name}` : `/${name} ${hint}`;
+        return `- \`${call}\`: ${description}`;
+      });
+      await say(turn, `${lines.join('\n')}\n\nAnything else I look up in the files.`);
+    },
+  },
+];
+
+const compactWords = {
+  done: 'Done. I go on from the summary.',
+  failed: 'The conversation could not be summed up, and is as it was.',
+  nothing: 'There is nothing to sum up.',
+};
+
+const commandsWith = (has: CommandNeeds): readonly Command[] =>
+  commands.filter(({ needs }) => needs === undefined || has[needs]);
+
+/** The commands as a client shows them. */
+export const availableCommands = (has: CommandNeeds): readonly AvailableCommand[] =>
+  commandsWith(has).map(({ name, description, hint }) => ({
+    type: 'command',
+    name,
+    description,
+    ...(hint === undefined ? {} : { input: { type: 'text', hint } }),
+  }));
+
+/** Carries out the command that the prompt calls; false when it calls none. */
+export async function runCommandOf(resources: SessionResources, turn: Turn): Promise<boolean> {
+  const called = turn.command;
+  const command = commands.find(({ name }) => name === called?.name);
+  if (command === undefined || called === undefined) return false;
+  await command.run(resources, called.input, turn);
+  return true;
+}
+
+/** Says of what looks like a command that there is none; false when it does not. */
+export async function refuseUnknownCommand(turn: Turn): Promise<boolean> {
+  const name = /^\s*\/([a-z][\w:-]*)(?=\s|$)/iu.exec(turn.text.slice(0, 200))?.[1];
+  if (name === undefined) return false;
+  await say(turn, `There is no command /${name}; /help lists those that there are.`);
+  return true;
+}
+
+/** Says something, unless the turn was cancelled: whoever did that knows it. */
+async function say(turn: Turn, words: string): Promise<void> {
+  if (!turn.signal.aborted) await turn.message.append(`${words}\n`);
+}
+
+/** Runs a tool whose result is the answer; what it remarks on the result stands below it. */
+async function sayResult(turn: Turn, tool: Tool, input: ToolInput): Promise<void> {
+  const { content, isError } = await runTool({ tool, input, turn });
+  const [found = '', ...remarks] = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  await say(turn, [isError ? found : fenced(found), ...remarks].join(''));
+}
+
+/** Runs a tool that shows itself what it does; only what went wrong is said. */
+async function sayOutcome(turn: Turn, tool: Tool, input: ToolInput): Promise<void> {
+  const { content, isError } = await runTool({ tool, input, turn });
+  const words = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  // The output of a command is in its terminal already; how it ended is its last line.
+  await say(turn, tool.kind === 'execute' ? (words.split('\n').at(-1) ?? '') : isError ? words : `Done. ${words}`);
+}
+
+/** `/edit` as a tool: the change is planned from what the user wrote. */
+const editing = (resources: SessionResources, input: string): Tool => ({
+  name: 'edit',
+  description: 'Changes files.',
+  kind: 'edit',
+  asksFirst: true,
+  inputSchema: { type: 'object' },
+  describe: () => {
+    const path = /^\S+/u.exec(input)?.[0] ?? '';
+    return /^(?:```|diff|---)/u.test(path)
+      ? { title: 'Apply a diff' }
+      : { title: `Edit ${shownName(path)}`, ...locationsOf(resources.session.cwd, path) };
+  },
+  run: async (_, context) => {
+    const changes = await planEdit(resources, input, context.signal);
+    await changeFiles(resources, changes, context);
+    const names = changes.map(({ path }) => shownPath(resources.session.cwd, path));
+    return { rawOutput: { paths: changes.map(({ path }) => path) }, forModel: `Changed ${names.join(', ')}.` };
+  },
+});
+
+interface ReadPlace {
+  readonly path: string;
+  readonly line?: number;
+  readonly limit?: number;
+}
+
+/** `path`, `path:12`, `path:12-20`; a number belongs to the path where nothing else would be left. */
+export function readPlace(input: string): ReadPlace {
+  const [, path, from, to] = /^(.+?):(\d+)(?:-(\d+))?$/u.exec(input.trim()) ?? [];
+  if (path === undefined || from === undefined) return { path: input.trim() };
+  const line = Math.max(1, Number(from));
+  return to === undefined ? { path, line } : { path, line, limit: Math.max(1, Number(to) - line + 1) };
+}

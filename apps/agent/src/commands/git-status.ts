@@ -1,0 +1,59 @@
+/**
+ * What git says about the workspace.
+ *
+ * Looking changes nothing, so nobody is asked, unless the repository itself has git run commands while it looks: filters in its own settings
+ * are programs, and whoever made the repository chose them.
+ */
+import { text } from '@acp-stack/sdk';
+
+import type { Tool, ToolContext } from '../model/tool.ts';
+import type { SessionResources } from '../tools/session-resources.ts';
+
+/** Settings of a repository by which `git status` runs programs; fsmonitor is switched off below. */
+const running =
+  /^(?:filter\..*\.(?:clean|process|smudge)|core\.(?:sshcommand|gitproxy)|include\.path|includeif\..*)$/imu;
+
+export const gitStatus = (resources: SessionResources): Tool => ({
+  name: 'status',
+  description: 'What git says about the workspace.',
+  kind: 'read',
+  asksFirst: true,
+  inputSchema: { type: 'object' },
+  describe: () => ({ title: 'git status' }),
+  run: async (_, context) => {
+    const { signal, call } = context;
+    const settings = await git(resources, ['config', '--local', '--list', '--name-only'], signal);
+    const [setting] = running.exec(settings.words) ?? [];
+    if (setting !== undefined) await ask(resources, setting, context);
+    await call.start();
+    const { words, exitCode } = await git(resources, ['--no-optional-locks', 'status', '--short', '--branch'], signal);
+    if (exitCode !== 0) throw new Error(words === '' ? 'git could not be asked.' : words);
+    return { content: [{ type: 'content', content: text(words) }], rawOutput: { lines: words.split('\n').length } };
+  },
+});
+
+function ask({ permissions }: SessionResources, setting: string, context: ToolContext): Promise<void> {
+  const question = `Run git status? This repository has git run programs of its own (${setting}).`;
+  return permissions.require(
+    { kind: 'execute', question, scopes: [{ key: 'git status', label: 'git status' }] },
+    context,
+  );
+}
+
+async function git(
+  { workspace }: SessionResources,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly words: string; readonly exitCode: number | null }> {
+  const terminal = await workspace.terminals.start({
+    command: 'git',
+    args: ['-c', 'core.fsmonitor=false', ...args],
+    signal,
+  });
+  try {
+    const { exitCode } = await terminal.waitForExit();
+    return { words: terminal.output().text.trim(), exitCode };
+  } finally {
+    await terminal.release();
+  }
+}

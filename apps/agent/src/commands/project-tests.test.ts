@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { toolFixture } from '../tools/tool-fixture.test-support.ts';
+import { findTests } from './project-tests.ts';
+
+const { signal } = new AbortController();
+const manifest = '{ "scripts": { "test": "vitest" } }';
+
+test.each<[Readonly<Record<string, string>>, string | undefined]>([
+  [{ 'package.json': manifest }, 'npm test'],
+  [{ 'package.json': manifest, 'pnpm-lock.yaml': '' }, 'pnpm test'],
+  [{ 'package.json': manifest, 'yarn.lock': '' }, 'yarn test'],
+  [{ 'package.json': manifest, 'bun.lock': '' }, 'bun run test'],
+  [{ 'package.json': '{ "scripts": {} }', 'Cargo.toml': '' }, 'cargo test'],
+  [{ 'package.json': '{ not json' }, undefined],
+  [{ 'package.json': 'null' }, undefined],
+  [{ 'package.json': '"text"' }, undefined],
+  [{ 'go.mod': 'module x' }, 'go test ./...'],
+  [{ 'pyproject.toml': '[tool.pytest.ini_options]' }, 'pytest'],
+  [{ 'pyproject.toml': '' }, 'python3 -m unittest'],
+  [{ 'pom.xml': '', mvnw: '' }, './mvnw test'],
+  [{ 'build.gradle.kts': '' }, 'gradle test'],
+  [{ Gemfile: "gem 'rspec'" }, 'bundle exec rspec'],
+  [{ Makefile: 'all:\n\ntest: all\n' }, 'make test'],
+  [{ Makefile: 'all:\n' }, undefined],
+  [{}, undefined],
+])('%j is tested with %s', async (files, command) => {
+  await using fixture = await toolFixture();
+  for (const [name, text] of Object.entries(files)) await writeFile(join(fixture.cwd, name), text);
+  expect((await findTests(fixture.resources.workspace.files, signal))?.command).toBe(command);
+});
+
+test('a manifest that cannot be read as text is passed over', async () => {
+  await using fixture = await toolFixture();
+  await writeFile(join(fixture.cwd, 'package.json'), Buffer.from([0, 255, 0]));
+  await writeFile(join(fixture.cwd, 'Cargo.toml'), '');
+  expect((await findTests(fixture.resources.workspace.files, signal))?.command).toBe('cargo test');
+});

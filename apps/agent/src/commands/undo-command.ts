@@ -1,0 +1,94 @@
+/** `/undo`: takes the newest change of the agent back, or the newest of one file, if the files are still as it left them. */
+import type { Turn } from '@acp-stack/sdk';
+import { WorkspaceError } from '@acp-stack/workspace';
+
+import { currentState, textBefore, type ReversibleChange } from '../notes/reversible-change.ts';
+import { runTool } from '../model/run-tool.ts';
+import type { Tool } from '../model/tool.ts';
+import { changeFiles, type PlannedChange } from '../tools/change-files.ts';
+import { shownName, shownPath } from '../text/shown-path.ts';
+import type { SessionResources } from '../tools/session-resources.ts';
+
+const mostOffered = 5;
+
+/** `path` is the file whose newest change is meant; the newest of all when empty. */
+export async function undo(resources: SessionResources, path: string, turn: Turn): Promise<void> {
+  const newest = await resources.edits.newest(path === '' ? undefined : await resources.files.resolve(path));
+  if (newest === undefined) {
+    const what = path === '' ? 'nothing' : `nothing in ${shownName(path)}`;
+    await turn.message.append(`I have changed ${what} that I could take back.\n`);
+    return;
+  }
+  if (newest.some(({ text }) => text === undefined)) {
+    await resources.edits.drop(newest);
+    await turn.message.append(
+      `My ${path === '' ? 'newest ' : ''}change, of ${namesOf(resources, newest)}, was too large to be kept for a later process, so I cannot take it back; /undo goes on with the one before.\n`,
+    );
+    return;
+  }
+  const { content, isError } = await runTool({ tool: undoing(newest)(resources), input: {}, turn });
+  const words = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  await turn.message.append(`${isError ? words : `Done. ${words}`}\n`);
+}
+
+/** A change is undone as a tool call, so that the user sees it and is asked. */
+export const undoing =
+  (newest: readonly ReversibleChange[]) =>
+  (resources: SessionResources): Tool => ({
+    name: 'undo',
+    description: 'Takes a change back.',
+    kind: 'edit',
+    asksFirst: true,
+    inputSchema: { type: 'object' },
+    describe: () => ({
+      title: `Undo the change of ${namesOf(resources, newest)}`,
+      locations: newest.map(({ path }) => ({ path })),
+    }),
+    run: async (_, context) => {
+      const changes = await takingBack(resources, newest, context.signal);
+      if (changes.length > 0) await changeFiles(resources, changes, { ...context, isUndoing: true });
+      await resources.edits.drop(newest);
+      // A change that never came to be, or that somebody else has taken back.
+      if (changes.length === 0) return { forModel: `${namesOf(resources, newest)} is as it was before already.` };
+      return {
+        rawOutput: { paths: changes.map(({ path }) => path) },
+        forModel: `${namesOf(resources, changes)} is as it was before.`,
+      };
+    },
+  });
+
+/** What has to be written; a file that is as it was before already is left out, one that somebody else has changed refuses it all. */
+async function takingBack(
+  resources: SessionResources,
+  newest: readonly ReversibleChange[],
+  signal: AbortSignal,
+): Promise<readonly PlannedChange[]> {
+  const { files, session } = resources;
+  const changes: PlannedChange[] = [];
+  for (const change of newest.toReversed()) {
+    const { path } = change;
+    const now = await files.readIfThere(path, signal).catch(async (error: unknown) => {
+      // A folder, or a link to the outside, stands in its place.
+      if (!(error instanceof WorkspaceError)) throw error;
+      throw new Error(`${error.message}${await others(resources, newest)}`, { cause: error });
+    });
+    const fixture = currentState(change, now?.text);
+    if (fixture === undefined) {
+      const name = shownPath(session.cwd, path);
+      throw new Error(`${name} has changed since; I leave it as it is.${await others(resources, newest)}`);
+    }
+    if (fixture === 'after') changes.push({ path, before: now, after: textBefore(change, now?.text) });
+  }
+  return changes;
+}
+
+/** How to go on with the changes of other files, where there are any. */
+async function others({ edits, session }: SessionResources, stuck: readonly ReversibleChange[]): Promise<string> {
+  const paths = (await edits.paths()).filter((path) => stuck.every((change) => change.path !== path));
+  if (paths.length === 0) return '';
+  const names = paths.slice(0, mostOffered).map((path) => shownPath(session.cwd, path));
+  return ` /undo path takes back what I changed in another file: ${names.join(', ')}${paths.length > mostOffered ? ', …' : ''}.`;
+}
+
+const namesOf = ({ session }: SessionResources, changes: readonly { readonly path: string }[]): string =>
+  changes.map(({ path }) => shownPath(session.cwd, path)).join(', ');

@@ -1,0 +1,119 @@
+/**
+ * What a project says about itself: its description, the beginning of its README and of its AGENTS.md, its commands and its folders.
+ *
+ * Nothing is made up: every sentence is quoted, with the place where it stands.
+ */
+import { resourceLink, type Turn } from '@acp-stack/sdk';
+import { WorkspaceError } from '@acp-stack/workspace';
+import { pathToFileURL } from 'node:url';
+
+import { shownName, shownPath } from '../text/shown-path.ts';
+import type { SessionResources } from '../tools/session-resources.ts';
+import { beginningOf, manifestFacts, type Quote } from './project-pages.ts';
+
+/** Nouns that mean the whole, and what is asked about it. */
+const whole = new Set(
+  'project projects repo repository codebase workspace package app application library program software tool overview purpose summary about'.split(
+    ' ',
+  ),
+);
+const asking = new Set(['what', 'explain', 'describe']);
+const doing = new Set(
+  'start run build install test tests set setup launch compile deploy develop begin commands scripts'.split(' '),
+);
+const shape = new Set(
+  'structure structured organised organized architecture layout folders directories contents'.split(' '),
+);
+
+export interface ProjectQuestion {
+  /** Whether it is asked how something is done with the project. */
+  readonly asksHow: boolean;
+}
+
+/** What a question asks about the project as a whole; undefined when it is about something in it. */
+export function projectQuestion(text: string, words: readonly string[]): ProjectQuestion | undefined {
+  const all =
+    text
+      .slice(0, 1000)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const known = (set: ReadonlySet<string>): boolean => all.some((word) => set.has(word));
+  const isElsewhere = words.some((word) => ![whole, doing, shape].some((set) => set.has(word.toLowerCase())));
+  // “What is this?” has no other word to go by.
+  const isAsked = known(whole) || known(shape) || known(doing) || (words.length === 0 && known(asking));
+  return isElsewhere || !isAsked ? undefined : { asksHow: known(doing) };
+}
+
+const manifests = ['package.json', 'pyproject.toml', 'Cargo.toml', 'composer.json', 'go.mod'];
+const pages = /^(?:readme(?:\.(?:md|markdown|rst|txt))?|agents\.md)$/iu;
+const mostFolders = 15;
+
+/** Tells what the project says; false when it says nothing. */
+export async function describeProject(
+  resources: SessionResources,
+  turn: Turn,
+  { asksHow }: ProjectQuestion,
+): Promise<boolean> {
+  const { entries, path: folder } = await resources.workspace.files.list('.', { signal: turn.signal });
+  const names = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+  const wanted = [
+    ...manifests.filter((name) => names.includes(name)),
+    ...names.filter((name) => pages.test(name)).toSorted(readmeFirst),
+  ];
+  if (wanted.length === 0) return false;
+  const locations = wanted.map((name) => ({ path: `${folder}/${name}` }));
+  const call = turn.toolCall({ title: `Read ${wanted.join(', ')}`, kind: 'read', status: 'in_progress', locations });
+  const texts = await readAll(resources, wanted, turn.signal);
+  await call.complete({ rawOutput: { files: [...texts.keys()] } });
+  const hasPage = [...texts.keys()].some((name) => pages.test(name));
+  let isTold = false;
+  for (const [name, text] of texts) {
+    const beginning = beginningOf(text);
+    const quotes = manifests.includes(name)
+      ? manifestFacts(text, { name: !hasPage, commands: asksHow })
+      : beginning === undefined
+        ? []
+        : [beginning];
+    for (const quote of quotes) {
+      await tell(resources, turn, { name, path: `${folder}/${name}`, quote });
+      isTold = true;
+    }
+  }
+  const folders = entries.filter(({ kind, name }) => kind === 'directory' && !/^\.|^node_modules$/u.test(name));
+  if (isTold && folders.length > 0) {
+    const shown = folders.slice(0, mostFolders).map(({ name }) => `\`${shownName(name)}/\``);
+    await turn.message.append(`\nFolders: ${shown.join(', ')}${folders.length > mostFolders ? ', …' : ''}\n`);
+  }
+  return isTold;
+}
+
+const readmeFirst = (left: string, right: string): number =>
+  Number(/^agents/iu.test(left)) - Number(/^agents/iu.test(right));
+
+/** The texts that can be read. */
+async function readAll(
+  { files }: SessionResources,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const name of names) {
+    try {
+      texts.set(name, (await files.read(name, { limit: 400, signal })).text);
+    } catch (error) {
+      if (!(error instanceof WorkspaceError)) throw error;
+    }
+  }
+  return texts;
+}
+
+async function tell(
+  { session }: SessionResources,
+  turn: Turn,
+  { name, path, quote }: { readonly name: string; readonly path: string; readonly quote: Quote },
+): Promise<void> {
+  const shown = shownPath(session.cwd, path);
+  await turn.message.append(`\n**${shown}:${quote.line}** `);
+  await turn.message.append(resourceLink(`${pathToFileURL(path).href}#L${quote.line}`, `${name}:${quote.line}`));
+  await turn.message.append(`\n${quote.lines.map((line) => `> ${line}`).join('\n')}\n`);
+}

@@ -1,0 +1,74 @@
+/** Looks through the workspace for the terms of a question, once and for a limited time. */
+import { systemClock, type Clock } from '@acp-stack/rpc';
+import { relative } from 'node:path';
+
+import { joinSignals } from '../signals/join-signals.ts';
+import type { SessionResources } from '../tools/session-resources.ts';
+import type { FoundFile, FoundLine } from './rank-files.ts';
+import type { Term } from './search-terms.ts';
+
+/** Milliseconds that somebody who asked a question is kept waiting. */
+export const searchTime = 4000;
+/** Lines of one file that are looked at: what mentions a term a hundred times is not better for it. */
+const mostLines = 40;
+const mostNamed = 200;
+
+export interface FoundPlaces {
+  readonly files: readonly FoundFile[];
+  /** How many files were looked at. */
+  readonly searched: number;
+  /** Whether everything was looked at. */
+  readonly end: 'whole' | 'late' | 'many';
+}
+
+/** What was found; `end` says why it may not be everything. */
+export async function findPlaces(
+  { workspace }: SessionResources,
+  terms: readonly Term[],
+  { signal: outer, clock = systemClock }: { readonly signal: AbortSignal; readonly clock?: Clock },
+): Promise<FoundPlaces> {
+  const late = new AbortController();
+  const stop = clock.schedule(searchTime, () => {
+    late.abort();
+  });
+  const { signal, release } = joinSignals(outer, late.signal);
+  const lines = new Map<string, FoundLine[]>();
+  const linesOf = (path: string): FoundLine[] => {
+    const known = lines.get(path) ?? [];
+    lines.set(path, known);
+    return known;
+  };
+  const expression = new RegExp(terms.map(({ stem }) => escaped(stem)).join('|'), 'iu');
+  const search = workspace.search.content(expression, { perFile: mostLines, limit: Infinity, signal });
+  try {
+    for await (const { path, line, text } of search) linesOf(path).push({ line, text });
+    const { paths } = await workspace.search.files(namesGlob(terms), { limit: mostNamed, signal });
+    for (const path of paths) linesOf(path);
+  } catch (error) {
+    if (!late.signal.aborted || outer.aborted) throw error;
+  } finally {
+    stop();
+    release();
+  }
+  const roots = workspace.roots.list.map(({ path }) => path);
+  const files = [...lines].map(([path, found]) => ({ path, name: nameIn(roots, path), lines: found }));
+  const end = late.signal.aborted ? 'late' : search.summary.isTruncated ? 'many' : 'whole';
+  return { files, searched: search.summary.files, end };
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+
+/** Files that are named after a term, whether they mention it or not; the first letter may be a capital. */
+function namesGlob(terms: readonly Term[]): string {
+  const names = terms
+    .map(({ stem }) => stem.slice(stem.lastIndexOf('/') + 1))
+    .filter((name) => /^[\p{L}\p{N}._-]{3,}$/u.test(name));
+  const spelled = names.flatMap((name) => [name, `${name.charAt(0).toUpperCase()}${name.slice(1)}`]);
+  // Something that no file is called, where no term can be part of a name.
+  return `**/*{${[...spelled, '\u{0}'].join(',')}}*`;
+}
+
+const nameIn = (roots: readonly string[], path: string): string => {
+  const root = roots.find((each) => path.startsWith(`${each}/`));
+  return root === undefined ? path : relative(root, path);
+};

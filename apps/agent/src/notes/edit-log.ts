@@ -1,0 +1,95 @@
+/**
+ * What the agent has changed in files, so that the newest change can be undone, also after a restart.
+ *
+ * A change is noted before it is made: one that a crash has prevented is found out when it is to be undone.
+ */
+import type { Note, SessionNotes } from './session-notes.ts';
+import { reversibleChange, type FileChange, type ReversibleChange } from './reversible-change.ts';
+
+export interface EditLimits {
+  /** Characters that are held of all changes together; the oldest go first. */
+  readonly held: number;
+  /** Characters of changes that belong together which are kept for a later process. */
+  readonly kept: number;
+  /** Changes that are held. */
+  readonly count: number;
+}
+
+const mebibyte = 1024 * 1024;
+const defaultLimits: EditLimits = { held: 64 * mebibyte, kept: 2 * mebibyte, count: 1000 };
+
+/** The newest changes of a session. */
+export class EditLog {
+  readonly #notes: SessionNotes | undefined;
+  readonly #limits: EditLimits;
+  #edits: Promise<(readonly ReversibleChange[])[]> | undefined;
+
+  /** Without notes, it is forgotten with the process. */
+  constructor(notes?: SessionNotes, limits: Partial<EditLimits> = {}) {
+    this.#notes = notes;
+    this.#limits = { ...defaultLimits, ...limits };
+  }
+
+  /** Notes changes that belong together; false when a later process will not be able to undo them. */
+  async add(changes: readonly FileChange[]): Promise<boolean> {
+    const edits = await this.#all();
+    const edit = changes.map(reversibleChange);
+    const isKept = sizeOf(edit) <= this.#limits.kept;
+    await this.#notes?.add({ type: 'edit', changes: isKept ? edit : edit.map(withoutText) });
+    edits.push(edit);
+    shorten(edits, this.#limits);
+    return isKept;
+  }
+
+  /** The newest changes, or the newest that the file `path` is among; undefined when there is nothing to undo. */
+  async newest(path?: string): Promise<readonly ReversibleChange[] | undefined> {
+    const edits = await this.#all();
+    return path === undefined ? edits.at(-1) : edits.findLast((edit) => edit.some((change) => change.path === path));
+  }
+
+  /** The files that were changed, those of the newest changes first. */
+  async paths(): Promise<readonly string[]> {
+    const edits = await this.#all();
+    return [...new Set(edits.toReversed().flatMap((edit) => edit.map(({ path }) => path)))];
+  }
+
+  /** The changes `edit` are undone, or the newest ones; later ones stay. */
+  async drop(edit?: readonly ReversibleChange[]): Promise<void> {
+    const edits = await this.#all();
+    const index = edit === undefined ? edits.length - 1 : edits.lastIndexOf(edit);
+    if (edit !== undefined && index === -1) return;
+    const later = Math.max(0, edits.length - 1 - index);
+    await this.#notes?.add({ type: 'undone', ...(later === 0 ? {} : { later }) });
+    edits.splice(-1 - later, 1);
+  }
+
+  #all(): Promise<(readonly ReversibleChange[])[]> {
+    this.#edits ??= recall(this.#notes?.read() ?? [], this.#limits).catch((error: unknown) => {
+      this.#edits = undefined;
+      throw error;
+    });
+    return this.#edits;
+  }
+}
+
+async function recall(
+  notes: AsyncIterable<Note> | Iterable<Note>,
+  limits: EditLimits,
+): Promise<(readonly ReversibleChange[])[]> {
+  const edits: (readonly ReversibleChange[])[] = [];
+  for await (const note of notes) {
+    if (note.type === 'edit') edits.push(note.changes);
+    else if (note.type === 'undone' && edits.length > (note.later ?? 0)) edits.splice(-1 - (note.later ?? 0), 1);
+    shorten(edits, limits);
+  }
+  return edits;
+}
+
+function shorten(edits: (readonly ReversibleChange[])[], limits: EditLimits): void {
+  let held = edits.reduce((sum, edit) => sum + sizeOf(edit), 0);
+  while ((held > limits.held || edits.length > limits.count) && edits.length > 1) held -= sizeOf(edits.shift() ?? []);
+}
+
+const sizeOf = (edit: readonly ReversibleChange[]): number => edit.reduce((sum, { text = '' }) => sum + text.length, 0);
+
+const withoutText = (change: ReversibleChange): ReversibleChange => ({ ...change, text: undefined });

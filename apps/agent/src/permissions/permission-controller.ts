@@ -1,0 +1,110 @@
+/**
+ * Decides whether a tool may do something: by the mode of the session, by what the user said before, or by asking.
+ *
+ * What the user allows or rejects always is remembered for the session, by the kind of work and by the place that was named, also when it is loaded
+ * again.
+ */
+import type { PermissionOption } from '@acp-stack/sdk';
+import type { ToolCall, Turn } from '@acp-stack/sdk';
+
+import type { Note, SessionNotes } from '../notes/session-notes.ts';
+import type { Mode } from '../settings/modes.ts';
+
+/** What a tool wants to do. */
+export interface Intent {
+  readonly kind: 'edit' | 'execute' | 'fetch' | 'other';
+  /** What the user is asked. */
+  readonly question: string;
+  /** What can be allowed for good, from the narrowest: `edit /garden/rose.md`, then `edit`. */
+  readonly scopes: readonly Scope[];
+}
+
+export interface Scope {
+  readonly key: string;
+  /** Goes on after “Always allow”. */
+  readonly label: string;
+}
+
+/** The tool may not do it; what the model reads. */
+export class NotAllowedError extends Error {
+  static {
+    this.prototype.name = 'NotAllowedError';
+  }
+}
+
+type Decision = 'allow' | 'reject';
+
+const mostRemembered = 1000;
+
+export class PermissionController {
+  readonly #mode: () => Mode;
+  readonly #notes: SessionNotes | undefined;
+  #remembered: Promise<Map<string, Decision>> | undefined;
+
+  /** Without notes, what the user said is forgotten with the process. */
+  constructor(mode: () => Mode, notes?: SessionNotes) {
+    this.#mode = mode;
+    this.#notes = notes;
+  }
+
+  /** Resolves when it may be done; rejects with `NotAllowedError` otherwise. */
+  async require(intent: Intent, { turn, call }: { readonly turn: Turn; readonly call: ToolCall }): Promise<void> {
+    const { kind, question, scopes } = intent;
+    const { name, allows, refuses } = this.#mode();
+    if (refuses.has(kind))
+      throw new NotAllowedError(`The session is in the mode “${name}”, in which this is not done.`);
+    const remembered = await this.#recall();
+    const known = scopes.map(({ key }) => remembered.get(key)).find((decision) => decision !== undefined);
+    if (known === 'reject') throw new NotAllowedError('The user does not allow this in this session.');
+    if (known === 'allow' || allows.has(kind)) return;
+    const outcome = await turn.askPermission({ title: question, subject: call, options: optionsFor(scopes) });
+    if (outcome.outcome !== 'selected') throw new NotAllowedError('The user did not answer.');
+    const decision = await this.#take(outcome.optionId, scopes);
+    if (decision === 'reject') throw new NotAllowedError('Permission was refused.');
+  }
+
+  /** Reads an answer and remembers it where it is meant for good; an option that was not offered allows nothing. */
+  async #take(optionId: string, scopes: readonly Scope[]): Promise<Decision> {
+    if (optionId === 'allow_once') return 'allow';
+    const [, decision, index] = /^(allow|reject)_always_(\d+)$/u.exec(optionId) ?? [];
+    const scope = index === undefined ? undefined : scopes[Number(index)];
+    if (scope === undefined || (decision !== 'allow' && decision !== 'reject')) return 'reject';
+    const remembered = await this.#recall();
+    if (remembered.size < mostRemembered) {
+      await this.#notes?.add({ type: 'permission', key: scope.key, decision });
+      remembered.set(scope.key, decision);
+    }
+    return decision;
+  }
+
+  #recall(): Promise<Map<string, Decision>> {
+    this.#remembered ??= decisionsIn(this.#notes?.read() ?? []).catch((error: unknown) => {
+      this.#remembered = undefined;
+      throw error;
+    });
+    return this.#remembered;
+  }
+}
+
+async function decisionsIn(notes: AsyncIterable<Note> | Iterable<Note>): Promise<Map<string, Decision>> {
+  const decisions = new Map<string, Decision>();
+  for await (const note of notes) if (note.type === 'permission') decisions.set(note.key, note.decision);
+  return decisions;
+}
+
+function optionsFor(scopes: readonly Scope[]): readonly PermissionOption[] {
+  return [
+    { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
+    ...scopes.map(({ label }, index): PermissionOption => ({
+      optionId: `allow_always_${index}`,
+      name: `Always allow ${label}`,
+      kind: 'allow_always',
+    })),
+    { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
+    ...scopes.slice(-1).map(({ label }): PermissionOption => ({
+      optionId: `reject_always_${scopes.length - 1}`,
+      name: `Never allow ${label}`,
+      kind: 'reject_always',
+    })),
+  ];
+}

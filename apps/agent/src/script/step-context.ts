@@ -1,0 +1,64 @@
+/** What a step of a script works with: the turn, what earlier steps named, and control of the process for crashes. */
+import type { Clock } from '@acp-stack/rpc';
+import type { AgentTerminal, ToolCall, Turn, TurnStopReason } from '@acp-stack/sdk';
+import { resolve } from 'node:path';
+
+/** What a script can do to its own process. */
+export interface ProcessControl {
+  /** Ends the process with this code, after what was said has been sent. */
+  exit(code: number): Promise<void>;
+  /** Ends the process as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Writes text to the client as it is; without a line end of its own. */
+  write(text: string): Promise<void>;
+}
+
+/** What a session remembers of the steps before. */
+export interface ScriptState {
+  readonly toolCalls: Map<string, ToolCall>;
+  readonly terminals: Map<string, AgentTerminal>;
+  /** What the user filled in last, by the name of the field. */
+  readonly answers: Map<string, string>;
+}
+
+export interface StepContext {
+  readonly turn: Turn;
+  readonly state: ScriptState;
+  readonly processControl: ProcessControl;
+  readonly clock: Clock;
+}
+
+/** Plays one step; an answer ends the turn. */
+export type RunStep = (context: StepContext) => Promise<TurnStopReason | undefined>;
+
+/** Plays steps one after the other, until one ends the turn. */
+export function inOrder(steps: readonly RunStep[]): RunStep {
+  return async (context) => {
+    for (const run of steps) {
+      context.turn.signal.throwIfAborted();
+      const stopReason = await run(context);
+      if (stopReason !== undefined) return stopReason;
+    }
+    return undefined;
+  };
+}
+
+/** A step that never ends the turn. */
+export const step =
+  (work: (context: StepContext) => Promise<unknown>): RunStep =>
+  async (context) => {
+    await work(context);
+    return undefined;
+  };
+
+/** The absolute path that a script means: relative ones are below the working directory of the session. */
+export const pathOn = ({ turn }: StepContext, path: string): string => resolve(turn.session.cwd, path);
+
+/** Text with `{{prompt}}`, `{{cwd}}` and `{{answer.name}}` filled in. */
+export function filled(text: string, { turn, state }: StepContext): string {
+  return text.replaceAll(/\{\{(prompt|cwd|answer\.([^{}]+))\}\}/gu, (_, what: string, name?: string) => {
+    if (what === 'prompt') return turn.text;
+    if (what === 'cwd') return turn.session.cwd;
+    return state.answers.get(name ?? '') ?? '';
+  });
+}

@@ -1,0 +1,162 @@
+/** The agent on a journal that others use too, as a process would be, and a bare client of version 2 that talks to it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { memoryJournal, type Journal } from '@acp-stack/journal';
+import { memoryPair, Peer, type Clock } from '@acp-stack/rpc';
+import type { ModelServer } from '@acp-stack/testing/model-server';
+import { afterEach } from 'vitest';
+
+import { eachFolder } from '../../../../test/support/each-folder.ts';
+import { codingAgent } from '../coding-agent.ts';
+import { emptyConfig, type AgentConfig, type ModelFacts } from '../providers/config.ts';
+import { Providers } from '../providers/providers.ts';
+import { journalStore } from '../store/journal-store.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Update = Fields & { readonly sessionUpdate: string };
+
+export interface AgentFixtureOptions {
+  readonly journal: Journal;
+  readonly cwd: string;
+  /** The option that the user chooses. */
+  readonly answer?: string;
+  /** The service of a model, and what is known about that. */
+  readonly server?: ModelServer;
+  readonly facts?: ModelFacts;
+  readonly clock?: Clock;
+}
+
+/** Hands a folder with a file about a rose, and an empty journal, to `take` before every test. */
+export function eachJournal(take: (place: Pick<AgentFixtureOptions, 'journal' | 'cwd'>) => void): void {
+  let journal: Journal;
+  eachFolder(async (cwd) => {
+    await writeFile(join(cwd, 'rose.md'), 'A rose is red.\nIt has thorns.\n');
+    journal = memoryJournal();
+    take({ journal, cwd });
+  });
+  afterEach(() => journal.close());
+}
+
+/** What a prompt came to. */
+export interface Told {
+  readonly stopReason: unknown;
+  readonly error: Fields | undefined;
+  /** What the agent wrote. */
+  readonly text: string;
+  readonly updates: readonly Update[];
+}
+
+export class AgentFixture implements AsyncDisposable {
+  /** What the user was asked. */
+  readonly questions: string[] = [];
+  readonly updates: Update[] = [];
+  readonly #options: AgentFixtureOptions;
+  readonly #peer: Peer;
+  readonly #connection: { close(options: { grace: number }): Promise<void> };
+  readonly #watchers = new Set<() => void>();
+
+  constructor(options: AgentFixtureOptions) {
+    const { journal, answer = 'allow_once', clock } = options;
+    const [ours, theirs] = memoryPair();
+    const providers = new Providers(configFor(options));
+    this.#options = options;
+    const app = codingAgent({
+      store: journalStore(journal),
+      providers,
+      version: '1.0.0',
+      ...(clock === undefined ? {} : { clock }),
+    });
+    this.#connection = app.connect(theirs, { onReport: () => undefined });
+    this.#peer = new Peer(ours, {
+      handlers: (method, kind) => {
+        if (kind === 'notification') return { kind, run: (params) => this.#hear(params) };
+        if (method !== 'session/request_permission') return undefined;
+        return {
+          kind: 'request',
+          run: ({ title }: { readonly title: string }) => {
+            this.questions.push(title);
+            return { outcome: { outcome: 'selected', optionId: answer } };
+          },
+        };
+      },
+    });
+  }
+
+  async call(method: string, params: object): Promise<Fields> {
+    return (await this.#peer.request(method, params)) as Fields;
+  }
+
+  /** Opens a session; answers with its id. */
+  async open(): Promise<string> {
+    await this.#introduce();
+    return (await this.call('session/new', { cwd: this.#options.cwd }))['sessionId'] as string;
+  }
+
+  /** Loads a session; answers with what was told again. */
+  async load(sessionId: string): Promise<readonly Update[]> {
+    await this.#introduce();
+    const from = this.updates.length;
+    await this.call('session/resume', { sessionId, cwd: this.#options.cwd, replayFrom: { type: 'start' } });
+    return this.updates.slice(from);
+  }
+
+  /** Says something and waits for the end of the work. */
+  async prompt(sessionId: string, words: string): Promise<Told> {
+    const from = this.updates.length;
+    await this.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: words }] });
+    const { stopReason, error } = await this.hears(({ state }) => state === 'idle', from);
+    const updates = this.updates.slice(from);
+    return { stopReason, error: error as Fields | undefined, text: textOf(updates), updates };
+  }
+
+  /** The first update that fits, from the one with this number on. */
+  hears(fits: (update: Update) => boolean, from = 0): Promise<Update> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const found = this.updates.slice(from).find(fits);
+        if (found === undefined) return;
+        this.#watchers.delete(look);
+        resolve(found);
+      };
+      this.#watchers.add(look);
+      look();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#peer.destroy();
+    await this.#connection.close({ grace: 100 });
+  }
+
+  async #introduce(): Promise<void> {
+    await this.call('initialize', { protocolVersion: 2, info: { name: 'editor', version: '1.0.0' } }).catch(
+      () => undefined,
+    );
+  }
+
+  #hear({ update }: Fields): void {
+    this.updates.push(update as Update);
+    for (const look of this.#watchers) look();
+  }
+}
+
+/** The text that the agent said, whole or in chunks. */
+export function textOf(updates: readonly Update[]): string {
+  return updates
+    .filter(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk' || sessionUpdate === 'agent_message')
+    .flatMap(({ content }) => content as Fields | readonly Fields[])
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('');
+}
+
+function configFor({ server, facts = {} }: AgentFixtureOptions): AgentConfig {
+  if (server === undefined) return emptyConfig;
+  const provider = {
+    address: { apiType: 'openai' as const, baseUrl: server.url, apiKey: 'key', headers: {} },
+    supported: ['openai' as const],
+    required: false,
+    models: { scripted: facts },
+  };
+  return { ...emptyConfig, model: 'openai/scripted', providers: new Map([['openai', provider]]) };
+}

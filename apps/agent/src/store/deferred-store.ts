@@ -1,0 +1,51 @@
+/**
+ * A store that is still being opened: what it is asked for waits until it is there.
+ *
+ * So an agent can introduce itself while its file is checked. A store that cannot be opened refuses everything with the reason, which a client may read.
+ */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+
+import type { AgentStore } from '../notes/session-notes.ts';
+
+/** Keeps first what a client hears, keeps notes, and can delete, as the stores do that have to be opened. */
+export function deferredStore(opening: Promise<AgentStore>): AgentStore {
+  const opened = opening.catch((error: unknown) => {
+    throw new RpcError(rpcCodes.internalError, error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
+  });
+  // Whoever opens the store hears of its failure as well, also when nothing is ever asked for.
+  opened.catch(() => undefined);
+  return {
+    persistBeforeSend: true,
+    create: async (record) => (await opened).create(record),
+    get: async (sessionId) => (await opened).get(sessionId),
+    patch: async (sessionId, changes) => (await opened).patch(sessionId, changes),
+    list: async (query) => (await opened).list(query),
+    append: async (sessionId, update) => (await opened).append(sessionId, update),
+    appendAll: async (sessionId, updates) => {
+      const store = await opened;
+      if (store.appendAll !== undefined) await store.appendAll(sessionId, updates);
+      else for (const update of updates) await store.append(sessionId, update);
+    },
+    async *history(sessionId) {
+      yield* (await opened).history(sessionId);
+    },
+    view: (connection) => deferredStore(opened.then((store) => store.view?.(connection) ?? store)),
+    claim: async (sessionId) => (await opened).claim?.(sessionId),
+    release: async (sessionId) => (await opened).release?.(sessionId),
+    holds: async (sessionId) => (await (await opened).holds?.(sessionId)) ?? true,
+    notes: (sessionId) => ({
+      add: async (note) => (await opened).notes?.(sessionId).add(note),
+      async *read() {
+        yield* (await opened).notes?.(sessionId).read() ?? [];
+      },
+    }),
+    pending: {
+      keep: async (sessionId, message) => (await opened).pending?.keep(sessionId, message),
+      forget: async (sessionId, messageId) => (await opened).pending?.forget(sessionId, messageId),
+      list: async (sessionId) => (await (await opened).pending?.list(sessionId)) ?? [],
+    },
+    delete: async (sessionId) => (await opened).delete?.(sessionId),
+  };
+}

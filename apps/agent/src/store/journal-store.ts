@@ -1,0 +1,204 @@
+/**
+ * Keeps the sessions of the agent in a journal: one stream for each, whose events are what was said.
+ *
+ * An event says what it is, so that a later version can keep more than updates and this one passes over it.
+ */
+import type { Appended, AppendOptions, Fence, Journal, Metadata, StreamInfo } from '@acp-stack/journal';
+import { JournalError } from '@acp-stack/journal';
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { errorCodes } from '@acp-stack/schema/v2/unstable';
+import type { SessionRecord, SessionUpdate } from '@acp-stack/sdk';
+
+import { journalPending, pendingFact } from './journal-pending.ts';
+import { isNote, type AgentStore } from '../notes/session-notes.ts';
+
+interface KeptUpdate {
+  readonly type: 'update';
+  readonly update: SessionUpdate;
+}
+
+const pageSize = 50;
+/** Updates that are appended at once; a journal takes so many and no more. */
+const mostTogether = 1000;
+
+/** The store; of several programs, and connections, that have a session open, the last one to open it is the one that writes to it. */
+export function journalStore(
+  journal: Journal,
+): AgentStore & Required<Pick<AgentStore, 'notes' | 'claim' | 'release' | 'holds'>> {
+  /** The sessions that were opened here, with what shows the journal that they are ours; a new one needs nothing until somebody else opens it. */
+  const opened = new Map<string, Fence | undefined>();
+  const ours = (sessionId: string): Pick<AppendOptions, 'token'> => {
+    const fence = opened.get(sessionId);
+    return fence === undefined ? {} : { token: fence.token };
+  };
+  const add = (sessionId: string, events: readonly unknown[], more: AppendOptions = {}): Promise<Appended> =>
+    inWords(sessionId, () => journal.append(sessionId, events, { ...ours(sessionId), ...more }));
+
+  /** In as many parts as it takes: what is too large together may fit in two. */
+  const addAll = async (sessionId: string, events: readonly unknown[], most = mostTogether): Promise<void> => {
+    for (let start = 0; start < events.length; start += most) {
+      const some = events.slice(start, start + most);
+      try {
+        await add(sessionId, some);
+      } catch (error) {
+        const { cause } = error as Error;
+        if (some.length === 1 || !(cause instanceof JournalError) || cause.code !== 'too-large') throw error;
+        await addAll(sessionId, some, Math.ceil(some.length / 2));
+      }
+    }
+  };
+
+  async function* stored(sessionId: string): AsyncIterable<unknown> {
+    try {
+      for await (const { event } of journal.read(sessionId)) yield event;
+    } catch (error) {
+      throw readable(sessionId, error);
+    }
+  }
+
+  return {
+    persistBeforeSend: true,
+    view: () => journalStore(journal),
+    create: async (record) => {
+      const { sessionId } = record;
+      await inWords(sessionId, () => journal.create(sessionId, { metadata: metadataOf(record) }));
+      opened.set(sessionId, undefined);
+    },
+    get: async (sessionId) => {
+      const info = await inWords(sessionId, () => journal.get(sessionId));
+      return info === undefined ? undefined : recordOf(info);
+    },
+    patch: async (sessionId, changes) => {
+      const patch = metadataOf(changes);
+      // Whoever has the session open says how it stands; its name, and whether it is put away, anybody may say.
+      const isOurs = opened.has(sessionId) && Object.keys(patch).some((name) => !commonFacts.has(name));
+      if (isOurs) await add(sessionId, [], { patch });
+      else await inWords(sessionId, () => journal.patch(sessionId, patch));
+    },
+    list: async ({ cwd, cursor, archived }) => {
+      const where = {
+        ...(typeof cwd === 'string' ? { cwd } : {}),
+        ...(archived === 'include' ? {} : { archived: archived === 'only' }),
+      };
+      try {
+        const page = await journal.list({ where, limit: pageSize, ...(typeof cursor === 'string' ? { cursor } : {}) });
+        const sessions = page.streams.map(recordOf);
+        return page.next === undefined ? { sessions } : { sessions, nextCursor: page.next };
+      } catch (error) {
+        // The SDK refuses a cursor that the store does not know with the right error.
+        if (error instanceof JournalError && error.code === 'invalid')
+          throw new RangeError(error.message, { cause: error });
+        throw error;
+      }
+    },
+    append: (sessionId, update) => addAll(sessionId, [kept(update)]),
+    appendAll: (sessionId, updates) => addAll(sessionId, updates.map(kept)),
+    async *history(sessionId) {
+      for await (const event of stored(sessionId)) if (isUpdate(event)) yield event.update;
+    },
+    notes: (sessionId) => ({
+      add: (note) => addAll(sessionId, [note]),
+      async *read() {
+        for await (const event of stored(sessionId)) if (isNote(event)) yield event;
+      },
+    }),
+    pending: journalPending({
+      add,
+      events: stored,
+      fact: async (sessionId, name) => (await inWords(sessionId, () => journal.get(sessionId)))?.metadata[name],
+    }),
+    claim: async (sessionId) => {
+      opened.set(sessionId, await inWords(sessionId, () => journal.fence(sessionId)));
+    },
+    release: async (sessionId) => {
+      const fence = opened.get(sessionId);
+      opened.delete(sessionId);
+      if (fence !== undefined) await inWords(sessionId, () => journal.release(sessionId, fence));
+    },
+    holds: async (sessionId) => {
+      try {
+        await journal.append(sessionId, [], ours(sessionId));
+        return true;
+      } catch (error) {
+        if (error instanceof JournalError && error.code === 'fenced') return false;
+        throw readable(sessionId, error);
+      }
+    },
+    delete: async (sessionId) => {
+      opened.delete(sessionId);
+      await inWords(sessionId, () => journal.delete(sessionId));
+    },
+  };
+}
+
+async function inWords<T>(sessionId: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw readable(sessionId, error);
+  }
+}
+
+/** What the user is told when something cannot be kept or read; the journal's own sentence says what to do. */
+function readable(sessionId: string, error: unknown): unknown {
+  if (!(error instanceof JournalError)) return error;
+  const { code, message, sequence } = error;
+  const refusal = (words: string, rpcCode: number = rpcCodes.internalError): RpcError =>
+    new RpcError(rpcCode, words, { data: { sessionId, reason: code }, cause: error });
+  if (code === 'missing') return refusal('The session was deleted.', errorCodes.resource_not_found);
+  if (code === 'fenced') return refusal('This session was opened by another program; load it again to go on here.');
+  if (code === 'corrupt') {
+    const what = sequence === undefined ? 'What is known about it' : `Its event ${sequence}`;
+    return refusal(
+      `The session ${sessionId} cannot be read: ${what} is damaged; restore the journal from a copy, or delete this session.`,
+    );
+  }
+  return refusal(`This cannot be stored: ${message}`);
+}
+
+/** Metadata that the user may change from anywhere. */
+const commonFacts: ReadonlySet<string> = new Set(['title', 'archived']);
+
+const kept = (update: SessionUpdate): KeptUpdate => ({ type: 'update', update });
+
+const isUpdate = (event: unknown): event is KeptUpdate => {
+  const { type, update } = Object(event) as { readonly type?: unknown; readonly update?: unknown };
+  const { sessionUpdate } = Object(update) as { readonly sessionUpdate?: unknown };
+  return type === 'update' && typeof sessionUpdate === 'string';
+};
+
+/** What the journal is told: times are numbers there, by which it orders its lists. */
+function metadataOf({ updatedAt, ...known }: Partial<SessionRecord>): Metadata {
+  // The name of the stream says it already.
+  const metadata = Object.fromEntries(Object.entries(known).filter(([name]) => name !== 'sessionId'));
+  return {
+    ...metadata,
+    ...(updatedAt === undefined ? {} : { updatedAt: Date.parse(updatedAt) }),
+  };
+}
+
+function recordOf({ stream, metadata }: StreamInfo): SessionRecord {
+  const {
+    cwd = '/',
+    archived = false,
+    updatedAt,
+    title,
+    additionalDirectories,
+    isWorking,
+    [pendingFact]: _,
+    ...more
+  } = metadata;
+  return {
+    // What the agent keeps there besides, such as its settings.
+    ...more,
+    sessionId: stream,
+    cwd,
+    archived,
+    updatedAt: new Date(updatedAt).toISOString(),
+    additionalDirectories: Array.isArray(additionalDirectories)
+      ? additionalDirectories.filter((each) => typeof each === 'string')
+      : [],
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(isWorking === true ? { isWorking } : {}),
+  };
+}

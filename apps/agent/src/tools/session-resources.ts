@@ -1,0 +1,21 @@
+/** What the tools of one session work with. */
+import type { AgentSession, SessionUpdate, Turn } from '@acp-stack/sdk';
+import type { Workspace } from '@acp-stack/workspace';
+
+import type { EditLog } from '../notes/edit-log.ts';
+import type { SessionFiles } from '../files/session-files.ts';
+import type { PermissionController } from '../permissions/permission-controller.ts';
+
+export interface SessionResources {
+  readonly session: AgentSession;
+  readonly workspace: Workspace;
+  readonly files: SessionFiles;
+  readonly edits: EditLog;
+  readonly permissions: PermissionController;
+  /** Sums the conversation with the model up; absent without a model. */
+  readonly compact?: (turn: Turn) => Promise<'done' | 'failed' | 'nothing'>;
+  /** What was said in the session so far. */
+  readonly history: () => AsyncIterable<SessionUpdate>;
+  /** Whether tools may use the network. */
+  readonly mayFetch: boolean;
+}
