@@ -1,4 +1,4 @@
-/** The rules of providers (E.19), proved on the agent's own handlers: each check fails when its rule is broken on the wire. */
+/** The rules of providers, proved on the agent's own handlers: each check fails when its rule is broken on the wire. */
 import { memoryPair, Peer, type Channel } from '@acp-stack/rpc';
 import { agent, CapabilityError, client } from '@acp-stack/sdk';
 import { modelServer, type ModelServer } from '@acp-stack/testing/model-server';

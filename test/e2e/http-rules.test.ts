@@ -1,4 +1,4 @@
-/** The rules of remote ACP that a server keeps (E.16), each proved by breaking it. */
+/** The rules of remote ACP that a server keeps, each proved by breaking it. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

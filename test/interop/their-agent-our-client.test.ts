@@ -405,7 +405,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       expect(updates.filter((update) => update.sessionUpdate === 'agent_message_chunk')).toHaveLength(2000);
     });
 
-    test('ends with usage, and with the error of work that failed', async () => {
+    test(verifies('LIFE-21', 'ends with usage, and with the error of work that failed'), async () => {
       const usage = { inputTokens: 7, outputTokens: 5, totalTokens: 12 };
       const { session } = await start(
         open(),

@@ -1,4 +1,4 @@
-/** The rules of logging in (E.3), proved on the wire. */
+/** The rules of logging in, proved on the wire. */
 import { RpcError } from '@acp-stack/rpc';
 import type { Agent, ClientConnection } from '@acp-stack/sdk';
 import type { AuthMethod } from '@acp-stack/schema/v2/unstable';

@@ -1,4 +1,4 @@
-/** The rules of cancelling (E.8), proved on the wire. */
+/** The rules of cancelling, proved on the wire. */
 import type { AgentSession, ClientSession } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';

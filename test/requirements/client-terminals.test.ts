@@ -1,4 +1,4 @@
-/** The rules of terminals for a client that runs commands (E.12), proved on the wire with real commands. */
+/** The rules of terminals for a client that runs commands, proved on the wire with real commands. */
 import { settled } from '@acp-stack/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 

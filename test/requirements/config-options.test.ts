@@ -1,4 +1,4 @@
-/** The rules of options (E.13), proved on the wire; those of version 1 are with its sessions. */
+/** The rules of options, proved on the wire; those of version 1 are with its sessions. */
 import type { AgentSession, SessionConfigOption } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { configOption, emptyTranscript, fold } from '@acp-stack/transcript';

@@ -7,10 +7,21 @@ import { sabotages } from './sabotage/break-rules.ts';
 const { cited, proved } = readCitations();
 
 describe('the requirements', () => {
-  test('are all there, each once', () => {
-    // 411 numbers, two of which are followed by a lettered one (GEN-12b and GEN-12c).
-    expect(requirements.length).toBe(413);
-    expect(new Set(requirements.map((requirement) => requirement.id)).size).toBe(requirements.length);
+  test('have ids without duplicates and without gaps', () => {
+    const ids = requirements.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const numbered = ids.filter((id) => /-\d+$/u.test(id)).map((id) => id.split('-') as [string, string]);
+    const last = new Map<string, number>();
+    for (const [area, number] of numbered) last.set(area, Math.max(last.get(area) ?? 0, Number(number)));
+    const wanted = [...last].flatMap(([area, count]) =>
+      Array.from({ length: count }, (_, index) => `${area}-${String(index + 1).padStart(2, '0')}`),
+    );
+    expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  test('name a source that the README explains', () => {
+    const source = /\b(?:protocol\/v[12]|rfds|proposals)\/[a-z]|\bofficial (?:SDK|schema)|^X-\d+$/u;
+    expect(requirements.filter((each) => !source.test(each.source)).map(({ id }) => id)).toEqual([]);
   });
 
   test('that are marked done are cited by a test', () => {

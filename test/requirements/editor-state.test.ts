@@ -1,4 +1,4 @@
-/** The rules of what an editor tells about its documents (E.22), proved on the wire. */
+/** The rules of what an editor tells about its documents, proved on the wire. */
 import { editorHandlers, OpenedFiles } from '@acp-stack/workspace/client';
 import { describe, expect } from 'vitest';
 

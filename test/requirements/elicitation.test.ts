@@ -1,4 +1,4 @@
-/** The rules of asking for data (E.18), proved on the wire. */
+/** The rules of asking for data, proved on the wire. */
 import type { ElicitationHandlers } from '@acp-stack/sdk';
 import { elicitationHandlers, type FormValues, type WebPage } from '@acp-stack/workspace/client';
 import { describe, expect } from 'vitest';

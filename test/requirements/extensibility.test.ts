@@ -1,4 +1,4 @@
-/** The rules of extensions and metadata (E.17), proved on the wire. */
+/** The rules of extensions and metadata, proved on the wire. */
 import type { PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';

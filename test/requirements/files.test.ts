@@ -1,4 +1,4 @@
-/** The rules of files for a client that reads and writes them (E.11), proved on the wire and on a real disk. */
+/** The rules of files for a client that reads and writes them, proved on the wire and on a real disk. */
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

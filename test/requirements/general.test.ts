@@ -1,4 +1,4 @@
-/** The rules of JSON-RPC and the conventions of the protocol (E.1), proved on the wire. */
+/** The rules of JSON-RPC and the conventions of the protocol, proved on the wire. */
 import type { PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';

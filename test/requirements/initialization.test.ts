@@ -1,4 +1,4 @@
-/** The rules of initialization (E.2), proved on the wire. */
+/** The rules of initialization, proved on the wire. */
 import { describe, expect } from 'vitest';
 
 import { isOver, now, replying, type Stand } from './stand.ts';

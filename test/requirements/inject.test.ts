@@ -1,4 +1,4 @@
-/** The rules about messages that arrive during a turn (E.21), proved on the wire. */
+/** The rules about messages that arrive during a turn, proved on the wire. */
 import type { PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** The rules of MCP servers over the connection (E.23), proved on the wire with the bundled agent; the judge has the servers. */
+/** The rules of MCP servers over the connection, proved on the wire with the bundled agent; the judge has the servers. */
 import { pathToFileURL } from 'node:url';
 
 import { settled } from '@acp-stack/testing';

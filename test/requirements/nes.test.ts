@@ -1,4 +1,4 @@
-/** The rules of next edit suggestions and of document events (E.20), proved on the wire. */
+/** The rules of next edit suggestions and of document events, proved on the wire. */
 import {
   nesClientCapabilities,
   serveNes,

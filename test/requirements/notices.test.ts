@@ -1,4 +1,4 @@
-/** The rules of notices, compactions and subagents (E.24), proved on the wire; those of version 1 are with its sessions. */
+/** The rules of notices, compactions and subagents, proved on the wire; those of version 1 are with its sessions. */
 import type { PromptHandler } from '@acp-stack/sdk';
 import { describe, expect } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** The rules of permission requests (E.10), proved on the wire. */
+/** The rules of permission requests, proved on the wire. */
 import type { ClientSession, PermissionHandler, PermissionQuestion } from '@acp-stack/sdk';
 import { describe, expect } from 'vitest';
 

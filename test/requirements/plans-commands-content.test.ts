@@ -1,4 +1,4 @@
-/** The rules of plans, slash commands and content (E.14), proved on the wire; those of version 1 are with it. */
+/** The rules of plans, slash commands and content, proved on the wire; those of version 1 are with it. */
 import type { AgentSession, PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { modelServer } from '@acp-stack/testing/model-server';

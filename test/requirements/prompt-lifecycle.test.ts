@@ -1,4 +1,4 @@
-/** The rules about prompts and the state of a session (E.7), proved on the wire. */
+/** The rules about prompts and the state of a session, proved on the wire. */
 import type { AgentSession, ClientSession, PromptRun } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';

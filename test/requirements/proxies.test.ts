@@ -1,4 +1,4 @@
-/** The rules that a proxy keeps in a chain (E.23), proved on the wire; the judge is its conductor. */
+/** The rules that a proxy keeps in a chain, proved on the wire; the judge is its conductor. */
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** The rules of context for one turn (E.22), proved on the wire; RCTX-02 is with the shapes. */
+/** The rules of context for one turn, proved on the wire; RCTX-02 is with the shapes. */
 import type { PromptHandler, Turn } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { beforeAll, describe, expect } from 'vitest';

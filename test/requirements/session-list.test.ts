@@ -1,4 +1,4 @@
-/** The rules of listing sessions, and of what happens to listed ones (E.15), proved on the wire. */
+/** The rules of listing sessions, and of what happens to listed ones, proved on the wire. */
 import type { AgentSession } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** The rules of opening sessions and of their directories (E.4, E.5), proved on the wire. */
+/** The rules of opening sessions and of their directories, proved on the wire. */
 import { join } from 'node:path';
 
 import type { AgentOptions } from '@acp-stack/sdk';

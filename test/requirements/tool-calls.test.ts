@@ -1,4 +1,4 @@
-/** The rules of tool calls and terminals (E.9), proved on the wire. */
+/** The rules of tool calls and terminals, proved on the wire. */
 import type { AgentTerminal, ClientSession, PromptHandler, ToolCall } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** The rules about what a client makes of a session's updates (E.7, E.9, E.17), proved on a client that keeps a transcript. */
+/** The rules about what a client makes of a session's updates, proved on a client that keeps a transcript. */
 import type { SessionUpdate } from '@acp-stack/sdk';
 import { findEntry, TranscriptStore, type Transcript } from '@acp-stack/transcript';
 import { describe, expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** The rules of remote ACP that a client keeps (E.16), each proved by breaking it between the client and its server. */
+/** The rules of remote ACP that a client keeps, each proved by breaking it between the client and its server. */
 import { http, type Fetch, type FetchRequest, type FetchResponse } from '@acp-stack/http';
 import type { Channel } from '@acp-stack/rpc';
 import { settled, VirtualClock } from '@acp-stack/testing';

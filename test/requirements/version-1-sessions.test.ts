@@ -1,4 +1,4 @@
-/** The rules about sessions and their settings that only version 1 has (E.4, E.13 to E.15, E.24), proved on the wire. */
+/** The rules about sessions and their settings that only version 1 has, proved on the wire. */
 import type { AgentSession, PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { beforeAll, describe, expect } from 'vitest';

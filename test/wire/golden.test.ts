@@ -56,8 +56,9 @@ describe('a golden file', () => {
     expect(misplaced.map(({ file }) => file)).toEqual([]);
   });
 
-  test('names a page of the specification or a section of the wire reference', () => {
-    const source = /^(?:(?:v1|rfds|proposals)\/[a-z0-9-]+|reference\/wire [A-G](?:\.\d+)?)$/u;
+  test('names the page of the specification that shows it, the official schema or our list of conflicts', () => {
+    const source =
+      /^(?:(?:protocol\/v1|rfds|rfds\/v2|proposals)\/[a-z0-9-]+|official schema|test\/requirements\/\w+\.json)$/u;
     expect(goldens.filter((golden) => !source.test(golden.source)).map(({ file }) => file)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import type { JsonObject, Surface, Version } from './surfaces.ts';
 interface GoldenFile {
   /** What the message shows, in one sentence. */
   readonly shows: string;
-  /** The page of the specification, or the section of the wire reference for what no page shows. */
+  /** Where the shape is described; `test/requirements/README.md` says how to read it. */
   readonly source: string;
   /** The conflicts of `test/requirements/conflicts.json` that show in the message. */
   readonly conflict?: string | readonly string[];

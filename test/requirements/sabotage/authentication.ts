@@ -1,4 +1,4 @@
-/** How the rules of logging in are broken (E.3). */
+/** How the rules of logging in are broken. */
 import { inCapabilities, introduction, otherIntroduction } from './change-initialize.ts';
 import { answered, asked, consenting, either, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
@@ -68,7 +68,7 @@ const telltale: Break = (message, wire) => {
   return [withParams(message, { _meta: { ...fieldsOf(paramsOf(message)['_meta']), accounts: known.accounts } })];
 };
 
-/** The switches of E.3. */
+/** The sabotages of the rules about authentication. */
 export const authenticationSabotages: Sabotages = {
   'AUTH-01': {
     text: 'logs in with a method that was not offered, and lets those in who do',

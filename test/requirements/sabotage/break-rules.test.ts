@@ -851,7 +851,7 @@ const ids = (area: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${area}-${String(index + 1).padStart(2, '0')}`);
 
 describe('the table of sabotages', () => {
-  test('has an entry for every rule of E.1, E.2, E.7 to E.10 and E.17', () => {
+  test('has an entry for every rule of these areas', () => {
     const counts = { GEN: 24, INIT: 21, LIFE: 20, CANCEL: 18, TOOL: 23, PERM: 11, EXT: 7 };
     const wanted = ['GEN-12b', 'GEN-12c', ...Object.entries(counts).flatMap(([area, count]) => ids(area, count))];
     expect(wanted.filter((id) => sabotages[id] === undefined)).toEqual([]);

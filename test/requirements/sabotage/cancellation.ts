@@ -1,4 +1,4 @@
-/** How the rules of cancelling are broken (E.8). */
+/** How the rules of cancelling are broken. */
 import type { RequestId } from '@acp-stack/rpc';
 
 import { sentUpdate } from './change-updates.ts';
@@ -39,7 +39,7 @@ function stopped(work: WireFields): WireFields {
     : { sessionUpdate: 'tool_call_update', toolCallId: work['toolCallId'], status: 'cancelled' };
 }
 
-/** The switches of E.8. */
+/** The sabotages of the rules about cancellation. */
 export const cancellationSabotages: Sabotages = {
   'CANCEL-01': {
     text: 'whether a client cancels',

@@ -1,4 +1,4 @@
-/** How the rules of options, plans and content are broken (E.13, E.14). */
+/** How the rules of options, plans and content are broken. */
 import { assumingSession, inCapabilities, introduction } from './change-initialize.ts';
 import { answered, asked, consenting, either, resultOf } from './change-requests.ts';
 import { receivedUpdate, sentUpdate } from './change-updates.ts';
@@ -21,7 +21,7 @@ const optionsIn = (fields: WireFields): readonly unknown[] =>
 /** The first option alone. */
 const onlyFirst = (fields: WireFields): WireFields => ({ ...fields, configOptions: optionsIn(fields).slice(0, 1) });
 
-/** The switches of E.13. */
+/** The sabotages of the rules about config options. */
 const optionSabotages: Sabotages = {
   'CFG-01': {
     text: 'does not say what an option is set to',
@@ -101,7 +101,7 @@ const optionSabotages: Sabotages = {
   'MODE-05': { text: 'still knows modes', side: 'agent', break: answered(['session/set_mode'], {}) },
 };
 
-/** The switches of E.14. */
+/** The sabotages of the rules about plans, commands and content. */
 const contentSabotages: Sabotages = {
   'PLAN-01': {
     text: 'keeps its plans to itself',
@@ -190,5 +190,5 @@ const contentSabotages: Sabotages = {
   },
 };
 
-/** The switches of E.13 and E.14. */
+/** The sabotages of the rules about config options and plans, commands and content. */
 export const configOptionSabotages: Sabotages = { ...optionSabotages, ...contentSabotages };

@@ -1,4 +1,4 @@
-/** How the rules of asking for data are broken (E.18). */
+/** How the rules of asking for data are broken. */
 import { inCapabilities, otherIntroduction } from './change-initialize.ts';
 import { asked, consenting, either, heard, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
@@ -51,7 +51,7 @@ const defaultsOf = (params: WireFields): WireFields =>
 
 const knownTypes = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'array']);
 
-/** The switches of E.18. */
+/** The sabotages of the rules about elicitation. */
 export const elicitationSabotages: Sabotages = {
   'ELIC-01': {
     text: 'asks in ways that the client did not offer, and answers those that it did not offer',

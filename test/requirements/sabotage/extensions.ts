@@ -1,4 +1,4 @@
-/** How the rules of extensions and metadata are broken (E.17). */
+/** How the rules of extensions and metadata are broken. */
 import { receivedUpdate } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import {
@@ -32,7 +32,7 @@ const silent = (said: WireFields): WireFields =>
       }
     : said;
 
-/** The switches of E.17. */
+/** The sabotages of the rules about extensibility. */
 export const extensionSabotages: Sabotages = {
   'EXT-01': {
     text: 'puts a custom field beside those of the protocol',

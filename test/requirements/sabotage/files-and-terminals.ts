@@ -1,4 +1,4 @@
-/** How the rules are broken that a client has to keep with its files (E.11), its terminals (E.12) and its documents (E.22). */
+/** How the rules are broken that a client has to keep with its files, its terminals and its documents. */
 import { answered, consenting, heard, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
@@ -38,7 +38,7 @@ const eachDocument = (
 /** Lets out what lies outside of the roots, without a word of what is in it. */
 const unlocked: Break = consenting([read, write], invalidParams, { content: '' });
 
-/** The switches of E.11, E.12 and E.22 that are about a client, and those of E.5 about its files. */
+/** The sabotages of the rules about files, terminals and editor state and runtime context that are about a client, and those of additional directories about its files. */
 export const machineSabotages: Sabotages = {
   'FS-02': {
     text: 'reads what was written last, whatever is in the editor',

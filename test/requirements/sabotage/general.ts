@@ -1,4 +1,4 @@
-/** How the rules of JSON-RPC and the conventions of the protocol are broken (E.1). */
+/** How the rules of JSON-RPC and the conventions of the protocol are broken. */
 import type { RequestId } from '@acp-stack/rpc';
 
 import { incoming, outgoing, type Sabotages } from './sabotage.ts';
@@ -83,7 +83,7 @@ const strippedContent = (key: string, value: unknown): unknown => {
   return Array.isArray(value) ? value.map(stripped) : stripped(value);
 };
 
-/** The switches of E.1. */
+/** The sabotages of the rules about JSON-RPC and conventions. */
 export const generalSabotages: Sabotages = {
   'GEN-01': {
     text: 'leaves "jsonrpc" out of every message',

@@ -1,4 +1,4 @@
-/** How the rules of initialization are broken (E.2). */
+/** How the rules of initialization are broken. */
 import { inCapabilities, introduction, otherIntroduction, ownIntroduction } from './change-initialize.ts';
 import { refused } from './change-requests.ts';
 import { incoming, outgoing, type Sabotages } from './sabotage.ts';
@@ -38,7 +38,7 @@ const raised = (result: WireFields, asked: WireFields): WireFields => ({
 
 const isVersion = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value);
 
-/** The switches of E.2. */
+/** The sabotages of the rules about initialization. */
 export const initializationSabotages: Sabotages = {
   'INIT-01': {
     text: 'never sends initialize and pretends that it was answered',

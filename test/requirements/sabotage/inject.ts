@@ -1,4 +1,4 @@
-/** How the rules about messages that arrive during a turn are broken (E.21). */
+/** How the rules about messages that arrive during a turn are broken. */
 import { consenting, heard, resultOf } from './change-requests.ts';
 import { inCapabilities, otherIntroduction } from './change-initialize.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
@@ -52,7 +52,7 @@ const delivery =
 /** Answers a refusal of these methods as if it were none. */
 const anyway = (methods: readonly string[], code: number): Break => consenting(methods, code, { messageId: 'none' });
 
-/** The switches of E.21, and of the rule of E.18 that is about injected messages. */
+/** The sabotages of the rules about injected messages, and of the rule of elicitation that is about injected messages. */
 export const injectSabotages: Sabotages = {
   'INJ-01': {
     text: 'injects in a mode that the agent does not offer',

@@ -1,4 +1,4 @@
-/** How the rules of next edit suggestions and of document events are broken (E.20). */
+/** How the rules of next edit suggestions and of document events are broken. */
 import { inCapabilities, introduction, otherIntroduction } from './change-initialize.ts';
 import { answered, either, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
@@ -51,7 +51,7 @@ const changesIn = (message: WireFields): readonly WireFields[] => {
 
 const isOlder = ({ method }: WireFields): boolean => typeof method === 'string' && method.startsWith('nes/did');
 
-/** The switches of E.20, and that of the login which these sessions may need. */
+/** The sabotages of the rules about next edit suggestions, and that of the login which these sessions may need. */
 export const nextEditSabotages: Sabotages = {
   'AUTH-22': {
     text: 'does not try again after a login',

@@ -1,9 +1,9 @@
-/** How the rules about notices, compactions and subagents are broken (E.24). */
+/** How the rules about notices, compactions and subagents are broken. */
 import { sentUpdate } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import { isNotification, isResponse, sessionIn, updateIn, withParams, type WireFields } from './wire-message.ts';
 
-/** The switches of E.24 that both versions have. */
+/** The sabotages of the rules about notices, compaction and subagents that both versions have. */
 export const noticeSabotages: Sabotages = {
   'NOTICE-02': {
     text: 'shows notices again when a session is resumed',

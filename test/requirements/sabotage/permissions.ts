@@ -1,4 +1,4 @@
-/** How the rules of permission requests are broken (E.10). */
+/** How the rules of permission requests are broken. */
 import { incoming, outgoing, type OpenRequest, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -30,7 +30,7 @@ const outcomeOf = (message: WireFields): WireFields => fieldsOf(fieldsOf(message
 const choosing = (message: WireFields, option: WireFields | undefined): WireFields =>
   withResult(message, { outcome: { outcome: 'selected', optionId: option?.['optionId'] } });
 
-/** The switches of E.10. */
+/** The sabotages of the rules about permissions. */
 export const permissionSabotages: Sabotages = {
   'PERM-01': {
     text: 'whether an agent asks for permission',

@@ -1,4 +1,4 @@
-/** How the rules about prompts and the state of a session are broken (E.7). */
+/** How the rules about prompts and the state of a session are broken. */
 import { receivedUpdate, sentUpdate } from './change-updates.ts';
 import { incoming, outgoing, type Break, type Sabotages, type Wire } from './sabotage.ts';
 import {
@@ -42,7 +42,7 @@ const idOf = (fields: WireFields): unknown => fields['toolCallId'] ?? fields['te
 const backgroundIds = (update: WireFields): readonly unknown[] =>
   Array.isArray(update['background']) ? update['background'].map((each) => idOf(fieldsOf(each))) : [];
 
-/** The switches of E.7. */
+/** The sabotages of the rules about the prompt lifecycle. */
 export const lifecycleSabotages: Sabotages = {
   'LIFE-01': {
     text: 'answers a prompt only when the work is over',

@@ -1,4 +1,4 @@
-/** How the rules are broken that a proxy keeps in a chain, and those of MCP servers over the connection (E.23). */
+/** How the rules are broken that a proxy keeps in a chain, and those of MCP servers over the connection. */
 import { assumingSession } from './change-initialize.ts';
 import { answered, asked, consenting, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
@@ -22,7 +22,7 @@ const start = 'proxy/initialize';
 const envelope = 'proxy/successor';
 const message = 'mcp/message';
 
-/** The switches of a proxy. */
+/** The sabotages of the rules about a proxy. */
 const proxySabotages: Sabotages = {
   'PROXY-02': {
     text: 'does not say who the client is',
@@ -101,7 +101,7 @@ const overTheFirst: Break = (crossing, wire) => {
     : undefined;
 };
 
-/** The switches of MCP servers over the connection. */
+/** The sabotages of the rules about MCP servers over the connection. */
 const mcpSabotages: Sabotages = {
   'MCP-01': {
     text: 'names MCP servers of its own to agents that cannot reach them',
@@ -149,5 +149,5 @@ const mcpSabotages: Sabotages = {
   },
 };
 
-/** The switches of E.23. */
+/** The sabotages of the rules about proxies and MCP over ACP. */
 export const chainSabotages: Sabotages = { ...proxySabotages, ...mcpSabotages };

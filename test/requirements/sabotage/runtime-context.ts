@@ -1,4 +1,4 @@
-/** How the rules about context for one turn are broken (E.22). */
+/** How the rules about context for one turn are broken. */
 import { assumingSession } from './change-initialize.ts';
 import { heard } from './change-requests.ts';
 import type { Break, Sabotages, Wire } from './sabotage.ts';
@@ -37,7 +37,7 @@ const moving: Break = (message, wire) => {
   return [withResult(message, { ...result, sessions: moved })];
 };
 
-/** The switches of E.22 that are about context for one turn; RCTX-02 is about shapes alone. */
+/** The sabotages of the rules about editor state and runtime context that are about context for one turn; RCTX-02 is about shapes alone. */
 export const runtimeContextSabotages: Sabotages = {
   'RCTX-01': {
     text: 'sends context to an agent that did not say that it takes any',

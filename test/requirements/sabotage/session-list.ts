@@ -1,4 +1,4 @@
-/** How the rules of listing sessions, and of what happens to listed ones, are broken (E.15). */
+/** How the rules of listing sessions, and of what happens to listed ones, are broken. */
 import { assumingSession } from './change-initialize.ts';
 import { answered, asked, consenting, either, heard, resultOf } from './change-requests.ts';
 import { receivedUpdate } from './change-updates.ts';
@@ -38,7 +38,7 @@ const forgetful = (method: string): ReturnType<typeof outgoing> =>
     return known.delete(sessionId) ? undefined : [refusalOf(message, notFound)];
   });
 
-/** The switches of E.15. */
+/** The sabotages of the rules about session lists. */
 export const sessionListSabotages: Sabotages = {
   'LIST-02': {
     text: 'lists nothing by leaving the list out',

@@ -1,4 +1,4 @@
-/** How the rules of opening sessions, and of their directories, are broken (E.4, E.5). */
+/** How the rules of opening sessions, and of their directories, are broken. */
 import { assumingSession } from './change-initialize.ts';
 import { asked, either, heard, refused, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
@@ -47,7 +47,7 @@ const remembering = (
 
 const isPath = (value: unknown): boolean => typeof value === 'string' && value.startsWith('/');
 
-/** The switches of E.4. */
+/** The sabotages of the rules about session setup. */
 const setupSabotages: Sabotages = {
   'SETUP-01': {
     text: 'gives every new session the same id',
@@ -162,7 +162,7 @@ const setupSabotages: Sabotages = {
   },
 };
 
-/** The switches of E.5. */
+/** The sabotages of the rules about additional directories. */
 const directorySabotages: Sabotages = {
   'DIRS-01': {
     text: 'gives more directories to agents that take only one',
@@ -261,5 +261,5 @@ const directorySabotages: Sabotages = {
   },
 };
 
-/** The switches of E.4 and E.5. */
+/** The sabotages of the rules about session setup and additional directories. */
 export const sessionSetupSabotages: Sabotages = { ...setupSabotages, ...directorySabotages };

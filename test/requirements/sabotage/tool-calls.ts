@@ -1,4 +1,4 @@
-/** How the rules of tool calls are broken (E.9). */
+/** How the rules of tool calls are broken. */
 import { receivedUpdate, sentUpdate, type UpdateChange } from './change-updates.ts';
 import { incoming, outgoing, type Break, type OpenRequest, type Sabotages, type Wire } from './sabotage.ts';
 import {
@@ -69,7 +69,7 @@ function targetOf({ method, params }: OpenRequest): string {
   return entity(fields['sessionId'], fields);
 }
 
-/** The switches of E.9. */
+/** The sabotages of the rules about tool calls. */
 export const toolCallSabotages: Sabotages = {
   'TOOL-01': {
     text: 'reports a tool call only with its second update',

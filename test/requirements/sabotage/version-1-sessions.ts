@@ -1,4 +1,4 @@
-/** How the rules are broken that only version 1 has about logins (E.3), sessions (E.4, E.15), settings (E.13) and what is told (E.14, E.24). */
+/** How the rules are broken that only version 1 has about logins, sessions, settings and what is told. */
 import { inCapabilities, introduction } from './change-initialize.ts';
 import { asked, consenting, either, heard, refused } from './change-requests.ts';
 import { sentUpdate } from './change-updates.ts';

@@ -1,4 +1,4 @@
-/** How the rules are broken that only version 1 has: prompt turns (E.6), files (E.11) and terminals (E.12). */
+/** How the rules are broken that only version 1 has: prompt turns, files and terminals. */
 import { receivedUpdate, sentUpdate } from './change-updates.ts';
 import { asked, consenting, resultOf } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
@@ -29,7 +29,7 @@ const askingAlso = (method: string, params: WireFields): Break =>
     return undefined;
   });
 
-/** The switches of E.6, E.11 and E.12. */
+/** The sabotages of the rules about prompt turns of version 1, files and terminals. */
 export const versionOneSabotages: Sabotages = {
   'TURN-01': {
     text: 'adds an image to every prompt, whether or not the agent takes images',

@@ -1,5 +1,5 @@
 /**
- * A transcript as somebody would write it who thinks of nothing but the rules (B.1): arrays and maps that change, everything copied.
+ * A transcript as somebody would write it who thinks of nothing but the rules: arrays and maps that change, everything copied.
  *
  * It is what the real one is compared with.
  */

@@ -10,6 +10,7 @@ import { agent, client, type Client, type McpServer, type SessionUpdate } from '
 import { VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import { eachFolder } from '../../../../test/support/each-folder.ts';
 import { runTool, type ToolOutcome } from '../model/run-tool.ts';
 import { McpConnections, type McpOptions } from './mcp-connections.ts';
@@ -254,7 +255,7 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
     expect(asked.map(({ elicitationId }) => elicitationId)).not.toContain('theirs');
   });
 
-  test('that asks does not offer to when the client cannot', async () => {
+  test(verifies('ELIC-23', 'that asks does not offer to when the client cannot'), async () => {
     await using fixture = await open([stdioServer('e', everything, 'stdio')]);
     await fixture.mcp.ready;
     expect(fixture.mcp.tools().map(({ name }) => name)).not.toContain('mcp_e_trigger-elicitation-request');

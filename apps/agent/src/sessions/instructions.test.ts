@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import { modeOf } from '../settings/modes.ts';
 import { instructionsFor } from './instructions.ts';
 
@@ -34,17 +35,20 @@ const prompt = (mode: string): Pick<AgentSession, 'systemPrompt'> =>
     'systemPrompt'
   >;
 
-test('say where the work is, in which mode, and what each root asks for, in their order', async () => {
-  await writeFile(join(garden, 'AGENTS.md'), 'Water the roses.');
-  await writeFile(join(orchard, 'AGENTS.md'), 'Prune the trees.');
-  const words = await instructions();
-  expect(words).toContain(`The working directory is ${garden}.`);
-  expect(words).toContain(`${garden}, ${orchard}`);
-  expect(words).toContain('“Ask”');
-  expect(words).toMatch(/Water the roses\.[^]*Prune the trees\.[^]*the earlier ones count\./u);
-  expect(words).toContain(join(orchard, 'AGENTS.md'));
-  expect(await instructions({}, 'plan')).toContain('exit_plan');
-});
+test(
+  verifies('DIRS-13', 'say where the work is, in which mode, and what each root asks for, in their order'),
+  async () => {
+    await writeFile(join(garden, 'AGENTS.md'), 'Water the roses.');
+    await writeFile(join(orchard, 'AGENTS.md'), 'Prune the trees.');
+    const words = await instructions();
+    expect(words).toContain(`The working directory is ${garden}.`);
+    expect(words).toContain(`${garden}, ${orchard}`);
+    expect(words).toContain('“Ask”');
+    expect(words).toMatch(/Water the roses\.[^]*Prune the trees\.[^]*the earlier ones count\./u);
+    expect(words).toContain(join(orchard, 'AGENTS.md'));
+    expect(await instructions({}, 'plan')).toContain('exit_plan');
+  },
+);
 
 test('of a client come last, or stand alone', async () => {
   await writeFile(join(garden, 'AGENTS.md'), 'Water the roses.');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import { textOfLine, type Style } from './styled-line.ts';
 import { renderMarkdown } from './markdown.ts';
 
@@ -11,7 +12,7 @@ const styleOf = (markdown: string, text: string): Style | undefined =>
     .find((each) => each.text.includes(text))?.style;
 
 describe('renderMarkdown', () => {
-  test('shows emphasis as style and not as stars', () => {
+  test(verifies('CONT-04', 'shows emphasis as style and not as stars'), () => {
     expect(lines('A **bold** and *leaning* `code` ~~gone~~')).toEqual(['A bold and leaning code gone']);
     expect(styleOf('**bold**', 'bold')).toEqual({ isBold: true });
     expect(styleOf('~~gone~~', 'gone')).toEqual({ isStruck: true });

@@ -3,6 +3,7 @@ import { validators as v2, type Diff } from '@acp-stack/schema/v2/unstable';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import { text } from './arbitraries.test-support.ts';
 import { diffToV1, diffToV2 } from './diff.ts';
 import { writeGitPatch } from '../patch/git-patch.ts';
@@ -53,7 +54,7 @@ describe('diff content', () => {
     });
   });
 
-  test('toV2: a deleted file of which nobody knows the text has no patch', () => {
+  test(verifies('TOOL-10', 'toV2: a deleted file of which nobody knows the text has no patch'), () => {
     expect(diffToV2({ path, newText: '', deleted: true }, place)).toEqual({
       type: 'diff',
       changes: [{ operation: 'delete', path, fileType: 'text' }],

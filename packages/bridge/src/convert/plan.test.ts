@@ -3,12 +3,13 @@ import { validators as v2 } from '@acp-stack/schema/v2/unstable';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import { planEntry } from './arbitraries.test-support.ts';
 import { collectLosses, strict } from './losses.test-support.ts';
 import { planEntriesToV1, planToV2 } from './plan.ts';
 
 describe('plan', () => {
-  test('toV2: the plan is the items of main, and its entries come back as the same list', () => {
+  test(verifies('PLAN-07', 'toV2: the plan is the items of main, and its entries come back as the same list'), () => {
     fc.assert(
       fc.property(fc.array(planEntry), (entries) => {
         const plan = { sessionUpdate: 'plan', entries, _meta: { a: 1 } } as const;

@@ -3,6 +3,7 @@ import { agent, client, type ClientConnection, type ClientOptions } from '@acp-s
 import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import type { EngineRequest, EngineSession, NesEngine, NesWorkspace } from '../suggestions/nes-engine.ts';
 import type { Suggestion } from '../suggestions/suggestion.ts';
 import { reportWords, type NesReport } from './nes-report.ts';
@@ -412,7 +413,7 @@ describe('options of a session', () => {
     ],
   } as const;
 
-  test('come with the answer, are set by its id, and reach the engine', async () => {
+  test(verifies('NES-17', 'come with the answer, are set by its id, and reach the engine'), async () => {
     const { engine, requests } = scripted();
     await using met = await meet({ engine, configOptions: [option] });
     const { connection } = met;

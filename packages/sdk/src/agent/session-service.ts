@@ -214,7 +214,7 @@ export class SessionService {
     this.#open.delete(sessionId);
   }
 
-  /** What was accepted before, and not delivered, waits again (G.1). */
+  /** What was accepted before, and not delivered, waits again. */
   async #restorePending(session: AgentSession): Promise<void> {
     await takePendingMessages(this.#store, session);
     const kept = (await this.#store.pending?.list(session.id)) ?? [];

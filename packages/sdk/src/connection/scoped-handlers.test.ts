@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { memoryPair } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import { Connection } from './connection.ts';
 
 const any = (value: unknown): unknown => value;
@@ -18,7 +19,7 @@ function pair(): [agent: Connection<'agent'>, client: Connection<'client'>] {
   return [new Connection('agent', left), new Connection('client', right)];
 }
 
-test('a session can have a handler of its own, and loses it again', async () => {
+test(verifies('GEN-26', 'a session can have a handler of its own, and loses it again'), async () => {
   const [agent, client] = pair();
   const ask = (sessionId: string): Promise<unknown> => codeOf(agent.request('_who', { sessionId }));
   const own = client.forSession('a').onRequest('_who', any, () => 'a');
