@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { readScript } from '@acp-stack/agent/script';
 import { expect, test } from 'vitest';
 
 import { availableCommands } from '../../apps/agent/src/commands/commands.ts';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
-import { readScript } from '../../apps/agent/src/script/read-script.ts';
 import { modes } from '../../apps/agent/src/settings/modes.ts';
 import { repository } from '../support/checkout.ts';
 

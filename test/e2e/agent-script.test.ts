@@ -5,13 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { readScript, scriptedAgent } from '@acp-stack/agent/script';
 import { memoryPair } from '@acp-stack/rpc';
 import { spawnAgent } from '@acp-stack/stdio';
 import { VirtualClock } from '@acp-stack/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { readScript } from '../../apps/agent/src/script/read-script.ts';
-import { scriptedAgent } from '../../apps/agent/src/script/scripted-agent.ts';
 import { repository } from '../support/checkout.ts';
 import { WireClient, type WireMessage } from '../support/wire-client.ts';
 
@@ -52,8 +51,6 @@ interface Played {
 const updateOf = ({ method, params }: WireMessage): Fields | undefined =>
   method === 'session/update' ? (params?.['update'] as Fields) : undefined;
 
-const inertProcess = { exit: async () => undefined, kill: async () => undefined, write: async () => undefined };
-
 /** Plays a script to its end with a client of that version. */
 async function play(
   text: string,
@@ -62,9 +59,7 @@ async function play(
 ): Promise<Played> {
   const [left, right] = memoryPair();
   const client = new WireClient(right, answers);
-  scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0', processControl: inertProcess }).connect(
-    left,
-  );
+  scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0' }).connect(left);
   await client.call('initialize', introductions[version]);
   const { sessionId } = await client.call('session/new', { cwd, mcpServers: [] });
   const from = client.heard.length;
@@ -231,6 +226,11 @@ describe.each([1, 2] as const)('a client of version %i', (version) => {
     expect(error).toMatchObject({ code: -32_603, message: 'Too hot.', data: { degrees: 40 } });
   });
 
+  test('gets an error where a script would crash a process that the agent does not own', async () => {
+    const { error } = await play(script({ crash: 'exit' }, { text: 'never' }), version);
+    expect(error).toMatchObject({ code: -32_603, message: expect.stringContaining('needs its own process') });
+  });
+
   test('is told plans, usage, titles, commands, settings, notices and compactions', async () => {
     const config = [
       {
@@ -277,9 +277,7 @@ describe.each([1, 2] as const)('a client of version %i', (version) => {
       [version === 1 ? 'session/load' : 'session/resume']: { code: -32_002, message: 'Gone.' },
     };
     const text = JSON.stringify({ refuse, turns: [] });
-    scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0', processControl: inertProcess }).connect(
-      left,
-    );
+    scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0' }).connect(left);
     await client.call('initialize', introductions[version]);
     const ask = (method: string): Promise<WireMessage> =>
       client.ask(method, { sessionId: 'session_1', cwd, mcpServers: [] });
@@ -353,7 +351,6 @@ describe('a script', () => {
     scriptedAgent({
       script: readScript(text, 'garden.json'),
       version: '1.0.0',
-      processControl: inertProcess,
       clock,
     }).connect(left);
     await client.call('initialize', introductions[1]);
@@ -380,7 +377,6 @@ describe('a script', () => {
     scriptedAgent({
       script: readScript(text, 'garden.json'),
       version: '1.0.0',
-      processControl: inertProcess,
       clock,
     }).connect(left);
     await client.call('initialize', introductions[2]);

@@ -1,4 +1,4 @@
-/** Reads a script: what the agent does in each turn, and how it is set up. A mistake in it is one sentence with the line. */
+/** Reads a script: what the agent does in each turn, and how it is set up. An error names the file and the line. */
 import { validators } from '@acp-stack/schema/v2/unstable';
 import type { AvailableCommand, SessionConfigOption } from '@acp-stack/sdk';
 
@@ -18,23 +18,31 @@ import { toolSteps } from './tool-steps.ts';
 export interface ScriptedTurn {
   /** The prompt has to contain this; any prompt when absent. */
   readonly on: string | undefined;
+  /** Runs the steps of the turn. */
   readonly run: RunStep;
 }
 
-/** A request that is answered with an error. */
+/** A method whose requests fail with an error. */
 export interface Refusal {
+  /** The error that the client gets. */
   readonly error: ScriptedError;
-  /** How often; for ever when absent. */
+  /** How many requests fail; all of them when undefined. */
   readonly times: number | undefined;
 }
 
+/** A script that was read and checked. */
 export interface Script {
+  /** The name of the agent. */
   readonly name: string;
+  /** In the order of the file. */
   readonly turns: readonly ScriptedTurn[];
-  /** Whether the turns begin again when all were played. */
+  /** Whether the turns start again after the last one. */
   readonly isLoop: boolean;
+  /** The slash commands of every session. */
   readonly commands: readonly AvailableCommand[];
+  /** The config options of every session. */
   readonly config: readonly SessionConfigOption[];
+  /** By method. */
   readonly refusals: ReadonlyMap<string, Refusal>;
 }
 
@@ -48,7 +56,7 @@ const sameMethod: Readonly<Record<string, string>> = {
   logout: 'auth/logout',
 };
 
-/** What the text of a script says; throws a `ScriptFileError` for what it must not. */
+/** Reads the text of a script; throws a `ScriptFileError` if it is not valid. `file` is the name in error messages. */
 export function readScript(text: string, file: string): Script {
   const source = parse(text, file);
   const root = new Field(source, file, source.value);

@@ -1,10 +1,10 @@
-/** A script that cannot be played; one sentence with the file and, where there is one, the line. */
+/** A script file that cannot be used; the message is one sentence with the file and, if known, the line. */
 export class ScriptFileError extends Error {
   static {
     this.prototype.name = 'ScriptFileError';
   }
 
-  /** Counted from 1. */
+  /** The line of the mistake, from 1. */
   readonly line: number | undefined;
 
   constructor(file: string, line: number | undefined, message: string) {

@@ -1,7 +1,7 @@
 /**
- * An agent that steps a script, for the authors of clients: the same prompts get the same messages, with the same ids.
+ * An agent that follows a script, for the authors of clients: the same prompts get the same messages, with the same ids.
  *
- * It is a real agent: it has sessions that can be listed and loaded, can be cancelled, and meets clients of both versions.
+ * It is a complete agent: its sessions can be listed and loaded, its turns cancelled, and it serves clients of both versions.
  */
 import { RpcError, systemClock, type Clock } from '@acp-stack/rpc';
 import { agent, memoryStore, type Agent, type AgentSession, type Turn, type TurnStopReason } from '@acp-stack/sdk';
@@ -9,15 +9,19 @@ import { agent, memoryStore, type Agent, type AgentSession, type Turn, type Turn
 import type { Login } from '../auth/create-login.ts';
 import { serveAuth } from '../auth/serve-auth.ts';
 import type { Refusal, Script, ScriptedTurn } from './read-script.ts';
-import type { ScriptState, ProcessControl } from './step-context.ts';
+import { noProcessControl, type ProcessControl, type ScriptState } from './step-context.ts';
 
+/** Options of a scripted agent. */
 export interface ScriptedAgentOptions {
+  /** What `readScript` returned. */
   readonly script: Script;
+  /** The version that the agent reports in `initialize`. */
   readonly version: string;
-  readonly processControl: ProcessControl;
-  /** Who may work with it; everybody when absent. */
+  /** What `crash` steps act on; without it they fail the turn. */
+  readonly processControl?: ProcessControl;
+  /** Makes clients log in first; no login is needed when absent. */
   readonly login?: Login;
-  /** What delays are measured on. */
+  /** Measures delays; the system's clock when absent. */
   readonly clock?: Clock;
 }
 
@@ -26,8 +30,9 @@ interface Progress extends ScriptState {
   readonly played: Set<ScriptedTurn>;
 }
 
+/** Creates an agent that follows a script; it serves any number of clients. */
 export function scriptedAgent(options: ScriptedAgentOptions): Agent {
-  const { script, version, processControl, login, clock = systemClock } = options;
+  const { script, version, processControl = noProcessControl, login, clock = systemClock } = options;
   const refuse = refusing(script.refusals);
   const progress = new WeakMap<AgentSession, Progress>();
   const app = agent(

@@ -1,19 +1,25 @@
 /** What a step of a script works with: the turn, what earlier steps named, and control of the process for crashes. */
-import type { Clock } from '@acp-stack/rpc';
+import { RpcError, rpcCodes, type Clock } from '@acp-stack/rpc';
 import type { AgentTerminal, ToolCall, Turn, TurnStopReason } from '@acp-stack/sdk';
 import { resolve } from 'node:path';
 
-/** What a script can do to its own process. */
+/** What the `crash` steps of a script do to the process of the agent. */
 export interface ProcessControl {
-  /** Ends the process with this code, after what was said has been sent. */
+  /** Ends the process with this code, after everything was sent. */
   exit(code: number): Promise<void>;
   /** Ends the process as `kill -9` does. */
   kill(): Promise<void>;
-  /** Writes text to the client as it is; without a line end of its own. */
+  /** Writes text to the client as it is, without adding a line end. */
   write(text: string): Promise<void>;
 }
 
-/** What a session remembers of the steps before. */
+const noProcess = (): Promise<never> =>
+  Promise.reject(new RpcError(rpcCodes.internalError, 'A crash step needs its own process: use acp agent --script.'));
+
+/** For an agent that shares its process with others. */
+export const noProcessControl: ProcessControl = { exit: noProcess, kill: noProcess, write: noProcess };
+
+/** What a session remembers of earlier steps. */
 export interface ScriptState {
   readonly toolCalls: Map<string, ToolCall>;
   readonly terminals: Map<string, AgentTerminal>;
@@ -28,10 +34,10 @@ export interface StepContext {
   readonly clock: Clock;
 }
 
-/** Plays one step; an answer ends the turn. */
+/** Runs one step; a stop reason ends the turn. */
 export type RunStep = (context: StepContext) => Promise<TurnStopReason | undefined>;
 
-/** Plays steps one after the other, until one ends the turn. */
+/** Runs steps one after the other, until one ends the turn. */
 export function inOrder(steps: readonly RunStep[]): RunStep {
   return async (context) => {
     for (const run of steps) {
