@@ -1,5 +1,6 @@
 /** Steps that ask the client something, and go on by its answer. */
 import { RpcError } from '@acp-stack/rpc';
+import { validators as v1 } from '@acp-stack/schema/v1/unstable';
 import type { Elicitation, PermissionOption, PermissionQuestion } from '@acp-stack/sdk';
 
 import { required, type Field } from './field.ts';
@@ -11,7 +12,6 @@ const usualOptions: readonly PermissionOption[] = [
   { optionId: 'allow_always', name: 'Always allow', kind: 'allow_always' },
   { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
 ];
-const optionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
 export const askSteps: StepTable = {
   permission: (field, readSteps) => {
@@ -108,7 +108,7 @@ function readOption(field: Field): PermissionOption {
   return {
     optionId: required(field, fields, 'id').words(),
     name: required(field, fields, 'name').words(),
-    kind: required(field, fields, 'kind').oneOf(optionKinds),
+    kind: required(field, fields, 'kind').checked(v1.PermissionOptionKind),
   };
 }
 

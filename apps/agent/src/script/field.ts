@@ -79,6 +79,7 @@ export class Field {
     const checked = validator.check(this.value);
     if (checked.ok) return checked.value;
     const [first] = checked.problems;
+    if (first?.path === '') throw this.problem(`must be ${first.expected}, not ${first.found}`);
     throw this.problem(first === undefined ? 'is malformed' : `is malformed: ${formatProblem(first)}`);
   }
 

@@ -49,6 +49,11 @@ const wrong: readonly (readonly [string, string, string])[] = [
     'needs either "form" or "url".',
   ],
   [
+    'has a tool call of an unknown kind',
+    '{ "turns": [{ "steps": [{ "toolCall": { "id": "a",\n  "kind": "dig" } }] }] }',
+    'line 2: "turns.0.steps.0.toolCall.kind" must be one of read, edit,',
+  ],
+  [
     'has content that the protocol does not have',
     '{ "turns": [{ "steps": [{ "content": { "type": "text" } }] }] }',
     'line 1: "turns.0.steps.0.content" is malformed',

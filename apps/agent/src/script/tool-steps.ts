@@ -1,5 +1,6 @@
 /** Steps about tool calls and the terminals in them. */
 import { writeGitPatch } from '@acp-stack/bridge/git-patch';
+import { validators as v1, type ToolKind } from '@acp-stack/schema/v1/unstable';
 import { validators, type DiffChange, type ToolCallLocation } from '@acp-stack/schema/v2/unstable';
 import type { ToolCall, ToolCallInit } from '@acp-stack/sdk';
 
@@ -21,18 +22,6 @@ const callFields = [
   'terminal',
   'content',
   'cancellable',
-] as const;
-const kinds = [
-  'read',
-  'edit',
-  'delete',
-  'move',
-  'search',
-  'execute',
-  'think',
-  'fetch',
-  'switch_mode',
-  'other',
 ] as const;
 const statuses = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 const terminalFields = ['id', 'command', 'output', 'exitCode', 'signal', 'cancellable'] as const;
@@ -94,7 +83,7 @@ interface ReadCall {
   readonly id: string;
   readonly title: string | undefined;
   readonly name: string | undefined;
-  readonly kind: (typeof kinds)[number] | undefined;
+  readonly kind: ToolKind | undefined;
   readonly status: (typeof statuses)[number] | undefined;
   readonly locations: readonly Place[] | undefined;
   readonly rawInput: unknown;
@@ -112,7 +101,7 @@ function readCall(field: Field): ReadCall {
     id: required(field, fields, 'id').words(),
     title: fields.get('title')?.words(),
     name: fields.get('name')?.words(),
-    kind: fields.get('kind')?.oneOf(kinds),
+    kind: fields.get('kind')?.checked(v1.ToolKind),
     status: fields.get('status')?.oneOf(statuses),
     locations: fields.get('locations')?.list().map(readPlace),
     rawInput: fields.get('rawInput')?.value,
