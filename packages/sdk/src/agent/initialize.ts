@@ -18,6 +18,7 @@ import {
 
 import { withPositionEncoding } from './next-edit-capabilities.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { Admission } from '../connection/handler-table.ts';
 import { hasCapability } from '../connection/capability-gate.ts';
 
 /** The versions that this side can speak, lowest first. */
@@ -44,17 +45,20 @@ const unknownClient: Implementation = { name: 'unknown', version: 'unknown' };
 /** Answers `initialize` on `connection`; `onInitialized` hears who the client is, each time it says so. */
 export function serveInitialize(
   connection: Connection<'agent'>,
-  introduction: InitializeOptions,
+  options: InitializeOptions,
   onInitialized: (client: ClientDescription) => void,
 ): void {
+  const { admit } = options;
   let agreed: { readonly requested: number } | undefined;
   let hasBegun = false;
 
   connection.setAdmission((method, kind) => {
     if (method === 'initialize') return undefined;
     if (agreed === undefined) return new RpcError(rpcCodes.invalidRequest, 'Send initialize first.');
-    hasBegun ||= kind === 'request';
-    return kind === 'request' ? introduction.admit?.(method) : undefined;
+    if (kind === 'notification') return undefined;
+    hasBegun = true;
+    connection.setAdmission(admit === undefined ? undefined : admitRequests(admit));
+    return admit?.(method);
   });
 
   connection.onRawRequest('initialize', (params): InitializeResponse => {
@@ -73,12 +77,18 @@ export function serveInitialize(
     agreed = { requested };
     connection.setAdvertised({ capabilities: client.capabilities });
     onInitialized(client);
-    const { info, positionEncodings } = introduction;
-    const capabilities = withPositionEncoding(introduction.capabilities, client.capabilities, positionEncodings);
-    const authMethods = introduction.authMethods.filter((each) => canUse(client, each));
+    const { info, positionEncodings } = options;
+    const capabilities = withPositionEncoding(options.capabilities, client.capabilities, positionEncodings);
+    const authMethods = options.authMethods.filter((each) => canUse(client, each));
     return { protocolVersion, info, capabilities, ...(authMethods.length === 0 ? {} : { authMethods }) };
   });
 }
+
+/** The rule after the first request: the program refuses requests, such as those that need a login. */
+const admitRequests =
+  (admit: NonNullable<InitializeOptions['admit']>): Admission =>
+  (method, kind) =>
+    kind === 'request' && method !== 'initialize' ? admit(method) : undefined;
 
 /** The version that the client asks for; -32602 when there is none to read (INIT-12). */
 function requestedVersion(params: unknown): number {

@@ -25,7 +25,7 @@ import type {
   NotificationHandlerContext,
   RequestHandlerContext,
 } from '../connection/connection.ts';
-import { specOf } from '../connection/method-table.ts';
+import { findMethod } from '../connection/method-table.ts';
 import type {
   CustomMethod,
   NotificationFrom,
@@ -167,7 +167,7 @@ export class Client {
       return this;
     }
     if (method === 'session/request_permission') this.#answersPermissions = true;
-    const isNotification = specOf(method)?.kind === 'notification';
+    const isNotification = findMethod(method)?.kind === 'notification';
     this.#registrations.push((connection) => {
       (connection as unknown as Untyped)[isNotification ? 'onNotification' : 'onRequest'](method, ...rest);
     });
@@ -224,7 +224,7 @@ export class Client {
 
   #advertise(method: string): void {
     this.#take(method);
-    const { gate, versions = [] } = specOf(method) ?? {};
+    const { gate, versions = [] } = findMethod(method) ?? {};
     if (gate?.kind !== 'capability' || gate.side !== 'client') return;
     // Version 1 says yes with `true`, version 2 with an object.
     for (const path of gate.paths) this.#paths.set(path, versions.includes(2) ? {} : true);

@@ -42,7 +42,7 @@ export async function initialize(
     const description = read(await connection.requestRaw('initialize', params, options));
     const { capabilities, authMethods } = description;
     connection.setAdvertised({ capabilities, authMethods });
-    connection.setAdmission(() => undefined);
+    connection.setAdmission(undefined);
     return description;
   } catch (error) {
     const reason = clearer(error);
@@ -59,7 +59,7 @@ function read(answer: unknown): AgentDescription {
   const checked = validators.InitializeResponse.check(answer);
   if (!checked.ok) {
     const problems = summarizeProblems(checked.problems);
-    throw new ConnectionError('malformed', `The answer to initialize is malformed: ${problems}`);
+    throw new ConnectionError('malformed', `The response to initialize is malformed: ${problems}`);
   }
   const { info, capabilities = {}, authMethods = [] }: InitializeResponse = checked.value;
   return { info, capabilities, authMethods };

@@ -1,8 +1,9 @@
 /**
- * One side of an ACP connection: typed calls and handlers for every method, checked against the schema in both directions.
+ * One side of an ACP connection: typed calls and handlers for every method, checked against the schema in both
+ * directions.
  *
- * Sessions, turns and everything comfortable is built on this, and a program may use it directly beside them. The order key of a message is its
- * session, so one session never holds up another.
+ * Sessions and turns are built on this, and a program may use it directly beside them. Messages of one session are
+ * handled in order; one session never holds up another.
  */
 import type { NegotiatedChannel } from '@acp-stack/bridge/negotiate';
 import {
@@ -13,17 +14,17 @@ import {
   type CloseReason,
   type NestedOptions,
   type NotificationContext,
+  type OrderKey,
   type PeerOptions,
   type RequestId,
-  type RpcError,
   type TappedMessage,
 } from '@acp-stack/rpc';
 import type { Checked } from '@acp-stack/schema';
 
-import { ConnectionHandlers } from './connection-handlers.ts';
-import type { ConnectionReport } from './report.ts';
+import { ignoreRejection } from '../shared/ignore-rejection.ts';
 import { checkGate, hasCapability, type Advertised } from './capability-gate.ts';
-import { specOf, type Spec } from './method-table.ts';
+import { HandlerTable, type Admission } from './handler-table.ts';
+import { findMethod, type MethodSpec } from './method-table.ts';
 import type {
   CustomMethod,
   NotificationFrom,
@@ -35,17 +36,22 @@ import type {
   Result,
   Side,
 } from './method-types.ts';
+import { negotiateVersion, type VersionOptions } from './negotiate-version.ts';
 import { requireAbsolutePaths } from './outgoing-paths.ts';
 import { faultOf, summarizeProblems } from './problem-summary.ts';
-import { ignoreRejection } from '../shared/ignore-rejection.ts';
-import { negotiateVersion, type VersionOptions } from './negotiate-version.ts';
+import type { ConnectionReport } from './report.ts';
+import { sessionIdOf } from './session-id.ts';
+import { propagateTrace } from './trace-context.ts';
 
 /** How a connection is set up. */
 export interface ConnectionOptions
   extends VersionOptions, Pick<PeerOptions, 'limits' | 'clock' | 'patience' | 'drainTime'> {
-  /** Hears what is nobody's answer; errors of handlers arrive here with their stack. Credentials in messages are left out. */
+  /**
+   * Called with what no call returns, such as messages that were dropped; errors of handlers arrive here with their
+   * stack. Credentials in messages are left out.
+   */
   readonly onReport?: (report: ConnectionReport) => void;
-  /** What happens to an array of messages: each is handled, or the array is refused whole (X-24). Handled when absent. */
+  /** Whether each message of an array is handled, or the array is refused; handled when absent. */
   readonly batches?: 'process' | 'refuse';
   /** Also checks what this side sends; on in tests, off by default. */
   readonly checkOutgoing?: boolean;
@@ -57,29 +63,29 @@ export interface NestedRequest<S extends Side> {
   (method: CustomMethod, params?: unknown, options?: NestedOptions): Promise<unknown>;
 }
 
-/** A handler's view of the request it answers. */
+/** What the handler of a request is given besides the params. */
 export interface RequestHandlerContext<S extends Side> {
-  /** The id of the request, for questions that belong to it (ELIC-02). */
+  /** The id of the request. */
   readonly id: RequestId;
   /** Aborts when the other side cancels the request, and when the connection ends. */
   readonly signal: AbortSignal;
-  /** The one that the request came over; calls made on it directly are not cancelled with the request. */
+  /** The connection that the request came over; calls made on it directly are not cancelled with the request. */
   readonly connection: Connection<S>;
-  /** Calls the other side on behalf of this request: cancelled with it, and never in its own way. */
+  /** Calls the other side on behalf of this request: the call is cancelled with it, and awaiting it cannot deadlock. */
   readonly request: NestedRequest<S>;
-  /** Runs `work` right after the answer was sent. */
+  /** Runs `work` right after the response was sent. */
   readonly afterResponse: (work: () => void) => void;
 }
 
-/** A handler's view of the notification it takes. */
+/** What the handler of a notification is given besides the params. */
 export interface NotificationHandlerContext<S extends Side> {
-  /** The one that the notification came over. */
+  /** The connection that the notification came over. */
   readonly connection: Connection<S>;
-  /** Calls the other side; awaiting the answer in the handler cannot deadlock. */
+  /** Calls the other side; awaiting the result in the handler cannot deadlock. */
   readonly request: NestedRequest<S>;
 }
 
-/** How each request of the other side is answered; looked up by method, so that literals in an answer keep their types. */
+/** The handlers of the other side's requests, by method, so that literals in a result keep their types. */
 export type RequestHandlers<S extends Side> = {
   readonly [K in RequestFrom<OtherSide<S>>]: (
     params: ReceivedParams<K>,
@@ -90,9 +96,6 @@ export type RequestHandlers<S extends Side> = {
 /** Checks a value of a custom method: returns it, or throws an `RpcError`. */
 export type CustomParser<T> = (value: unknown) => T;
 
-/** Says why a message may not be handled now; undefined when it may. */
-export type Admission = (method: string, kind: 'request' | 'notification') => RpcError | undefined;
-
 const noOptions: ConnectionOptions = {};
 const nothingAdvertised: Advertised = { capabilities: {} };
 
@@ -101,21 +104,30 @@ export class Connection<S extends Side> {
   /** Which side of the connection this is. */
   readonly side: S;
   readonly #peer: Peer;
-  readonly #handlers: ConnectionHandlers<S>;
+  readonly #handlers: HandlerTable<Connection<S>>;
   readonly #options: ConnectionOptions;
   /** Undefined where only version 2 is spoken. */
-  readonly #face: NegotiatedChannel | undefined;
+  readonly #negotiated: NegotiatedChannel | undefined;
   #other: Advertised = nothingAdvertised;
 
   constructor(side: S, channel: Channel, options: ConnectionOptions = noOptions) {
     this.side = side;
     this.#options = options;
-    const handlers = new ConnectionHandlers(this, options);
+    const handlers = new HandlerTable(this, options);
     this.#handlers = handlers;
-    this.#face = negotiateVersion(side, channel, options, (report) => {
-      handlers.onReport(report);
+    this.#negotiated = negotiateVersion(side, channel, options, handlers.report);
+    const { limits, clock, patience, drainTime, batches = 'process' } = options;
+    this.#peer = new Peer(this.#negotiated ?? channel, {
+      limits,
+      clock,
+      patience,
+      drainTime,
+      batches,
+      handlers: handlers.find,
+      onReport: handlers.report,
+      orderKey,
+      propagate: propagateTrace,
     });
-    this.#peer = new Peer(this.#face ?? channel, handlers);
   }
 
   /** Settles when the connection has ended. */
@@ -125,7 +137,7 @@ export class Connection<S extends Side> {
 
   /** The version of the protocol that is spoken on the wire; undefined until it is agreed on. */
   get version(): 1 | 2 | undefined {
-    return this.#face === undefined ? 2 : this.#face.version;
+    return this.#negotiated === undefined ? 2 : this.#negotiated.version;
   }
 
   /** What the other side said it can do. */
@@ -143,9 +155,9 @@ export class Connection<S extends Side> {
     this.#other = advertised;
   }
 
-  /** Sets the rule for which methods may be handled now. */
-  setAdmission(admit: Admission): void {
-    this.#handlers.setAdmission(admit);
+  /** Sets the rule for which messages may be handled now; undefined admits all. */
+  setAdmission(admission: Admission | undefined): void {
+    this.#handlers.setAdmission(admission);
   }
 
   // -------------------------------------------------------------------------------------------- calls
@@ -154,7 +166,12 @@ export class Connection<S extends Side> {
   request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: CallOptions): Promise<ReceivedResult<K>>;
   request(method: CustomMethod, params?: unknown, options?: CallOptions): Promise<unknown>;
   request(method: string, params?: unknown, options?: CallOptions): Promise<unknown> {
-    return this.#call(method, params, (name, sent) => this.#peer.request(name, sent, options));
+    try {
+      const spec = this.#checkOutgoing(method, params);
+      return this.#checkResult(spec, this.#peer.request(method, params, options));
+    } catch (error) {
+      return ignoreRejection(Promise.reject(error as Error));
+    }
   }
 
   /** Calls the other side without checking the answer, because its form depends on the version. */
@@ -174,47 +191,45 @@ export class Connection<S extends Side> {
     return this.#peer.notify(method, params);
   }
 
-  #call(
-    method: string,
-    params: unknown,
-    send: (method: string, params: unknown) => Promise<unknown>,
-  ): Promise<unknown> {
+  /** A call that a handler makes through its context. */
+  callWithin(context: NotificationContext, method: string, params: unknown, options?: NestedOptions): Promise<unknown> {
     try {
-      this.#checkOutgoing(method, params);
+      const spec = this.#checkOutgoing(method, params);
+      return this.#checkResult(spec, context.request(method, params, options));
     } catch (error) {
       return ignoreRejection(Promise.reject(error as Error));
     }
-    const spec = specOf(method);
-    const answer = send(method, params);
-    return spec?.result === undefined
-      ? answer
-      : ignoreRejection(answer.then((result) => this.#checkResult(spec, result)));
   }
 
-  #checkOutgoing(method: string, params: unknown): void {
-    const spec = specOf(method);
+  /** Throws if this side may not send `method`; returns what the schema says of it, unless it is a custom method. */
+  #checkOutgoing(method: string, params: unknown): MethodSpec | undefined {
+    const spec = findMethod(method);
     if (spec === undefined) {
-      if (method.startsWith('_')) return;
+      if (method.startsWith('_')) return undefined;
       throw new TypeError(`There is no method ${method}; custom methods begin with an underscore.`);
     }
     checkGate(method, spec.gate, { side: this.side === 'agent' ? 'client' : 'agent', advertised: this.#other });
-    if (this.#options.checkOutgoing !== true) return;
+    if (this.#options.checkOutgoing !== true) return spec;
     const fault = faultOf(spec.params.check(params));
     if (fault !== undefined) throw new TypeError(`${method} was called with wrong params: ${fault}`);
     requireAbsolutePaths(spec.name, params);
+    return spec;
   }
 
-  #checkResult(spec: Spec, result: unknown): unknown {
-    const checked = spec.result?.check(result) as Checked<unknown> | undefined;
-    if (checked === undefined) return result;
-    if (!checked.ok) {
-      throw new ConnectionError(
-        'malformed',
-        `The answer to ${spec.name} is malformed: ${summarizeProblems(checked.problems)}`,
-      );
-    }
-    this.#handlers.noteRepairs(spec.name, checked.repairs);
-    return checked.value;
+  /** The result of a call, checked against the schema. */
+  #checkResult(spec: MethodSpec | undefined, called: Promise<unknown>): Promise<unknown> {
+    const validator = spec?.result;
+    if (spec === undefined || validator === undefined) return called;
+    const check = (result: unknown): unknown => {
+      const checked: Checked<unknown> = validator.check(result);
+      if (!checked.ok) {
+        const problems = summarizeProblems(checked.problems);
+        throw new ConnectionError('malformed', `The response to ${spec.name} is malformed: ${problems}`);
+      }
+      this.#handlers.reportRepairs(spec.name, checked.repairs);
+      return checked.value;
+    };
+    return ignoreRejection(called.then(check));
   }
 
   // -------------------------------------------------------------------------------------------- handlers
@@ -242,7 +257,7 @@ export class Connection<S extends Side> {
 
   /** Answers a request whose params are checked by the handler itself, because their form depends on the version. */
   onRawRequest(method: string, handler: (params: unknown, context: RequestHandlerContext<S>) => unknown): Disposable {
-    return this.#handlers.addRaw(method, handler);
+    return this.#handlers.addUnchecked(method, handler);
   }
 
   /** Takes a notification of the other side. A handler that returns a promise holds back what follows for its session. */
@@ -268,11 +283,6 @@ export class Connection<S extends Side> {
   /** Whether somebody answers `method`. */
   handles(method: string): boolean {
     return this.#handlers.has(method);
-  }
-
-  /** A call of a handler, through the context that the peer gave it. */
-  callWithin(context: NotificationContext, method: string, params: unknown, options?: NestedOptions): Promise<unknown> {
-    return this.#call(method, params, (name, sent) => context.request(name, sent, options));
   }
 
   // -------------------------------------------------------------------------------------------- life
@@ -301,3 +311,6 @@ export class Connection<S extends Side> {
     await this.close();
   }
 }
+
+/** Messages of one session are handled in order. */
+const orderKey = (_method: string, params: unknown): OrderKey => sessionIdOf(params);

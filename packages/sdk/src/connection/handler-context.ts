@@ -1,39 +1,42 @@
-/** What the handlers of a connection are given; classes, because one is made for every message. */
+/** What the handlers of a connection are given. Classes, because one is made for every message. */
 import type { NestedOptions, NotificationContext, RequestContext, RequestId } from '@acp-stack/rpc';
 
 import { bindMethods } from '../shared/bound-methods.ts';
-import type { Connection, NotificationHandlerContext, RequestHandlerContext } from './connection.ts';
-import type { CustomMethod, Params, ReceivedResult, RequestFrom, Side } from './method-types.ts';
 
-export class HandledNotification<S extends Side> implements NotificationHandlerContext<S> {
+/** A connection, as far as its handlers make calls on it. */
+export interface NestedCaller {
+  callWithin(context: NotificationContext, method: string, params: unknown, options?: NestedOptions): Promise<unknown>;
+}
+
+/** The context of a notification's handler; `C` is the connection that the notification came over. */
+export class NotificationHandling<C extends NestedCaller> {
   static {
     bindMethods(this);
   }
 
-  readonly connection: Connection<S>;
+  readonly connection: C;
   readonly #context: NotificationContext;
 
-  constructor(connection: Connection<S>, context: NotificationContext) {
+  constructor(connection: C, context: NotificationContext) {
     this.connection = connection;
     this.#context = context;
   }
 
-  request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: NestedOptions): Promise<ReceivedResult<K>>;
-  request(method: CustomMethod, params?: unknown, options?: NestedOptions): Promise<unknown>;
   request(method: string, params?: unknown, options?: NestedOptions): Promise<unknown> {
     return this.connection.callWithin(this.#context, method, params, options);
   }
 }
 
-export class HandledRequest<S extends Side> implements RequestHandlerContext<S> {
+/** The context of a request's handler; `C` is the connection that the request came over. */
+export class RequestHandling<C extends NestedCaller> {
   static {
     bindMethods(this);
   }
 
-  readonly connection: Connection<S>;
+  readonly connection: C;
   readonly #context: RequestContext;
 
-  constructor(connection: Connection<S>, context: RequestContext) {
+  constructor(connection: C, context: RequestContext) {
     this.connection = connection;
     this.#context = context;
   }
@@ -46,8 +49,6 @@ export class HandledRequest<S extends Side> implements RequestHandlerContext<S> 
     return this.#context.signal;
   }
 
-  request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: NestedOptions): Promise<ReceivedResult<K>>;
-  request(method: CustomMethod, params?: unknown, options?: NestedOptions): Promise<unknown>;
   request(method: string, params?: unknown, options?: NestedOptions): Promise<unknown> {
     return this.connection.callWithin(this.#context, method, params, options);
   }

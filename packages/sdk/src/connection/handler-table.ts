@@ -1,47 +1,258 @@
-/** Who handles what: one handler for each method, and one for each method of a session where somebody wants it so. */
-import type { Handler } from '@acp-stack/rpc';
+/**
+ * The handlers of one connection: finds the handler of each message of the other side, decides whether the message may
+ * be handled now, and checks its params.
+ *
+ * What a handler has to know about its method is looked up when it is registered, not for each message.
+ */
+import {
+  RpcError,
+  rpcCodes,
+  type Handler,
+  type NotificationContext,
+  type NotificationHandler,
+  type RequestContext,
+  type RequestHandler,
+} from '@acp-stack/rpc';
+import type { Repair } from '@acp-stack/schema';
 
-import { specOf } from './method-table.ts';
+import { findMethod, requireMethod, type MethodSpec } from './method-table.ts';
+import { NotificationHandling, RequestHandling, type NestedCaller } from './handler-context.ts';
+import { requireAbsolutePathsInResult } from './outgoing-paths.ts';
+import { faultOf, summarizeProblems } from './problem-summary.ts';
+import { withoutSecretsIn, type ConnectionReport } from './report.ts';
 import { sessionIdOf } from './session-id.ts';
 
-export class HandlerTable {
-  /** Made with the first handler of their kind. */
-  #request: Map<string, Handler> | undefined;
-  #notification: Map<string, Handler> | undefined;
-  #hasScoped = false;
+/** Returns the error with which a message is refused now; undefined when it may be handled. */
+export type Admission = (method: string, kind: Handler['kind']) => RpcError | undefined;
 
-  /** Adds a handler under all names of its method; the answer takes it out again. */
-  add(method: string, handler: Handler, sessionId?: string): Disposable {
-    const handlers = handler.kind === 'request' ? (this.#request ??= new Map()) : (this.#notification ??= new Map());
-    const names = [method, ...(specOf(method)?.also ?? [])].map((name) => keyOf(name, sessionId));
-    const [key = method] = names;
-    if (handlers.has(key)) throw new Error(`${method} already has a handler; dispose of that one first.`);
-    for (const name of names) handlers.set(name, handler);
-    this.#hasScoped ||= sessionId !== undefined;
-    return {
-      [Symbol.dispose]: () => {
-        if (handlers.get(key) === handler) for (const name of names) handlers.delete(name);
-      },
+/** Checks the params of a custom method. */
+type Parse = (params: unknown) => unknown;
+/** The handler that the program registered. */
+type Run = (params: unknown, context: never) => unknown;
+
+export interface HandlerTableOptions {
+  readonly onReport?: ((report: ConnectionReport) => void) | undefined;
+  /** Whether the results of handlers are checked too. */
+  readonly checkOutgoing?: boolean | undefined;
+}
+
+/** Cancelling never waits behind other messages of its session. */
+const overtaking = new Set<string>(['session/cancel']);
+const ignored: NotificationHandler = { kind: 'notification', run: () => undefined };
+const unchecked: Parse = (params) => params;
+
+/** The connection that the handlers are of. */
+interface HandlerConnection extends NestedCaller {
+  readonly version: 1 | 2 | undefined;
+}
+
+export class HandlerTable<C extends HandlerConnection> {
+  readonly connection: C;
+  readonly #options: HandlerTableOptions;
+  /** Made with the first handler of their kind. */
+  #requests: Map<string, RegisteredRequest<C>> | undefined;
+  #notifications: Map<string, RegisteredNotification<C>> | undefined;
+  #hasSessionHandlers = false;
+  /** There while not every message may be handled. */
+  #admission: Admission | undefined;
+  #onDropped: ((message: unknown) => void) | undefined;
+
+  constructor(connection: C, options: HandlerTableOptions) {
+    this.connection = connection;
+    this.#options = options;
+  }
+
+  // -------------------------------------------------------------------------------------------- messages
+
+  /** The handler of a message: that of its session, or else the one for all sessions. */
+  readonly find = (method: string, kind: Handler['kind'], params: unknown): Handler | undefined => {
+    const handlers = kind === 'request' ? this.#requests : this.#notifications;
+    const ofSession = this.#hasSessionHandlers ? handlers?.get(keyOf(method, sessionIdOf(params))) : undefined;
+    const handler = ofSession ?? handlers?.get(method);
+    // A request with the name of a notification.
+    if (handler === undefined && this.#notifications?.has(method) === true) this.#onDropped?.({ method, params });
+    const refusal = this.#admission?.(method, kind);
+    if (refusal !== undefined) return this.#refuse(method, kind, refusal);
+    // What only version 1 has does not exist on a connection of version 2 (FS-08, TERM-12).
+    return handler?.isOnlyVersion1 === true && this.connection.version === 2 ? undefined : handler;
+  };
+
+  /** A notification that comes too early is ignored; a request is refused. */
+  #refuse(method: string, kind: Handler['kind'], refusal: RpcError): Handler {
+    if (kind === 'request') {
+      const run = (): never => {
+        throw refusal;
+      };
+      return { kind, run };
+    }
+    this.#options.onReport?.({ kind: 'early-notification', method });
+    return ignored;
+  }
+
+  /** Checks params against the schema, or with the parser of a custom method. */
+  check(rule: MethodSpec | Parse, params: unknown): unknown {
+    if (typeof rule === 'function') return rule(params);
+    const checked = rule.params.check(params);
+    if (!checked.ok) {
+      const { problems } = checked;
+      this.#onDropped?.({ method: rule.name, params });
+      throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${summarizeProblems(problems)}`, {
+        data: { problems },
+      });
+    }
+    if (checked.repairs.length > 0) this.reportRepairs(rule.name, checked.repairs);
+    return checked.value;
+  }
+
+  // -------------------------------------------------------------------------------------------- registration
+
+  /** Sets the rule for which messages may be handled now; undefined admits all. */
+  setAdmission(admission: Admission | undefined): void {
+    this.#admission = admission;
+  }
+
+  has(method: string): boolean {
+    return this.#requests?.has(method) === true || this.#notifications?.has(method) === true;
+  }
+
+  addRequest(method: string, rest: readonly unknown[], sessionId?: string): Disposable {
+    const { rule, run } = registration(method, rest);
+    const checked = this.#options.checkOutgoing === true && typeof rule === 'object' ? checkingResult(rule, run) : run;
+    return add(
+      (this.#requests ??= new Map()),
+      this.#names(method, sessionId),
+      new RegisteredRequest(this, rule, checked),
+    );
+  }
+
+  addNotification(method: string, rest: readonly unknown[], sessionId?: string): Disposable {
+    const { rule, run } = registration(method, rest);
+    const handler = new RegisteredNotification(this, rule, run);
+    return add((this.#notifications ??= new Map()), this.#names(method, sessionId), handler);
+  }
+
+  /** Neither the params nor the result are checked. */
+  addUnchecked(method: string, run: Run): Disposable {
+    return add((this.#requests ??= new Map()), this.#names(method), new RegisteredRequest(this, unchecked, run));
+  }
+
+  /** The keys of a handler: all names of its method, each with the session where it is for one session only. */
+  #names(method: string, sessionId?: string): readonly string[] {
+    this.#hasSessionHandlers ||= sessionId !== undefined;
+    return [method, ...(findMethod(method)?.also ?? [])].map((name) => keyOf(name, sessionId));
+  }
+
+  // -------------------------------------------------------------------------------------------- reports
+
+  onDropped(listener: (message: unknown) => void): void {
+    const others = this.#onDropped;
+    this.#onDropped = (message) => {
+      others?.(message);
+      listener(message);
     };
   }
 
-  /** The handler of a message: that of its session, or else the one for all of them. */
-  find(method: string, kind: Handler['kind'], params: unknown): Handler | undefined {
-    const handlers = this.#of(kind);
-    const scoped = this.#hasScoped ? handlers?.get(keyOf(method, sessionIdOf(params))) : undefined;
-    return scoped ?? handlers?.get(method);
-  }
+  /** Reports end up in logs, so credentials in a message are left out (GEN-24). */
+  readonly report = (report: ConnectionReport): void => {
+    const shown = withoutSecretsIn(report);
+    if ('message' in shown) this.#onDropped?.(shown.message);
+    this.#options.onReport?.(shown);
+  };
 
-  /** Whether there is one for all sessions. */
-  has(method: string, kind: Handler['kind']): boolean {
-    return this.#of(kind)?.has(method) === true;
-  }
-
-  #of(kind: Handler['kind']): ReadonlyMap<string, Handler> | undefined {
-    return kind === 'request' ? this.#request : this.#notification;
+  reportRepairs(method: string, repairs: readonly Repair[]): void {
+    if (repairs.length > 0) this.#options.onReport?.({ kind: 'repaired', method, repairs });
   }
 }
 
-/** Where a handler is kept; no method has a line break in its name. */
+/** Classes, because every connection has its own handlers. */
+class RegisteredRequest<C extends HandlerConnection> implements RequestHandler {
+  readonly kind = 'request';
+  readonly #run: Run;
+  readonly isOnlyVersion1: boolean;
+  readonly #table: HandlerTable<C>;
+  readonly #rule: MethodSpec | Parse;
+
+  constructor(table: HandlerTable<C>, rule: MethodSpec | Parse, run: Run) {
+    this.#table = table;
+    this.#rule = rule;
+    this.#run = run;
+    this.isOnlyVersion1 = typeof rule === 'object' && !rule.versions.includes(2);
+  }
+
+  parse(params: unknown): unknown {
+    return this.#table.check(this.#rule, params);
+  }
+
+  run(params: unknown, context: RequestContext): unknown {
+    return this.#run(params, new RequestHandling(this.#table.connection, context) as never);
+  }
+}
+
+class RegisteredNotification<C extends HandlerConnection> implements NotificationHandler {
+  readonly kind = 'notification';
+  readonly #run: Run;
+  readonly overtakes: boolean;
+  readonly isOnlyVersion1: boolean;
+  readonly #table: HandlerTable<C>;
+  readonly #rule: MethodSpec | Parse;
+
+  constructor(table: HandlerTable<C>, rule: MethodSpec | Parse, run: Run) {
+    this.#table = table;
+    this.#rule = rule;
+    this.#run = run;
+    this.overtakes = typeof rule === 'object' && overtaking.has(rule.name);
+    this.isOnlyVersion1 = typeof rule === 'object' && !rule.versions.includes(2);
+  }
+
+  parse(params: unknown): unknown {
+    return this.#table.check(this.#rule, params);
+  }
+
+  run(params: unknown, context: NotificationContext): unknown {
+    return this.#run(params, new NotificationHandling(this.#table.connection, context) as never);
+  }
+}
+
+/** Where the handler of a method and a session is; no method has a line break in its name. */
 const keyOf = (method: string, sessionId: string | undefined): string =>
   sessionId === undefined ? method : `${method}\n${sessionId}`;
+
+/** Adds a handler under its names; disposing of the returned object removes it. */
+function add<H>(handlers: Map<string, H>, names: readonly string[], handler: H): Disposable {
+  const [key = ''] = names;
+  if (handlers.has(key)) {
+    const [method] = key.split('\n');
+    throw new Error(`${method} already has a handler; dispose of that one first.`);
+  }
+  for (const name of names) handlers.set(name, handler);
+  return {
+    [Symbol.dispose]: () => {
+      if (handlers.get(key) === handler) for (const name of names) handlers.delete(name);
+    },
+  };
+}
+
+/** A method of the protocol has a handler, a custom method a parser and a handler. */
+function registration(
+  method: string,
+  [first, second]: readonly unknown[],
+): { readonly rule: MethodSpec | Parse; readonly run: Run } {
+  if (typeof second !== 'function') return { rule: requireMethod(method), run: first as Run };
+  if (method.startsWith('_')) return { rule: first as Parse, run: second as Run };
+  throw new TypeError(`${method} is not a custom method: the name of a custom method begins with an underscore.`);
+}
+
+/** In tests, a result that the schema does not allow is an error of this side. */
+function checkingResult({ name, result }: MethodSpec, run: Run): Run {
+  if (result === undefined) return run;
+  const check = (value: unknown): unknown => {
+    const fault = faultOf(result.check(value));
+    if (fault !== undefined) throw new TypeError(`The handler of ${name} returned a wrong result: ${fault}`);
+    requireAbsolutePathsInResult(name, value);
+    return value;
+  };
+  return (params, context) => {
+    const returned = run(params, context);
+    return returned instanceof Promise ? returned.then(check) : check(returned);
+  };
+}

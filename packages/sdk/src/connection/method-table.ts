@@ -4,7 +4,7 @@
  * A peer of version 1 may have files and terminals to offer (X-51). They are reachable through their capabilities, which no peer of version 2
  * advertises.
  */
-import type { MethodSpec } from '@acp-stack/schema';
+import type { MethodSpec as Spec } from '@acp-stack/schema';
 import {
   methods as v2,
   v1ClientMethods,
@@ -16,22 +16,22 @@ export type Methods = V2 & V1ClientMethods;
 export type MethodName = keyof Methods;
 
 /** A method of the table. */
-export type Spec = MethodSpec & { readonly name: string };
+export type MethodSpec = Spec & { readonly name: string };
 
-const specs = new Map<string, Spec>();
-for (const spec of [...Object.values(v2), ...Object.values(v1ClientMethods)] as unknown as Spec[]) {
+const specs = new Map<string, MethodSpec>();
+for (const spec of [...Object.values(v2), ...Object.values(v1ClientMethods)] as unknown as MethodSpec[]) {
   specs.set(spec.name, spec);
   for (const alias of spec.also) specs.set(alias, spec);
 }
 
-/** The method of this name, or of this older name. */
-export const specOf = (method: string): Spec | undefined => specs.get(method);
+/** The method of this name, or with this older name. */
+export const findMethod = (method: string): MethodSpec | undefined => specs.get(method);
 
-/** The method that a handler without a parser is for. */
-export function handledSpec(method: string): Spec {
+/** The method of this name; throws a `TypeError` if the protocol has none. */
+export function requireMethod(method: string): MethodSpec {
   const spec = specs.get(method);
   if (spec !== undefined) return spec;
   throw new TypeError(
-    `${method} is no method of the protocol; custom ones begin with _ and take a parser before the handler.`,
+    `${method} is not a method of the protocol; a custom method begins with _ and takes a parser before the handler.`,
   );
 }

@@ -68,7 +68,7 @@ export function requireAbsolutePathsInUpdate(update: unknown): void {
 
 /** The same for what this side answers to `method`. */
 export function requireAbsolutePathsInResult(method: string, result: unknown): void {
-  refuse(`The answer to ${method}`, result, inResults.get(method));
+  refuse(`The response to ${method}`, result, inResults.get(method));
 }
 
 function refuse(what: string, value: unknown, known: readonly Place[] | undefined): void {

@@ -8,7 +8,7 @@ import { settled } from '@acp-stack/testing';
 import { agent, type Agent } from '../agent/agent.ts';
 import { client } from '../client/client.ts';
 import { hasCapability } from './capability-gate.ts';
-import type { Spec } from './method-table.ts';
+import type { MethodSpec } from './method-table.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -18,13 +18,13 @@ interface Registrar {
 }
 
 /** The methods that are called only where `side` advertises something. */
-const gated = (side: 'agent' | 'client'): Spec[] =>
-  (Object.values(methods) as Spec[]).filter(
+const gated = (side: 'agent' | 'client'): MethodSpec[] =>
+  (Object.values(methods) as MethodSpec[]).filter(
     ({ gate, direction }) =>
       gate?.kind === 'capability' && gate.side === side && (direction === 'both' || direction.endsWith(`>${side}`)),
   );
 
-const isOpen = ({ gate }: Spec, capabilities: object): boolean =>
+const isOpen = ({ gate }: MethodSpec, capabilities: object): boolean =>
   gate?.kind === 'capability' && gate.paths.some((path) => hasCapability(capabilities, path));
 
 /** The capabilities that `app` tells, or why it does not start. */

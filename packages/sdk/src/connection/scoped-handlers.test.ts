@@ -49,7 +49,7 @@ test('a custom method without a parser is refused with what is missing', () => {
   const [, client] = pair();
   const register = client.onRequest.bind(client) as (method: string, handler: () => unknown) => unknown;
   expect(() => register('_who', () => 'a')).toThrow(
-    '_who is no method of the protocol; custom ones begin with _ and take a parser before the handler.',
+    '_who is not a method of the protocol; a custom method begins with _ and takes a parser before the handler.',
   );
   client.destroy();
 });

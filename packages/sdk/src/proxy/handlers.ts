@@ -7,7 +7,7 @@
 import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { Checked } from '@acp-stack/schema';
 
-import { handledSpec, specOf } from '../connection/method-table.ts';
+import { requireMethod, findMethod } from '../connection/method-table.ts';
 import type {
   CustomMethod,
   NotificationFrom,
@@ -112,17 +112,17 @@ export interface Interceptor {
 }
 
 /** Every name of `method` on the wire. */
-export const namesOf = (method: string): readonly string[] => [method, ...(specOf(method)?.also ?? [])];
+export const namesOf = (method: string): readonly string[] => [method, ...(findMethod(method)?.also ?? [])];
 
 /** Reads what was given to a registration: a handler, or a parser and a handler for a custom method. */
 export function interceptor(method: string, [first, second]: readonly unknown[]): Interceptor {
   const run = (second ?? first) as Interceptor['run'];
   if (second !== undefined) {
     if (!method.startsWith('_'))
-      throw new TypeError(`${method} is no custom method: its name has to begin with an underscore.`);
+      throw new TypeError(`${method} is not a custom method: the name of a custom method begins with an underscore.`);
     return { parse: first as Interceptor['parse'], checkResult: (result) => result, run };
   }
-  handledSpec(method);
+  requireMethod(method);
   return {
     parse: (params) => checkedParams(method, params),
     checkResult: (result) => checkedResult(method, result),
@@ -131,7 +131,7 @@ export function interceptor(method: string, [first, second]: readonly unknown[])
 }
 
 function checkedParams(method: string, params: unknown): unknown {
-  const checked = specOf(method)?.params.check(params);
+  const checked = findMethod(method)?.params.check(params);
   if (checked === undefined || checked.ok) return checked?.value ?? params;
   throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${problemsOf(checked)}`, {
     data: { problems: checked.problems },
@@ -140,10 +140,10 @@ function checkedParams(method: string, params: unknown): unknown {
 
 /** What the other side answered to `method`, mended where the schema is tolerant; throws when it makes no sense. */
 export function checkedResult(method: string, result: unknown): unknown {
-  const checked = specOf(method)?.result?.check(result);
+  const checked = findMethod(method)?.result?.check(result);
   if (checked === undefined) return result;
   if (checked.ok) return checked.value;
-  throw new ConnectionError('malformed', `The answer to ${method} is malformed: ${problemsOf(checked)}`);
+  throw new ConnectionError('malformed', `The response to ${method} is malformed: ${problemsOf(checked)}`);
 }
 
 const problemsOf = (checked: Checked<unknown>): string => (checked.ok ? '' : summarizeProblems(checked.problems));
