@@ -16,8 +16,8 @@ export function lostEvents(message: unknown): readonly LostEvent[] {
   if (Array.isArray(message)) return message.flatMap(lostEvents);
   const fields = Object(message) as Fields;
   const { method } = fields;
-  // An answer, or the head of a message with an id.
-  if ('result' in fields || 'error' in fields || 'isAnswer' in fields) return [];
+  // A response, or a message with an id of which only the beginning was read.
+  if ('result' in fields || 'error' in fields || 'isResponse' in fields) return [];
   if (typeof method !== 'string') return [{}];
   if (!tellingMethods.has(method)) return [];
   const { sessionId, uri } = Object(fields['params']) as Fields;
