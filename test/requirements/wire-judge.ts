@@ -8,7 +8,7 @@ import type { Channel } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 import { assert } from 'vitest';
 
-import { RawEnd } from '../interop/raw-end.ts';
+import { RawPeer } from '../support/raw-peer.ts';
 import type { WireMessage } from '../interop/traffic.ts';
 
 /** Any JSON object. */
@@ -20,11 +20,11 @@ const patience = 20_000;
 const text = { type: 'text', text: 'hello' };
 
 export class WireJudge {
-  readonly #end: RawEnd;
+  readonly #end: RawPeer;
   #asked = 0;
 
   constructor(channel: Channel) {
-    this.#end = new RawEnd(channel);
+    this.#end = new RawPeer(channel);
   }
 
   /** Everything that has arrived, in order. */

@@ -1,4 +1,4 @@
-/** Servers of both SDKs, and one that is played by hand: what a test of a remote weakness compares. */
+/** Servers and clients of both SDKs, and a server whose responses the test decides: what the remote comparisons are set up with. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Http2Server } from 'node:http2';
@@ -19,8 +19,8 @@ import { VirtualClock } from '@acp-stack/testing';
 import { GrowingList } from '../support/growing-list.ts';
 import { socketsAreQuiet } from '../support/quiet-sockets.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
-import type { WireMessage } from './traffic.ts';
-import { anHourLater, atEnd, info } from './weakness-stand.ts';
+import type { WireMessage } from '../interop/traffic.ts';
+import { anHourLater, atEnd, info } from './setup.ts';
 
 export const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } };
 export const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

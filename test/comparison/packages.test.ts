@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 is weak as a package, ours are not; see `weakness-stand.ts`. */
+/** What our packages are like where the official SDK is not; `official-sdk.ts` says how the two are compared. */
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { rolldown } from 'rolldown';
 import { describe, expect, test } from 'vitest';
 
 import { repository, run, temporaryFolder } from '../support/checkout.ts';
+import { officialSdk } from './official-sdk.ts';
 
 interface Manifest {
   readonly bin?: unknown;
@@ -26,11 +27,14 @@ const ourHomes = ['sdk', 'rpc', 'bridge', 'schema'].map((name) => join(repositor
 
 describe('declarations, without the newest library of the language', () => {
   /** What the compiler says about a program that uses these packages. */
-  async function problemsWith(...names: readonly string[]): Promise<string> {
+  const problemsWith = (...names: readonly string[]): Promise<string> =>
+    problemsOf(names.map((name, index) => `export * as name${index} from '${name}';`).join('\n'));
+
+  /** What the compiler says about a program. */
+  async function problemsOf(program: string, options: object = {}): Promise<string> {
     using project = temporaryFolder();
     symlinkSync(join(repository, 'node_modules'), join(project.path, 'node_modules'));
-    const lines = names.map((name, index) => `export * as name${index} from '${name}';`);
-    writeFileSync(join(project.path, 'program.ts'), lines.join('\n'));
+    writeFileSync(join(project.path, 'program.ts'), program);
     const compilerOptions = {
       strict: true,
       module: 'nodenext',
@@ -39,6 +43,7 @@ describe('declarations, without the newest library of the language', () => {
       types: [],
       skipLibCheck: false,
       noEmit: true,
+      ...options,
     };
     writeFileSync(join(project.path, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
     const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -51,14 +56,27 @@ describe('declarations, without the newest library of the language', () => {
     expect(await problemsWith(...names.map((name) => `@acp-stack/${name}`))).toBe('');
   });
 
-  // Whoever uses one of these alone gets it from nobody else.
+  // A program that uses one of these alone gets the library from nowhere else.
   test.each(['rpc', 'transcript', 'journal'])('of %s ask for the library that they need', (name) => {
     const door = readFileSync(join(repository, 'packages', name, 'dist', 'index.d.ts'), 'utf8');
     expect(door).toMatch(/^\/\/\/ <reference lib="esnext\.disposable"/u);
   });
 
-  test('the official SDK: do not compile', async () => {
+  officialSdk('do not compile', async () => {
     expect((await problemsWith('@agentclientprotocol/sdk')).match(/error TS2550/gu)).toHaveLength(3);
+  });
+
+  // `types.test-d.ts` has the same mistakes with our types.
+  officialSdk('accept wrong params, unknown methods and updates, and requests in the wrong direction', async () => {
+    const program = `
+      import type * as sdk from '@agentclientprotocol/sdk';
+      declare const agent: sdk.ClientConnection['agent'];
+      declare const client: sdk.AgentConnection['client'];
+      export const opened: Promise<sdk.NewSessionResponse> = agent.request('session/new', { cwd: 5, bogus: true });
+      void agent.request('session/nwe', { cwd: '/' });
+      void agent.request('fs/read_text_file', { path: '/' });
+      void client.notify('session/update', { sessionId: 1, update: { sessionUpdate: 'nope' } });`;
+    expect(await problemsOf(program, { lib: ['esnext', 'dom'], skipLibCheck: true })).toBe('');
   });
 });
 
@@ -94,7 +112,7 @@ describe('declarations that nobody can import', () => {
     expect(unreachedShare(ourHomes)).toBeLessThan(0.25);
   });
 
-  test('the official SDK: are most of them', () => {
+  officialSdk('are most of them', () => {
     expect(unreachedShare([theirHome])).toBeGreaterThan(0.7);
   });
 });
@@ -116,7 +134,7 @@ describe('maps', () => {
     expect(ourHomes.flatMap((home) => missing(home))).toEqual([]);
   });
 
-  test('the official SDK: lead nowhere', () => {
+  officialSdk('lead nowhere', () => {
     expect(missing(theirHome)).toHaveLength(filesOf(theirHome, '.js.map').length);
   });
 });
@@ -146,7 +164,7 @@ describe('a program that only reads and writes lines', () => {
     expect(await bundled(`export { lineChannel } from '@acp-stack/rpc';`)).toBeLessThan(15_000);
   });
 
-  test('the official SDK: has most of the package in it, and its validator', async () => {
+  officialSdk('has most of the package in it, and its validator', async () => {
     const lines = await bundled(`export { ndJsonStream } from '@agentclientprotocol/sdk';`);
     const all = await bundled(`export * from '@agentclientprotocol/sdk';`);
     expect(lines).toBeGreaterThan(100_000);
@@ -164,7 +182,7 @@ describe('what a program loads besides', () => {
     }
   });
 
-  test('the official SDK: is a validator in one of two incompatible versions, and everything', () => {
+  officialSdk('is a validator in one of two incompatible versions, and everything', () => {
     const { peerDependencies, sideEffects } = readManifest(theirHome);
     expect(peerDependencies?.['zod']).toMatch(/^\^3.*\|\| \^4/u);
     expect(sideEffects).toBeUndefined();
@@ -176,7 +194,7 @@ describe('a program of its own', () => {
     expect(readManifest(join(repository, 'apps', 'cli')).bin).toMatchObject({ acp: expect.any(String) as string });
   });
 
-  test('the official SDK: is not there', () => {
+  officialSdk('is not there', () => {
     expect(readManifest(theirHome).bin).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 is weak about processes, ours is not; see `weakness-stand.ts`. */
+/** How our client and agents treat processes; `official-sdk.ts` says how the two are compared. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
@@ -10,9 +10,10 @@ import { client } from '@acp-stack/sdk';
 import { spawnAgent } from '@acp-stack/stdio';
 
 import { GrowingList } from '../support/growing-list.ts';
-import { atEnd, failure, info, standForEach } from './weakness-stand.ts';
+import { atEnd, failure, info, closeAfterEach } from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 /** An agent as small as can be: it dies when it is asked to, and otherwise lives as long as its input is open. */
 const smallAgent = `
@@ -57,7 +58,7 @@ describe('an agent whose connection is closed', () => {
     expect(await process.exited).toMatchObject({ code: 0, error: undefined });
   });
 
-  test('the official SDK: is not told, and lives on', async () => {
+  officialSdk('is not told, and lives on', async () => {
     const child = start(command);
     const connection = await theirConnection(child);
     connection.close();
@@ -80,7 +81,7 @@ describe('an agent that dies while it is asked', () => {
     expect(error.message).toContain('out of seeds');
   });
 
-  test('the official SDK: leaves nothing', async () => {
+  officialSdk('leaves nothing', async () => {
     const connection = await theirConnection(start(command));
     const error = await failure(connection.agent.request('_die', {}));
     expect([error.message, error.cause]).toEqual(['ACP connection closed', undefined]);
@@ -142,7 +143,7 @@ describe('an agent that prints, and forgets to stop what it began', () => {
     expect((await exited)[0]).toBe(0);
   });
 
-  test('the official SDK: mixes its words with messages, and outlives its client', async () => {
+  officialSdk('mixes its words with messages, and outlives its client', async () => {
     const child = start(theirs);
     const lines = await talk(child);
     expect(lines.filter((line) => !isMessage(line))).toEqual(['Debugger attached.']);

@@ -1,23 +1,15 @@
-/** Where the official SDK 2.4.0 leaves calls without an end, ours does not; see `weakness-stand.ts`. */
+/** Every call ends; `official-sdk.ts` says how the two are compared. */
 import * as versionOne from '@agentclientprotocol/sdk';
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test, vi } from 'vitest';
 
 import { settled, VirtualClock } from '@acp-stack/testing';
 
-import type { RawEnd } from './raw-end.ts';
-import {
-  anHourLater,
-  failure,
-  isPending,
-  ourPeer,
-  standForEach,
-  stopTime,
-  theirClient,
-  theirs,
-} from './weakness-stand.ts';
+import type { RawPeer } from '../support/raw-peer.ts';
+import { anHourLater, failure, isPending, ourPeer, closeAfterEach, stopTime, theirClient, theirs } from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-const complaints = standForEach();
+const complaints = closeAfterEach();
 
 describe('a call that nobody answers', () => {
   test('ends after the time that it may take', async () => {
@@ -28,7 +20,7 @@ describe('a call that nobody answers', () => {
     expect(await call).toMatchObject({ name: 'ConnectionError', code: 'timeout' });
   });
 
-  test('the official SDK: ends never, and has no time that it may take', async () => {
+  officialSdk('ends never, and has no time that it may take', async () => {
     const { connection } = await theirClient(official.client());
     stopTime();
     const call = connection.agent.request('_ask', {}, { timeout: 60_000 } as object);
@@ -66,7 +58,7 @@ describe('a call that nobody waits for any longer', () => {
     expect(raw.received.map(({ method }) => method)).toEqual(['_wait', '$/cancel_request']);
   });
 
-  test('the official SDK: stays in its table', async () => {
+  officialSdk('stays in its table', async () => {
     const { connection } = await theirClient(official.client());
     for (let index = 0; index < 100; index += 1) {
       const call = connection.agent.request(
@@ -81,7 +73,7 @@ describe('a call that nobody waits for any longer', () => {
     expect(pendingResponses.size).toBe(100);
   });
 
-  test('the official SDK: does not even reject when its signal aborts', async () => {
+  officialSdk('does not even reject when its signal aborts', async () => {
     const { connection, raw } = await theirClient(official.client());
     const call = connection.agent.request('_wait', {}, { cancellationSignal: AbortSignal.abort() });
     expect(await isPending(call)).toBe(true);
@@ -90,7 +82,7 @@ describe('a call that nobody waits for any longer', () => {
 });
 
 describe('an error for a request that the other side could not read', () => {
-  const refuse = (raw: RawEnd): void => {
+  const refuse = (raw: RawPeer): void => {
     raw.send({ id: null, error: { code: -32_700, message: 'Parse error' } });
   };
 
@@ -116,7 +108,7 @@ describe('an error for a request that the other side could not read', () => {
     expect(await call).toMatchObject({ name: 'ConnectionError', code: 'timeout' });
   });
 
-  test('the official SDK: is written to the console, and the call waits for ever', async () => {
+  officialSdk('is written to the console, and the call waits for ever', async () => {
     const { connection, raw } = await theirClient(official.client());
     const call = connection.agent.request('_ask');
     await settled();
@@ -128,7 +120,7 @@ describe('an error for a request that the other side could not read', () => {
 
 describe('an answer with the wrong type of id', () => {
   /** Answers the first request, with text for an id that was a number. */
-  const answer = (raw: RawEnd): void => {
+  const answer = (raw: RawPeer): void => {
     const { id } = raw.find('_ask');
     expect(typeof id).toBe('number');
     raw.send({ id: String(id), result: {} });
@@ -147,7 +139,7 @@ describe('an answer with the wrong type of id', () => {
     expect(complaints()).not.toHaveBeenCalled();
   });
 
-  test('the official SDK: is a line on stderr, and the call waits for ever', async () => {
+  officialSdk('is a line on stderr, and the call waits for ever', async () => {
     const { connection, raw } = theirs(versionOne.client());
     stopTime();
     const call = connection.agent.request('_ask', {});
@@ -160,7 +152,7 @@ describe('an answer with the wrong type of id', () => {
 });
 
 describe('an answer that nobody waits for, or that is none', () => {
-  const talk = async (raw: RawEnd): Promise<void> => {
+  const talk = async (raw: RawPeer): Promise<void> => {
     raw.send({ id: 'nobody', result: {} });
     raw.send({ id: 'nobody', error: 'broken' });
     await settled();
@@ -173,7 +165,7 @@ describe('an answer that nobody waits for, or that is none', () => {
     expect(complaints()).not.toHaveBeenCalled();
   });
 
-  test('the official SDK: is told to stderr', async () => {
+  officialSdk('is told to stderr', async () => {
     const { raw } = await theirClient(official.client());
     await talk(raw);
     expect(complaints()).toHaveBeenCalledTimes(2);

@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 is weak about the end of connections, ours is not; see `weakness-stand.ts`. */
+/** How connections end; `official-sdk.ts` says how the two are compared. */
 import { spawnSync } from 'node:child_process';
 
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
@@ -18,13 +18,14 @@ import {
   never,
   ourAgent,
   ourPeer,
-  standForEach,
+  closeAfterEach,
   theirAgent,
   theirApp,
   theirClient,
-} from './weakness-stand.ts';
+} from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 /** What nobody has handled while `work` ran; the test runner does not hear of it. */
 async function unhandledIn(work: () => Promise<void>): Promise<unknown[]> {
@@ -53,7 +54,7 @@ describe('closing', () => {
     await expect(peer.closed).resolves.toEqual({ by: 'us', error: undefined });
   });
 
-  test('the official SDK: does not tell the other side', async () => {
+  officialSdk('does not tell the other side', async () => {
     const { connection, raw } = await theirClient(official.client());
     connection.close();
     await connection.closed;
@@ -61,7 +62,7 @@ describe('closing', () => {
     expect(raw.hasEnded).toBe(false);
   });
 
-  test('the official SDK: leaves the request of the other side unanswered for ever', async () => {
+  officialSdk('leaves the request of the other side unanswered for ever', async () => {
     const { connection, raw } = await theirAgent(theirApp().onRequest('_wait', any, never));
     const answer = raw.request('_wait');
     await settled();
@@ -99,7 +100,7 @@ describe('the end of the input', () => {
     });
   });
 
-  test('the official SDK: drops what is being handled', async () => {
+  officialSdk('drops what is being handled', async () => {
     let finish: (value: string) => void = () => undefined;
     const app = theirApp().onRequest('_work', any, () => new Promise((resolve) => (finish = resolve)));
     const { raw } = await theirAgent(app);
@@ -111,7 +112,7 @@ describe('the end of the input', () => {
     expect(await isPending(answer)).toBe(true);
   });
 
-  test('the official SDK: rejects what waits with a plain error', async () => {
+  officialSdk('rejects what waits with a plain error', async () => {
     const { connection, raw } = await theirClient(official.client());
     const call = failure(connection.agent.request('_wait'));
     await settled();
@@ -145,14 +146,14 @@ describe('a value that cannot be written as JSON', () => {
     await expect(peer.request('_echo', { value: 1 })).resolves.toEqual({ value: 1 });
   });
 
-  test('the official SDK: as a result closes the connection without an answer', async () => {
+  officialSdk('as a result closes the connection without an answer', async () => {
     const { raw, connection } = await theirAgent(theirApp().onRequest('_big', any, () => 10n));
     const answer = raw.request('_big');
     await connection.closed;
     expect([await isPending(answer), raw.hasEnded]).toEqual([true, false]);
   });
 
-  test('the official SDK: as params rejects every other request too', async () => {
+  officialSdk('as params rejects every other request too', async () => {
     const { connection } = await theirClient(official.client());
     const other = failure(connection.agent.request('_wait'));
     await settled();
@@ -222,7 +223,7 @@ describe('sending without awaiting', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('the official SDK: into a broken pipe ends the program', () => {
+  officialSdk('into a broken pipe ends the program', () => {
     const program = `
       import { client } from '@agentclientprotocol/sdk/experimental/v2';
       const answer = { jsonrpc: '2.0', id: 0, result: ${JSON.stringify(introduction)} };

@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 is weak about how two sides meet, ours is not; see `weakness-stand.ts`. */
+/** How two sides initialize a connection; `official-sdk.ts` says how the two are compared. */
 import * as versionOne from '@agentclientprotocol/sdk';
 import * as nextEdits from '@agentclientprotocol/sdk/experimental/nes';
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
@@ -9,10 +9,11 @@ import { agent, client } from '@acp-stack/sdk';
 import { bytePipe, settled } from '@acp-stack/testing';
 
 import { verifies } from '../requirements/requirement.ts';
-import { RawEnd } from './raw-end.ts';
-import { any, atEnd, failure, info, ourClient, ourEnds, standForEach, theirClient, theirs } from './weakness-stand.ts';
+import { RawPeer } from '../support/raw-peer.ts';
+import { any, atEnd, failure, info, ourClient, ourEnds, closeAfterEach, theirClient, theirs } from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 describe('a notification before initialize', () => {
   test(verifies('INIT-13', 'is ignored'), async () => {
@@ -28,7 +29,7 @@ describe('a notification before initialize', () => {
     expect(heard).toEqual([]);
   });
 
-  test('the official SDK: on version 1 is handed to the program', async () => {
+  officialSdk('on version 1 is handed to the program', async () => {
     const heard: unknown[] = [];
     const app = versionOne
       .agent()
@@ -55,7 +56,7 @@ describe('a request before initialize, to an agent that says nothing about itsel
     expect(await raw.request('session/new', opening)).toMatchObject({ error: { code: -32_600 } });
   });
 
-  test('the official SDK: is served', async () => {
+  officialSdk('is served', async () => {
     const { raw } = theirs(versionOne.agent().onRequest('session/new', () => ({ sessionId: 's' })));
     expect(await raw.request('session/new', opening)).toMatchObject({ result: { sessionId: 's' } });
   });
@@ -64,7 +65,7 @@ describe('a request before initialize, to an agent that says nothing about itsel
 describe('a request before initialize, to an agent with next edit suggestions', () => {
   test(verifies('INIT-13', 'is refused'), async () => {
     const [left, right] = bytePipe();
-    const raw = new RawEnd(lineChannel(right.source, right.sink));
+    const raw = new RawPeer(lineChannel(right.source, right.sink));
     const connection = agent(info)
       .onPrompt(() => undefined)
       .on('nes/start', () => ({ sessionId: 'n' }))
@@ -77,7 +78,7 @@ describe('a request before initialize, to an agent with next edit suggestions', 
     expect(await raw.request('session/new', { cwd: '/' })).toMatchObject({ error: { code: -32_600 } });
   });
 
-  test('the official SDK: is served', async () => {
+  officialSdk('is served', async () => {
     const app = nextEdits
       .agent()
       .onRequest('initialize', () => ({ protocolVersion: 1 }))
@@ -94,7 +95,7 @@ describe('a second initialize', () => {
 
   test(verifies('INIT-14', 'is refused once the session has begun, also on version 1'), async () => {
     const [left, right] = bytePipe();
-    const raw = new RawEnd(lineChannel(right.source, right.sink));
+    const raw = new RawPeer(lineChannel(right.source, right.sink));
     const connection = agent(info)
       .onPrompt(() => undefined)
       .connect(lineChannel(left.source, left.sink));
@@ -106,7 +107,7 @@ describe('a second initialize', () => {
     expect(await raw.request('initialize', again)).toMatchObject({ error: { code: -32_600 } });
   });
 
-  test('the official SDK: on version 1 is served like the first', async () => {
+  officialSdk('on version 1 is served like the first', async () => {
     let times = 0;
     const app = versionOne
       .agent()
@@ -145,7 +146,7 @@ describe('an agent of another version', () => {
     expect(raw.hasEnded).toBe(true);
   });
 
-  test('the official SDK: is an error of its validator', async () => {
+  officialSdk('is an error of its validator', async () => {
     const { connection, raw } = theirs(official.client());
     raw.whenever('initialize', () => older);
     const error = await failure(connection.agent.request('initialize', { protocolVersion: 2, info }));
@@ -155,7 +156,7 @@ describe('an agent of another version', () => {
     expect(raw.hasEnded).toBe(false);
   });
 
-  test('the official SDK: on version 1 is not told apart', async () => {
+  officialSdk('on version 1 is not told apart', async () => {
     const { connection, raw } = theirs(versionOne.client());
     raw.whenever('initialize', () => ({ protocolVersion: 2 }));
     await expect(connection.agent.request('initialize', { protocolVersion: 1 })).resolves.toEqual({
@@ -177,7 +178,7 @@ describe('a method that the other side did not advertise', () => {
     expect(raw.received).toHaveLength(before);
   });
 
-  test('the official SDK: is sent', async () => {
+  officialSdk('is sent', async () => {
     const { connection, raw } = await theirClient(official.client());
     void connection.agent.request('session/delete', { sessionId: 's' }).catch(() => undefined);
     await settled();

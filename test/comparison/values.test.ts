@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 is weak about values, ours is not; see `weakness-stand.ts`. */
+/** How our SDK treats values that are odd, wrong or unknown; `official-sdk.ts` says how the two are compared. */
 import * as versionOne from '@agentclientprotocol/sdk';
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
@@ -8,9 +8,9 @@ import { agent, client } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 
 import { verifies } from '../requirements/requirement.ts';
-import { referenceLink } from './official-stream.ts';
-import { RawEnd } from './raw-end.ts';
-import type { WireMessage } from './traffic.ts';
+import { referenceLink } from '../interop/official-stream.ts';
+import { RawPeer } from '../support/raw-peer.ts';
+import type { WireMessage } from '../interop/traffic.ts';
 import {
   any,
   atEnd,
@@ -24,21 +24,22 @@ import {
   ourClient,
   ourEnds,
   ourPeer,
-  standForEach,
+  closeAfterEach,
   theirAgent,
   theirApp,
   theirClient,
   theirs,
-} from './weakness-stand.ts';
+} from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 describe('two requests with the same id at once', () => {
-  const ask = (raw: RawEnd): void => {
+  const ask = (raw: RawPeer): void => {
     raw.send({ id: 'twin', method: '_work', params: { n: 1 } });
     raw.send({ id: 'twin', method: '_work', params: { n: 2 } });
   };
-  const twins = ({ answers }: RawEnd): WireMessage[] => answers.filter(({ id }) => id === 'twin');
+  const twins = ({ answers }: RawPeer): WireMessage[] => answers.filter(({ id }) => id === 'twin');
 
   test(verifies('GEN-16', 'give one answer, and the second is reported'), async () => {
     const ran: unknown[] = [];
@@ -59,7 +60,7 @@ describe('two requests with the same id at once', () => {
     expect(reports).toEqual([{ kind: 'duplicate-request', id: 'twin', method: '_work' }]);
   });
 
-  test('the official SDK: give two answers', async () => {
+  officialSdk('give two answers', async () => {
     const app = theirApp().onRequest('_work', any, async ({ params }) => {
       await settled(1);
       return params;
@@ -77,7 +78,7 @@ describe('a cancel for two requests with the same id', () => {
     signals.push(signal);
     return never();
   };
-  const talk = async (raw: RawEnd): Promise<boolean[]> => {
+  const talk = async (raw: RawPeer): Promise<boolean[]> => {
     signals.length = 0;
     raw.send({ id: 'twin', method: '_work', params: {} });
     raw.send({ id: 'twin', method: '_work', params: {} });
@@ -92,7 +93,7 @@ describe('a cancel for two requests with the same id', () => {
     expect(await talk(raw)).toEqual([true]);
   });
 
-  test('the official SDK: reaches one of them', async () => {
+  officialSdk('reaches one of them', async () => {
     const { raw } = await theirAgent(theirApp().onRequest('_work', any, ({ signal }) => wait(signal)));
     expect(await talk(raw)).toEqual([false, true]);
   });
@@ -108,7 +109,7 @@ describe('an id that JavaScript cannot hold', () => {
     expect(raw.answers.at(-1)).toMatchObject({ id: null, error: { code: -32_600 } });
   });
 
-  test('the official SDK: is answered with another one', async () => {
+  officialSdk('is answered with another one', async () => {
     const { raw } = await theirAgent(theirApp().onRequest('_work', any, () => 'done'));
     raw.sendText(line);
     await settled();
@@ -127,7 +128,7 @@ describe('fields that nobody knows yet', () => {
     expect(await heardByOurs(update)).toEqual([update]);
   });
 
-  test('the official SDK: are dropped', async () => {
+  officialSdk('are dropped', async () => {
     const heard: unknown[] = [];
     const app = official.client().onNotification('session/update', ({ params }) => void heard.push(params.update));
     const { raw } = await theirClient(app);
@@ -153,7 +154,7 @@ describe('an update', () => {
 
   test('is checked once', async () => {
     const [ours, others] = memoryPair();
-    const raw = new RawEnd(others)
+    const raw = new RawPeer(others)
       .whenever('initialize', () => introduction)
       .whenever('session/new', () => ({ sessionId: 's' }));
     const connection = await client(info)
@@ -169,9 +170,9 @@ describe('an update', () => {
     expect(looks()).toBe(1);
   });
 
-  test('the official SDK: is checked for everybody who hears of it', async () => {
+  officialSdk('is checked for everybody who hears of it', async () => {
     const link = referenceLink();
-    const raw = new RawEnd(link.channel)
+    const raw = new RawPeer(link.channel)
       .whenever('initialize', () => introduction)
       .whenever('session/new', () => ({ sessionId: 's' }));
     const connection = official
@@ -203,7 +204,7 @@ describe('an answer that makes no sense', () => {
     expect(await failure(client(info).connect(channel))).toMatchObject({ name: 'ConnectionError', code: 'malformed' });
   });
 
-  test('the official SDK: on version 1 is taken as it is', async () => {
+  officialSdk('on version 1 is taken as it is', async () => {
     const { connection, raw } = theirs(versionOne.client());
     raw.whenever('initialize', () => 'garbage').whenever('session/new', () => ({}));
     await expect(connection.agent.request('initialize', { protocolVersion: 1 })).resolves.toBe('garbage');
@@ -212,7 +213,7 @@ describe('an answer that makes no sense', () => {
     expect(raw.hasEnded).toBe(false);
   });
 
-  test('the official SDK: on version 2 is an error of its validator', async () => {
+  officialSdk('on version 2 is an error of its validator', async () => {
     const { connection, raw } = await theirClient(official.client());
     raw.whenever('session/new', () => ({}));
     expect((await failure(connection.agent.request('session/new', { cwd: '/' }))).name).toBe('ZodError');
@@ -229,7 +230,7 @@ describe('a session with null for an answer', () => {
     });
   });
 
-  test('the official SDK: on version 1 is an accident', async () => {
+  officialSdk('on version 1 is an accident', async () => {
     const { connection, raw } = theirs(versionOne.client());
     raw.whenever('session/new', () => null);
     expect(await failure(connection.agent.buildSession('/').start())).toBeInstanceOf(TypeError);
@@ -253,7 +254,7 @@ describe('wrong values of our own program', () => {
     expect(await raw.request('auth/status', {})).toMatchObject({ error: { code: -32_603 } });
   });
 
-  test('the official SDK: are sent as they are', async () => {
+  officialSdk('are sent as they are', async () => {
     const { connection, raw } = await theirAgent(theirApp().onRequest('auth/status', () => ({ nope: true }) as never));
     await connection.client.notify('session/update', { sessionId: 1, update: {} } as never);
     await expect(raw.request('auth/status', {})).resolves.toMatchObject({ result: { nope: true } });
@@ -276,7 +277,7 @@ describe('a value that is nested too deep', () => {
     await expect(raw.request('_echo', [1])).resolves.toMatchObject({ result: [1] });
   });
 
-  test('the official SDK: is handed to the program', async () => {
+  officialSdk('is handed to the program', async () => {
     const { raw } = await theirAgent(theirApp().onRequest('_echo', any, () => 'taken'));
     raw.sendText(line);
     await settled();
@@ -311,7 +312,7 @@ describe('bytes that are not UTF-8', () => {
     expect(JSON.parse(written.join(''))).toMatchObject({ id: null, error: { code: -32_700 } });
   });
 
-  test('the official SDK: are changed without a word', async () => {
+  officialSdk('are changed without a word', async () => {
     const toTheirs = new TransformStream<Uint8Array, Uint8Array>();
     const toRaw = new TransformStream<Uint8Array, Uint8Array>();
     const seen: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Where the HTTP server of the official SDK 2.4.0 is weak, ours is not; see `weakness-stand.ts`. */
+/** What our HTTP server does where that of the official SDK does otherwise; `official-sdk.ts` says how the two are compared. */
 import { once } from 'node:events';
 import { connect, createServer as createServer2 } from 'node:http2';
 
@@ -19,10 +19,11 @@ import {
   ourServer,
   theirServer,
   theirServing,
-} from './weakness-remote-stand.ts';
-import { atEnd, failure, standForEach, stopTime } from './weakness-stand.ts';
+} from './remote-setup.ts';
+import { atEnd, failure, closeAfterEach, stopTime } from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 const evil = { origin: 'https://evil.example' };
 const opening = { jsonrpc: '2.0', id: 2, method: 'session/new', params: { cwd: '/', mcpServers: [] } };
@@ -48,7 +49,7 @@ describe('HTTP/2', () => {
     expect(await statusOver2((await ourServer()).url)).toBe(200);
   });
 
-  test('the official SDK: fails', async () => {
+  officialSdk('fails', async () => {
     const handler = createNodeHttpHandler(theirServer()) as unknown as Parameters<typeof createServer2>[0];
     expect(await statusOver2(await listening(createServer2(handler)))).toBe(500);
   });
@@ -63,7 +64,7 @@ describe('a page of another origin', () => {
     expect(await failure(once(socket, 'open'))).toBeInstanceOf(Error);
   });
 
-  test('the official SDK: is served, over HTTP and as a WebSocket', async () => {
+  officialSdk('is served, over HTTP and as a WebSocket', async () => {
     expect((await askTheirs()('POST', initialize, evil)).status).toBe(200);
     const socket = new WebSocket((await theirServing()).replace('http', 'ws'), { headers: evil });
     await once(socket, 'open');
@@ -78,7 +79,7 @@ describe('a page that reaches us by a name of its own', () => {
     expect((await askOurs()('POST', initialize, host)).status).toBe(403);
   });
 
-  test('the official SDK: is served', async () => {
+  officialSdk('is served', async () => {
     expect((await askTheirs()('POST', initialize, host)).status).toBe(200);
   });
 });
@@ -92,7 +93,7 @@ describe('a page that may connect', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(asking.origin);
   });
 
-  test('the official SDK: cannot, because a browser is not told', async () => {
+  officialSdk('cannot, because a browser is not told', async () => {
     const response = await askTheirs()('OPTIONS', undefined, asking);
     expect(response.status).toBe(405);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -111,7 +112,7 @@ describe('the name of a connection', () => {
     expect((await ask('POST', initialize)).status).toBe(401);
   });
 
-  test('the official SDK: is all that anybody needs', async () => {
+  officialSdk('is all that anybody needs', async () => {
     const ask = askTheirs();
     const name = nameOf(await ask('POST', initialize, ann));
     expect((await ask('POST', opening, { ...eve, ...name })).status).toBe(202);
@@ -125,7 +126,7 @@ describe('an array', () => {
     expect((await askOurs()('POST', [initialize])).status).toBe(501);
   });
 
-  test('the official SDK: is answered with 400', async () => {
+  officialSdk('is answered with 400', async () => {
     expect((await askTheirs()('POST', [initialize])).status).toBe(400);
   });
 });
@@ -139,7 +140,7 @@ describe('the stream of a session that there is not', () => {
     expect((await ask('GET', undefined, { ...name, ...unknown })).status).toBe(404);
   });
 
-  test('the official SDK: is opened', async () => {
+  officialSdk('is opened', async () => {
     const ask = askTheirs();
     const name = nameOf(await ask('POST', initialize));
     const response = await ask('GET', undefined, { ...name, ...unknown });
@@ -164,14 +165,14 @@ describe('connections that nobody uses', () => {
     expect((await ask('POST', opening, name)).status).toBe(404);
   });
 
-  test('the official SDK: are all taken', async () => {
+  officialSdk('are all taken', async () => {
     const ask = askTheirs();
     const statuses: number[] = [];
     for (let index = 0; index < 50; index += 1) statuses.push((await ask('POST', initialize)).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test('the official SDK: are kept without an end', async () => {
+  officialSdk('are kept without an end', async () => {
     stopTime();
     const ask = askTheirs();
     const name = nameOf(await ask('POST', initialize));
@@ -187,7 +188,7 @@ describe('a body that is too large, for a handler of the Web standard', () => {
     expect((await askOurs()('POST', large)).status).toBe(413);
   });
 
-  test('the official SDK: is taken, and there is no limit to set', async () => {
+  officialSdk('is taken, and there is no limit to set', async () => {
     expect((await askTheirs()('POST', large)).status).toBe(200);
   });
 });
@@ -213,7 +214,7 @@ describe('a stream of events', () => {
     expect(await firstOf(ask, { ...name, 'last-event-id': '0' })).toContain(first.trim());
   });
 
-  test('the official SDK: has no numbers, and what was missed is gone', async () => {
+  officialSdk('has no numbers, and what was missed is gone', async () => {
     const ask = askTheirs();
     const name = nameOf(await ask('POST', initialize));
     await ask('POST', opening, name);

@@ -1,4 +1,4 @@
-/** Where WebSockets of the official SDK 2.4.0 are weak, ours are not; see `weakness-stand.ts`. */
+/** What our WebSockets do where those of the official SDK do otherwise; `official-sdk.ts` says how the two are compared. */
 import { once } from 'node:events';
 import { createServer as createNetServer, type AddressInfo, type Socket } from 'node:net';
 
@@ -14,17 +14,11 @@ import { VirtualClock } from '@acp-stack/testing';
 import { verifies } from '../requirements/requirement.ts';
 import { socketsAreQuiet } from '../support/quiet-sockets.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
-import {
-  anHourLaterOnSockets,
-  initialize,
-  listening,
-  ourServer,
-  reportsOfACut,
-  theirServing,
-} from './weakness-remote-stand.ts';
-import { atEnd, failure, info, isPending, standForEach, stopTime, theirApp, turnUntil } from './weakness-stand.ts';
+import { anHourLaterOnSockets, initialize, listening, ourServer, reportsOfACut, theirServing } from './remote-setup.ts';
+import { atEnd, failure, info, isPending, closeAfterEach, stopTime, theirApp, turnUntil } from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 const toSocket = (url: string): string => url.replace('http', 'ws');
 
@@ -111,7 +105,7 @@ describe('a socket that never says initialize', () => {
     expect(code).toBe(1002);
   });
 
-  test('the official SDK: is kept without an end', async () => {
+  officialSdk('is kept without an end', async () => {
     const url = await theirServing();
     stopTime();
     const { socket } = await rawSocket(url);
@@ -131,7 +125,7 @@ describe('a client that has gone without a word', () => {
     expect(serving.counters().webSockets).toBe(0);
   });
 
-  test('the official SDK: is never asked', async () => {
+  officialSdk('is never asked', async () => {
     const url = await theirServing();
     stopTime();
     const { socket, pings } = await rawSocket(url);
@@ -150,7 +144,7 @@ describe('a server that has gone without a word', () => {
     expect(await call).toMatchObject({ name: 'ConnectionError', code: 'closed' });
   });
 
-  test('the official SDK: is waited for without an end', async () => {
+  officialSdk('is waited for without an end', async () => {
     const url = await deafServer();
     stopTime();
     const connection = theirSocketClient(url);
@@ -171,7 +165,7 @@ describe('a server that does not answer the handshake', () => {
     expect((await turnUntil(clock, connecting)).message).toMatch(/did not answer within 30000 ms/u);
   });
 
-  test('the official SDK: is waited for without an end', async () => {
+  officialSdk('is waited for without an end', async () => {
     const { url, called } = await muteServer();
     stopTime();
     const call = theirSocketClient(url).agent.request('initialize', { protocolVersion: 1 });
@@ -192,7 +186,7 @@ describe('closing while the socket is being opened', () => {
     expect(await connecting).toMatchObject({ name: 'ConnectionError', code: 'closed' });
   });
 
-  test('the official SDK: throws what nobody can catch', async () => {
+  officialSdk('throws what nobody can catch', async () => {
     const { url, called } = await muteServer();
     const unheard: unknown[] = [];
     class WatchedSocket extends WebSocket {
@@ -215,7 +209,7 @@ describe('a socket that is cut', () => {
     expect(await reportsOfACut(ourSocketClient)).toEqual(expect.arrayContaining(['resumed', 'end_turn']));
   });
 
-  test('the official SDK: is over', async () => {
+  officialSdk('is over', async () => {
     const url = await theirServing();
     const proxy = await TcpProxy.to(url);
     atEnd(() => proxy[Symbol.asyncDispose]());
@@ -235,7 +229,7 @@ describe('a frame that is too large', () => {
     expect(await failure(connecting)).toMatchObject({ name: 'ConnectionError' });
   });
 
-  test('the official SDK: is taken by a client, which has no limit to set', async () => {
+  officialSdk('is taken by a client, which has no limit to set', async () => {
     const connection = theirSocketClient(await deafServer(more));
     const answer = await connection.agent.request('initialize', { protocolVersion: 1 });
     expect(JSON.stringify(answer).length).toBeGreaterThan(2_000_000);
@@ -251,7 +245,7 @@ describe('a second initialize of version 2 on a socket, before there is a sessio
     expect(await ask(socket, { ...introduction, id: 2 })).toMatchObject({ id: 2, result: { protocolVersion: 2 } });
   });
 
-  test('the official SDK: is refused', async () => {
+  officialSdk('is refused', async () => {
     const { socket } = await rawSocket(await theirServing(theirApp));
     await ask(socket, introduction);
     expect(await ask(socket, { ...introduction, id: 2 })).toMatchObject({ id: 2, error: { code: -32_600 } });

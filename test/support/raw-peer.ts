@@ -1,15 +1,15 @@
 /**
- * The other end of a channel, played by hand: what arrives is kept, and what is sent is up to the test.
+ * The other side of a channel, without a protocol: it keeps what arrives and sends what the test says.
  *
- * Messages that are sent in one go cross as one chunk of bytes.
+ * Messages that are sent in one go arrive as one chunk of bytes.
  */
 import type { Channel } from '@acp-stack/rpc';
 
-import type { WireMessage } from './traffic.ts';
+import type { WireMessage } from '../interop/traffic.ts';
 
 type Answer = (params: unknown) => unknown;
 
-export class RawEnd {
+export class RawPeer {
   /** Everything that has arrived, in order. */
   readonly received: WireMessage[] = [];
   readonly channel: Channel;

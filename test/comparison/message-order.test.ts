@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 loses the order of messages, ours keeps it; see `weakness-stand.ts`. */
+/** Messages are handled in the order in which they arrive; `official-sdk.ts` says how the two are compared. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
@@ -8,7 +8,7 @@ import { agent, client } from '@acp-stack/sdk';
 import { bytePipe, settled } from '@acp-stack/testing';
 
 import { verifies } from '../requirements/requirement.ts';
-import { RawEnd } from './raw-end.ts';
+import { RawPeer } from '../support/raw-peer.ts';
 import {
   any,
   atEnd,
@@ -20,18 +20,19 @@ import {
   never,
   ourAgent,
   ourClient,
-  standForEach,
+  closeAfterEach,
   theirAgent,
   theirApp,
   theirClient,
-} from './weakness-stand.ts';
+} from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 const textOf = (update: unknown): string => (update as ReturnType<typeof chunk>).content.text;
 
 describe('updates, then the answer, in one chunk', () => {
-  const talk = (raw: RawEnd): void => {
+  const talk = (raw: RawPeer): void => {
     raw.update('s', chunk('one'));
     raw.update('s', chunk('two'));
     raw.send({ id: raw.find('session/prompt').id, result: { messageId: 'u' } });
@@ -63,7 +64,7 @@ describe('updates, then the answer, in one chunk', () => {
     expect(events).toEqual(['one', 'two', 'answer']);
   });
 
-  test('the official SDK: hands over the answer first when other handlers were registered before', async () => {
+  officialSdk('hands over the answer first when other handlers were registered before', async () => {
     const events: string[] = [];
     const { connection, raw } = await theirClient(busyClient(events));
     const answer = connection.agent
@@ -77,7 +78,7 @@ describe('updates, then the answer, in one chunk', () => {
     expect(events.indexOf('answer')).toBeLessThan(2);
   });
 
-  test('the official SDK: never waits for a handler that takes its time', async () => {
+  officialSdk('never waits for a handler that takes its time', async () => {
     const events: string[] = [];
     const app = official.client().onNotification('session/update', async ({ params }) => {
       await settled(2);
@@ -95,7 +96,7 @@ describe('updates, then the answer, in one chunk', () => {
 });
 
 describe('updates, then the answer, in chunks of their own', () => {
-  const talk = async (raw: RawEnd): Promise<void> => {
+  const talk = async (raw: RawPeer): Promise<void> => {
     for (const words of ['one', 'two', 'three']) {
       raw.update('s', chunk(words));
       await Promise.resolve();
@@ -117,7 +118,7 @@ describe('updates, then the answer, in chunks of their own', () => {
     expect(events).toEqual(['one', 'two', 'three', 'answer']);
   });
 
-  test('the official SDK: hands over the answer before the last of them', async () => {
+  officialSdk('hands over the answer before the last of them', async () => {
     const events: string[] = [];
     const { connection, raw } = await theirClient(busyClient(events));
     const answer = connection.agent
@@ -134,7 +135,7 @@ describe('updates, then the answer, in chunks of their own', () => {
 
 describe('updates, then a question of the agent, in one chunk', () => {
   const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' as const }];
-  const talk = (raw: RawEnd): void => {
+  const talk = (raw: RawPeer): void => {
     raw.update('s', chunk('one'));
     raw.update('s', chunk('two'));
     void raw.request('session/request_permission', { sessionId: 's', title: 'Dig?', options });
@@ -158,7 +159,7 @@ describe('updates, then a question of the agent, in one chunk', () => {
     expect(events).toEqual(['one', 'two', 'question']);
   });
 
-  test('the official SDK: asks first when that handler was registered first', async () => {
+  officialSdk('asks first when that handler was registered first', async () => {
     const events: string[] = [];
     const app = official
       .client()
@@ -182,7 +183,7 @@ describe('updates, then a question of the agent, in one chunk', () => {
 });
 
 describe('a prompt, then its cancel, in one chunk', () => {
-  const talk = (raw: RawEnd, sessionId: string): void => {
+  const talk = (raw: RawPeer, sessionId: string): void => {
     void raw.request('session/prompt', { sessionId, prompt: hello });
     raw.notify('session/cancel', { sessionId });
   };
@@ -204,7 +205,7 @@ describe('a prompt, then its cancel, in one chunk', () => {
     expect(raw.received.at(-1)?.params?.['update']).toMatchObject({ state: 'idle', stopReason: 'cancelled' });
   });
 
-  test('the official SDK: hears of the cancel before the prompt, so that it is lost', async () => {
+  officialSdk('hears of the cancel before the prompt, so that it is lost', async () => {
     const events: string[] = [];
     const app = theirApp()
       .onNotification('session/cancel', () => {
@@ -224,7 +225,7 @@ describe('a prompt, then its cancel, in one chunk', () => {
     expect(events).toEqual(['cancel', 'prompt']);
   });
 
-  test('the official SDK: ties session/cancel to nothing, so that the signal of the prompt does not abort', async () => {
+  officialSdk('ties session/cancel to nothing, so that the signal of the prompt does not abort', async () => {
     let signal: AbortSignal | undefined;
     const app = theirApp().onRequest('session/prompt', (context) => {
       ({ signal } = context);
@@ -240,7 +241,7 @@ describe('a prompt, then its cancel, in one chunk', () => {
 });
 
 describe('notifications of two methods', () => {
-  const talk = (raw: RawEnd): void => {
+  const talk = (raw: RawPeer): void => {
     raw.update('s', chunk('one'));
     raw.notify('_done', {});
   };
@@ -256,7 +257,7 @@ describe('notifications of two methods', () => {
     expect(events).toEqual(['one', 'done']);
   });
 
-  test('the official SDK: are handled in the order of their handlers', async () => {
+  officialSdk('are handled in the order of their handlers', async () => {
     const events: string[] = [];
     const app = ['_a', '_b', '_c', '_d']
       .reduce(
@@ -272,7 +273,7 @@ describe('notifications of two methods', () => {
 });
 
 describe('an answer, then an update, in one chunk', () => {
-  const talk = (raw: RawEnd): void => {
+  const talk = (raw: RawPeer): void => {
     raw.send({ id: raw.find('session/new').id, result: { sessionId: 's' } });
     raw.update('s', chunk('update'));
   };
@@ -286,7 +287,7 @@ describe('an answer, then an update, in one chunk', () => {
     const events: string[] = [];
     const app = client(info).on('session/update', () => void events.push('update'));
     const [left, right] = bytePipe();
-    const raw = new RawEnd(lineChannel(right.source, right.sink)).whenever('initialize', () => introduction);
+    const raw = new RawPeer(lineChannel(right.source, right.sink)).whenever('initialize', () => introduction);
     const connection = await app.connect(lineChannel(left.source, left.sink));
     atEnd(() => {
       connection.destroy();
@@ -299,7 +300,7 @@ describe('an answer, then an update, in one chunk', () => {
     expect(events).toEqual(['answer', 'update']);
   });
 
-  test('the official SDK: are seen the other way round by a caller who wraps the call', async () => {
+  officialSdk('are seen the other way round by a caller who wraps the call', async () => {
     const events: string[] = [];
     const app = official.client().onNotification('session/update', () => void events.push('update'));
     const { connection, raw } = await theirClient(app);
@@ -316,7 +317,7 @@ describe('an answer, then an update, in one chunk', () => {
 
 describe('handlers that take their time', () => {
   const words = ['slow', 'quick'];
-  const talk = (raw: RawEnd): void => {
+  const talk = (raw: RawPeer): void => {
     for (const each of words) raw.update('s', chunk(each));
   };
 
@@ -339,7 +340,7 @@ describe('handlers that take their time', () => {
     expect(done).toEqual(['other meanwhile', 's slow', 's quick']);
   });
 
-  test('the official SDK: finish in any order', async () => {
+  officialSdk('finish in any order', async () => {
     const done: string[] = [];
     let release = (): void => undefined;
     const slow = new Promise<void>((resolve) => (release = resolve));

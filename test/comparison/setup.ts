@@ -1,9 +1,4 @@
-/**
- * Both SDKs, each with a raw other end: what a test of a weakness compares.
- *
- * Where the official SDK 2.4.0 is weak, ours is not. Each part of the tests shows our behaviour, and beside it, named after it, that the
- * official SDK really behaves as we say; a release that does better makes that test fail, and the claim goes.
- */
+/** Both SDKs, each connected to a raw peer: what the comparisons are set up with. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { afterEach, beforeEach, vi, type MockInstance } from 'vitest';
 
@@ -21,8 +16,8 @@ import {
 } from '@acp-stack/sdk';
 import { bytePipe, settled, VirtualClock } from '@acp-stack/testing';
 
-import { byteLink } from './official-stream.ts';
-import { RawEnd } from './raw-end.ts';
+import { byteLink } from '../interop/official-stream.ts';
+import { RawPeer } from '../support/raw-peer.ts';
 
 export const info = { name: 'test', version: '1.0.0' };
 export const introduction = { protocolVersion: 2, info, capabilities: { session: {} } };
@@ -40,8 +35,8 @@ export const chunk = (
 
 const closers: (() => unknown)[] = [];
 
-/** Ends what each test of a file began, and keeps what is said on stderr from the screen; the answer says what that was. */
-export function standForEach(): () => MockInstance<typeof console.error> {
+/** Closes what each test of a file opened, and captures what is written to stderr; the result returns that. */
+export function closeAfterEach(): () => MockInstance<typeof console.error> {
   let complaints: MockInstance<typeof console.error>;
   let warnings: MockInstance<typeof console.warn>;
   beforeEach(() => {
@@ -57,7 +52,7 @@ export function standForEach(): () => MockInstance<typeof console.error> {
   return () => complaints;
 }
 
-/** Has `close` called at the end of the test, before what was begun earlier is closed. */
+/** Calls `close` at the end of the test, before what was opened earlier is closed. */
 export function atEnd(close: () => unknown): void {
   closers.push(close);
 }
@@ -65,13 +60,13 @@ export function atEnd(close: () => unknown): void {
 // ------------------------------------------------------------------------------------------------ ours
 
 /** Our end and the raw other end of one connection over bytes. */
-export function ourEnds(): [channel: Channel, raw: RawEnd] {
+export function ourEnds(): [channel: Channel, raw: RawPeer] {
   const [left, right] = bytePipe();
-  return [lineChannel(left.source, left.sink), new RawEnd(lineChannel(right.source, right.sink))];
+  return [lineChannel(left.source, left.sink), new RawPeer(lineChannel(right.source, right.sink))];
 }
 
 /** A peer of ours, and what it is connected to. */
-export function ourPeer(options: PeerOptions): { peer: Peer; raw: RawEnd; reports: PeerReport[] } {
+export function ourPeer(options: PeerOptions): { peer: Peer; raw: RawPeer; reports: PeerReport[] } {
   const [channel, raw] = ourEnds();
   const reports: PeerReport[] = [];
   const peer = new Peer(channel, {
@@ -87,7 +82,7 @@ export function ourPeer(options: PeerOptions): { peer: Peer; raw: RawEnd; report
 
 interface OurAgent {
   readonly connection: AgentConnection;
-  readonly raw: RawEnd;
+  readonly raw: RawPeer;
   readonly reports: ConnectionReport[];
 }
 
@@ -120,7 +115,7 @@ export const ourAgentOnOne = (
 
 interface OurClient {
   readonly connection: ClientConnection;
-  readonly raw: RawEnd;
+  readonly raw: RawPeer;
   readonly reports: ClientReport[];
 }
 
@@ -165,7 +160,7 @@ export async function heardByOurs(
 
 interface TheirAgent {
   readonly connection: official.AgentConnection;
-  readonly raw: RawEnd;
+  readonly raw: RawPeer;
 }
 
 export const theirApp = (): official.AgentApp => official.agent().onRequest('initialize', () => introduction);
@@ -178,7 +173,7 @@ export async function theirAgent(app: official.AgentApp): Promise<TheirAgent> {
 
 interface TheirClient {
   readonly connection: official.ClientConnection;
-  readonly raw: RawEnd;
+  readonly raw: RawPeer;
 }
 
 export async function theirClient(app: official.ClientApp): Promise<TheirClient> {
@@ -188,15 +183,15 @@ export async function theirClient(app: official.ClientApp): Promise<TheirClient>
   return { connection, raw };
 }
 
-/** An agent or a client of the official SDK, of any version, which nobody has introduced yet. */
+/** An agent or a client of the official SDK, of any version, before `initialize`. */
 export function theirs<C extends { close(): void }>(app: {
   connect(stream: official.Stream): C;
 }): {
   readonly connection: C;
-  readonly raw: RawEnd;
+  readonly raw: RawPeer;
 } {
   const link = byteLink();
-  const raw = new RawEnd(link.channel);
+  const raw = new RawPeer(link.channel);
   const connection = app.connect(link.stream);
   atEnd(() => {
     connection.close();

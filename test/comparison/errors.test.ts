@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 is weak about errors and strange answers, ours is not; see `weakness-stand.ts`. */
+/** How our SDK treats errors and odd responses; `official-sdk.ts` says how the two are compared. */
 import * as versionOne from '@agentclientprotocol/sdk';
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
@@ -13,14 +13,15 @@ import {
   ourAgent,
   ourClient,
   ourPeer,
-  standForEach,
+  closeAfterEach,
   theirAgent,
   theirApp,
   theirClient,
   theirs,
-} from './weakness-stand.ts';
+} from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-const complaints = standForEach();
+const complaints = closeAfterEach();
 
 describe('an error that a handler throws by accident', () => {
   const secret = new Error('cannot read /home/rose/.ssh/id_rsa');
@@ -50,25 +51,25 @@ describe('an error that a handler throws by accident', () => {
     expect(reports).toEqual([{ kind: 'handler-failed', method: '_note', error: secret }]);
   });
 
-  test('the official SDK: sends its words to the other side', async () => {
+  officialSdk('sends its words to the other side', async () => {
     const { raw } = await theirAgent(theirApp().onRequest('_fall', any, () => throwing(secret)));
     expect((await raw.request('_fall')).error).toMatchObject({ code: -32_603, data: { details: secret.message } });
   });
 
-  test('the official SDK: sends words that are JSON as data of their own', async () => {
+  officialSdk('sends words that are JSON as data of their own', async () => {
     const { raw } = await theirAgent(
       theirApp().onRequest('_fall', any, () => throwing(new Error('{"token":"hunter2"}'))),
     );
     expect((await raw.request('_fall')).error).toMatchObject({ data: { token: 'hunter2' } });
   });
 
-  test('the official SDK: loses it when it is no error but only words', async () => {
+  officialSdk('loses it when it is no error but only words', async () => {
     const { raw } = await theirAgent(theirApp().onRequest('_fall', any, () => throwing('only words')));
     expect((await raw.request('_fall')).error).toEqual({ code: -32_603, message: 'Internal error', data: {} });
     expect(complaints()).not.toHaveBeenCalled();
   });
 
-  test('the official SDK: says of a notification only that there was an error', async () => {
+  officialSdk('says of a notification only that there was an error', async () => {
     const { raw } = await theirAgent(theirApp().onNotification('_note', any, () => throwing(secret)));
     raw.notify('_note', {});
     await settled();
@@ -93,7 +94,7 @@ describe('an invalid message with an id that can be read', () => {
     },
   );
 
-  test('the official SDK: is refused with the id null and repeated whole', async () => {
+  officialSdk('is refused with the id null and repeated whole', async () => {
     const { raw } = await theirAgent(theirApp());
     raw.send(message);
     await settled();
@@ -113,7 +114,7 @@ describe('a value that is no message', () => {
     expect(JSON.stringify(raw.received)).not.toContain('hunter2');
   });
 
-  test('the official SDK: is repeated', async () => {
+  officialSdk('is repeated', async () => {
     const { raw } = await theirClient(official.client());
     raw.sendText('"hunter2"');
     await settled();
@@ -131,7 +132,7 @@ describe('a line on the output of an agent that is no message', () => {
     expect(reports).toMatchObject([{ kind: 'invalid-message' }]);
   });
 
-  test('the official SDK: is answered, and no program hears of it', async () => {
+  officialSdk('is answered, and no program hears of it', async () => {
     const heard: unknown[] = [];
     const app = official.client().onNotification('*', (context) => void heard.push(context));
     const { raw } = await theirClient(app);
@@ -167,12 +168,12 @@ describe('the words of an error', () => {
     expect(String((reports[0] as { error?: Error }).error?.message)).toContain('/update/toolCallId');
   });
 
-  test('the official SDK: put quotes around the wrong ones', async () => {
+  officialSdk('put quotes around the wrong ones', async () => {
     const { raw } = await theirAgent(theirApp());
     expect((await raw.request('_nothing')).error?.message).toBe('"Method not found": _nothing');
   });
 
-  test('the official SDK: name the kind of a value and not the field that is wrong', async () => {
+  officialSdk('name the kind of a value and not the field that is wrong', async () => {
     const app = official
       .client()
       .onRequest('session/request_permission', () => ({ outcome: { outcome: 'cancelled' } }));
@@ -200,7 +201,7 @@ describe('the words about values of the wrong form', () => {
     expect(lengthOf(answer)).toBeLessThan(2500);
   });
 
-  test('the official SDK: on version 1 are many thousands', async () => {
+  officialSdk('on version 1 are many thousands', async () => {
     const { raw } = theirs(versionOne.agent().onRequest('session/prompt', () => ({ stopReason: 'end_turn' })));
     expect(lengthOf(await raw.request('session/prompt', { sessionId: 's', prompt }))).toBeGreaterThan(10_000);
   });

@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 knows no limits, ours does; see `weakness-stand.ts`. */
+/** What is limited; `official-sdk.ts` says how the two are compared. */
 import * as versionOne from '@agentclientprotocol/sdk';
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { lineChannel, Peer, type Channel } from '@acp-stack/rpc';
 import { client } from '@acp-stack/sdk';
 import { bytePipe, settled } from '@acp-stack/testing';
 
-import { RawEnd } from './raw-end.ts';
+import { RawPeer } from '../support/raw-peer.ts';
 import {
   any,
   atEnd,
@@ -18,14 +18,15 @@ import {
   never,
   ourClient,
   ourPeer,
-  standForEach,
+  closeAfterEach,
   theirAgent,
   theirApp,
   theirClient,
   theirs,
-} from './weakness-stand.ts';
+} from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 describe('more than a handler can take', () => {
   const count = 2000;
@@ -76,7 +77,7 @@ describe('more than a handler can take', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual(Array.from({ length: 10 }, (_, index) => index === 3));
   });
 
-  test('the official SDK: all run at once', async () => {
+  officialSdk('all run at once', async () => {
     let running = 0;
     const app = theirApp()
       .onNotification('_note', any, () => {
@@ -131,7 +132,7 @@ describe('more than the other side reads', () => {
     expect(sent).toBeLessThan(200);
   });
 
-  test('the official SDK: piles up without a limit', async () => {
+  officialSdk('piles up without a limit', async () => {
     const stream = {
       readable: new ReadableStream<official.AnyMessage>(),
       writable: new WritableStream({ write: never }),
@@ -151,7 +152,7 @@ describe('a line that is too long', () => {
 
   test('is refused, and the connection goes on', async () => {
     const [left, right] = bytePipe();
-    const raw = new RawEnd(lineChannel(right.source, right.sink));
+    const raw = new RawPeer(lineChannel(right.source, right.sink));
     const peer = new Peer(lineChannel(left.source, left.sink, limits), {
       handlers: () => ({ kind: 'request', run: any }),
     });
@@ -176,7 +177,7 @@ describe('a line that is too long', () => {
     });
   });
 
-  test('the official SDK: ends the connection without an answer', async () => {
+  officialSdk('ends the connection without an answer', async () => {
     const toTheirs = new TransformStream<Uint8Array, Uint8Array>();
     const toRaw = new TransformStream<Uint8Array, Uint8Array>();
     const connection = theirApp().connect(
@@ -193,10 +194,8 @@ describe('a line that is too long', () => {
     expect(await isPending(reading)).toBe(true);
     expect(sent).toEqual([]);
   });
-});
 
-describe('a message that is longer than the other side takes', () => {
-  test('the official SDK: is sent all the same', async () => {
+  officialSdk('sends one all the same', async () => {
     const toTheirs = new TransformStream<Uint8Array, Uint8Array>();
     const toRaw = new TransformStream<Uint8Array, Uint8Array>();
     const connection = versionOne
@@ -214,7 +213,7 @@ describe('a message that is longer than the other side takes', () => {
 
 describe('updates that nobody reads', () => {
   const count = 3000;
-  const talk = (raw: RawEnd): void => {
+  const talk = (raw: RawPeer): void => {
     for (let index = 0; index < count; index += 1) raw.update('s', chunk(String(index)));
   };
 
@@ -232,7 +231,7 @@ describe('updates that nobody reads', () => {
     expect(run.missed).toBe(count - 100);
   });
 
-  test('the official SDK: are all kept', async () => {
+  officialSdk('are all kept', async () => {
     const { connection, raw } = await theirClient(official.client());
     raw.whenever('session/new', () => ({ sessionId: 's' }));
     const session = await connection.agent.buildSession('/').start();
@@ -264,7 +263,7 @@ describe('reading many updates that wait', () => {
     return moves;
   }
 
-  const talk = (raw: RawEnd, count: number): void => {
+  const talk = (raw: RawPeer, count: number): void => {
     for (let index = 0; index < count; index += 1) raw.update('s', chunk(String(index)));
   };
 
@@ -282,7 +281,7 @@ describe('reading many updates that wait', () => {
     expect(moves).toBeLessThan(count);
   });
 
-  test('the official SDK: costs more for each, the more there are', async () => {
+  officialSdk('costs more for each, the more there are', async () => {
     const { connection, raw } = theirs(versionOne.client());
     raw.whenever('session/new', () => ({ sessionId: 's' }));
     const session = await connection.agent.buildSession('/').start();

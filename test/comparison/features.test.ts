@@ -1,4 +1,4 @@
-/** What the official SDK 2.4.0 does not have at all, by what it exports, and where ours has it; see `weakness-stand.ts`. */
+/** What our packages export that the official SDK does not have; `official-sdk.ts` says how the two are compared. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
@@ -11,6 +11,7 @@ import * as stdio from '@acp-stack/stdio';
 import * as testing from '@acp-stack/testing';
 import * as transcript from '@acp-stack/transcript';
 import * as workspace from '@acp-stack/workspace';
+import { officialSdk } from './official-sdk.ts';
 
 const doors = ['', '/unstable', '/experimental/v2', '/experimental/v2/unstable', '/experimental/nes'];
 
@@ -37,7 +38,7 @@ describe.each<[what: string, ours: unknown, theirs: RegExp]>([
     expect(ours).toBeDefined();
   });
 
-  test('the official SDK: are not there', async () => {
+  officialSdk('are not there', async () => {
     expect((await theirNames()).filter((name) => theirs.test(name))).toEqual([]);
   });
 });
@@ -49,7 +50,7 @@ describe('drafts of the protocol: messages for a turn under way, context, the st
     expect(drafts.filter((method) => !(method in methods))).toEqual([]);
   });
 
-  test('the official SDK: are not there', () => {
+  officialSdk('are not there', () => {
     const known = [official.AGENT_METHODS, official.CLIENT_METHODS].flatMap((each) => Object.values<string>(each));
     expect(known).toContain('session/prompt');
     expect(known.filter((method) => drafts.includes(method))).toEqual([]);
@@ -61,7 +62,7 @@ describe('the validators', () => {
     expect(methods['session/prompt'].params.check({ sessionId: 1 }).ok).toBe(false);
   });
 
-  test('the official SDK: are not, but for a few of next edit suggestions', async () => {
+  officialSdk('are not, but for a few of next edit suggestions', async () => {
     const found = (await theirNames()).filter((name) => /^z[A-Z]|^validate$|^parse[A-Z]/u.test(name));
     expect(new Set(found)).toEqual(
       new Set([

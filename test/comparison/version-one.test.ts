@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 is weak on version 1, its default, ours is not; see `weakness-stand.ts`. */
+/** What our SDK does on version 1; `official-sdk.ts` says how the two are compared. */
 import * as versionOne from '@agentclientprotocol/sdk';
 import { describe, expect, test } from 'vitest';
 
@@ -6,9 +6,10 @@ import { agent, client } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 
 import { verifies } from '../requirements/requirement.ts';
-import { heardByOurs, info, ourAgentOnOne, ourClientOnOne, standForEach, theirs } from './weakness-stand.ts';
+import { heardByOurs, info, ourAgentOnOne, ourClientOnOne, closeAfterEach, theirs } from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-const complaints = standForEach();
+const complaints = closeAfterEach();
 
 describe('an update of a kind that nobody knows yet', () => {
   const update = { sessionUpdate: 'weather_update', sky: 'grey' };
@@ -21,7 +22,7 @@ describe('an update of a kind that nobody knows yet', () => {
     expect(await heardByOurs(update)).toEqual([update]);
   });
 
-  test('the official SDK: is dropped, and not even the handler for everything hears of it', async () => {
+  officialSdk('is dropped, and not even the handler for everything hears of it', async () => {
     const heard: unknown[] = [];
     const app = versionOne
       .client()
@@ -50,7 +51,7 @@ describe('fields that nobody knows yet', () => {
     expect(heard).toMatchObject([update]);
   });
 
-  test('the official SDK: are dropped', async () => {
+  officialSdk('are dropped', async () => {
     const heard: unknown[] = [];
     const app = versionOne.client().onNotification('session/update', ({ params }) => void heard.push(params.update));
     const { raw } = theirs(app);
@@ -86,7 +87,7 @@ describe('values of a tool call that version 1 does not have', () => {
     });
   });
 
-  test('the official SDK: are left out without a word', async () => {
+  officialSdk('are left out without a word', async () => {
     const heard: unknown[] = [];
     const app = versionOne
       .client()
@@ -108,7 +109,7 @@ describe('a handler that answers nothing', () => {
     expect(reports).toMatchObject([{ kind: 'handler-failed', method: 'auth/status' }]);
   });
 
-  test('the official SDK: answers null', async () => {
+  officialSdk('answers null', async () => {
     const { raw } = theirs(versionOne.agent().onRequest('session/list', nothing));
     expect(await raw.request('session/list', {})).toMatchObject({ result: null });
     expect(complaints()).not.toHaveBeenCalled();
@@ -127,7 +128,7 @@ describe('an outcome of a permission that there is not', () => {
     });
   });
 
-  test('the official SDK: is sent', async () => {
+  officialSdk('is sent', async () => {
     const outcome = { outcome: 'perhaps' };
     const app = versionOne.client().onRequest('session/request_permission', () => ({ outcome }) as never);
     const { raw } = theirs(app);

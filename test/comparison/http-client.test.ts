@@ -1,4 +1,4 @@
-/** Where the client of the official SDK 2.4.0 over HTTP is weak, ours is not; see `weakness-stand.ts`. */
+/** What our HTTP client does where that of the official SDK does otherwise; `official-sdk.ts` says how the two are compared. */
 import { createServer as createServer2 } from 'node:http2';
 
 import type * as versionOne from '@agentclientprotocol/sdk';
@@ -21,10 +21,11 @@ import {
   reportsOfACut,
   theirRemoteClient,
   theirServing,
-} from './weakness-remote-stand.ts';
-import { atEnd, failure, hello, info, isPending, standForEach, stopTime, turnUntil } from './weakness-stand.ts';
+} from './remote-setup.ts';
+import { atEnd, failure, hello, info, isPending, closeAfterEach, stopTime, turnUntil } from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 const newSession = (connection: versionOne.ClientConnection): Promise<{ sessionId: string }> =>
   connection.agent.request('session/new', { cwd: '/', mcpServers: [] });
@@ -50,7 +51,7 @@ describe('a stream of one session that is reset', () => {
     expect(await kept).toMatchObject({ stopReason: 'end_turn' });
   });
 
-  test('the official SDK: costs every session, and the connection', async () => {
+  officialSdk('costs every session, and the connection', async () => {
     const server = await HandServer.start();
     const connection = await theirRemoteClient(server.url);
     await newSession(connection);
@@ -70,7 +71,7 @@ describe('a connection that is cut', () => {
     expect(await reportsOfACut(ourRemoteClient)).toEqual(expect.arrayContaining(['resumed', 'end_turn']));
   });
 
-  test('the official SDK: is over', async () => {
+  officialSdk('is over', async () => {
     const url = await theirServing();
     const proxy = await TcpProxy.to(url);
     atEnd(() => proxy[Symbol.asyncDispose]());
@@ -113,7 +114,7 @@ describe('a POST that is not answered', () => {
     await expect(server.came('session/cancel', rose.id)).resolves.toBeDefined();
   });
 
-  test('the official SDK: holds up everything, the cancel too', async () => {
+  officialSdk('holds up everything, the cancel too', async () => {
     const server = await HandServer.start(holdsFirst);
     const connection = await theirRemoteClient(server.url);
     await newSession(connection);
@@ -172,7 +173,7 @@ describe('a token that the server does not take any more', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('the official SDK: ends the connection, because headers are said once and for all', async () => {
+  officialSdk('ends the connection, because headers are said once and for all', async () => {
     const server = await HandServer.start(rotating());
     const headers = { authorization: 'Bearer morning' };
     const connection = await theirRemoteClient(server.url, { headers });
@@ -200,7 +201,7 @@ describe('cookies', () => {
     expect(seenBy(server)).toBe('kept=1');
   });
 
-  test('the official SDK: are all returned, whatever they say', async () => {
+  officialSdk('are all returned, whatever they say', async () => {
     const server = await HandServer.start({ headers: { 'set-cookie': cookies } });
     const connection = await theirRemoteClient(server.url);
     await newSession(connection);
@@ -218,7 +219,7 @@ describe('the version of the protocol', () => {
     expect(new Set(versions(server))).toEqual(new Set(['1']));
   });
 
-  test('the official SDK: is not said', async () => {
+  officialSdk('is not said', async () => {
     const server = await HandServer.start();
     await newSession(await theirRemoteClient(server.url));
     expect(new Set(versions(server))).toEqual(new Set([undefined]));
@@ -242,7 +243,7 @@ describe('many sessions', () => {
     expect(sockets).toBe(1);
   });
 
-  test('the official SDK: hold a socket each', async () => {
+  officialSdk('hold a socket each', async () => {
     const server = await HandServer.start();
     const connection = await theirRemoteClient(server.url);
     for (let index = 1; index <= count; index += 1) {
@@ -267,7 +268,7 @@ describe('a server that says nothing', () => {
     });
   });
 
-  test('the official SDK: is waited for without an end', async () => {
+  officialSdk('is waited for without an end', async () => {
     const { url, visits } = await HandServer.start(mute);
     stopTime();
     const connecting = theirRemoteClient(url);
@@ -287,7 +288,7 @@ describe('a stream that has fallen silent', () => {
     expect((await turnUntil(clock, connection.closed)).error).toMatchObject({ name: 'TransportError', code: 'lost' });
   });
 
-  test('the official SDK: is trusted without an end', async () => {
+  officialSdk('is trusted without an end', async () => {
     const server = await HandServer.start();
     const connection = await theirRemoteClient(server.url);
     await server.opened('');

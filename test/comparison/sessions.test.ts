@@ -1,4 +1,4 @@
-/** Where the official SDK 2.4.0 is weak about sessions and what belongs to them, ours is not; see `weakness-stand.ts`. */
+/** How our SDK treats sessions and what belongs to them; `official-sdk.ts` says how the two are compared. */
 import * as versionOne from '@agentclientprotocol/sdk';
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { memoryPair } from '@acp-stack/rpc';
 import { agent, client, type EditorTerminal } from '@acp-stack/sdk';
 import { settled, VirtualClock } from '@acp-stack/testing';
 
-import type { RawEnd } from './raw-end.ts';
+import type { RawPeer } from '../support/raw-peer.ts';
 import {
   any,
   anHourLater,
@@ -23,22 +23,23 @@ import {
   ourAgentOnOne,
   ourClient,
   ourEnds,
-  standForEach,
+  closeAfterEach,
   stopTime,
   theirAgent,
   theirApp,
   theirClient,
   theirs,
-} from './weakness-stand.ts';
+} from './setup.ts';
+import { officialSdk } from './official-sdk.ts';
 
-standForEach();
+closeAfterEach();
 
 const textOf = (update: unknown): string => (update as ReturnType<typeof chunk>).content.text;
 
-const methodsOf = ({ received }: RawEnd): unknown[] => received.map(({ method }) => method);
+const methodsOf = ({ received }: RawPeer): unknown[] => received.map(({ method }) => method);
 
 describe('updates before the answer to session/new', () => {
-  const talk = async (raw: RawEnd): Promise<void> => {
+  const talk = async (raw: RawPeer): Promise<void> => {
     raw.update('s', chunk('welcome'));
     await settled();
     raw.send({ id: raw.find('session/new').id, result: { sessionId: 's' } });
@@ -64,7 +65,7 @@ describe('updates before the answer to session/new', () => {
     expect(words).toMatchObject([{ text: 'welcome' }, { text: 'later' }]);
   });
 
-  test('the official SDK: loses them', async () => {
+  officialSdk('loses them', async () => {
     const { connection, raw } = await theirClient(official.client());
     const opening = connection.agent.buildSession('/').start();
     await settled();
@@ -87,7 +88,7 @@ describe('saying something right after an answer', () => {
     expect(raw.received.slice(-2)).toMatchObject([{ result: 'open' }, { method: '_opened' }]);
   });
 
-  test('the official SDK: is not possible: what a handler says comes before its answer', async () => {
+  officialSdk('is not possible: what a handler says comes before its answer', async () => {
     const app = theirApp().onRequest('_open', any, (context) => {
       expect(Object.keys(context)).not.toContain('afterResponse');
       void context.client.notify('_opened', {});
@@ -119,14 +120,14 @@ describe('the object of a session', () => {
     expect(sent.filter((method) => method === 'session/close')).toHaveLength(3);
   });
 
-  test('the official SDK: has neither cancel nor close nor an iterator', async () => {
+  officialSdk('has neither cancel nor close nor an iterator', async () => {
     const { connection, raw } = await theirClient(official.client());
     raw.whenever('session/new', () => ({ sessionId: 's' }));
     const session: object = await connection.agent.buildSession('/').start();
     expect(['cancel', 'close', 'setMode', Symbol.asyncIterator].filter((key) => key in session)).toEqual([]);
   });
 
-  test('the official SDK: is there for new sessions only', async () => {
+  officialSdk('is there for new sessions only', async () => {
     const { connection } = await theirClient(official.client());
     const offered = Object.getOwnPropertyNames(Object.getPrototypeOf(connection.agent)).filter((name) =>
       /session/iu.test(name),
@@ -135,7 +136,7 @@ describe('the object of a session', () => {
     expect(offered).toContain('buildSession');
   });
 
-  test('the official SDK: is there for clients only', async () => {
+  officialSdk('is there for clients only', async () => {
     const seen: string[] = [];
     const app = theirApp().onRequest('session/prompt', (context) => {
       seen.push(...Object.keys(context));
@@ -165,7 +166,7 @@ describe('waiting for the next update of a session', () => {
     expect(await run).toMatchObject({ stopReason: 'cancelled' });
   });
 
-  test('the official SDK: on version 1 knows no signal', async () => {
+  officialSdk('on version 1 knows no signal', async () => {
     const { connection, raw } = theirs(versionOne.client());
     raw.whenever('session/new', () => ({ sessionId: 's' }));
     const session = await connection.agent.buildSession('/').start();
@@ -191,7 +192,7 @@ describe('handlers for one session, for a while', () => {
     expect(heard).toEqual(['one']);
   });
 
-  test('the official SDK: are not: a connection takes no handlers', async () => {
+  officialSdk('are not: a connection takes no handlers', async () => {
     const { connection } = await theirClient(official.client());
     const names = [connection, connection.agent].flatMap((each: object) => [
       ...Object.keys(each),
@@ -223,7 +224,7 @@ describe('a second handler for the same method', () => {
     expect(() => once.onPrompt(() => undefined)).toThrow('already has a handler');
   });
 
-  test('the official SDK: is accepted and never called', async () => {
+  officialSdk('is accepted and never called', async () => {
     const app = theirApp()
       .onRequest('_x', any, () => 'first')
       .onRequest('_x', any, () => 'second');
@@ -262,7 +263,7 @@ describe('a terminal of the editor', () => {
     expect(methodsOf(raw).filter((method) => method === '$/cancel_request')).toHaveLength(4);
   });
 
-  test('the official SDK: is waited for, whatever is said', async () => {
+  officialSdk('is waited for, whatever is said', async () => {
     let terminal: versionOne.TerminalHandle | undefined;
     const app = versionOne.agent().onRequest('session/prompt', async (context) => {
       terminal = await context.client.createTerminal({ sessionId: 's', command: 'rake' });
@@ -295,7 +296,7 @@ describe('agents and clients with and without drafts in one process', () => {
     connection.destroy();
   });
 
-  test('the official SDK: are of different classes', () => {
+  officialSdk('are of different classes', () => {
     const drafts = official.client() as unknown as { connect: (other: unknown) => unknown };
     expect(() => drafts.connect(versionOne.agent())).toThrow(TypeError);
   });
