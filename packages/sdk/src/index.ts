@@ -42,7 +42,7 @@ export type {
 export { agent, type Agent, type AgentOptions } from './agent/agent.ts';
 export type { AgentConnection, ConfigChange, Configurable, FindConfigurable } from './agent/agent-connection.ts';
 export type { NesOffer } from './agent/next-edit-capabilities.ts';
-export type { AgentSession, PromptHandler } from './agent/session/agent-session.ts';
+export type { AgentSession, PromptHandler, Turn } from './agent/session/agent-session.ts';
 export type { AgentTerminal, AgentTerminalInit } from './agent/turn/agent-terminal.ts';
 export type { Compaction } from './agent/turn/compaction.ts';
 export type { EditorDocuments, EditorQuestion } from './agent/editor/editor-documents.ts';
@@ -62,7 +62,7 @@ export type {
 } from './agent/store/session-store.ts';
 export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './agent/turn/tool-call.ts';
 export type { CalledCommand } from './agent/turn/slash-commands.ts';
-export type { Elicitation, PermissionQuestion, Turn, TurnStopReason } from './agent/turn/turn.ts';
+export type { Elicitation, PermissionQuestion, TurnStopReason } from './agent/turn/turn.ts';
 export { client, type Client, type ClientOptions } from './client/client.ts';
 export type { ConnectOptions } from './client/connect.ts';
 export type { ClientConnection, ReconnectOptions } from './client/client-connection.ts';

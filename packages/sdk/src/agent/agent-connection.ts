@@ -178,7 +178,7 @@ function serveBaseline(
     return {};
   });
   connection.onRequest('session/prompt', (params, { signal }) => {
-    const { work } = service.inside(params.sessionId);
+    const { work } = service.stateOf(params.sessionId);
     checkPromptContent(params.prompt, prompt);
     return work.prompt(withinContextLimit(params, contextLimit), signal);
   });
@@ -186,11 +186,11 @@ function serveBaseline(
     service.find(sessionId)?.cancel();
   });
   connection.onRequest('tool_call/cancel', ({ sessionId, toolCallId }) => {
-    service.inside(sessionId).running.cancelToolCall(toolCallId);
+    service.stateOf(sessionId).running.cancelToolCall(toolCallId);
     return {};
   });
   connection.onRequest('terminal/cancel', ({ sessionId, terminalId }) => {
-    service.inside(sessionId).running.cancelTerminal(terminalId);
+    service.stateOf(sessionId).running.cancelTerminal(terminalId);
     return {};
   });
 }
@@ -260,21 +260,21 @@ function serveInject(
     checkPromptContent(content, prompt ?? {});
   };
   connection.onRequest('session/inject', async ({ sessionId, mode, content }, { afterResponse, signal }) => {
-    const { injections } = service.inside(sessionId).work;
+    const { injected } = service.stateOf(sessionId).work;
     check(content);
-    const { messageId, begin } = await injections.accept(mode, content, signal);
+    const { messageId, begin } = await injected.accept(mode, content, signal);
     afterResponse(begin);
     return { messageId };
   });
   connection.onRequest('session/revoke_inject', async ({ sessionId, messageId }) => {
-    await service.inside(sessionId).work.injections.revoke(messageId);
+    await service.stateOf(sessionId).work.injected.revoke(messageId);
     return {};
   });
   if (inject?.pending?.replace !== true) return;
   connection.onRequest('session/replace_inject', async ({ sessionId, messageId, content }) => {
-    const { injections } = service.inside(sessionId).work;
+    const { injected } = service.stateOf(sessionId).work;
     check(content);
-    await injections.replace(messageId, content);
+    await injected.replace(messageId, content);
     return { messageId };
   });
 }

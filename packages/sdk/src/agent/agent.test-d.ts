@@ -7,7 +7,7 @@ import { agent } from './agent.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import type { AgentSession } from './session/agent-session.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { Turn } from './turn/turn.ts';
+import type { Turn } from './session/agent-session.ts';
 
 declare const connection: Connection<'agent'>;
 declare const turn: Turn;

@@ -15,8 +15,7 @@ import {
 } from '@acp-stack/schema/v2/unstable';
 
 import { requireAbsolutePath } from '../shared/absolute-path.ts';
-import { AgentSession, inside } from './session/agent-session.ts';
-import type { AgentSessionHost } from './session/session-host.ts';
+import { AgentSession, stateOf, type AgentSessionHost } from './session/agent-session.ts';
 import type { SessionState } from './session/session-state.ts';
 import { hasCapability } from '../connection/capability-gate.ts';
 import { endInterruptedWork } from './store/interrupted-work.ts';
@@ -59,9 +58,9 @@ export class SessionService {
     return session;
   }
 
-  /** The connection's side of it. */
-  inside(sessionId: string): SessionState {
-    return inside(this.get(sessionId));
+  /** What is known of the open session; -32002 if there is none. */
+  stateOf(sessionId: string): SessionState<AgentSession> {
+    return stateOf(this.get(sessionId));
   }
 
   find(sessionId: string): AgentSession | undefined {
@@ -169,7 +168,7 @@ export class SessionService {
   /** The client knows that a session is open again: what waits from before is delivered. */
   deliverKept(sessionId: string): void {
     const session = this.#open.get(sessionId);
-    if (session !== undefined && inside(session).pending.length > 0) inside(session).work.injections.start();
+    if (session !== undefined && stateOf(session).pending.length > 0) stateOf(session).work.injected.start();
   }
 
   // -------------------------------------------------------------------------------------------- inside
@@ -202,14 +201,14 @@ export class SessionService {
     await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });
     if (open === undefined) await this.#restorePending(session);
     if (replayFrom?.type === 'start') await this.#replay(session);
-    await inside(session).tell(session.stateSnapshot);
-    return { ...setupOf(session), ...pendingMessages.write(inside(session).pending) };
+    await stateOf(session).tell(session.stateSnapshot);
+    return { ...setupOf(session), ...pendingMessages.write(stateOf(session).pending) };
   }
 
   async #end(sessionId: string, how: 'left' | 'closed'): Promise<void> {
     const session = this.#open.get(sessionId);
     if (session === undefined) return;
-    await inside(session).close(how);
+    await stateOf(session).close(how);
     releasePendingMessages(this.#store, session);
     this.#open.delete(sessionId);
   }
@@ -218,7 +217,7 @@ export class SessionService {
   async #restorePending(session: AgentSession): Promise<void> {
     await takePendingMessages(this.#store, session);
     const kept = (await this.#store.pending?.list(session.id)) ?? [];
-    if (kept.length > 0) inside(session).work.injections.restore(kept);
+    if (kept.length > 0) stateOf(session).work.injected.restore(kept);
   }
 
   #newId(): string {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { agent } from '../agent.ts';
 import { client, type Client } from '../../client/client.ts';
 import { info, initialize, wire } from '../raw-client.test-support.ts';
-import type { Turn } from '../turn/turn.ts';
+import type { Turn } from '../session/agent-session.ts';
 
 const documentAt = (uri: string): { uri: string; languageId: string } => ({ uri, languageId: 'markdown' });
 const [rose, tulip, draft] = ['file:///garden/rose.md', 'file:///garden/tulip.md', 'untitled:1'].map(documentAt) as [

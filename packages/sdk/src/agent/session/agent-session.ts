@@ -17,8 +17,9 @@ import type {
   UsageUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import type { AgentSessionHost } from './session-host.ts';
 import { AgentTerminal, type AgentTerminalInit } from '../turn/agent-terminal.ts';
+import type { PromptHandlerOf } from '../turn/foreground-work.ts';
+import type { SessionHost } from './session-host.ts';
 import { SessionState } from './session-state.ts';
 import { bindMethods } from '../../shared/bound-methods.ts';
 import { requireCommandNames } from '../turn/slash-commands.ts';
@@ -33,10 +34,16 @@ import type { Params, ReceivedResult, RequestFrom } from '../../connection/metho
 import type { SessionAttachment } from './session-attachment.ts';
 import type { SessionRecord } from '../store/session-store.ts';
 import { ToolCall, type ToolCallInit } from '../turn/tool-call.ts';
-import type { Turn, TurnStopReason } from '../turn/turn.ts';
+import type { TurnOf } from '../turn/turn.ts';
 
 /** Works on a turn, mostly that of a prompt. What it returns ends the turn; nothing means `end_turn`. */
-export type PromptHandler = (turn: Turn) => TurnStopReason | void | Promise<TurnStopReason | void>;
+export type PromptHandler = PromptHandlerOf<AgentSession>;
+
+/** One turn of an agent: what was asked, and everything the agent can do about it. */
+export type Turn = TurnOf<AgentSession>;
+
+/** What the sessions of one connection have in common. */
+export type AgentSessionHost = SessionHost<AgentSession>;
 
 export interface AgentSessionInit {
   readonly record: SessionRecord;
@@ -78,7 +85,7 @@ export class AgentSession {
   #files: EditorFiles | undefined;
   #editor: EditorDocuments | undefined;
   /** The connection's side; made when something happens. */
-  #inside: SessionState | undefined;
+  #state: SessionState<AgentSession> | undefined;
 
   constructor(host: AgentSessionHost, { record, attachment, forkedFrom }: AgentSessionInit) {
     this.id = record.sessionId;
@@ -86,13 +93,13 @@ export class AgentSession {
     this.forkedFrom = forkedFrom;
     this.#host = host;
     this.#attachment = attachment;
-    if (record.isWorking === true) this.#inside = new SessionState(this, host, interrupted);
+    if (record.isWorking === true) this.#state = new SessionState<AgentSession>(this, host, interrupted);
   }
 
   /** The connection's side of `session`; a private getter would take room in every session. */
-  static inside(session: AgentSession): SessionState {
-    session.#inside ??= new SessionState(session, session.#host, nothingBefore);
-    return session.#inside;
+  static stateOf(session: AgentSession): SessionState<AgentSession> {
+    session.#state ??= new SessionState(session, session.#host, nothingBefore);
+    return session.#state;
   }
 
   /** The program has set `session` up; what it changes from now on is told. */
@@ -143,7 +150,7 @@ export class AgentSession {
     const before = this.#attachment;
     this.#attachment = attachment;
     try {
-      await this.#inside?.attached();
+      await this.#state?.attached();
     } catch (error) {
       this.#attachment = before;
       throw error;
@@ -152,17 +159,17 @@ export class AgentSession {
 
   /** Calls `listener` when a client resumes the open session with other directories or servers; what it throws refuses that. */
   onAttach(listener: () => void | Promise<void>): Disposable {
-    return inside(this).life.onAttach(listener);
+    return stateOf(this).lifecycle.onAttach(listener);
   }
 
   /** Aborts when the session is closed. */
   get signal(): AbortSignal {
-    return inside(this).life.signal;
+    return stateOf(this).lifecycle.signal;
   }
 
   /** Calls `release` when the session is closed, after its work has ended; closing waits for it. */
   onClose(release: () => void | Promise<void>): Disposable {
-    return inside(this).life.onClose(release);
+    return stateOf(this).lifecycle.onClose(release);
   }
 
   /** Runs a command in a terminal of the client, where it offers them: `connection.supports('terminal')`. */
@@ -172,17 +179,17 @@ export class AgentSession {
 
   /** Whether the session is closed; nothing can be said in it then. */
   get isClosed(): boolean {
-    return this.#inside?.isClosed === true;
+    return this.#state?.isClosed === true;
   }
 
   /** The turn that runs now. */
   get turn(): Turn | undefined {
-    return this.#inside?.turn;
+    return this.#state?.turn;
   }
 
   /** The update that says what the session is doing. */
   get stateSnapshot(): SessionUpdate {
-    return inside(this).stateSnapshot;
+    return stateOf(this).stateSnapshot;
   }
 
   /** The options of the session, with their values. */
@@ -199,7 +206,7 @@ export class AgentSession {
 
   /** Sends any update of this session; resolves when more can be sent. */
   update(update: SessionUpdate): Promise<void> {
-    return inside(this).tell(update);
+    return stateOf(this).tell(update);
   }
 
   /** Calls the client on behalf of this session. */
@@ -208,7 +215,7 @@ export class AgentSession {
     params: Params<K>,
     options?: CallOptions,
   ): Promise<ReceivedResult<K>> {
-    return inside(this).ask(method, params, options);
+    return stateOf(this).ask(method, params, options);
   }
 
   /** Replaces the options and tells the client, unless the session is just being opened (CFG-03). */
@@ -269,17 +276,17 @@ export class AgentSession {
    * did; rejects when the user cancelled before it began.
    */
   work(handler: PromptHandler): Promise<void> {
-    return inside(this).work.work(handler);
+    return stateOf(this).work.work(handler);
   }
 
   /** Stops the work that runs and drops the prompts that are held (CANCEL-09); without work, nothing happens. */
   cancel(): void {
-    this.#inside?.cancel();
+    this.#state?.cancel();
   }
 
   /** Something waits for the user; the answer says that it does no longer. */
   block(): () => void {
-    return inside(this).work.state.block();
+    return stateOf(this).work.state.block();
   }
 
   // -------------------------------------------------------------------------------------------- tool calls and terminals
@@ -290,7 +297,7 @@ export class AgentSession {
    */
   toolCall(init: ToolCallInit, send: Send = (update) => this.update(update)): ToolCall {
     const { toolCallId } = init;
-    const { running } = inside(this);
+    const { running } = stateOf(this);
     const id = toolCallId === undefined ? this.nextId('call') : running.claim(toolCallId);
     const call = new ToolCall(id, init, send);
     running.addToolCall(call);
@@ -300,7 +307,7 @@ export class AgentSession {
   /** Shows a terminal that this agent owns and that outlives the turn. */
   terminal(init: AgentTerminalInit = {}, send: Send = (update) => this.update(update)): AgentTerminal {
     const terminal = new AgentTerminal(this.nextId('terminal'), init, send);
-    inside(this).running.addTerminal(terminal);
+    stateOf(this).running.addTerminal(terminal);
     return terminal;
   }
 
@@ -314,21 +321,21 @@ export class AgentSession {
    * reported before it leaves the list (LIFE-19, LIFE-20).
    */
   setBackground(background: readonly BackgroundWork[]): Promise<void> {
-    return inside(this).work.state.setBackground(background);
+    return stateOf(this).work.state.setBackground(background);
   }
 
   // -------------------------------------------------------------------------------------------- the store
 
   /** Resolves when the client was told everything that was said so far. */
   async told(): Promise<void> {
-    await this.#inside?.told();
+    await this.#state?.told();
   }
 
   /** Resolves when the store has everything that was said so far, and the client was told. */
   async flush(): Promise<void> {
-    await this.#inside?.flush();
+    await this.#state?.flush();
   }
 }
 
 /** The connection's side of `session`. */
-export const inside = (session: AgentSession): SessionState => AgentSession.inside(session);
+export const stateOf = (session: AgentSession): SessionState<AgentSession> => AgentSession.stateOf(session);

@@ -4,7 +4,7 @@
  * A client may come back on another connection before the loss of its first one was noticed. The session that was opened last delivers what waits; the one
  * before has then written everything that it will.
  */
-import { inside, type AgentSession } from './agent-session.ts';
+import { stateOf, type AgentSession } from './agent-session.ts';
 import type { SessionStore } from '../store/session-store.ts';
 
 const holders = new WeakMap<SessionStore, Map<string, AgentSession>>();
@@ -15,7 +15,7 @@ export async function takePendingMessages(store: SessionStore, session: AgentSes
   holders.set(store, held);
   const before = held.get(session.id);
   held.set(session.id, session);
-  if (before !== undefined && before !== session) await inside(before).leavePending();
+  if (before !== undefined && before !== session) await stateOf(before).leavePending();
 }
 
 /** The session is no longer open. */

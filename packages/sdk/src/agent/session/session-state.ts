@@ -1,47 +1,48 @@
 /**
- * The connection's side of a session: what its client is told and asked, what is done in it, and its end.
+ * What an agent connection knows of one session: what its client is sent and asked, the work in it, and its end.
  *
- * Everything that belongs to the conversation is also kept in the store, in the order in which it was sent; where the store asks for it, before it is sent.
- * All of this is made when it is first needed: most sessions are idle, and a thousand of them must cost little.
+ * Everything that belongs to the conversation is also stored, in the order in which it was sent; where the store asks
+ * for it, before it is sent. The parts are made when they are first needed: most sessions are idle, and a thousand of
+ * them must cost little.
  */
 import type { CallOptions } from '@acp-stack/rpc';
 import type { IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { AgentSession } from './agent-session.ts';
-import type { AgentSessionHost } from './session-host.ts';
-import { ForegroundWork } from '../turn/foreground-work.ts';
-import { PersistBeforeSend } from '../store/persist-before-send.ts';
-import type { PendingMessage } from '../../shared/pending-messages.ts';
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
 import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
 import { ignoreRejection } from '../../shared/ignore-rejection.ts';
-import { RunningWork } from './running-work.ts';
+import type { PendingMessage } from '../../shared/pending-messages.ts';
+import { PersistBeforeSend } from '../store/persist-before-send.ts';
 import { SessionHistory } from '../store/session-history.ts';
+import { ForegroundWork, type WorkingSession } from '../turn/foreground-work.ts';
+import type { TurnOf, TurnSession } from '../turn/turn.ts';
+import { RunningWork } from './running-work.ts';
+import type { SessionHost } from './session-host.ts';
 import { SessionLifecycle } from './session-lifecycle.ts';
-import type { Turn } from '../turn/turn.ts';
 
-export class SessionState {
+export class SessionState<S extends TurnSession> implements WorkingSession {
   readonly history: SessionHistory;
-  readonly #face: AgentSession;
-  readonly #host: AgentSessionHost;
+  /** The session as the program sees it. */
+  readonly #session: S;
+  readonly #host: SessionHost<S>;
   /** How the work before ended. */
   readonly #last: IdleStateUpdate;
   /** Where the store asks for it. */
   readonly #persistBeforeSend: PersistBeforeSend | undefined;
   #isClosed = false;
-  #life: SessionLifecycle | undefined;
-  #work: ForegroundWork | undefined;
+  #lifecycle: SessionLifecycle | undefined;
+  #work: ForegroundWork<S> | undefined;
   #running: RunningWork | undefined;
 
-  constructor(face: AgentSession, host: AgentSessionHost, last: IdleStateUpdate) {
+  constructor(session: S, host: SessionHost<S>, last: IdleStateUpdate) {
     const { store, onError } = host;
-    this.#face = face;
+    this.#session = session;
     this.#host = host;
     this.#last = last;
     this.#persistBeforeSend = store.persistBeforeSend === true ? new PersistBeforeSend() : undefined;
-    this.history = new SessionHistory(face.id, store, (error, isSaid) => {
+    this.history = new SessionHistory(session.id, store, (error, isConversation) => {
       onError(error);
-      if (isSaid && this.#persistBeforeSend !== undefined) this.#work?.stop(error);
+      if (isConversation && this.#persistBeforeSend !== undefined) this.#work?.stop(error);
     });
   }
 
@@ -58,28 +59,28 @@ export class SessionState {
     try {
       requireAbsolutePathsInUpdate(update);
     } catch (error) {
-      // Updates need not be awaited, so it is also said where somebody looks.
+      // Updates need not be awaited, so the error is reported too.
       onError(error);
       return ignoreRejection(Promise.reject(error as Error));
     }
-    const kept = this.history.add(update);
-    const send = (): Promise<void> => connection.notify('session/update', { sessionId: this.#face.id, update });
-    return this.#persistBeforeSend === undefined ? send() : this.#persistBeforeSend.send(kept, send);
+    const stored = this.history.add(update);
+    const send = (): Promise<void> => connection.notify('session/update', { sessionId: this.#session.id, update });
+    return this.#persistBeforeSend === undefined ? send() : this.#persistBeforeSend.send(stored, send);
   }
 
-  /** Calls the client, which hears first of what it is asked about. */
+  /** Calls the client after the updates before the call were sent. */
   ask<K extends RequestFrom<'agent'>>(method: K, params: Params<K>, options?: CallOptions): Promise<ReceivedResult<K>> {
     const { connection } = this.#host;
     if (this.#persistBeforeSend === undefined) return connection.request(method, params, options);
     return ignoreRejection(this.#persistBeforeSend.settled().then(() => connection.request(method, params, options)));
   }
 
-  /** Resolves when the client was told everything that was said so far. */
+  /** Resolves when the client was sent all updates so far. */
   async told(): Promise<void> {
     await this.#persistBeforeSend?.settled();
   }
 
-  /** Resolves when the store has everything that was said so far, and the client was told. */
+  /** Resolves when all updates so far are stored and sent. */
   async flush(): Promise<void> {
     await this.history.flush();
     await this.told();
@@ -88,8 +89,17 @@ export class SessionState {
   // -------------------------------------------------------------------------------------------- work
 
   /** The turns. */
-  get work(): ForegroundWork {
-    this.#work ??= new ForegroundWork({ session: this.#face, inside: this, host: this.#host, last: this.#last });
+  get work(): ForegroundWork<S> {
+    const { onPrompt, onError, injectModes, store } = this.#host;
+    this.#work ??= new ForegroundWork({
+      session: this.#session,
+      state: this,
+      onPrompt,
+      onError,
+      injectModes,
+      persistBeforeSend: store.persistBeforeSend === true,
+      last: this.#last,
+    });
     return this.#work;
   }
 
@@ -100,7 +110,7 @@ export class SessionState {
   }
 
   /** The turn that runs now. */
-  get turn(): Turn | undefined {
+  get turn(): TurnOf<S> | undefined {
     return this.#work?.turn;
   }
 
@@ -118,34 +128,34 @@ export class SessionState {
     this.#work?.cancel();
   }
 
-  // -------------------------------------------------------------------------------------------- its end
+  // -------------------------------------------------------------------------------------------- lifecycle
 
-  /** Who wants to know what becomes of the session. */
-  get life(): SessionLifecycle {
-    this.#life ??= new SessionLifecycle();
-    return this.#life;
+  /** The listeners to what becomes of the session. */
+  get lifecycle(): SessionLifecycle {
+    this.#lifecycle ??= new SessionLifecycle();
+    return this.#lifecycle;
   }
 
-  /** A client comes back to the open session; what one of those throws who want to know refuses it. */
+  /** A client resumes the open session; rejects if an `onAttach` listener throws, and the resume is refused. */
   async attached(): Promise<void> {
-    await this.#life?.attached();
+    await this.#lifecycle?.attached();
   }
 
-  /** The session was opened elsewhere, where what waits is delivered; resolves when everything is kept that happened here. */
+  /** The session was opened elsewhere, where pending messages are delivered; resolves when everything is stored. */
   async leavePending(): Promise<void> {
-    this.work.injections.close('left');
+    this.work.injected.close('left');
     await this.flush();
   }
 
   /**
-   * Cancels all work, waits until it has ended, and lets go of the session (CLOSE-02, CLOSE-04). Messages that wait are dropped with a session that is
-   * closed; in one that is only left, because its client is gone, they wait for the next.
+   * Cancels all work, waits until it has ended, and releases the session (CLOSE-02, CLOSE-04). Pending messages are
+   * dropped if the session is `closed`; if it is only `left`, because its client is gone, they wait for the next one.
    */
   async close(how: 'left' | 'closed'): Promise<void> {
     await this.work.close(how);
     this.#running?.stop();
     this.#isClosed = true;
-    await this.life.closed(this.#host.onError);
+    await this.lifecycle.closed(this.#host.onError);
     await this.flush();
   }
 }

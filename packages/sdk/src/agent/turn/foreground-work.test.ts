@@ -8,7 +8,7 @@ import { agent, type Agent, type AgentOptions } from '../agent.ts';
 import type { AgentSession, PromptHandler } from '../session/agent-session.ts';
 import { info, initialize, open, wire, type Update } from '../raw-client.test-support.ts';
 import type { Compaction } from './compaction.ts';
-import type { Turn } from './turn.ts';
+import type { Turn } from '../session/agent-session.ts';
 
 const prompt = [{ type: 'text', text: 'work' }];
 

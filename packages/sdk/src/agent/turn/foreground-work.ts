@@ -4,23 +4,49 @@
  * A prompt that arrives meanwhile is held and inserted in its turn; its request stays unanswered until then (LIFE-12).
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
-import type { ContentBlock, IdleStateUpdate, PromptRequest, PromptResponse } from '@acp-stack/schema/v2/unstable';
+import type {
+  ContentBlock,
+  IdleStateUpdate,
+  InjectMode,
+  PromptRequest,
+  PromptResponse,
+  SessionUpdate,
+} from '@acp-stack/schema/v2/unstable';
 
-import type { AgentSession, PromptHandler } from '../session/agent-session.ts';
-import type { AgentSessionHost } from '../session/session-host.ts';
-import type { SessionState } from '../session/session-state.ts';
+import type { PendingMessage } from '../../shared/pending-messages.ts';
+import type { SessionHistory } from '../store/session-history.ts';
 import { ForegroundState } from './foreground-state.ts';
 import { InjectedMessages, type Injected } from './injected-messages.ts';
-import type { PendingMessage } from '../../shared/pending-messages.ts';
-import { Turn, type TurnInit, type TurnStopReason } from './turn.ts';
 import { TurnQueue } from './turn-queue.ts';
+import { TurnOf, type TurnInit, type TurnSession, type TurnStopReason } from './turn.ts';
 
-export interface ForegroundWorkInit {
-  readonly session: AgentSession;
-  readonly inside: SessionState;
-  readonly host: Pick<AgentSessionHost, 'store' | 'onPrompt' | 'onError' | 'injectModes'>;
+/** Works on a turn of a session; `S` is the session as the program sees it. */
+export type PromptHandlerOf<S extends TurnSession> = (
+  turn: TurnOf<S>,
+) => TurnStopReason | void | Promise<TurnStopReason | void>;
+
+export interface ForegroundWorkInit<S extends TurnSession> {
+  readonly session: S;
+  readonly state: WorkingSession;
+  readonly onPrompt: PromptHandlerOf<S>;
+  /** Called with what a handler threw by accident. */
+  readonly onError: (error: unknown) => void;
+  /** Which messages are taken while the session works. */
+  readonly injectModes: readonly InjectMode[];
+  /** Whether a prompt is taken in only when it is stored. */
+  readonly persistBeforeSend: boolean;
   /** How the work before ended. */
   readonly last: IdleStateUpdate;
+}
+
+/** The session state, as far as foreground work uses it. */
+export interface WorkingSession {
+  readonly history: SessionHistory;
+  readonly isClosed: boolean;
+  /** Sends an update; resolves when more can be sent. */
+  tell(update: SessionUpdate): Promise<void>;
+  /** Resolves when the client was sent everything so far. */
+  told(): Promise<void>;
 }
 
 type TurnEnd =
@@ -30,54 +56,47 @@ type TurnEnd =
       readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
     };
 
-export class ForegroundWork {
+export class ForegroundWork<S extends TurnSession> {
   readonly state: ForegroundState;
-  readonly #session: AgentSession;
-  readonly #inside: SessionState;
-  /** Whether a prompt is taken in only when it is kept. */
-  readonly #persistBeforeSend: boolean;
-  readonly #host: ForegroundWorkInit['host'];
+  readonly #init: ForegroundWorkInit<S>;
   readonly #turns = new TurnQueue();
-  #madeInjections: InjectedMessages | undefined;
-  #turn: Turn | undefined;
+  #injected: InjectedMessages | undefined;
+  #turn: TurnOf<S> | undefined;
   /** Why the store refused something of this turn. */
   #unkept: RpcError | undefined;
 
-  constructor({ session, inside, host, last }: ForegroundWorkInit) {
-    this.#session = session;
-    this.#inside = inside;
-    this.#persistBeforeSend = host.store.persistBeforeSend === true;
-    this.#host = host;
-    this.state = new ForegroundState((update) => session.update(update), last);
+  constructor(init: ForegroundWorkInit<S>) {
+    this.#init = init;
+    this.state = new ForegroundState((update) => init.state.tell(update), init.last);
   }
 
   /** Messages that are handed to the session while it works; most never are. */
-  get injections(): InjectedMessages {
-    this.#madeInjections ??= new InjectedMessages({
-      modes: this.#host.injectModes,
+  get injected(): InjectedMessages {
+    this.#injected ??= new InjectedMessages({
+      modes: this.#init.injectModes,
       isRunning: () => this.#turn !== undefined,
-      nextId: () => this.#session.nextId('user'),
+      nextId: () => this.#init.session.nextId('user'),
       onSteer: () => this.#turn?.steered(),
       keeping: {
-        keep: (message) => inWords(this.#inside.history.keepPending(message)),
-        forget: (messageId) => inWords(this.#inside.history.forgetPending(messageId)),
-        told: () => this.#inside.told(),
+        keep: (message) => inWords(this.#init.state.history.keepPending(message)),
+        forget: (messageId) => inWords(this.#init.state.history.forgetPending(messageId)),
+        told: () => this.#init.state.told(),
       },
       standInLine: (deliver, place) =>
         this.#turns.stand(() => {
           this.#insertInjected(deliver());
         }, place),
     });
-    return this.#madeInjections;
+    return this.#injected;
   }
 
   /** Messages that wait to be delivered. */
   get pending(): readonly PendingMessage[] {
-    return this.#madeInjections?.pending ?? [];
+    return this.#injected?.pending ?? [];
   }
 
   /** The turn that runs now. */
-  get turn(): Turn | undefined {
+  get turn(): TurnOf<S> | undefined {
     return this.#turn;
   }
 
@@ -87,10 +106,10 @@ export class ForegroundWork {
   }
 
   /** Works without a prompt (LIFE-16), as soon as nothing else runs. */
-  async work(handler: PromptHandler): Promise<void> {
+  async work(handler: PromptHandlerOf<S>): Promise<void> {
     await this.#turns.enter(() => {
       const turn = this.#makeTurn({ messageId: undefined, prompt: [], runtimeContext: [], origin: undefined });
-      void this.#inside.history.patch({ isWorking: true });
+      void this.#init.state.history.patch({ isWorking: true });
       this.#begin(turn);
       return this.#run(turn, handler);
     });
@@ -105,7 +124,7 @@ export class ForegroundWork {
   /** Takes nothing more; resolves when nothing runs. Messages that wait stay kept for a session that is only left. */
   async close(how: 'left' | 'closed'): Promise<void> {
     this.cancel();
-    this.injections.close(how);
+    this.injected.close(how);
     await this.#turns.close();
   }
 
@@ -119,12 +138,12 @@ export class ForegroundWork {
 
   /** Inserts a prompt into the conversation and begins to work on it. */
   #insert(params: PromptRequest): PromptResponse | Promise<PromptResponse> {
-    const { onPrompt } = this.#host;
+    const { onPrompt } = this.#init;
     const { prompt, runtimeContext } = params;
-    const messageId = this.#session.nextId('user');
+    const messageId = this.#init.session.nextId('user');
     const turn = this.#makeTurn({ messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
     // What is kept is kept in order: with the prompt, that work is under way is kept too.
-    void this.#inside.history.patch({ isWorking: true });
+    void this.#init.state.history.patch({ isWorking: true });
     const told = this.#tell(messageId, prompt);
     this.#begin(turn);
     const answer = (): PromptResponse => {
@@ -132,7 +151,7 @@ export class ForegroundWork {
       queueMicrotask(() => void this.#run(turn, onPrompt));
       return { messageId };
     };
-    if (!this.#persistBeforeSend) return answer();
+    if (!this.#init.persistBeforeSend) return answer();
     // A prompt is not taken in before it is kept; one that cannot be is refused, and the turn that it began ends.
     return told.then(answer, (error: unknown) => {
       this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
@@ -143,12 +162,12 @@ export class ForegroundWork {
   /** An injected message whose turn has come is delivered like a prompt. */
   #insertInjected(message: Injected): void {
     const { messageId, content } = message;
-    const { onPrompt } = this.#host;
+    const { onPrompt } = this.#init;
     const turn = this.#makeTurn({ messageId, prompt: content, runtimeContext: [], origin: undefined });
-    void this.#inside.history.patch({ isWorking: true });
+    void this.#init.state.history.patch({ isWorking: true });
     const told = this.#tell(messageId, content);
     this.#begin(turn);
-    if (!this.#persistBeforeSend) {
+    if (!this.#init.persistBeforeSend) {
       void this.#run(turn, onPrompt);
       return;
     }
@@ -157,70 +176,70 @@ export class ForegroundWork {
       (error: unknown) => {
         this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
         // Nobody has heard of it. After the end, so that a store that fails is not asked again and again.
-        this.injections.putBack(message);
+        this.injected.putBack(message);
       },
     );
   }
 
-  #makeTurn(init: Omit<TurnInit, 'session' | 'breakpoint' | 'hasSteers'>): Turn {
-    const turn: Turn = new Turn({
+  #makeTurn(init: Omit<TurnInit<S>, 'session' | 'breakpoint' | 'hasSteers'>): TurnOf<S> {
+    const turn: TurnOf<S> = new TurnOf({
       ...init,
-      session: this.#session,
+      session: this.#init.session,
       breakpoint: () => (this.#takesSteers(turn) ? this.#deliverSteers() : []),
-      hasSteers: () => this.#takesSteers(turn) && this.#madeInjections?.hasSteers === true,
+      hasSteers: () => this.#takesSteers(turn) && this.#injected?.hasSteers === true,
     });
     return turn;
   }
 
   /** A turn that has ended, is cancelled, or waits for the user is not steered now (INJ-16, INJ-17). */
-  #takesSteers(turn: Turn): boolean {
+  #takesSteers(turn: TurnOf<S>): boolean {
     return this.#turn === turn && !turn.signal.aborted && this.state.current === 'running';
   }
 
   #deliverSteers(): readonly Injected[] {
-    const steers = this.#madeInjections?.takeSteers() ?? [];
+    const steers = this.#injected?.takeSteers() ?? [];
     for (const steer of steers) {
       const told = this.#tell(steer.messageId, steer.content);
       // What was not kept was not said, and the turn is about to end for it.
-      if (this.#persistBeforeSend)
+      if (this.#init.persistBeforeSend)
         told.catch(() => {
-          this.injections.putBack(steer);
+          this.injected.putBack(steer);
         });
     }
     return steers;
   }
 
   #tell(messageId: string, content: readonly ContentBlock[]): Promise<void> {
-    return this.#session.update({ sessionUpdate: 'user_message', messageId, content });
+    return this.#init.state.tell({ sessionUpdate: 'user_message', messageId, content });
   }
 
-  #begin(turn: Turn): void {
+  #begin(turn: TurnOf<S>): void {
     this.#turn = turn;
     this.#unkept = undefined;
     this.state.start();
   }
 
-  async #run(turn: Turn, handler: PromptHandler): Promise<void> {
+  async #run(turn: TurnOf<S>, handler: PromptHandlerOf<S>): Promise<void> {
     const end = await this.#outcome(turn, handler);
     // Nothing has to be awaited by a handler, so what it said last may not be kept yet.
-    if (this.#persistBeforeSend) await this.#inside.history.flush();
+    if (this.#init.persistBeforeSend) await this.#init.state.history.flush();
     this.#end(turn, this.#unkept === undefined ? end : { stopReason: 'error', error: this.#unkept.toObject() });
   }
 
-  #end(turn: Turn, end: TurnEnd): void {
+  #end(turn: TurnOf<S>, end: TurnEnd): void {
     const usage = turn.finish();
     this.#turn = undefined;
-    void this.#inside.history.patch({ updatedAt: new Date().toISOString(), isWorking: false });
-    if (!this.#session.isClosed) this.state.end({ ...end, ...(usage === undefined ? {} : { usage }) });
+    void this.#init.state.history.patch({ updatedAt: new Date().toISOString(), isWorking: false });
+    if (!this.#init.state.isClosed) this.state.end({ ...end, ...(usage === undefined ? {} : { usage }) });
     const leave = (): void => {
       this.#turns.leave();
     };
-    if (this.#madeInjections === undefined) leave();
-    else this.#madeInjections.afterWork(leave);
+    if (this.#injected === undefined) leave();
+    else this.#injected.afterWork(leave);
   }
 
   /** How the turn ended; an abort is never an error, whatever it made the handler throw (CANCEL-05, CANCEL-06). */
-  async #outcome(turn: Turn, handler: PromptHandler): Promise<TurnEnd> {
+  async #outcome(turn: TurnOf<S>, handler: PromptHandlerOf<S>): Promise<TurnEnd> {
     // It was cancelled while its prompt was being kept; a handler might wait for an abort that has been.
     if (turn.signal.aborted) return { stopReason: 'cancelled' };
     try {
@@ -229,7 +248,7 @@ export class ForegroundWork {
     } catch (error) {
       if (turn.signal.aborted) return { stopReason: 'cancelled' };
       if (error instanceof RpcError) return { stopReason: 'error', error: error.toObject() };
-      this.#host.onError(error);
+      this.#init.onError(error);
       return { stopReason: 'error', error: new RpcError(rpcCodes.internalError, 'Internal error').toObject() };
     }
   }

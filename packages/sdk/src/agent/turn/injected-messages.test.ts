@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { agent } from '../agent.ts';
 import type { PromptHandler } from '../session/agent-session.ts';
 import { info, open, type Wire } from '../raw-client.test-support.ts';
-import type { Turn } from './turn.ts';
+import type { Turn } from '../session/agent-session.ts';
 
 const inject = { modes: ['queue', 'steer'], steerInStream: ['finish'], pending: { replace: true } } as const;
 const text = (words: string): { type: 'text'; text: string } => ({ type: 'text', text: words });

@@ -8,7 +8,7 @@ import { agent, type AgentOptions } from '../agent.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { info, open, wire, initialize, type Wire } from '../raw-client.test-support.ts';
 import { trimContext } from './runtime-context.ts';
-import type { Turn } from './turn.ts';
+import type { Turn } from '../session/agent-session.ts';
 
 const marker = 'It rains on the roses.';
 const prompt = [{ type: 'text', text: 'hello' }];

@@ -7,7 +7,7 @@ import { agent } from '../agent.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import { info, initialize, wire, type Wire } from '../raw-client.test-support.ts';
 import type { SessionStore } from '../store/session-store.ts';
-import type { Turn } from './turn.ts';
+import type { Turn } from '../session/agent-session.ts';
 
 const inject = { modes: ['queue', 'steer'], steerInStream: ['finish'], pending: { replace: true } } as const;
 const text = (words: string): { type: 'text'; text: string } => ({ type: 'text', text: words });

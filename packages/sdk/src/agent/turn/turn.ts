@@ -4,8 +4,9 @@
  * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need not be awaited. What a
  * handler calls are fields, so that it may take the turn apart: `({ message, toolCall }) => …`.
  */
-import { abortError, isAbortError, type RpcError } from '@acp-stack/rpc';
+import { abortError, isAbortError, type CallOptions, type RpcError } from '@acp-stack/rpc';
 import type {
+  AvailableCommand,
   CommandPermissionSubject,
   ContentBlock,
   CreateElicitationRequest,
@@ -18,7 +19,6 @@ import type {
   Usage,
 } from '@acp-stack/schema/v2/unstable';
 
-import type { AgentSession } from '../session/agent-session.ts';
 import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
 import { calledCommand, type CalledCommand } from './slash-commands.ts';
 import type { Compaction } from './compaction.ts';
@@ -28,7 +28,8 @@ import type { EditorTerminal, EditorTerminalInit } from '../editor/editor-termin
 import type { Injected } from './injected-messages.ts';
 import { MessageStream } from './message-stream.ts';
 import { CapabilityError } from '../../connection/capability-error.ts';
-import type { Params, ReceivedResult } from '../../connection/method-types.ts';
+import type { Connection } from '../../connection/connection.ts';
+import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
 import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
 import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 import { ToolCall, type ToolCallInit } from './tool-call.ts';
@@ -55,8 +56,32 @@ const usualOptions: readonly PermissionOption[] = [
   { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
 ];
 
-export interface TurnInit {
-  readonly session: AgentSession;
+/** A session, as far as its turns use it. */
+export interface TurnSession {
+  readonly id: string;
+  readonly connection: Pick<Connection<'agent'>, 'supports'>;
+  readonly commands: readonly AvailableCommand[];
+  readonly files: EditorFiles;
+  readonly editor: EditorDocuments;
+  nextId(kind: string): string;
+  update(update: SessionUpdate): Promise<void>;
+  request<K extends RequestFrom<'agent'>>(
+    method: K,
+    params: Params<K>,
+    options?: CallOptions,
+  ): Promise<ReceivedResult<K>>;
+  /** Reports that something waits for the user, until the returned function is called. */
+  block(): () => void;
+  toolCall(init: ToolCallInit, send: Send): ToolCall;
+  terminal(init: AgentTerminalInit, send: Send): AgentTerminal;
+  compaction(send: Send): Compaction;
+  editorTerminal(init: EditorTerminalInit): Promise<EditorTerminal>;
+}
+
+type Send = (update: SessionUpdate) => Promise<void>;
+
+export interface TurnInit<S extends TurnSession> {
+  readonly session: S;
   readonly messageId: string | undefined;
   readonly prompt: readonly ContentBlock[];
   readonly runtimeContext: readonly { readonly title?: string | null; readonly text: string }[];
@@ -69,15 +94,15 @@ export interface TurnInit {
 }
 
 /** One turn of an agent: what was asked, and everything the agent can do about it. */
-export class Turn {
+export class TurnOf<S extends TurnSession> {
   /** The session that the turn belongs to. */
-  readonly session: AgentSession;
+  readonly session: S;
   /** The id of the user's message; undefined when no prompt asked for the work. */
   readonly messageId: string | undefined;
   /** What the user said. */
   readonly prompt: readonly ContentBlock[];
   /** Text that is meant for this turn only, within the agent's limit; it is not part of the conversation, and none of it may be kept (RCTX-03). */
-  readonly runtimeContext: TurnInit['runtimeContext'];
+  readonly runtimeContext: TurnInit<S>['runtimeContext'];
   /** The files of the editor, where the client offers them. */
   readonly files: EditorFiles;
   /** The documents of the editor, where the client tells of them (draft). */
@@ -100,7 +125,7 @@ export class Turn {
   readonly #steerListeners = new Set<() => void>();
   readonly #hasSteers: () => boolean;
 
-  constructor({ session, messageId, prompt, runtimeContext, origin, breakpoint, hasSteers }: TurnInit) {
+  constructor({ session, messageId, prompt, runtimeContext, origin, breakpoint, hasSteers }: TurnInit<S>) {
     this.breakpoint = breakpoint;
     this.#hasSteers = hasSteers;
     this.session = session;
