@@ -7,7 +7,7 @@
 import { oneof } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { salvage } from '../../packages/schema/src/salvage.ts';
+import { repair } from '../../packages/schema/src/validate/repair.ts';
 import { expectAgreement, searchTimeout as timeout } from './agreement.ts';
 import { withoutDrafts } from './draft-free-schema.ts';
 import { createInstances } from './instances.ts';
@@ -100,7 +100,7 @@ describe.each(surfaces)('$name and our JSON Schema', (surface) => {
   const instances = createInstances(surface.own);
   const vocabulary = vocabularyOf(surface, surface.own);
   const verdictsOn = (definition: string, value: unknown): { schema: boolean; fast: boolean; slow: boolean } => {
-    const slow = salvage(surface.table, definition, value);
+    const slow = repair(surface.generatedDefinitions, definition, value);
     return {
       schema: judge(definition, value),
       fast: ownVerdict(surface, definition, value).exact,

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 
 import { readAreas, resolveSurfaces } from '../../packages/schema/src/generate/generate.ts';
 import type { Surface } from '../../packages/schema/src/generate/model.ts';
-import type { Table } from '../../packages/schema/src/table.ts';
-import { table as tableV1 } from '../../packages/schema/src/v1/table.gen.ts';
-import { table as tableV1Unstable } from '../../packages/schema/src/v1/unstable/table.gen.ts';
+import type { Definitions } from '../../packages/schema/src/validate/definition.ts';
+import { readDefinitions as createV1 } from '../../packages/schema/src/v1/definitions.gen.ts';
+import { readDefinitions as createV1Unstable } from '../../packages/schema/src/v1/unstable/definitions.gen.ts';
 import { validators as validatorsV1Unstable } from '@acp-stack/schema/v1/unstable';
 import { validators as validatorsV1 } from '@acp-stack/schema/v1';
-import { table as tableV2 } from '../../packages/schema/src/v2/table.gen.ts';
-import { table as tableV2Unstable } from '../../packages/schema/src/v2/unstable/table.gen.ts';
+import { readDefinitions as createV2 } from '../../packages/schema/src/v2/definitions.gen.ts';
+import { readDefinitions as createV2Unstable } from '../../packages/schema/src/v2/unstable/definitions.gen.ts';
 import { validators as validatorsV2Unstable } from '@acp-stack/schema/v2/unstable';
 import { validators as validatorsV2 } from '@acp-stack/schema/v2';
 import type { Validator } from '@acp-stack/schema';
@@ -30,7 +30,8 @@ export interface MeasuredSurface {
   /** The definitions that we generate it from. */
   readonly definitions: Surface;
   readonly validators: Readonly<Record<string, Validator<unknown>>>;
-  readonly table: Table;
+  /** The generated data for repairs. */
+  readonly generatedDefinitions: Definitions;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,7 +41,7 @@ const resolved = resolveSurfaces(readAreas(root));
 function measure(
   version: 1 | 2,
   unstable: boolean,
-  generated: Pick<MeasuredSurface, 'table'> & { readonly validators: object },
+  generated: Pick<MeasuredSurface, 'generatedDefinitions'> & { readonly validators: object },
 ): MeasuredSurface {
   const suffix = unstable ? '.unstable' : '';
   const definitions = resolved.find((each) => each.version === version && each.unstable === unstable);
@@ -51,13 +52,13 @@ function measure(
     own: read(`packages/schema/json-schema/v${version}${suffix}.json`),
     definitions,
     validators: generated.validators as MeasuredSurface['validators'],
-    table: generated.table,
+    generatedDefinitions: generated.generatedDefinitions,
   };
 }
 
 export const surfaces: readonly MeasuredSurface[] = [
-  measure(1, false, { table: tableV1, validators: validatorsV1 }),
-  measure(1, true, { table: tableV1Unstable, validators: validatorsV1Unstable }),
-  measure(2, false, { table: tableV2, validators: validatorsV2 }),
-  measure(2, true, { table: tableV2Unstable, validators: validatorsV2Unstable }),
+  measure(1, false, { generatedDefinitions: createV1(), validators: validatorsV1 }),
+  measure(1, true, { generatedDefinitions: createV1Unstable(), validators: validatorsV1Unstable }),
+  measure(2, false, { generatedDefinitions: createV2(), validators: validatorsV2 }),
+  measure(2, true, { generatedDefinitions: createV2Unstable(), validators: validatorsV2Unstable }),
 ];

@@ -36,7 +36,7 @@ describe('the conflicts', () => {
 
   test.each([
     ['the definitions', 'packages/schema/src/definitions/'],
-    ['the rules of leniency', 'packages/schema/src/leniency/'],
+    ['the older forms', 'packages/schema/src/validate/older-forms.ts'],
     ['the examples', 'packages/schema/examples/'],
     ['the golden messages', 'test/wire/'],
     ['anything else', ''],

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { emitTypes } from '../../packages/schema/src/generate/emit-types.ts';
-import { tableSource } from '../../packages/schema/src/generate/emit-table.ts';
+import { definitionsOf } from '../../packages/schema/src/generate/emit-definitions.ts';
 import { readAreas } from '../../packages/schema/src/generate/generate.ts';
 import { parseArea } from '../../packages/schema/src/generate/parse.ts';
 import { resolveSurface } from '../../packages/schema/src/generate/resolve.ts';
-import { salvage } from '../../packages/schema/src/salvage.ts';
-import { createTable } from '../../packages/schema/src/table.ts';
+import { repair } from '../../packages/schema/src/validate/repair.ts';
 import type { Checked } from '@acp-stack/schema';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,9 +36,9 @@ export function loadSchema(sabotage?: Sabotage): SchemaUnderTest {
     return parseArea(area.file, text.replaceAll(sabotage.from, sabotage.to));
   });
   const surfaces = { 1: resolveSurface(areas, 1, true), 2: resolveSurface(areas, 2, true) };
-  const tables = { 1: createTable(tableSource(surfaces[1])), 2: createTable(tableSource(surfaces[2])) };
+  const definitions = { 1: definitionsOf(surfaces[1]), 2: definitionsOf(surfaces[2]) };
   return {
-    check: (version, name, value) => salvage(tables[version], name, value),
+    check: (version, name, value) => repair(definitions[version], name, value),
     types: (version) => emitTypes(surfaces[version], 1),
   };
 }

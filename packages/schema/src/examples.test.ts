@@ -9,7 +9,7 @@ import * as v1 from './v1/index.ts';
 import * as v1Unstable from './v1/unstable/index.ts';
 import * as v2 from './v2/index.ts';
 import * as v2Unstable from './v2/unstable/index.ts';
-import type { Validator } from './validator.ts';
+import type { Validator } from './validate/validator.ts';
 
 interface Example {
   readonly in: readonly ('v1' | 'v2')[];

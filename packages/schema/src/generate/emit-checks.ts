@@ -1,33 +1,23 @@
 /**
  * Writes straight-line checks: allocation-free, no `eval`, one `switch` per tag.
  *
- * They are strict: where a receiver has to be lenient they say no, and the slow path decides. Every byte of them is loaded with every
- * import of a version, so only what messages carry has one, and definitions whose checks have the same text share it.
+ * They are strict: where a receiver has to be lenient they say no, and the slow path decides.
  */
 import type { Field, ObjectShape, Shape, Surface, TypeExpression, UnionShape } from './model.ts';
-import { sentShapes } from './reach.ts';
 import { banner, isIdentifier, key, quote } from './source-text.ts';
 
 /** The text of `checks.gen.ts`. */
 export function emitChecks(surface: Surface, depth: number): string {
-  let writer = new CheckWriter(surface, new Map());
-  // Two definitions may become equal once the definitions they use share a check.
-  for (let known = 0; writer.shared.size > known;) {
-    known = writer.shared.size;
-    writer = new CheckWriter(surface, writer.shared);
-  }
-  const { functions } = writer;
-  const sent = new Set(sentShapes(surface));
-  const list = [...surface.shapes.keys()].map((name) => `  ${sent.has(name) ? writer.check(name) : 'undefined'},\n`);
-  const used = primitives.filter((name) => new RegExp(`\\b${name}\\b`, 'u').test(functions + list.join('')));
+  const { functions } = new CheckWriter(surface);
+  const list = [...surface.shapes.keys()].map((name) => `  ${name}: is${name},\n`);
+  const used = primitives.filter((name) => new RegExp(`\\b${name}\\b`, 'u').test(functions));
   return (
-    `${banner}import { ${used.join(', ')}, type Check } from '${'../'.repeat(depth)}primitives.ts';\n\n${functions}\n` +
-    `/** The checks of what messages carry, in the order of the definitions. */\nexport const checks: readonly (Check | undefined)[] = [\n${list.join('')}];\n`
+    `${banner}import { ${used.join(', ')}, type Check } from '${'../'.repeat(depth)}validate/primitives.ts';\n\n${functions}\n` +
+    `/** The strict check of every definition. */\nexport const checks: Readonly<Record<string, Check>> = {\n${list.join('')}};\n`
   );
 }
 
 const primitives = [
-  'isBareObject',
   'isFields',
   'isI32',
   'isI64',
@@ -35,7 +25,6 @@ const primitives = [
   'isMap',
   'isMeta',
   'isObject',
-  'isString',
   'isU16',
   'isU32',
   'isU64',
@@ -48,43 +37,17 @@ const metaTest = '(v._meta === undefined || isMeta(v._meta))';
 
 const returning = (expression: string): string => `(v: unknown): boolean {\n  return ${expression};\n}\n`;
 
-/** Checks that so many definitions have that they are written by hand: their text, and their name without its `is`. */
-const simplest = new Map([
-  [returning(`typeof v === 'string'`), 'String'],
-  [returning(`isObject(v) &&\n    ${metaTest}`), 'BareObject'],
-]);
-
 class CheckWriter {
-  /** Definitions that share their check, and the name it has without its `is`. */
-  readonly shared: ReadonlyMap<string, string>;
   /** The text of all checks. */
   readonly functions: string;
   readonly #surface: Surface;
-  readonly #known: ReadonlyMap<string, string>;
   /** Checks of lists, maps and optional types, shared by content. */
   readonly #helpers = new Map<string, string>();
 
-  constructor(surface: Surface, known: ReadonlyMap<string, string>) {
+  constructor(surface: Surface) {
     this.#surface = surface;
-    this.#known = known;
-    const owners = new Map<string, string>();
-    const shared = new Map<string, string>();
-    for (const name of sentShapes(surface)) {
-      const shape = surface.shapes.get(name);
-      if (shape === undefined) throw new Error(`${name} is not defined`);
-      const body = this.#body(shape);
-      const owner = simplest.get(body) ?? owners.get(body);
-      if (owner === undefined) owners.set(body, name);
-      else shared.set(name, owner);
-    }
-    this.shared = shared;
-    const named = [...owners].map(([body, name]) => `function is${name}${body}`);
+    const named = [...surface.shapes].map(([name, shape]) => `function is${name}${this.#body(shape)}`);
     this.functions = [...named, ...this.#helpers.values()].join('\n');
-  }
-
-  /** The name of the function that checks the definition `name`. */
-  check(name: string): string {
-    return `is${this.#known.get(name) ?? name}`;
   }
 
   /** Everything of a check but its name. */
@@ -117,7 +80,7 @@ class CheckWriter {
       opening,
       ...shape.accepts.flatMap((accepted) => accepted.when.map((each) => `v${access(each)} === undefined`)),
       ...shape.fields.flatMap((field) => this.#field(field)),
-      ...shape.choices.map((choice) => `${this.check(choice)}(v)`),
+      ...shape.choices.map((choice) => `is${choice}(v)`),
     ];
     if (shape.fields.every((field) => field.name !== '_meta')) tests.push(metaTest);
     return returning(tests.join(' &&\n    '));
@@ -168,7 +131,7 @@ class CheckWriter {
 
   #variant(type: string | undefined): string {
     // A variant with a type of its own looks at `_meta` there; once is enough.
-    return type === undefined ? metaTest : `${this.check(type)}(v)`;
+    return type === undefined ? metaTest : `is${type}(v)`;
   }
 
   /** An expression that tests `value`, a name or a property that may be read more than once. */
@@ -194,7 +157,7 @@ class CheckWriter {
         return `${value} === ${quote(type.value)}`;
       case 'reference': {
         const plain = this.#plain(type);
-        return plain.kind === 'reference' ? `${this.check(plain.name)}(${value})` : this.#expression(plain, value);
+        return plain.kind === 'reference' ? `is${plain.name}(${value})` : this.#expression(plain, value);
       }
       case 'nullable': {
         const plain = this.#plain(type.of);
@@ -271,7 +234,7 @@ class CheckWriter {
   #helperName(type: TypeExpression): string {
     switch (type.kind) {
       case 'reference':
-        return this.check(type.name).slice('is'.length);
+        return type.name;
       case 'nullable':
         return `${this.#helperName(type.of)}OrNull`;
       case 'list':

@@ -11,7 +11,7 @@ export function emitTypes(surface: Surface, depth: number): string {
   const home = '../'.repeat(depth);
   return (
     banner +
-    (helpers.length === 0 ? '' : `import type { ${helpers.join(', ')} } from '${home}extension.ts';\n`) +
+    (helpers.length === 0 ? '' : `import type { ${helpers.join(', ')} } from '${home}shared/extension.ts';\n`) +
     '\n/** Free-form metadata that any object may carry; keys that nobody recognizes have no meaning. */\n' +
     'export type Meta = { readonly [key: string]: unknown } | null;\n\n' +
     body

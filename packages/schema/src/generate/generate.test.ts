@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
-import { rules } from '../leniency/rules.ts';
+import { olderForms } from '../validate/older-forms.ts';
 import { generate, readAreas, resolveSurfaces } from './generate.ts';
 import { parseArea } from './parse.ts';
 
@@ -108,13 +108,13 @@ describe('the definitions', () => {
     expect(silent).toEqual([]);
   });
 
-  test('name only rules of leniency that exist, and use each of them', () => {
+  test('name only older forms that exist, and use each of them', () => {
     const named = surfaces.flatMap((surface) =>
       [...surface.shapes.values()].flatMap((shape) =>
         'accepts' in shape ? shape.accepts.map(({ rule }) => rule) : [],
       ),
     );
-    expect([...new Set(named)].toSorted()).toEqual(Object.keys(rules).toSorted());
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(olderForms).toSorted());
   });
 
   test('say in the JSON Schema what took the place of a refused tag', () => {

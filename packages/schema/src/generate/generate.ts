@@ -3,14 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { emitChecks } from './emit-checks.ts';
-import { emitDoor, emitGuards, emitMethods, emitValidators } from './emit-entry.ts';
+import { emitDoor, emitGuards, emitValidators } from './emit-entry.ts';
+import { emitMethods } from './emit-methods.ts';
 import { emitJsonSchema } from './emit-json-schema.ts';
 import { emitReference } from './emit-reference.ts';
-import { emitTable } from './emit-table.ts';
+import { emitDefinitions } from './emit-definitions.ts';
 import { emitTypes } from './emit-types.ts';
 import type { Area, Surface, Version } from './model.ts';
 import { parseArea } from './parse.ts';
-import { v1Extras } from './reach.ts';
+import { v1Extras } from './reachable-shapes.ts';
 import { resolveSurface } from './resolve.ts';
 
 /** Reads every area below `packages/schema/src/definitions`. */
@@ -53,7 +54,7 @@ function emitModules(folder: string, surface: Surface, depth: number): Map<strin
   return new Map([
     [`${folder}/types.gen.ts`, emitTypes(surface, depth)],
     [`${folder}/checks.gen.ts`, emitChecks(surface, depth)],
-    [`${folder}/table.gen.ts`, emitTable(surface, depth)],
+    [`${folder}/definitions.gen.ts`, emitDefinitions(surface, depth)],
     [`${folder}/validators.gen.ts`, emitValidators(surface, depth)],
     [`${folder}/methods.gen.ts`, emitMethods(surface, depth)],
   ]);

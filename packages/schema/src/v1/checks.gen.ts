@@ -1,9 +1,9 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { isBareObject, isFields, isI64, isListOf, isMap, isMeta, isObject, isString, isU16, isU32, isU64, type Check } from '../primitives.ts';
+import { isFields, isI32, isI64, isListOf, isMap, isMeta, isObject, isU16, isU32, isU64, type Check } from '../validate/primitives.ts';
 
 function isAgentAuthCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.logout == null || isBareObject(v.logout)) &&
+    (v.logout == null || isMarker(v.logout)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -14,6 +14,37 @@ function isAgentCapabilities(v: unknown): boolean {
     (v.mcpCapabilities === undefined || isMcpCapabilities(v.mcpCapabilities)) &&
     (v.sessionCapabilities === undefined || isSessionCapabilities(v.sessionCapabilities)) &&
     (v.auth === undefined || isAgentAuthCapabilities(v.auth)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentDistribution(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBinaryTargetMap(v.binary) &&
+    (v.npx === undefined || isPackageDistribution(v.npx)) &&
+    (v.uvx === undefined || isPackageDistribution(v.uvx)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentManifest(v: unknown): boolean {
+  return isFields(v) &&
+    isText933587(v.id) &&
+    isStringFrom1(v.name) &&
+    isText125965(v.version) &&
+    isStringFrom1(v.description) &&
+    isAgentDistribution(v.distribution) &&
+    optionalString(v.repository) &&
+    optionalString(v.website) &&
+    optionalStringList(v.authors) &&
+    optionalString(v.license) &&
+    optionalString(v.license_url) &&
+    optionalString(v.icon) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentRegistry(v: unknown): boolean {
+  return isFields(v) &&
+    isText125965(v.version) &&
+    isAgentManifestList(v.agents) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -45,6 +76,11 @@ function isAuthenticateRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isAuthenticateResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isAuthMethod(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.type) {
@@ -65,6 +101,10 @@ function isAuthMethodAgent(v: unknown): boolean {
     typeof v.name === 'string' &&
     optionalStringOrNull(v.description) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAuthMethodId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isAuthMethodTerminal(v: unknown): boolean {
@@ -92,6 +132,20 @@ function isAvailableCommandInput(v: unknown): boolean {
 function isAvailableCommandsUpdate(v: unknown): boolean {
   return isFields(v) &&
     isAvailableCommandList(v.availableCommands) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isBinaryDistribution(v: unknown): boolean {
+  return isBinaryTargetMap(v);
+}
+
+function isBinaryTarget(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.archive === 'string' &&
+    optionalText413161(v.sha256) &&
+    typeof v.cmd === 'string' &&
+    optionalStringList(v.args) &&
+    optionalStringMap(v.env) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -141,10 +195,29 @@ function isClientCapabilities(v: unknown): boolean {
 
 function isClientSessionCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.compaction == null || isBareObject(v.compaction)) &&
+    (v.compaction == null || isMarker(v.compaction)) &&
     (v.configOptions == null || isSessionConfigOptionsCapabilities(v.configOptions)) &&
-    (v.notices == null || isBareObject(v.notices)) &&
+    (v.notices == null || isMarker(v.notices)) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCompactionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isCompactionStatus(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isCompactionSummaryChunk(v: unknown): boolean {
@@ -261,6 +334,17 @@ function isCurrentModeUpdate(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isDeleteSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDeleteSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isDiff(v: unknown): boolean {
   return isFields(v) &&
     typeof v.path === 'string' &&
@@ -277,8 +361,8 @@ function isElicitationAcceptAction(v: unknown): boolean {
 
 function isElicitationCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.form == null || isBareObject(v.form)) &&
-    (v.url == null || isBareObject(v.url)) &&
+    (v.form == null || isMarker(v.form)) &&
+    (v.url == null || isMarker(v.url)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -291,6 +375,10 @@ function isElicitationFormMode(v: unknown): boolean {
     isElicitationSchema(v.requestedSchema) &&
     isElicitationScope(v) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isElicitationId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isElicitationPropertySchema(v: unknown): boolean {
@@ -311,6 +399,12 @@ function isElicitationPropertySchema(v: unknown): boolean {
   }
 }
 
+function isElicitationRequestScope(v: unknown): boolean {
+  return isFields(v) &&
+    isRequestId(v.requestId) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isElicitationSchema(v: unknown): boolean {
   return isObject(v) &&
     (v.type === undefined || isElicitationSchemaType(v.type)) &&
@@ -326,7 +420,7 @@ function isElicitationSchemaType(v: unknown): boolean {
 }
 
 function isElicitationScope(v: unknown): boolean {
-  return isElicitationSessionScope(v) || isCancelRequestNotification(v);
+  return isElicitationSessionScope(v) || isElicitationRequestScope(v);
 }
 
 function isElicitationSessionScope(v: unknown): boolean {
@@ -370,10 +464,28 @@ function isEnvVariable(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isError(v: unknown): boolean {
+  return isFields(v) &&
+    isI32(v.code) &&
+    typeof v.message === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isErrorCode(v: unknown): boolean {
+  return isI32(v);
+}
+
 function isFileSystemCapabilities(v: unknown): boolean {
   return isObject(v) &&
     optionalBool(v.readTextFile) &&
     optionalBool(v.writeTextFile) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isHttpHeader(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.value === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -427,10 +539,46 @@ function isIntegerPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isJsonRpcFailure(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    isError(v.error) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcNotification(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    typeof v.method === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcRequest(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    typeof v.method === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcResult(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    v.result !== undefined &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isKillTerminalRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
     typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isKillTerminalResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -464,6 +612,21 @@ function isLoadSessionResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isLogoutRequest(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isLogoutResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMarker(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isMcpCapabilities(v: unknown): boolean {
   return isObject(v) &&
     optionalBool(v.http) &&
@@ -477,8 +640,9 @@ function isMcpServer(v: unknown): boolean {
     case 'stdio':
       return isMcpServerStdio(v);
     case 'http':
-    case 'sse':
       return isMcpServerHttp(v);
+    case 'sse':
+      return isMcpServerSse(v);
     case undefined:
       return isMcpServerStdio(v);
     default:
@@ -490,7 +654,15 @@ function isMcpServerHttp(v: unknown): boolean {
   return isFields(v) &&
     typeof v.name === 'string' &&
     typeof v.url === 'string' &&
-    isEnvVariableList(v.headers) &&
+    isHttpHeaderList(v.headers) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMcpServerSse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.url === 'string' &&
+    isHttpHeaderList(v.headers) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -501,6 +673,10 @@ function isMcpServerStdio(v: unknown): boolean {
     isStringList(v.args) &&
     isEnvVariableList(v.env) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMessageId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isMultiSelectItems(v: unknown): boolean {
@@ -550,6 +726,10 @@ function isNotice(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isNoticeSeverity(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isNumberPropertySchema(v: unknown): boolean {
   return isObject(v) &&
     optionalStringOrNull(v.title) &&
@@ -560,12 +740,24 @@ function isNumberPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isPackageDistribution(v: unknown): boolean {
+  return isFields(v) &&
+    isStringFrom1(v.package) &&
+    optionalStringList(v.args) &&
+    optionalStringMap(v.env) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isPermissionOption(v: unknown): boolean {
   return isFields(v) &&
     typeof v.optionId === 'string' &&
     typeof v.name === 'string' &&
     isPermissionOptionKind(v.kind) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isPermissionOptionId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isPermissionOptionKind(v: unknown): boolean {
@@ -634,6 +826,18 @@ function isReadTextFileResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isReleaseTerminalRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isReleaseTerminalResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isRequestId(v: unknown): boolean {
   return isI64(v) || isStringOrNull(v);
 }
@@ -685,6 +889,13 @@ function isResumeSessionRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isResumeSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v.modes == null || isSessionModeState(v.modes)) &&
+    optionalSessionConfigOptionListOrNull(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isRole(v: unknown): boolean {
   return v === 'assistant' || v === 'user';
 }
@@ -697,11 +908,11 @@ function isSelectedPermissionOutcome(v: unknown): boolean {
 
 function isSessionCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.list == null || isBareObject(v.list)) &&
-    (v.resume == null || isBareObject(v.resume)) &&
-    (v.close == null || isBareObject(v.close)) &&
-    (v.delete == null || isBareObject(v.delete)) &&
-    (v.additionalDirectories == null || isBareObject(v.additionalDirectories)) &&
+    (v.list == null || isMarker(v.list)) &&
+    (v.resume == null || isMarker(v.resume)) &&
+    (v.close == null || isMarker(v.close)) &&
+    (v.delete == null || isMarker(v.delete)) &&
+    (v.additionalDirectories == null || isMarker(v.additionalDirectories)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -709,6 +920,14 @@ function isSessionConfigBoolean(v: unknown): boolean {
   return isFields(v) &&
     typeof v.currentValue === 'boolean' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionConfigGroupId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionConfigId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isSessionConfigOption(v: unknown): boolean {
@@ -725,9 +944,13 @@ function isSessionConfigOption(v: unknown): boolean {
   }
 }
 
+function isSessionConfigOptionCategory(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isSessionConfigOptionsCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.boolean == null || isBareObject(v.boolean)) &&
+    (v.boolean == null || isMarker(v.boolean)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -758,6 +981,14 @@ function isSessionConfigSelectOptions(v: unknown): boolean {
   return isSessionConfigSelectOptionList(v) || isSessionConfigSelectGroupList(v);
 }
 
+function isSessionConfigValueId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isSessionInfo(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -775,10 +1006,22 @@ function isSessionInfoUpdate(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isSessionMode(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.id === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionModeId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isSessionModeState(v: unknown): boolean {
   return isFields(v) &&
     typeof v.currentModeId === 'string' &&
-    isAuthMethodAgentList(v.availableModes) &&
+    isSessionModeList(v.availableModes) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -837,10 +1080,21 @@ function isSetSessionConfigOptionRequest(v: unknown): boolean {
   }
 }
 
+function isSetSessionConfigOptionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isSessionConfigOptionList(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isSetSessionModeRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
     typeof v.modeId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSetSessionModeResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -872,10 +1126,27 @@ function isStringPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isTerminal(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isTerminalExitStatus(v: unknown): boolean {
   return isObject(v) &&
     optionalU32OrNull(v.exitCode) &&
     optionalStringOrNull(v.signal) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isTerminalId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isTerminalOutputRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -928,10 +1199,14 @@ function isToolCallContent(v: unknown): boolean {
     case 'diff':
       return isDiff(v);
     case 'terminal':
-      return isCreateTerminalResponse(v);
+      return isTerminal(v);
     default:
       return false;
   }
+}
+
+function isToolCallId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isToolCallLocation(v: unknown): boolean {
@@ -981,6 +1256,20 @@ function isUsageUpdate(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isWaitForTerminalExitRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isWaitForTerminalExitResponse(v: unknown): boolean {
+  return isObject(v) &&
+    optionalU32OrNull(v.exitCode) &&
+    optionalStringOrNull(v.signal) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isWriteTextFileRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -989,8 +1278,49 @@ function isWriteTextFileRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isWriteTextFileResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function optionalBool(v: unknown): boolean {
   return v === undefined || typeof v === 'boolean';
+}
+
+function optionalBinaryTargetMap(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function isText933587(v: unknown): boolean {
+  return (typeof v === 'string' && /^[a-z][a-z0-9-]*$/u.test(v));
+}
+
+function isStringFrom1(v: unknown): boolean {
+  return (typeof v === 'string' && v.length >= 1);
+}
+
+function isText125965(v: unknown): boolean {
+  return (typeof v === 'string' && /^[0-9]+\.[0-9]+\.[0-9]+/u.test(v));
+}
+
+function optionalString(v: unknown): boolean {
+  return v === undefined || typeof v === 'string';
+}
+
+function optionalStringList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
+}
+
+function isAgentManifestList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isAgentManifest(v[i]))) return false;
+  return true;
 }
 
 function optionalRoleListOrNull(v: unknown): boolean {
@@ -1008,13 +1338,6 @@ function optionalNumberOrNull(v: unknown): boolean {
   return v == null || typeof v === 'number';
 }
 
-function optionalStringList(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
-  return true;
-}
-
 function optionalStringMap(v: unknown): boolean {
   if (v === undefined) return true;
   if (!isMap(v)) return false;
@@ -1026,6 +1349,16 @@ function isAvailableCommandList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isAvailableCommand(v[i]))) return false;
   return true;
+}
+
+function isBinaryTargetMap(v: unknown): boolean {
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function optionalText413161(v: unknown): boolean {
+  return v === undefined || (typeof v === 'string' && /^[a-fA-F0-9]{64}$/u.test(v));
 }
 
 function optionalBoolOrNull(v: unknown): boolean {
@@ -1113,14 +1446,16 @@ function optionalSessionConfigOptionListOrNull(v: unknown): boolean {
   return true;
 }
 
+function isHttpHeaderList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isHttpHeader(v[i]))) return false;
+  return true;
+}
+
 function isEnvVariableList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isEnvVariable(v[i]))) return false;
   return true;
-}
-
-function isStringFrom1(v: unknown): boolean {
-  return (typeof v === 'string' && v.length >= 1);
 }
 
 function isPlanEntryList(v: unknown): boolean {
@@ -1168,9 +1503,9 @@ function isSessionConfigSelectGroupList(v: unknown): boolean {
   return true;
 }
 
-function isAuthMethodAgentList(v: unknown): boolean {
+function isSessionModeList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isAuthMethodAgent(v[i]))) return false;
+  for (let i = 0; i < v.length; i++) if (!(isSessionMode(v[i]))) return false;
   return true;
 }
 
@@ -1215,179 +1550,179 @@ function optionalToolCallLocationListOrNull(v: unknown): boolean {
   return true;
 }
 
-/** The checks of what messages carry, in the order of the definitions. */
-export const checks: readonly (Check | undefined)[] = [
-  isAgentAuthCapabilities,
-  isAgentCapabilities,
-  undefined,
-  undefined,
-  undefined,
-  isAnnotations,
-  isAudioContent,
-  isAuthCapabilities,
-  isAuthenticateRequest,
-  isBareObject,
-  isAuthMethod,
-  isAuthMethodAgent,
-  isString,
-  isAuthMethodTerminal,
-  isAvailableCommand,
-  isAvailableCommandInput,
-  isAvailableCommandsUpdate,
-  undefined,
-  undefined,
-  isBlobResourceContents,
-  isBooleanConfigValue,
-  isBooleanPropertySchema,
-  isCancelNotification,
-  isCancelRequestNotification,
-  isClientCapabilities,
-  isClientSessionCapabilities,
-  isCancelNotification,
-  isBareObject,
-  isString,
-  isString,
-  isCompactionSummaryChunk,
-  isCompactionUpdate,
-  isCompleteElicitationNotification,
-  isConfigOptionUpdate,
-  isContent,
-  isContentBlock,
-  isContentChunk,
-  isCost,
-  isCreateElicitationRequest,
-  isCreateElicitationResponse,
-  isCreateTerminalRequest,
-  isCreateTerminalResponse,
-  isCurrentModeUpdate,
-  isCancelNotification,
-  isBareObject,
-  isDiff,
-  isElicitationAcceptAction,
-  isElicitationCapabilities,
-  isElicitationContentValue,
-  isElicitationFormMode,
-  isString,
-  isElicitationPropertySchema,
-  isCancelRequestNotification,
-  isElicitationSchema,
-  isElicitationSchemaType,
-  isElicitationScope,
-  isElicitationSessionScope,
-  isElicitationUrlMode,
-  isEmbeddedResource,
-  isEmbeddedResourceResource,
-  isEnumOption,
-  isEnvVariable,
-  undefined,
-  undefined,
-  isFileSystemCapabilities,
-  isEnvVariable,
-  isIdConfigValue,
-  isImageContent,
-  isImplementation,
-  isInitializeRequest,
-  isInitializeResponse,
-  isIntegerPropertySchema,
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  isKillTerminalRequest,
-  isBareObject,
-  isListSessionsRequest,
-  isListSessionsResponse,
-  isLoadSessionRequest,
-  isLoadSessionResponse,
-  isBareObject,
-  isBareObject,
-  isBareObject,
-  isMcpCapabilities,
-  isMcpServer,
-  isMcpServerHttp,
-  isMcpServerHttp,
-  isMcpServerStdio,
-  isString,
-  isMultiSelectItems,
-  isMultiSelectPropertySchema,
-  isNewSessionRequest,
-  isNewSessionResponse,
-  isNotice,
-  isString,
-  isNumberPropertySchema,
-  undefined,
-  isPermissionOption,
-  isString,
-  isPermissionOptionKind,
-  isPlan,
-  isPlanEntry,
-  isPlanEntryPriority,
-  isPlanEntryStatus,
-  isPromptCapabilities,
-  isPromptRequest,
-  isPromptResponse,
-  isProtocolVersion,
-  isReadTextFileRequest,
-  isReadTextFileResponse,
-  isKillTerminalRequest,
-  isBareObject,
-  isRequestId,
-  isRequestPermissionOutcome,
-  isRequestPermissionRequest,
-  isRequestPermissionResponse,
-  isResourceLink,
-  isResumeSessionRequest,
-  isLoadSessionResponse,
-  isRole,
-  isSelectedPermissionOutcome,
-  isSessionCapabilities,
-  isSessionConfigBoolean,
-  isString,
-  isString,
-  isSessionConfigOption,
-  isString,
-  isSessionConfigOptionsCapabilities,
-  isSessionConfigSelect,
-  isSessionConfigSelectGroup,
-  isSessionConfigSelectOption,
-  isSessionConfigSelectOptions,
-  isString,
-  isString,
-  isSessionInfo,
-  isSessionInfoUpdate,
-  isAuthMethodAgent,
-  isString,
-  isSessionModeState,
-  isSessionNotification,
-  isSessionUpdate,
-  isSetSessionConfigOptionRequest,
-  isConfigOptionUpdate,
-  isSetSessionModeRequest,
-  isBareObject,
-  isStopReason,
-  isStringFormat,
-  isStringMultiSelectItems,
-  isStringPropertySchema,
-  isCreateTerminalResponse,
-  isTerminalExitStatus,
-  isString,
-  isKillTerminalRequest,
-  isTerminalOutputResponse,
-  isTextContent,
-  isTextResourceContents,
-  isTitledMultiSelectItems,
-  isToolCall,
-  isToolCallContent,
-  isString,
-  isToolCallLocation,
-  isToolCallStatus,
-  isToolCallUpdate,
-  isToolKind,
-  isUnknownElicitationMode,
-  isUnstructuredCommandInput,
-  isUsageUpdate,
-  isKillTerminalRequest,
-  isTerminalExitStatus,
-  isWriteTextFileRequest,
-  isBareObject,
-];
+/** The strict check of every definition. */
+export const checks: Readonly<Record<string, Check>> = {
+  AgentAuthCapabilities: isAgentAuthCapabilities,
+  AgentCapabilities: isAgentCapabilities,
+  AgentDistribution: isAgentDistribution,
+  AgentManifest: isAgentManifest,
+  AgentRegistry: isAgentRegistry,
+  Annotations: isAnnotations,
+  AudioContent: isAudioContent,
+  AuthCapabilities: isAuthCapabilities,
+  AuthenticateRequest: isAuthenticateRequest,
+  AuthenticateResponse: isAuthenticateResponse,
+  AuthMethod: isAuthMethod,
+  AuthMethodAgent: isAuthMethodAgent,
+  AuthMethodId: isAuthMethodId,
+  AuthMethodTerminal: isAuthMethodTerminal,
+  AvailableCommand: isAvailableCommand,
+  AvailableCommandInput: isAvailableCommandInput,
+  AvailableCommandsUpdate: isAvailableCommandsUpdate,
+  BinaryDistribution: isBinaryDistribution,
+  BinaryTarget: isBinaryTarget,
+  BlobResourceContents: isBlobResourceContents,
+  BooleanConfigValue: isBooleanConfigValue,
+  BooleanPropertySchema: isBooleanPropertySchema,
+  CancelNotification: isCancelNotification,
+  CancelRequestNotification: isCancelRequestNotification,
+  ClientCapabilities: isClientCapabilities,
+  ClientSessionCapabilities: isClientSessionCapabilities,
+  CloseSessionRequest: isCloseSessionRequest,
+  CloseSessionResponse: isCloseSessionResponse,
+  CompactionId: isCompactionId,
+  CompactionStatus: isCompactionStatus,
+  CompactionSummaryChunk: isCompactionSummaryChunk,
+  CompactionUpdate: isCompactionUpdate,
+  CompleteElicitationNotification: isCompleteElicitationNotification,
+  ConfigOptionUpdate: isConfigOptionUpdate,
+  Content: isContent,
+  ContentBlock: isContentBlock,
+  ContentChunk: isContentChunk,
+  Cost: isCost,
+  CreateElicitationRequest: isCreateElicitationRequest,
+  CreateElicitationResponse: isCreateElicitationResponse,
+  CreateTerminalRequest: isCreateTerminalRequest,
+  CreateTerminalResponse: isCreateTerminalResponse,
+  CurrentModeUpdate: isCurrentModeUpdate,
+  DeleteSessionRequest: isDeleteSessionRequest,
+  DeleteSessionResponse: isDeleteSessionResponse,
+  Diff: isDiff,
+  ElicitationAcceptAction: isElicitationAcceptAction,
+  ElicitationCapabilities: isElicitationCapabilities,
+  ElicitationContentValue: isElicitationContentValue,
+  ElicitationFormMode: isElicitationFormMode,
+  ElicitationId: isElicitationId,
+  ElicitationPropertySchema: isElicitationPropertySchema,
+  ElicitationRequestScope: isElicitationRequestScope,
+  ElicitationSchema: isElicitationSchema,
+  ElicitationSchemaType: isElicitationSchemaType,
+  ElicitationScope: isElicitationScope,
+  ElicitationSessionScope: isElicitationSessionScope,
+  ElicitationUrlMode: isElicitationUrlMode,
+  EmbeddedResource: isEmbeddedResource,
+  EmbeddedResourceResource: isEmbeddedResourceResource,
+  EnumOption: isEnumOption,
+  EnvVariable: isEnvVariable,
+  Error: isError,
+  ErrorCode: isErrorCode,
+  FileSystemCapabilities: isFileSystemCapabilities,
+  HttpHeader: isHttpHeader,
+  IdConfigValue: isIdConfigValue,
+  ImageContent: isImageContent,
+  Implementation: isImplementation,
+  InitializeRequest: isInitializeRequest,
+  InitializeResponse: isInitializeResponse,
+  IntegerPropertySchema: isIntegerPropertySchema,
+  JsonRpcFailure: isJsonRpcFailure,
+  JsonRpcNotification: isJsonRpcNotification,
+  JsonRpcRequest: isJsonRpcRequest,
+  JsonRpcResult: isJsonRpcResult,
+  KillTerminalRequest: isKillTerminalRequest,
+  KillTerminalResponse: isKillTerminalResponse,
+  ListSessionsRequest: isListSessionsRequest,
+  ListSessionsResponse: isListSessionsResponse,
+  LoadSessionRequest: isLoadSessionRequest,
+  LoadSessionResponse: isLoadSessionResponse,
+  LogoutRequest: isLogoutRequest,
+  LogoutResponse: isLogoutResponse,
+  Marker: isMarker,
+  McpCapabilities: isMcpCapabilities,
+  McpServer: isMcpServer,
+  McpServerHttp: isMcpServerHttp,
+  McpServerSse: isMcpServerSse,
+  McpServerStdio: isMcpServerStdio,
+  MessageId: isMessageId,
+  MultiSelectItems: isMultiSelectItems,
+  MultiSelectPropertySchema: isMultiSelectPropertySchema,
+  NewSessionRequest: isNewSessionRequest,
+  NewSessionResponse: isNewSessionResponse,
+  Notice: isNotice,
+  NoticeSeverity: isNoticeSeverity,
+  NumberPropertySchema: isNumberPropertySchema,
+  PackageDistribution: isPackageDistribution,
+  PermissionOption: isPermissionOption,
+  PermissionOptionId: isPermissionOptionId,
+  PermissionOptionKind: isPermissionOptionKind,
+  Plan: isPlan,
+  PlanEntry: isPlanEntry,
+  PlanEntryPriority: isPlanEntryPriority,
+  PlanEntryStatus: isPlanEntryStatus,
+  PromptCapabilities: isPromptCapabilities,
+  PromptRequest: isPromptRequest,
+  PromptResponse: isPromptResponse,
+  ProtocolVersion: isProtocolVersion,
+  ReadTextFileRequest: isReadTextFileRequest,
+  ReadTextFileResponse: isReadTextFileResponse,
+  ReleaseTerminalRequest: isReleaseTerminalRequest,
+  ReleaseTerminalResponse: isReleaseTerminalResponse,
+  RequestId: isRequestId,
+  RequestPermissionOutcome: isRequestPermissionOutcome,
+  RequestPermissionRequest: isRequestPermissionRequest,
+  RequestPermissionResponse: isRequestPermissionResponse,
+  ResourceLink: isResourceLink,
+  ResumeSessionRequest: isResumeSessionRequest,
+  ResumeSessionResponse: isResumeSessionResponse,
+  Role: isRole,
+  SelectedPermissionOutcome: isSelectedPermissionOutcome,
+  SessionCapabilities: isSessionCapabilities,
+  SessionConfigBoolean: isSessionConfigBoolean,
+  SessionConfigGroupId: isSessionConfigGroupId,
+  SessionConfigId: isSessionConfigId,
+  SessionConfigOption: isSessionConfigOption,
+  SessionConfigOptionCategory: isSessionConfigOptionCategory,
+  SessionConfigOptionsCapabilities: isSessionConfigOptionsCapabilities,
+  SessionConfigSelect: isSessionConfigSelect,
+  SessionConfigSelectGroup: isSessionConfigSelectGroup,
+  SessionConfigSelectOption: isSessionConfigSelectOption,
+  SessionConfigSelectOptions: isSessionConfigSelectOptions,
+  SessionConfigValueId: isSessionConfigValueId,
+  SessionId: isSessionId,
+  SessionInfo: isSessionInfo,
+  SessionInfoUpdate: isSessionInfoUpdate,
+  SessionMode: isSessionMode,
+  SessionModeId: isSessionModeId,
+  SessionModeState: isSessionModeState,
+  SessionNotification: isSessionNotification,
+  SessionUpdate: isSessionUpdate,
+  SetSessionConfigOptionRequest: isSetSessionConfigOptionRequest,
+  SetSessionConfigOptionResponse: isSetSessionConfigOptionResponse,
+  SetSessionModeRequest: isSetSessionModeRequest,
+  SetSessionModeResponse: isSetSessionModeResponse,
+  StopReason: isStopReason,
+  StringFormat: isStringFormat,
+  StringMultiSelectItems: isStringMultiSelectItems,
+  StringPropertySchema: isStringPropertySchema,
+  Terminal: isTerminal,
+  TerminalExitStatus: isTerminalExitStatus,
+  TerminalId: isTerminalId,
+  TerminalOutputRequest: isTerminalOutputRequest,
+  TerminalOutputResponse: isTerminalOutputResponse,
+  TextContent: isTextContent,
+  TextResourceContents: isTextResourceContents,
+  TitledMultiSelectItems: isTitledMultiSelectItems,
+  ToolCall: isToolCall,
+  ToolCallContent: isToolCallContent,
+  ToolCallId: isToolCallId,
+  ToolCallLocation: isToolCallLocation,
+  ToolCallStatus: isToolCallStatus,
+  ToolCallUpdate: isToolCallUpdate,
+  ToolKind: isToolKind,
+  UnknownElicitationMode: isUnknownElicitationMode,
+  UnstructuredCommandInput: isUnstructuredCommandInput,
+  UsageUpdate: isUsageUpdate,
+  WaitForTerminalExitRequest: isWaitForTerminalExitRequest,
+  WaitForTerminalExitResponse: isWaitForTerminalExitResponse,
+  WriteTextFileRequest: isWriteTextFileRequest,
+  WriteTextFileResponse: isWriteTextFileResponse,
+};

@@ -1,39 +1,39 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { createGuards, type Guards } from '../guards.ts';
+import { createGuards, type Guards } from '../shared/guards.ts';
 import type * as types from './types.gen.ts';
 
 /** Tells the variants of AuthMethod apart. */
-export const isAuthMethod: Guards<types.AuthMethod, types.AuthMethodVariants> = createGuards({ key: 'type', tags: 'agent terminal', untagged: 'agent', open: false });
+export const isAuthMethod: Guards<types.AuthMethod, types.AuthMethodVariants> = createGuards({ key: 'type', tags: ['agent', 'terminal'], untagged: 'agent', open: false });
 
 /** Tells the variants of ContentBlock apart. */
-export const isContentBlock: Guards<types.ContentBlock, types.ContentBlockVariants> = createGuards({ key: 'type', tags: 'text image audio resource_link resource', open: false });
+export const isContentBlock: Guards<types.ContentBlock, types.ContentBlockVariants> = createGuards({ key: 'type', tags: ['text', 'image', 'audio', 'resource_link', 'resource'], open: false });
 
 /** Tells the variants of CreateElicitationRequest apart. */
-export const isCreateElicitationRequest: Guards<types.CreateElicitationRequest, types.CreateElicitationRequestVariants> = createGuards({ key: 'mode', tags: 'form url', open: true });
+export const isCreateElicitationRequest: Guards<types.CreateElicitationRequest, types.CreateElicitationRequestVariants> = createGuards({ key: 'mode', tags: ['form', 'url'], open: true });
 
 /** Tells the variants of CreateElicitationResponse apart. */
-export const isCreateElicitationResponse: Guards<types.CreateElicitationResponse, types.CreateElicitationResponseVariants> = createGuards({ key: 'action', tags: 'accept decline cancel', open: true });
+export const isCreateElicitationResponse: Guards<types.CreateElicitationResponse, types.CreateElicitationResponseVariants> = createGuards({ key: 'action', tags: ['accept', 'decline', 'cancel'], open: true });
 
 /** Tells the variants of ElicitationPropertySchema apart. */
-export const isElicitationPropertySchema: Guards<types.ElicitationPropertySchema, types.ElicitationPropertySchemaVariants> = createGuards({ key: 'type', tags: 'string number integer boolean array', open: true });
+export const isElicitationPropertySchema: Guards<types.ElicitationPropertySchema, types.ElicitationPropertySchemaVariants> = createGuards({ key: 'type', tags: ['string', 'number', 'integer', 'boolean', 'array'], open: true });
 
 /** Tells the variants of McpServer apart. */
-export const isMcpServer: Guards<types.McpServer, types.McpServerVariants> = createGuards({ key: 'type', tags: 'stdio http sse', untagged: 'stdio', open: false });
+export const isMcpServer: Guards<types.McpServer, types.McpServerVariants> = createGuards({ key: 'type', tags: ['stdio', 'http', 'sse'], untagged: 'stdio', open: false });
 
 /** Tells the variants of MultiSelectItems apart. */
-export const isMultiSelectItems: Guards<types.MultiSelectItems, types.MultiSelectItemsVariants> = createGuards({ key: 'type', tags: 'string untagged', untagged: 'untagged', open: true });
+export const isMultiSelectItems: Guards<types.MultiSelectItems, types.MultiSelectItemsVariants> = createGuards({ key: 'type', tags: ['string', 'untagged'], untagged: 'untagged', open: true });
 
 /** Tells the variants of RequestPermissionOutcome apart. */
-export const isRequestPermissionOutcome: Guards<types.RequestPermissionOutcome, types.RequestPermissionOutcomeVariants> = createGuards({ key: 'outcome', tags: 'selected cancelled', open: false });
+export const isRequestPermissionOutcome: Guards<types.RequestPermissionOutcome, types.RequestPermissionOutcomeVariants> = createGuards({ key: 'outcome', tags: ['selected', 'cancelled'], open: false });
 
 /** Tells the variants of SessionConfigOption apart. */
-export const isSessionConfigOption: Guards<types.SessionConfigOption, types.SessionConfigOptionVariants> = createGuards({ key: 'type', tags: 'select boolean', open: false });
+export const isSessionConfigOption: Guards<types.SessionConfigOption, types.SessionConfigOptionVariants> = createGuards({ key: 'type', tags: ['select', 'boolean'], open: false });
 
 /** Tells the variants of SessionUpdate apart. */
-export const isSessionUpdate: Guards<types.SessionUpdate, types.SessionUpdateVariants> = createGuards({ key: 'sessionUpdate', tags: 'user_message_chunk agent_message_chunk agent_thought_chunk tool_call tool_call_update plan available_commands_update current_mode_update config_option_update session_info_update usage_update notice compaction_update compaction_summary_chunk', open: true });
+export const isSessionUpdate: Guards<types.SessionUpdate, types.SessionUpdateVariants> = createGuards({ key: 'sessionUpdate', tags: ['user_message_chunk', 'agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan', 'available_commands_update', 'current_mode_update', 'config_option_update', 'session_info_update', 'usage_update', 'notice', 'compaction_update', 'compaction_summary_chunk'], open: true });
 
 /** Tells the variants of SetSessionConfigOptionRequest apart. */
-export const isSetSessionConfigOptionRequest: Guards<types.SetSessionConfigOptionRequest, types.SetSessionConfigOptionRequestVariants> = createGuards({ key: 'type', tags: 'boolean id', untagged: 'id', open: false });
+export const isSetSessionConfigOptionRequest: Guards<types.SetSessionConfigOptionRequest, types.SetSessionConfigOptionRequestVariants> = createGuards({ key: 'type', tags: ['boolean', 'id'], untagged: 'id', open: false });
 
 /** Tells the variants of ToolCallContent apart. */
-export const isToolCallContent: Guards<types.ToolCallContent, types.ToolCallContentVariants> = createGuards({ key: 'type', tags: 'content diff terminal', open: false });
+export const isToolCallContent: Guards<types.ToolCallContent, types.ToolCallContentVariants> = createGuards({ key: 'type', tags: ['content', 'diff', 'terminal'], open: false });

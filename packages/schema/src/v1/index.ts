@@ -1,8 +1,8 @@
 /** Version 1 of the protocol. */
 // Generated from src/definitions by `npm run generate`. Do not edit.
 export type * from './types.gen.ts';
-export type { Extension, ExtensionVariant } from '../extension.ts';
-export { formatProblem } from '../problem.ts';
+export type { Extension, ExtensionVariant } from '../shared/extension.ts';
+export { formatProblem } from '../validate/problem.ts';
 export { errorCodes, isMethodName, methods, type MethodName, type Methods } from './methods.gen.ts';
 export { validators, type Validators } from './validators.gen.ts';
 export {

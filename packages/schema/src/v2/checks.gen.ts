@@ -1,14 +1,61 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { isBareObject, isFields, isI32, isI64, isListOf, isMap, isMeta, isObject, isString, isU16, isU32, isU64, type Check } from '../primitives.ts';
+import { isFields, isI32, isI64, isListOf, isMap, isMeta, isObject, isU16, isU32, isU64, type Check } from '../validate/primitives.ts';
+
+function isAbsolutePath(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isAgentAuthCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
 
 function isAgentCapabilities(v: unknown): boolean {
   return isObject(v) &&
     (v.session == null || isSessionCapabilities(v.session)) &&
-    (v.auth == null || isBareObject(v.auth)) &&
+    (v.auth == null || isAgentAuthCapabilities(v.auth)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentDistribution(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBinaryTargetMap(v.binary) &&
+    (v.npx === undefined || isPackageDistribution(v.npx)) &&
+    (v.uvx === undefined || isPackageDistribution(v.uvx)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentManifest(v: unknown): boolean {
+  return isFields(v) &&
+    isText933587(v.id) &&
+    isStringFrom1(v.name) &&
+    isText125965(v.version) &&
+    isStringFrom1(v.description) &&
+    isAgentDistribution(v.distribution) &&
+    optionalString(v.repository) &&
+    optionalString(v.website) &&
+    optionalStringList(v.authors) &&
+    optionalString(v.license) &&
+    optionalString(v.license_url) &&
+    optionalString(v.icon) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
 function isAgentMessage(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.messageId === 'string' &&
+    optionalContentBlockListOrNull(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentRegistry(v: unknown): boolean {
+  return isFields(v) &&
+    isText125965(v.version) &&
+    isAgentManifestList(v.agents) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentThought(v: unknown): boolean {
   return isFields(v) &&
     typeof v.messageId === 'string' &&
     optionalContentBlockListOrNull(v.content) &&
@@ -49,6 +96,10 @@ function isAuthMethodAgent(v: unknown): boolean {
     typeof v.name === 'string' &&
     optionalStringOrNull(v.description) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAuthMethodId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isAuthMethodTerminal(v: unknown): boolean {
@@ -111,6 +162,20 @@ function isBackgroundWork(v: unknown): boolean {
   }
 }
 
+function isBinaryDistribution(v: unknown): boolean {
+  return isBinaryTargetMap(v);
+}
+
+function isBinaryTarget(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.archive === 'string' &&
+    optionalText413161(v.sha256) &&
+    typeof v.cmd === 'string' &&
+    optionalStringList(v.args) &&
+    optionalStringMap(v.env) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isBlobResourceContents(v: unknown): boolean {
   return isFields(v) &&
     typeof v.uri === 'string' &&
@@ -133,6 +198,11 @@ function isBooleanPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isCancelledPermissionOutcome(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isCancelNotification(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -152,6 +222,11 @@ function isCancelTerminalRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isCancelTerminalResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isCancelToolCallRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -159,9 +234,14 @@ function isCancelToolCallRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isCancelToolCallResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isClientAuthCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.terminal == null || isBareObject(v.terminal)) &&
+    (v.terminal == null || isMarker(v.terminal)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -169,6 +249,17 @@ function isClientCapabilities(v: unknown): boolean {
   return isObject(v) &&
     (v.auth == null || isClientAuthCapabilities(v.auth)) &&
     (v.elicitation == null || isElicitationCapabilities(v.elicitation)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -187,6 +278,14 @@ function isCommandPermissionSubject(v: unknown): boolean {
     optionalStringOrNull(v.toolCallId) &&
     optionalStringOrNull(v.terminalId) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCompactionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isCompactionStatus(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isCompactionSummaryChunk(v: unknown): boolean {
@@ -280,6 +379,17 @@ function isCreateElicitationResponse(v: unknown): boolean {
   }
 }
 
+function isDeleteSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDeleteSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isDiff(v: unknown): boolean {
   return isFields(v) &&
     isDiffChangeList(v.changes) &&
@@ -302,11 +412,19 @@ function isDiffChange(v: unknown): boolean {
   }
 }
 
+function isDiffFileType(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isDiffPatch(v: unknown): boolean {
   return isFields(v) &&
     typeof v.format === 'string' &&
     typeof v.text === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDiffPatchFormat(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isDiffPathChange(v: unknown): boolean {
@@ -330,8 +448,8 @@ function isElicitationAcceptAction(v: unknown): boolean {
 
 function isElicitationCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.form == null || isBareObject(v.form)) &&
-    (v.url == null || isBareObject(v.url)) &&
+    (v.form == null || isMarker(v.form)) &&
+    (v.url == null || isMarker(v.url)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -344,6 +462,10 @@ function isElicitationFormMode(v: unknown): boolean {
     isElicitationSchema(v.requestedSchema) &&
     isElicitationScope(v) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isElicitationId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isElicitationPropertySchema(v: unknown): boolean {
@@ -364,6 +486,12 @@ function isElicitationPropertySchema(v: unknown): boolean {
   }
 }
 
+function isElicitationRequestScope(v: unknown): boolean {
+  return isFields(v) &&
+    isRequestId(v.requestId) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isElicitationSchema(v: unknown): boolean {
   return isFields(v) &&
     isElicitationSchemaType(v.type) &&
@@ -379,7 +507,7 @@ function isElicitationSchemaType(v: unknown): boolean {
 }
 
 function isElicitationScope(v: unknown): boolean {
-  return Number(isElicitationSessionScope(v)) + Number(isCancelRequestNotification(v)) === 1;
+  return Number(isElicitationSessionScope(v)) + Number(isElicitationRequestScope(v)) === 1;
 }
 
 function isElicitationSessionScope(v: unknown): boolean {
@@ -445,6 +573,13 @@ function isErrorStopReason(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isHttpHeader(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.value === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isIcon(v: unknown): boolean {
   return isFields(v) &&
     typeof v.src === 'string' &&
@@ -452,6 +587,10 @@ function isIcon(v: unknown): boolean {
     optionalStringListOrNull(v.sizes) &&
     optionalStringOrNull(v.theme) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isIconTheme(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isIdConfigValue(v: unknown): boolean {
@@ -523,6 +662,37 @@ function isIntegerPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isJsonRpcFailure(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    (v.id === null || isRequestId(v.id)) &&
+    isError(v.error) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcNotification(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    typeof v.method === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcRequest(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    typeof v.method === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcResult(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    v.result !== undefined &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isListSessionsRequest(v: unknown): boolean {
   return isObject(v) &&
     optionalStringOrNull(v.cwd) &&
@@ -543,10 +713,30 @@ function isLoginAuthRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isLoginAuthResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isLogoutAuthRequest(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isLogoutAuthResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMarker(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isMcpCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.stdio == null || isBareObject(v.stdio)) &&
-    (v.http == null || isBareObject(v.http)) &&
+    (v.stdio == null || isMarker(v.stdio)) &&
+    (v.http == null || isMarker(v.http)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -566,7 +756,7 @@ function isMcpServerHttp(v: unknown): boolean {
   return isFields(v) &&
     typeof v.name === 'string' &&
     typeof v.url === 'string' &&
-    optionalEnvVariableList(v.headers) &&
+    optionalHttpHeaderList(v.headers) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -577,6 +767,14 @@ function isMcpServerStdio(v: unknown): boolean {
     optionalStringList(v.args) &&
     optionalEnvVariableList(v.env) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMediaType(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isMessageId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isMultiSelectItems(v: unknown): boolean {
@@ -626,6 +824,10 @@ function isNotice(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isNoticeSeverity(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isNumberPropertySchema(v: unknown): boolean {
   return isObject(v) &&
     optionalStringOrNull(v.title) &&
@@ -633,6 +835,14 @@ function isNumberPropertySchema(v: unknown): boolean {
     optionalNumberOrNull(v.minimum) &&
     optionalNumberOrNull(v.maximum) &&
     optionalNumberOrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isPackageDistribution(v: unknown): boolean {
+  return isFields(v) &&
+    isStringFrom1(v.package) &&
+    optionalStringList(v.args) &&
+    optionalStringMap(v.env) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -644,12 +854,32 @@ function isPermissionOption(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isPermissionOptionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isPermissionOptionKind(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isPlanEntry(v: unknown): boolean {
   return isFields(v) &&
     typeof v.content === 'string' &&
     typeof v.priority === 'string' &&
     typeof v.status === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isPlanEntryPriority(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isPlanEntryStatus(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isPlanId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isPlanItems(v: unknown): boolean {
@@ -677,9 +907,9 @@ function isPlanUpdateContent(v: unknown): boolean {
 
 function isPromptCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.image == null || isBareObject(v.image)) &&
-    (v.audio == null || isBareObject(v.audio)) &&
-    (v.embeddedContext == null || isBareObject(v.embeddedContext)) &&
+    (v.image == null || isMarker(v.image)) &&
+    (v.audio == null || isMarker(v.audio)) &&
+    (v.embeddedContext == null || isMarker(v.embeddedContext)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -704,10 +934,15 @@ function isReplayFrom(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.type) {
     case 'start':
-      return isBareObject(v);
+      return isReplayFromStart(v);
     default:
       return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
+}
+
+function isReplayFromStart(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
 function isRequestId(v: unknown): boolean {
@@ -720,7 +955,7 @@ function isRequestPermissionOutcome(v: unknown): boolean {
     case 'selected':
       return isSelectedPermissionOutcome(v);
     case 'cancelled':
-      return isBareObject(v);
+      return isCancelledPermissionOutcome(v);
     default:
       return typeof v.outcome === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
@@ -790,6 +1025,16 @@ function isResumeSessionResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isRole(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isRunningStateUpdate(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBackgroundWorkListOrNull(v.background) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isSelectedPermissionOutcome(v: unknown): boolean {
   return isFields(v) &&
     typeof v.optionId === 'string' &&
@@ -800,8 +1045,8 @@ function isSessionCapabilities(v: unknown): boolean {
   return isObject(v) &&
     (v.prompt == null || isPromptCapabilities(v.prompt)) &&
     (v.mcp == null || isMcpCapabilities(v.mcp)) &&
-    (v.delete == null || isBareObject(v.delete)) &&
-    (v.additionalDirectories == null || isBareObject(v.additionalDirectories)) &&
+    (v.delete == null || isMarker(v.delete)) &&
+    (v.additionalDirectories == null || isMarker(v.additionalDirectories)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -809,6 +1054,14 @@ function isSessionConfigBoolean(v: unknown): boolean {
   return isFields(v) &&
     typeof v.currentValue === 'boolean' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionConfigGroupId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionConfigId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isSessionConfigOption(v: unknown): boolean {
@@ -823,6 +1076,10 @@ function isSessionConfigOption(v: unknown): boolean {
     default:
       return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
+}
+
+function isSessionConfigOptionCategory(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isSessionConfigSelect(v: unknown): boolean {
@@ -852,6 +1109,14 @@ function isSessionConfigSelectOptions(v: unknown): boolean {
   return isSessionConfigSelectOptionListFrom1(v) || isSessionConfigSelectGroupListFrom1(v);
 }
 
+function isSessionConfigValueId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isSessionInfo(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -866,6 +1131,16 @@ function isSessionInfoUpdate(v: unknown): boolean {
   return isObject(v) &&
     optionalStringOrNull(v.title) &&
     optionalStringOrNull(v.updatedAt) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionListCursor(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionNotFoundErrorData(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -884,9 +1159,11 @@ function isSessionUpdate(v: unknown): boolean {
     case 'agent_thought_chunk':
       return isContentChunk(v);
     case 'user_message':
+      return isUserMessage(v);
     case 'agent_message':
-    case 'agent_thought':
       return isAgentMessage(v);
+    case 'agent_thought':
+      return isAgentThought(v);
     case 'state_update':
       return isStateUpdate(v);
     case 'tool_call_update':
@@ -934,17 +1211,28 @@ function isSetSessionConfigOptionRequest(v: unknown): boolean {
   }
 }
 
+function isSetSessionConfigOptionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isSessionConfigOptionList(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isStateUpdate(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.state) {
     case 'running':
-    case 'requires_action':
-      return isRequiresActionStateUpdate(v);
+      return isRunningStateUpdate(v);
     case 'idle':
       return isIdleStateUpdate(v);
+    case 'requires_action':
+      return isRequiresActionStateUpdate(v);
     default:
       return typeof v.state === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
+}
+
+function isStringFormat(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isStringMultiSelectItems(v: unknown): boolean {
@@ -967,9 +1255,15 @@ function isStringPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isTerminal(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isTerminalCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.cancel == null || isBareObject(v.cancel)) &&
+    (v.cancel == null || isMarker(v.cancel)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -978,6 +1272,10 @@ function isTerminalExitStatus(v: unknown): boolean {
     optionalI64OrNull(v.exitCode) &&
     optionalStringOrNull(v.signal) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isTerminalId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isTerminalOutput(v: unknown): boolean {
@@ -1039,6 +1337,12 @@ function isTitledMultiSelectItems(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isToolCallCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.cancel == null || isMarker(v.cancel)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isToolCallContent(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.type) {
@@ -1047,7 +1351,7 @@ function isToolCallContent(v: unknown): boolean {
     case 'diff':
       return isDiff(v);
     case 'terminal':
-      return isBackgroundTerminal(v);
+      return isTerminal(v);
     default:
       return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
@@ -1058,6 +1362,10 @@ function isToolCallContentChunk(v: unknown): boolean {
     typeof v.toolCallId === 'string' &&
     isToolCallContent(v.content) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isToolCallId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isToolCallLocation(v: unknown): boolean {
@@ -1073,6 +1381,10 @@ function isToolCallPermissionSubject(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isToolCallStatus(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isToolCallUpdate(v: unknown): boolean {
   return isFields(v) &&
     typeof v.toolCallId === 'string' &&
@@ -1082,8 +1394,12 @@ function isToolCallUpdate(v: unknown): boolean {
     optionalStringOrNull(v.status) &&
     optionalToolCallContentListOrNull(v.content) &&
     optionalToolCallLocationListOrNull(v.locations) &&
-    (v.capabilities == null || isTerminalCapabilities(v.capabilities)) &&
+    (v.capabilities == null || isToolCallCapabilities(v.capabilities)) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isToolKind(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isUnknownAuthMethod(v: unknown): boolean {
@@ -1118,6 +1434,13 @@ function isUnknownPlanUpdateContent(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isUnsupportedProtocolVersionErrorData(v: unknown): boolean {
+  return isFields(v) &&
+    isU16(v.requested) &&
+    isU16List(v.supported) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isUsageUpdate(v: unknown): boolean {
   return isFields(v) &&
     isU64(v.used) &&
@@ -1126,10 +1449,53 @@ function isUsageUpdate(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isUserMessage(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.messageId === 'string' &&
+    optionalContentBlockListOrNull(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function optionalBinaryTargetMap(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function isText933587(v: unknown): boolean {
+  return (typeof v === 'string' && /^[a-z][a-z0-9-]*$/u.test(v));
+}
+
+function isStringFrom1(v: unknown): boolean {
+  return (typeof v === 'string' && v.length >= 1);
+}
+
+function isText125965(v: unknown): boolean {
+  return (typeof v === 'string' && /^[0-9]+\.[0-9]+\.[0-9]+/u.test(v));
+}
+
+function optionalString(v: unknown): boolean {
+  return v === undefined || typeof v === 'string';
+}
+
+function optionalStringList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
+}
+
 function optionalContentBlockListOrNull(v: unknown): boolean {
   if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isContentBlock(v[i]))) return false;
+  return true;
+}
+
+function isAgentManifestList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isAgentManifest(v[i]))) return false;
   return true;
 }
 
@@ -1148,13 +1514,6 @@ function optionalNumberFrom0To1OrNull(v: unknown): boolean {
   return v == null || (typeof v === 'number' && v >= 0 && v <= 1);
 }
 
-function optionalStringList(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
-  return true;
-}
-
 function optionalEnvVariableList(v: unknown): boolean {
   if (v === undefined) return true;
   if (!isListOf(v, 0)) return false;
@@ -1165,6 +1524,23 @@ function optionalEnvVariableList(v: unknown): boolean {
 function isAvailableCommandList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isAvailableCommand(v[i]))) return false;
+  return true;
+}
+
+function isBinaryTargetMap(v: unknown): boolean {
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function optionalText413161(v: unknown): boolean {
+  return v === undefined || (typeof v === 'string' && /^[a-fA-F0-9]{64}$/u.test(v));
+}
+
+function optionalStringMap(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(typeof v[key] === 'string')) return false;
   return true;
 }
 
@@ -1231,6 +1607,13 @@ function isSessionInfoList(v: unknown): boolean {
   return true;
 }
 
+function optionalHttpHeaderList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isHttpHeader(v[i]))) return false;
+  return true;
+}
+
 function optionalU64OrNull(v: unknown): boolean {
   return v == null || isU64(v);
 }
@@ -1256,10 +1639,6 @@ function optionalAvailableCommandList(v: unknown): boolean {
   return true;
 }
 
-function isStringFrom1(v: unknown): boolean {
-  return (typeof v === 'string' && v.length >= 1);
-}
-
 function optionalNumberOrNull(v: unknown): boolean {
   return v == null || typeof v === 'number';
 }
@@ -1274,10 +1653,6 @@ function isContentBlockListFrom1(v: unknown): boolean {
   if (!isListOf(v, 1)) return false;
   for (let i = 0; i < v.length; i++) if (!(isContentBlock(v[i]))) return false;
   return true;
-}
-
-function optionalString(v: unknown): boolean {
-  return v === undefined || typeof v === 'string';
 }
 
 function isPermissionOptionListFrom1(v: unknown): boolean {
@@ -1353,201 +1728,207 @@ function optionalToolCallLocationListOrNull(v: unknown): boolean {
   return true;
 }
 
-/** The checks of what messages carry, in the order of the definitions. */
-export const checks: readonly (Check | undefined)[] = [
-  isString,
-  isBareObject,
-  isAgentCapabilities,
-  undefined,
-  undefined,
-  isAgentMessage,
-  undefined,
-  isAgentMessage,
-  isAnnotations,
-  isAudioContent,
-  isAuthMethod,
-  isAuthMethodAgent,
-  isString,
-  isAuthMethodTerminal,
-  isAvailableCommand,
-  isAvailableCommandInput,
-  isAvailableCommandsUpdate,
-  isBackgroundTerminal,
-  isBackgroundToolCall,
-  isBackgroundWork,
-  undefined,
-  undefined,
-  isBlobResourceContents,
-  isBooleanConfigValue,
-  isBooleanPropertySchema,
-  isBareObject,
-  isCancelNotification,
-  isCancelRequestNotification,
-  isCancelTerminalRequest,
-  isBareObject,
-  isCancelToolCallRequest,
-  isBareObject,
-  isClientAuthCapabilities,
-  isClientCapabilities,
-  isCancelNotification,
-  isBareObject,
-  isCommand,
-  isCommandPermissionSubject,
-  isString,
-  isString,
-  isCompactionSummaryChunk,
-  isCompactionUpdate,
-  isCompleteElicitationNotification,
-  isConfigOptionUpdate,
-  isContent,
-  isContentBlock,
-  isContentChunk,
-  isCost,
-  isCreateElicitationRequest,
-  isCreateElicitationResponse,
-  isCancelNotification,
-  isBareObject,
-  isDiff,
-  isDiffChange,
-  isString,
-  isDiffPatch,
-  isString,
-  isDiffPathChange,
-  isDiffPathPairChange,
-  isElicitationAcceptAction,
-  isElicitationCapabilities,
-  isElicitationContentValue,
-  isElicitationFormMode,
-  isString,
-  isElicitationPropertySchema,
-  isCancelRequestNotification,
-  isElicitationSchema,
-  isElicitationSchemaType,
-  isElicitationScope,
-  isElicitationSessionScope,
-  isElicitationUrlMode,
-  isEmbeddedResource,
-  isEmbeddedResourceResource,
-  isEnumOption,
-  isEnvVariable,
-  isError,
-  isErrorCode,
-  isErrorData,
-  isErrorStopReason,
-  isEnvVariable,
-  isIcon,
-  isString,
-  isIdConfigValue,
-  isIdleStateUpdate,
-  isImageContent,
-  isImplementation,
-  isInitializeRequest,
-  isInitializeResponse,
-  isIntegerPropertySchema,
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  isListSessionsRequest,
-  isListSessionsResponse,
-  isLoginAuthRequest,
-  isBareObject,
-  isBareObject,
-  isBareObject,
-  isBareObject,
-  isMcpCapabilities,
-  isMcpServer,
-  isMcpServerHttp,
-  isMcpServerStdio,
-  isString,
-  isString,
-  isMultiSelectItems,
-  isMultiSelectPropertySchema,
-  isNewSessionRequest,
-  isNewSessionResponse,
-  isNotice,
-  isString,
-  isNumberPropertySchema,
-  undefined,
-  isPermissionOption,
-  isString,
-  isString,
-  isPlanEntry,
-  isString,
-  isString,
-  isString,
-  isPlanItems,
-  isPlanUpdate,
-  isPlanUpdateContent,
-  isPromptCapabilities,
-  isPromptRequest,
-  isPromptResponse,
-  isProtocolVersion,
-  isReplayFrom,
-  isBareObject,
-  isRequestId,
-  isRequestPermissionOutcome,
-  isRequestPermissionRequest,
-  isRequestPermissionResponse,
-  isRequestPermissionSubject,
-  isRequiresActionStateUpdate,
-  isResourceLink,
-  isResumeSessionRequest,
-  isResumeSessionResponse,
-  isString,
-  isRequiresActionStateUpdate,
-  isSelectedPermissionOutcome,
-  isSessionCapabilities,
-  isSessionConfigBoolean,
-  isString,
-  isString,
-  isSessionConfigOption,
-  isString,
-  isSessionConfigSelect,
-  isSessionConfigSelectGroup,
-  isSessionConfigSelectOption,
-  isSessionConfigSelectOptions,
-  isString,
-  isString,
-  isSessionInfo,
-  isSessionInfoUpdate,
-  isString,
-  undefined,
-  isSessionNotification,
-  isSessionUpdate,
-  isSetSessionConfigOptionRequest,
-  isConfigOptionUpdate,
-  isStateUpdate,
-  isString,
-  isStringMultiSelectItems,
-  isStringPropertySchema,
-  isBackgroundTerminal,
-  isTerminalCapabilities,
-  isTerminalExitStatus,
-  isString,
-  isTerminalOutput,
-  isTerminalOutputChunk,
-  isTerminalSize,
-  isTerminalUpdate,
-  isTextCommandInput,
-  isTextContent,
-  isTextResourceContents,
-  isTitledMultiSelectItems,
-  isTerminalCapabilities,
-  isToolCallContent,
-  isToolCallContentChunk,
-  isString,
-  isToolCallLocation,
-  isToolCallPermissionSubject,
-  isString,
-  isToolCallUpdate,
-  isString,
-  isUnknownAuthMethod,
-  isUnknownAvailableCommand,
-  isUnknownConfigValue,
-  isUnknownElicitationMode,
-  isUnknownPlanUpdateContent,
-  undefined,
-  isUsageUpdate,
-  isAgentMessage,
-];
+function isU16List(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isU16(v[i]))) return false;
+  return true;
+}
+
+/** The strict check of every definition. */
+export const checks: Readonly<Record<string, Check>> = {
+  AbsolutePath: isAbsolutePath,
+  AgentAuthCapabilities: isAgentAuthCapabilities,
+  AgentCapabilities: isAgentCapabilities,
+  AgentDistribution: isAgentDistribution,
+  AgentManifest: isAgentManifest,
+  AgentMessage: isAgentMessage,
+  AgentRegistry: isAgentRegistry,
+  AgentThought: isAgentThought,
+  Annotations: isAnnotations,
+  AudioContent: isAudioContent,
+  AuthMethod: isAuthMethod,
+  AuthMethodAgent: isAuthMethodAgent,
+  AuthMethodId: isAuthMethodId,
+  AuthMethodTerminal: isAuthMethodTerminal,
+  AvailableCommand: isAvailableCommand,
+  AvailableCommandInput: isAvailableCommandInput,
+  AvailableCommandsUpdate: isAvailableCommandsUpdate,
+  BackgroundTerminal: isBackgroundTerminal,
+  BackgroundToolCall: isBackgroundToolCall,
+  BackgroundWork: isBackgroundWork,
+  BinaryDistribution: isBinaryDistribution,
+  BinaryTarget: isBinaryTarget,
+  BlobResourceContents: isBlobResourceContents,
+  BooleanConfigValue: isBooleanConfigValue,
+  BooleanPropertySchema: isBooleanPropertySchema,
+  CancelledPermissionOutcome: isCancelledPermissionOutcome,
+  CancelNotification: isCancelNotification,
+  CancelRequestNotification: isCancelRequestNotification,
+  CancelTerminalRequest: isCancelTerminalRequest,
+  CancelTerminalResponse: isCancelTerminalResponse,
+  CancelToolCallRequest: isCancelToolCallRequest,
+  CancelToolCallResponse: isCancelToolCallResponse,
+  ClientAuthCapabilities: isClientAuthCapabilities,
+  ClientCapabilities: isClientCapabilities,
+  CloseSessionRequest: isCloseSessionRequest,
+  CloseSessionResponse: isCloseSessionResponse,
+  Command: isCommand,
+  CommandPermissionSubject: isCommandPermissionSubject,
+  CompactionId: isCompactionId,
+  CompactionStatus: isCompactionStatus,
+  CompactionSummaryChunk: isCompactionSummaryChunk,
+  CompactionUpdate: isCompactionUpdate,
+  CompleteElicitationNotification: isCompleteElicitationNotification,
+  ConfigOptionUpdate: isConfigOptionUpdate,
+  Content: isContent,
+  ContentBlock: isContentBlock,
+  ContentChunk: isContentChunk,
+  Cost: isCost,
+  CreateElicitationRequest: isCreateElicitationRequest,
+  CreateElicitationResponse: isCreateElicitationResponse,
+  DeleteSessionRequest: isDeleteSessionRequest,
+  DeleteSessionResponse: isDeleteSessionResponse,
+  Diff: isDiff,
+  DiffChange: isDiffChange,
+  DiffFileType: isDiffFileType,
+  DiffPatch: isDiffPatch,
+  DiffPatchFormat: isDiffPatchFormat,
+  DiffPathChange: isDiffPathChange,
+  DiffPathPairChange: isDiffPathPairChange,
+  ElicitationAcceptAction: isElicitationAcceptAction,
+  ElicitationCapabilities: isElicitationCapabilities,
+  ElicitationContentValue: isElicitationContentValue,
+  ElicitationFormMode: isElicitationFormMode,
+  ElicitationId: isElicitationId,
+  ElicitationPropertySchema: isElicitationPropertySchema,
+  ElicitationRequestScope: isElicitationRequestScope,
+  ElicitationSchema: isElicitationSchema,
+  ElicitationSchemaType: isElicitationSchemaType,
+  ElicitationScope: isElicitationScope,
+  ElicitationSessionScope: isElicitationSessionScope,
+  ElicitationUrlMode: isElicitationUrlMode,
+  EmbeddedResource: isEmbeddedResource,
+  EmbeddedResourceResource: isEmbeddedResourceResource,
+  EnumOption: isEnumOption,
+  EnvVariable: isEnvVariable,
+  Error: isError,
+  ErrorCode: isErrorCode,
+  ErrorData: isErrorData,
+  ErrorStopReason: isErrorStopReason,
+  HttpHeader: isHttpHeader,
+  Icon: isIcon,
+  IconTheme: isIconTheme,
+  IdConfigValue: isIdConfigValue,
+  IdleStateUpdate: isIdleStateUpdate,
+  ImageContent: isImageContent,
+  Implementation: isImplementation,
+  InitializeRequest: isInitializeRequest,
+  InitializeResponse: isInitializeResponse,
+  IntegerPropertySchema: isIntegerPropertySchema,
+  JsonRpcFailure: isJsonRpcFailure,
+  JsonRpcNotification: isJsonRpcNotification,
+  JsonRpcRequest: isJsonRpcRequest,
+  JsonRpcResult: isJsonRpcResult,
+  ListSessionsRequest: isListSessionsRequest,
+  ListSessionsResponse: isListSessionsResponse,
+  LoginAuthRequest: isLoginAuthRequest,
+  LoginAuthResponse: isLoginAuthResponse,
+  LogoutAuthRequest: isLogoutAuthRequest,
+  LogoutAuthResponse: isLogoutAuthResponse,
+  Marker: isMarker,
+  McpCapabilities: isMcpCapabilities,
+  McpServer: isMcpServer,
+  McpServerHttp: isMcpServerHttp,
+  McpServerStdio: isMcpServerStdio,
+  MediaType: isMediaType,
+  MessageId: isMessageId,
+  MultiSelectItems: isMultiSelectItems,
+  MultiSelectPropertySchema: isMultiSelectPropertySchema,
+  NewSessionRequest: isNewSessionRequest,
+  NewSessionResponse: isNewSessionResponse,
+  Notice: isNotice,
+  NoticeSeverity: isNoticeSeverity,
+  NumberPropertySchema: isNumberPropertySchema,
+  PackageDistribution: isPackageDistribution,
+  PermissionOption: isPermissionOption,
+  PermissionOptionId: isPermissionOptionId,
+  PermissionOptionKind: isPermissionOptionKind,
+  PlanEntry: isPlanEntry,
+  PlanEntryPriority: isPlanEntryPriority,
+  PlanEntryStatus: isPlanEntryStatus,
+  PlanId: isPlanId,
+  PlanItems: isPlanItems,
+  PlanUpdate: isPlanUpdate,
+  PlanUpdateContent: isPlanUpdateContent,
+  PromptCapabilities: isPromptCapabilities,
+  PromptRequest: isPromptRequest,
+  PromptResponse: isPromptResponse,
+  ProtocolVersion: isProtocolVersion,
+  ReplayFrom: isReplayFrom,
+  ReplayFromStart: isReplayFromStart,
+  RequestId: isRequestId,
+  RequestPermissionOutcome: isRequestPermissionOutcome,
+  RequestPermissionRequest: isRequestPermissionRequest,
+  RequestPermissionResponse: isRequestPermissionResponse,
+  RequestPermissionSubject: isRequestPermissionSubject,
+  RequiresActionStateUpdate: isRequiresActionStateUpdate,
+  ResourceLink: isResourceLink,
+  ResumeSessionRequest: isResumeSessionRequest,
+  ResumeSessionResponse: isResumeSessionResponse,
+  Role: isRole,
+  RunningStateUpdate: isRunningStateUpdate,
+  SelectedPermissionOutcome: isSelectedPermissionOutcome,
+  SessionCapabilities: isSessionCapabilities,
+  SessionConfigBoolean: isSessionConfigBoolean,
+  SessionConfigGroupId: isSessionConfigGroupId,
+  SessionConfigId: isSessionConfigId,
+  SessionConfigOption: isSessionConfigOption,
+  SessionConfigOptionCategory: isSessionConfigOptionCategory,
+  SessionConfigSelect: isSessionConfigSelect,
+  SessionConfigSelectGroup: isSessionConfigSelectGroup,
+  SessionConfigSelectOption: isSessionConfigSelectOption,
+  SessionConfigSelectOptions: isSessionConfigSelectOptions,
+  SessionConfigValueId: isSessionConfigValueId,
+  SessionId: isSessionId,
+  SessionInfo: isSessionInfo,
+  SessionInfoUpdate: isSessionInfoUpdate,
+  SessionListCursor: isSessionListCursor,
+  SessionNotFoundErrorData: isSessionNotFoundErrorData,
+  SessionNotification: isSessionNotification,
+  SessionUpdate: isSessionUpdate,
+  SetSessionConfigOptionRequest: isSetSessionConfigOptionRequest,
+  SetSessionConfigOptionResponse: isSetSessionConfigOptionResponse,
+  StateUpdate: isStateUpdate,
+  StringFormat: isStringFormat,
+  StringMultiSelectItems: isStringMultiSelectItems,
+  StringPropertySchema: isStringPropertySchema,
+  Terminal: isTerminal,
+  TerminalCapabilities: isTerminalCapabilities,
+  TerminalExitStatus: isTerminalExitStatus,
+  TerminalId: isTerminalId,
+  TerminalOutput: isTerminalOutput,
+  TerminalOutputChunk: isTerminalOutputChunk,
+  TerminalSize: isTerminalSize,
+  TerminalUpdate: isTerminalUpdate,
+  TextCommandInput: isTextCommandInput,
+  TextContent: isTextContent,
+  TextResourceContents: isTextResourceContents,
+  TitledMultiSelectItems: isTitledMultiSelectItems,
+  ToolCallCapabilities: isToolCallCapabilities,
+  ToolCallContent: isToolCallContent,
+  ToolCallContentChunk: isToolCallContentChunk,
+  ToolCallId: isToolCallId,
+  ToolCallLocation: isToolCallLocation,
+  ToolCallPermissionSubject: isToolCallPermissionSubject,
+  ToolCallStatus: isToolCallStatus,
+  ToolCallUpdate: isToolCallUpdate,
+  ToolKind: isToolKind,
+  UnknownAuthMethod: isUnknownAuthMethod,
+  UnknownAvailableCommand: isUnknownAvailableCommand,
+  UnknownConfigValue: isUnknownConfigValue,
+  UnknownElicitationMode: isUnknownElicitationMode,
+  UnknownPlanUpdateContent: isUnknownPlanUpdateContent,
+  UnsupportedProtocolVersionErrorData: isUnsupportedProtocolVersionErrorData,
+  UsageUpdate: isUsageUpdate,
+  UserMessage: isUserMessage,
+};

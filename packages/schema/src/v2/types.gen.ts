@@ -1,5 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import type { Extension, ExtensionVariant } from '../extension.ts';
+import type { Extension, ExtensionVariant } from '../shared/extension.ts';
 
 /** Free-form metadata that any object may carry; keys that nobody recognizes have no meaning. */
 export type Meta = { readonly [key: string]: unknown } | null;

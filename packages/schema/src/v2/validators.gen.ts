@@ -1,7 +1,7 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { createValidators, type Validator } from '../validator.ts';
+import { createValidators, type Validator } from '../validate/validator.ts';
 import { checks } from './checks.gen.ts';
-import { definitions, table } from './table.gen.ts';
+import { readDefinitions } from './definitions.gen.ts';
 import type * as types from './types.gen.ts';
 
 /** A validator for every definition of this version. */
@@ -204,4 +204,4 @@ export interface Validators {
 }
 
 /** A validator for every definition of this version. */
-export const validators: Validators = createValidators(Object.keys(definitions), checks, table) as unknown as Validators;
+export const validators: Validators = createValidators(checks, readDefinitions) as unknown as Validators;

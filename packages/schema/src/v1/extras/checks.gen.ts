@@ -1,5 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { isBareObject, isFields, isListOf, isMeta, isObject, isString, isU32, isU64, type Check } from '../../primitives.ts';
+import { isFields, isListOf, isMeta, isObject, isU32, isU64, type Check } from '../../validate/primitives.ts';
 
 function isCreateTerminalRequest(v: unknown): boolean {
   return isFields(v) &&
@@ -32,6 +32,11 @@ function isKillTerminalRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isKillTerminalResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isReadTextFileRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -47,10 +52,37 @@ function isReadTextFileResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isReleaseTerminalRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isReleaseTerminalResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isTerminalExitStatus(v: unknown): boolean {
   return isObject(v) &&
     optionalU32OrNull(v.exitCode) &&
     optionalStringOrNull(v.signal) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isTerminalId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isTerminalOutputRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -62,11 +94,30 @@ function isTerminalOutputResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isWaitForTerminalExitRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isWaitForTerminalExitResponse(v: unknown): boolean {
+  return isObject(v) &&
+    optionalU32OrNull(v.exitCode) &&
+    optionalStringOrNull(v.signal) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isWriteTextFileRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
     typeof v.path === 'string' &&
     typeof v.content === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isWriteTextFileResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -96,24 +147,24 @@ function optionalU32OrNull(v: unknown): boolean {
   return v == null || isU32(v);
 }
 
-/** The checks of what messages carry, in the order of the definitions. */
-export const checks: readonly (Check | undefined)[] = [
-  isCreateTerminalRequest,
-  isCreateTerminalResponse,
-  isEnvVariable,
-  isKillTerminalRequest,
-  isBareObject,
-  isReadTextFileRequest,
-  isReadTextFileResponse,
-  isKillTerminalRequest,
-  isBareObject,
-  isString,
-  isTerminalExitStatus,
-  isString,
-  isKillTerminalRequest,
-  isTerminalOutputResponse,
-  isKillTerminalRequest,
-  isTerminalExitStatus,
-  isWriteTextFileRequest,
-  isBareObject,
-];
+/** The strict check of every definition. */
+export const checks: Readonly<Record<string, Check>> = {
+  CreateTerminalRequest: isCreateTerminalRequest,
+  CreateTerminalResponse: isCreateTerminalResponse,
+  EnvVariable: isEnvVariable,
+  KillTerminalRequest: isKillTerminalRequest,
+  KillTerminalResponse: isKillTerminalResponse,
+  ReadTextFileRequest: isReadTextFileRequest,
+  ReadTextFileResponse: isReadTextFileResponse,
+  ReleaseTerminalRequest: isReleaseTerminalRequest,
+  ReleaseTerminalResponse: isReleaseTerminalResponse,
+  SessionId: isSessionId,
+  TerminalExitStatus: isTerminalExitStatus,
+  TerminalId: isTerminalId,
+  TerminalOutputRequest: isTerminalOutputRequest,
+  TerminalOutputResponse: isTerminalOutputResponse,
+  WaitForTerminalExitRequest: isWaitForTerminalExitRequest,
+  WaitForTerminalExitResponse: isWaitForTerminalExitResponse,
+  WriteTextFileRequest: isWriteTextFileRequest,
+  WriteTextFileResponse: isWriteTextFileResponse,
+};

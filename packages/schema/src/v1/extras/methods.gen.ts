@@ -1,6 +1,6 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { createMethods } from '../../method-rows.ts';
-import type { MethodTable } from '../../method-table.ts';
+import { dictionary } from '../../validate/dictionary.ts';
+import type { MethodTable } from '../../shared/method-table.ts';
 import type * as types from './types.gen.ts';
 import { validators } from './validators.gen.ts';
 
@@ -75,15 +75,92 @@ export interface Methods {
 export type MethodName = keyof Methods;
 
 /** Every method of this version by name; one that is not here does not exist. */
-export const methods: MethodTable<Methods> = createMethods<Methods>(validators, [
-  'fs/read_text_file agent>client request ReadTextFileRequest ReadTextFileResponse 1 stable client:fs.readTextFile errors:-32002,-32602',
-  'fs/write_text_file agent>client request WriteTextFileRequest WriteTextFileResponse 1 stable client:fs.writeTextFile errors:-32602',
-  'terminal/create agent>client request CreateTerminalRequest CreateTerminalResponse 1 stable client:terminal',
-  'terminal/output agent>client request TerminalOutputRequest TerminalOutputResponse 1 stable client:terminal errors:-32002',
-  'terminal/wait_for_exit agent>client request WaitForTerminalExitRequest WaitForTerminalExitResponse 1 stable client:terminal errors:-32002',
-  'terminal/kill agent>client request KillTerminalRequest KillTerminalResponse 1 stable client:terminal errors:-32002',
-  'terminal/release agent>client request ReleaseTerminalRequest ReleaseTerminalResponse 1 stable client:terminal errors:-32002',
-]);
+export const methods: MethodTable<Methods> = dictionary<MethodTable<Methods>>({
+  'fs/read_text_file': {
+    name: 'fs/read_text_file',
+    direction: 'agent>client',
+    kind: 'request',
+    params: validators.ReadTextFileRequest,
+    result: validators.ReadTextFileResponse,
+    gate: { kind: 'capability', side: 'client', paths: ['fs.readTextFile'] },
+    versions: [1],
+    stability: 'stable',
+    also: [],
+    errors: [-32002, -32602],
+  },
+  'fs/write_text_file': {
+    name: 'fs/write_text_file',
+    direction: 'agent>client',
+    kind: 'request',
+    params: validators.WriteTextFileRequest,
+    result: validators.WriteTextFileResponse,
+    gate: { kind: 'capability', side: 'client', paths: ['fs.writeTextFile'] },
+    versions: [1],
+    stability: 'stable',
+    also: [],
+    errors: [-32602],
+  },
+  'terminal/create': {
+    name: 'terminal/create',
+    direction: 'agent>client',
+    kind: 'request',
+    params: validators.CreateTerminalRequest,
+    result: validators.CreateTerminalResponse,
+    gate: { kind: 'capability', side: 'client', paths: ['terminal'] },
+    versions: [1],
+    stability: 'stable',
+    also: [],
+    errors: [],
+  },
+  'terminal/output': {
+    name: 'terminal/output',
+    direction: 'agent>client',
+    kind: 'request',
+    params: validators.TerminalOutputRequest,
+    result: validators.TerminalOutputResponse,
+    gate: { kind: 'capability', side: 'client', paths: ['terminal'] },
+    versions: [1],
+    stability: 'stable',
+    also: [],
+    errors: [-32002],
+  },
+  'terminal/wait_for_exit': {
+    name: 'terminal/wait_for_exit',
+    direction: 'agent>client',
+    kind: 'request',
+    params: validators.WaitForTerminalExitRequest,
+    result: validators.WaitForTerminalExitResponse,
+    gate: { kind: 'capability', side: 'client', paths: ['terminal'] },
+    versions: [1],
+    stability: 'stable',
+    also: [],
+    errors: [-32002],
+  },
+  'terminal/kill': {
+    name: 'terminal/kill',
+    direction: 'agent>client',
+    kind: 'request',
+    params: validators.KillTerminalRequest,
+    result: validators.KillTerminalResponse,
+    gate: { kind: 'capability', side: 'client', paths: ['terminal'] },
+    versions: [1],
+    stability: 'stable',
+    also: [],
+    errors: [-32002],
+  },
+  'terminal/release': {
+    name: 'terminal/release',
+    direction: 'agent>client',
+    kind: 'request',
+    params: validators.ReleaseTerminalRequest,
+    result: validators.ReleaseTerminalResponse,
+    gate: { kind: 'capability', side: 'client', paths: ['terminal'] },
+    versions: [1],
+    stability: 'stable',
+    also: [],
+    errors: [-32002],
+  },
+});
 
 /** Whether this version has a method of this name; other names under which one is accepted do not count. */
 export function isMethodName(name: string): name is MethodName {

@@ -1,5 +1,5 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { isBareObject, isFields, isI32, isI64, isListOf, isMap, isMeta, isObject, isString, isU16, isU32, isU64, type Check } from '../../primitives.ts';
+import { isFields, isI32, isI64, isListOf, isMap, isMeta, isObject, isU16, isU32, isU64, type Check } from '../../validate/primitives.ts';
 
 function isAcceptNesNotification(v: unknown): boolean {
   return isFields(v) &&
@@ -22,8 +22,8 @@ function isActiveDocumentResponse(v: unknown): boolean {
 
 function isAgentAuthCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.logout == null || isBareObject(v.logout)) &&
-    (v.status == null || isBareObject(v.status)) &&
+    (v.logout == null || isMarker(v.logout)) &&
+    (v.status == null || isMarker(v.status)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -34,9 +34,40 @@ function isAgentCapabilities(v: unknown): boolean {
     (v.mcpCapabilities === undefined || isMcpCapabilities(v.mcpCapabilities)) &&
     (v.sessionCapabilities === undefined || isSessionCapabilities(v.sessionCapabilities)) &&
     (v.auth === undefined || isAgentAuthCapabilities(v.auth)) &&
-    (v.providers == null || isBareObject(v.providers)) &&
+    (v.providers == null || isMarker(v.providers)) &&
     (v.nes == null || isNesCapabilities(v.nes)) &&
     (v.positionEncoding == null || isPositionEncodingKind(v.positionEncoding)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentDistribution(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBinaryTargetMap(v.binary) &&
+    (v.npx === undefined || isPackageDistribution(v.npx)) &&
+    (v.uvx === undefined || isPackageDistribution(v.uvx)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentManifest(v: unknown): boolean {
+  return isFields(v) &&
+    isText933587(v.id) &&
+    isStringFrom1(v.name) &&
+    isText125965(v.version) &&
+    isStringFrom1(v.description) &&
+    isAgentDistribution(v.distribution) &&
+    optionalString(v.repository) &&
+    optionalString(v.website) &&
+    optionalStringList(v.authors) &&
+    optionalString(v.license) &&
+    optionalString(v.license_url) &&
+    optionalString(v.icon) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentRegistry(v: unknown): boolean {
+  return isFields(v) &&
+    isText125965(v.version) &&
+    isAgentManifestList(v.agents) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -45,6 +76,17 @@ function isAnnotations(v: unknown): boolean {
     optionalRoleListOrNull(v.audience) &&
     optionalStringOrNull(v.lastModified) &&
     optionalNumberOrNull(v.priority) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isArchiveSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isArchiveSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -75,6 +117,11 @@ function isAuthCapabilities(v: unknown): boolean {
 function isAuthenticateRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.methodId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAuthenticateResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -121,6 +168,10 @@ function isAuthMethodEnvVar(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isAuthMethodId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isAuthMethodTerminal(v: unknown): boolean {
   return isFields(v) &&
     typeof v.id === 'string' &&
@@ -131,7 +182,23 @@ function isAuthMethodTerminal(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isAuthState(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isAuthStatusRequest(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isAuthStatusResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.state === 'string' &&
+    optionalAuthAccountList(v.accounts) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAuthStatusUpdateNotification(v: unknown): boolean {
   return isFields(v) &&
     typeof v.state === 'string' &&
     optionalAuthAccountList(v.accounts) &&
@@ -153,6 +220,20 @@ function isAvailableCommandInput(v: unknown): boolean {
 function isAvailableCommandsUpdate(v: unknown): boolean {
   return isFields(v) &&
     isAvailableCommandList(v.availableCommands) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isBinaryDistribution(v: unknown): boolean {
+  return isBinaryTargetMap(v);
+}
+
+function isBinaryTarget(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.archive === 'string' &&
+    optionalText413161(v.sha256) &&
+    typeof v.cmd === 'string' &&
+    optionalStringList(v.args) &&
+    optionalStringMap(v.env) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -178,6 +259,12 @@ function isBooleanPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isCancelNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isCancelRequestNotification(v: unknown): boolean {
   return isFields(v) &&
     isRequestId(v.requestId) &&
@@ -191,8 +278,8 @@ function isClientCapabilities(v: unknown): boolean {
     (v.session == null || isClientSessionCapabilities(v.session)) &&
     (v.auth === undefined || isAuthCapabilities(v.auth)) &&
     (v.elicitation == null || isElicitationCapabilities(v.elicitation)) &&
-    (v.subagents == null || isBareObject(v.subagents)) &&
-    (v.plan == null || isBareObject(v.plan)) &&
+    (v.subagents == null || isMarker(v.subagents)) &&
+    (v.plan == null || isMarker(v.plan)) &&
     (v.nes == null || isClientNesCapabilities(v.nes)) &&
     optionalPositionEncodingKindList(v.positionEncodings) &&
     (v.workspace == null || isWorkspaceCapabilities(v.workspace)) &&
@@ -201,19 +288,49 @@ function isClientCapabilities(v: unknown): boolean {
 
 function isClientNesCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.jump == null || isBareObject(v.jump)) &&
-    (v.rename == null || isBareObject(v.rename)) &&
-    (v.searchAndReplace == null || isBareObject(v.searchAndReplace)) &&
+    (v.jump == null || isMarker(v.jump)) &&
+    (v.rename == null || isMarker(v.rename)) &&
+    (v.searchAndReplace == null || isMarker(v.searchAndReplace)) &&
     optionalAnyMapOrNull(v.ideActions) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
 function isClientSessionCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.compaction == null || isBareObject(v.compaction)) &&
+    (v.compaction == null || isMarker(v.compaction)) &&
     (v.configOptions == null || isSessionConfigOptionsCapabilities(v.configOptions)) &&
-    (v.notices == null || isBareObject(v.notices)) &&
+    (v.notices == null || isMarker(v.notices)) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseNesRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseNesResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCompactionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isCompactionStatus(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isCompactionSummaryChunk(v: unknown): boolean {
@@ -342,6 +459,17 @@ function isCurrentModeUpdate(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isDeleteSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDeleteSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isDidChangeDocumentNotification(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -378,6 +506,13 @@ function isDidOpenDocumentNotification(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isDidSaveDocumentNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.uri === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isDiff(v: unknown): boolean {
   return isFields(v) &&
     typeof v.path === 'string' &&
@@ -393,6 +528,22 @@ function isDisableProviderRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isDisableProviderResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDisconnectMcpRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.connectionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDisconnectMcpResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isElicitationAcceptAction(v: unknown): boolean {
   return isObject(v) &&
     optionalElicitationContentValueMapOrNull(v.content) &&
@@ -401,8 +552,8 @@ function isElicitationAcceptAction(v: unknown): boolean {
 
 function isElicitationCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.form == null || isBareObject(v.form)) &&
-    (v.url == null || isBareObject(v.url)) &&
+    (v.form == null || isMarker(v.form)) &&
+    (v.url == null || isMarker(v.url)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -415,6 +566,10 @@ function isElicitationFormMode(v: unknown): boolean {
     isElicitationSchema(v.requestedSchema) &&
     isElicitationScope(v) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isElicitationId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isElicitationPropertySchema(v: unknown): boolean {
@@ -435,6 +590,12 @@ function isElicitationPropertySchema(v: unknown): boolean {
   }
 }
 
+function isElicitationRequestScope(v: unknown): boolean {
+  return isFields(v) &&
+    isRequestId(v.requestId) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isElicitationSchema(v: unknown): boolean {
   return isObject(v) &&
     (v.type === undefined || isElicitationSchemaType(v.type)) &&
@@ -450,7 +611,7 @@ function isElicitationSchemaType(v: unknown): boolean {
 }
 
 function isElicitationScope(v: unknown): boolean {
-  return isElicitationSessionScope(v) || isCancelRequestNotification(v);
+  return isElicitationSessionScope(v) || isElicitationRequestScope(v);
 }
 
 function isElicitationSessionScope(v: unknown): boolean {
@@ -536,6 +697,13 @@ function isForkSessionResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isHttpHeader(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.value === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isIdConfigValue(v: unknown): boolean {
   return isFields(v) &&
     typeof v.value === 'string' &&
@@ -605,10 +773,51 @@ function isIntegerPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isJsonRpcFailure(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    isError(v.error) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcNotification(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    typeof v.method === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcRequest(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    typeof v.method === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcResult(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    v.result !== undefined &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isKillTerminalRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
     typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isKillTerminalResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isListProvidersRequest(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -633,6 +842,10 @@ function isListSessionsResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isLlmProtocol(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isLoadSessionRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -650,6 +863,21 @@ function isLoadSessionResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isLogoutRequest(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isLogoutResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMarker(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isMcpCapabilities(v: unknown): boolean {
   return isObject(v) &&
     optionalBool(v.http) &&
@@ -658,11 +886,34 @@ function isMcpCapabilities(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isMcpConnectionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isMcpConnectionMessage(v: unknown): boolean {
   return isFields(v) &&
     typeof v.connectionId === 'string' &&
     typeof v.method === 'string' &&
     optionalAnyMapOrNull(v.params) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMcpError(v: unknown): boolean {
+  return isFields(v) &&
+    isI32(v.code) &&
+    typeof v.message === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMcpInnerError(v: unknown): boolean {
+  return isFields(v) &&
+    isMcpError(v.error) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMcpInnerResult(v: unknown): boolean {
+  return isFields(v) &&
+    v.result !== undefined &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -674,14 +925,19 @@ function isMcpMessageResult(v: unknown): boolean {
   return v !== undefined;
 }
 
+function isMcpRequestId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isMcpServer(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.type) {
     case 'stdio':
       return isMcpServerStdio(v);
     case 'http':
-    case 'sse':
       return isMcpServerHttp(v);
+    case 'sse':
+      return isMcpServerSse(v);
     case 'acp':
       return isMcpServerAcp(v);
     case undefined:
@@ -698,11 +954,23 @@ function isMcpServerAcp(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isMcpServerAcpId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isMcpServerHttp(v: unknown): boolean {
   return isFields(v) &&
     typeof v.name === 'string' &&
     typeof v.url === 'string' &&
-    isEnvVariableList(v.headers) &&
+    isHttpHeaderList(v.headers) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMcpServerSse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.url === 'string' &&
+    isHttpHeaderList(v.headers) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -715,6 +983,10 @@ function isMcpServerStdio(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isMessageId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isMessageMcpRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.serverId === 'string' &&
@@ -722,6 +994,10 @@ function isMessageMcpRequest(v: unknown): boolean {
     typeof v.method === 'string' &&
     optionalAnyMapOrNull(v.params) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMessageMcpResponse(v: unknown): boolean {
+  return isMcpInnerResult(v) || isMcpInnerError(v);
 }
 
 function isMultiSelectItems(v: unknown): boolean {
@@ -756,12 +1032,12 @@ function isNesCapabilities(v: unknown): boolean {
 
 function isNesContextCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.recentFiles == null || isNesEditHistoryCapabilities(v.recentFiles)) &&
-    (v.relatedSnippets == null || isBareObject(v.relatedSnippets)) &&
+    (v.recentFiles == null || isNesRecentFilesCapabilities(v.recentFiles)) &&
+    (v.relatedSnippets == null || isMarker(v.relatedSnippets)) &&
     (v.editHistory == null || isNesEditHistoryCapabilities(v.editHistory)) &&
-    (v.userActions == null || isNesEditHistoryCapabilities(v.userActions)) &&
-    (v.openFiles == null || isBareObject(v.openFiles)) &&
-    (v.diagnostics == null || isBareObject(v.diagnostics)) &&
+    (v.userActions == null || isNesUserActionsCapabilities(v.userActions)) &&
+    (v.openFiles == null || isMarker(v.openFiles)) &&
+    (v.diagnostics == null || isMarker(v.diagnostics)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -814,6 +1090,13 @@ function isNesDidOpenNotification(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isNesDidSaveNotification(v: unknown): boolean {
+  return isFields(v) &&
+    optionalString(v.sessionId) &&
+    typeof v.uri === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isNesDocumentDidChangeCapabilities(v: unknown): boolean {
   return isFields(v) &&
     isTextDocumentSyncKind(v.syncKind) &&
@@ -822,11 +1105,11 @@ function isNesDocumentDidChangeCapabilities(v: unknown): boolean {
 
 function isNesDocumentEventCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.didOpen == null || isBareObject(v.didOpen)) &&
+    (v.didOpen == null || isMarker(v.didOpen)) &&
     (v.didChange == null || isNesDocumentDidChangeCapabilities(v.didChange)) &&
-    (v.didClose == null || isBareObject(v.didClose)) &&
-    (v.didSave == null || isBareObject(v.didSave)) &&
-    (v.didFocus == null || isBareObject(v.didFocus)) &&
+    (v.didClose == null || isMarker(v.didClose)) &&
+    (v.didSave == null || isMarker(v.didSave)) &&
+    (v.didFocus == null || isMarker(v.didFocus)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -896,6 +1179,12 @@ function isNesRecentFile(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isNesRecentFilesCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    optionalU32OrNull(v.maxCount) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isNesRejectReason(v: unknown): boolean {
   return v === 'rejected' || v === 'ignored' || v === 'replaced' || v === 'cancelled';
 }
@@ -961,6 +1250,10 @@ function isNesSuggestion(v: unknown): boolean {
   }
 }
 
+function isNesSuggestionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isNesTextEdit(v: unknown): boolean {
   return isFields(v) &&
     isRange(v.range) &&
@@ -981,6 +1274,12 @@ function isNesUserAction(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isNesUserActionsCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    optionalU32OrNull(v.maxCount) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isNewSessionRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.cwd === 'string' &&
@@ -990,12 +1289,24 @@ function isNewSessionRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isNewSessionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v.modes == null || isSessionModeState(v.modes)) &&
+    optionalSessionConfigOptionListOrNull(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isNotice(v: unknown): boolean {
   return isFields(v) &&
     typeof v.severity === 'string' &&
     isStringFrom1(v.title) &&
     optionalStringOrNull(v.description) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isNoticeSeverity(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isNumberPropertySchema(v: unknown): boolean {
@@ -1008,9 +1319,23 @@ function isNumberPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isOpenDocumentsRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isOpenDocumentsResponse(v: unknown): boolean {
   return isFields(v) &&
     isWorkspaceDocumentList(v.documents) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isPackageDistribution(v: unknown): boolean {
+  return isFields(v) &&
+    isStringFrom1(v.package) &&
+    optionalStringList(v.args) &&
+    optionalStringMap(v.env) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1020,6 +1345,10 @@ function isPermissionOption(v: unknown): boolean {
     typeof v.name === 'string' &&
     isPermissionOptionKind(v.kind) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isPermissionOptionId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isPermissionOptionKind(v: unknown): boolean {
@@ -1053,6 +1382,10 @@ function isPlanFile(v: unknown): boolean {
     typeof v.planId === 'string' &&
     typeof v.uri === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isPlanId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isPlanItems(v: unknown): boolean {
@@ -1140,6 +1473,10 @@ function isProviderCurrentConfig(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isProviderId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isProviderInfo(v: unknown): boolean {
   return isFields(v) &&
     typeof v.providerId === 'string' &&
@@ -1154,6 +1491,10 @@ function isProxySuccessorRequest(v: unknown): boolean {
     typeof v.method === 'string' &&
     optionalAnyMapOrNull(v._meta) &&
     (v.meta === undefined || v._meta !== undefined);
+}
+
+function isProxySuccessorResponse(v: unknown): boolean {
+  return v !== undefined;
 }
 
 function isRange(v: unknown): boolean {
@@ -1185,11 +1526,29 @@ function isRecentDocumentsRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isRecentDocumentsResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isWorkspaceDocumentList(v.documents) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isRejectNesNotification(v: unknown): boolean {
   return isFields(v) &&
     optionalString(v.sessionId) &&
     typeof v.id === 'string' &&
     (v.reason == null || isNesRejectReason(v.reason)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isReleaseTerminalRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isReleaseTerminalResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1223,6 +1582,11 @@ function isRequestPermissionResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isRequiresActionStateUpdate(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isResourceLink(v: unknown): boolean {
   return isFields(v) &&
     typeof v.uri === 'string' &&
@@ -1235,8 +1599,30 @@ function isResourceLink(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isResumeSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.cwd === 'string' &&
+    optionalStringList(v.additionalDirectories) &&
+    optionalMcpServerList(v.mcpServers) &&
+    (v.systemPrompt == null || isSystemPrompt(v.systemPrompt)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isResumeSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v.modes == null || isSessionModeState(v.modes)) &&
+    optionalSessionConfigOptionListOrNull(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isRole(v: unknown): boolean {
   return v === 'assistant' || v === 'user';
+}
+
+function isRunningStateUpdate(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
 function isRuntimeContext(v: unknown): boolean {
@@ -1252,19 +1638,23 @@ function isSelectedPermissionOutcome(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isSessionArchiveFilter(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isSessionCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.list == null || isBareObject(v.list)) &&
-    (v.resume == null || isBareObject(v.resume)) &&
-    (v.close == null || isBareObject(v.close)) &&
-    (v.delete == null || isBareObject(v.delete)) &&
-    (v.additionalDirectories == null || isBareObject(v.additionalDirectories)) &&
+    (v.list == null || isMarker(v.list)) &&
+    (v.resume == null || isMarker(v.resume)) &&
+    (v.close == null || isMarker(v.close)) &&
+    (v.delete == null || isMarker(v.delete)) &&
+    (v.additionalDirectories == null || isMarker(v.additionalDirectories)) &&
     (v.systemPrompt == null || isSessionSystemPromptCapabilities(v.systemPrompt)) &&
-    (v.fork == null || isBareObject(v.fork)) &&
-    (v.archive == null || isBareObject(v.archive)) &&
-    (v.status == null || isBareObject(v.status)) &&
-    (v.title == null || isBareObject(v.title)) &&
-    (v.runtimeContext == null || isBareObject(v.runtimeContext)) &&
+    (v.fork == null || isMarker(v.fork)) &&
+    (v.archive == null || isMarker(v.archive)) &&
+    (v.status == null || isMarker(v.status)) &&
+    (v.title == null || isMarker(v.title)) &&
+    (v.runtimeContext == null || isMarker(v.runtimeContext)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1272,6 +1662,14 @@ function isSessionConfigBoolean(v: unknown): boolean {
   return isFields(v) &&
     typeof v.currentValue === 'boolean' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionConfigGroupId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionConfigId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isSessionConfigOption(v: unknown): boolean {
@@ -1288,9 +1686,13 @@ function isSessionConfigOption(v: unknown): boolean {
   }
 }
 
+function isSessionConfigOptionCategory(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isSessionConfigOptionsCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.boolean == null || isBareObject(v.boolean)) &&
+    (v.boolean == null || isMarker(v.boolean)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1319,6 +1721,14 @@ function isSessionConfigSelectOption(v: unknown): boolean {
 
 function isSessionConfigSelectOptions(v: unknown): boolean {
   return isSessionConfigSelectOptionList(v) || isSessionConfigSelectGroupList(v);
+}
+
+function isSessionConfigValueId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isSessionInfo(v: unknown): boolean {
@@ -1357,10 +1767,22 @@ function isSessionMessageChunk(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isSessionMode(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.id === 'string' &&
+    typeof v.name === 'string' &&
+    optionalStringOrNull(v.description) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionModeId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isSessionModeState(v: unknown): boolean {
   return isFields(v) &&
     typeof v.currentModeId === 'string' &&
-    isAuthMethodAgentList(v.availableModes) &&
+    isSessionModeList(v.availableModes) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1368,6 +1790,16 @@ function isSessionNotification(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
     isSessionUpdate(v.update) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionStatus(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionStatusRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1385,7 +1817,7 @@ function isSessionSystemPromptCapabilities(v: unknown): boolean {
 
 function isSessionSystemPromptModeCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.override == null || isBareObject(v.override)) &&
+    (v.override == null || isMarker(v.override)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1442,6 +1874,11 @@ function isSetProviderRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isSetProviderResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isSetSessionConfigOptionRequest(v: unknown): boolean {
   if (!(isFields(v) && typeof v.sessionId === 'string' && typeof v.configId === 'string')) return false;
   switch (v.type) {
@@ -1456,10 +1893,21 @@ function isSetSessionConfigOptionRequest(v: unknown): boolean {
   }
 }
 
+function isSetSessionConfigOptionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isSessionConfigOptionList(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isSetSessionModeRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
     typeof v.modeId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSetSessionModeResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1495,11 +1943,13 @@ function isStateUpdate(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.state) {
     case 'running':
-    case 'requires_action':
-    case 'unknown':
-      return isBareObject(v);
+      return isRunningStateUpdate(v);
     case 'idle':
       return isIdleStateUpdate(v);
+    case 'requires_action':
+      return isRequiresActionStateUpdate(v);
+    case 'unknown':
+      return isUnknownStateUpdate(v);
     default:
       return typeof v.state === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
@@ -1535,7 +1985,7 @@ function isStringPropertySchema(v: unknown): boolean {
 
 function isSubagentSessionCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.cancel == null || isBareObject(v.cancel)) &&
+    (v.cancel == null || isMarker(v.cancel)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1576,10 +2026,31 @@ function isSystemPrompt(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isSystemPromptMode(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isTerminal(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isTerminalExitStatus(v: unknown): boolean {
   return isObject(v) &&
     optionalU32OrNull(v.exitCode) &&
     optionalStringOrNull(v.signal) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isTerminalId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isTerminalOutputRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1643,10 +2114,14 @@ function isToolCallContent(v: unknown): boolean {
     case 'diff':
       return isDiff(v);
     case 'terminal':
-      return isCreateTerminalResponse(v);
+      return isTerminal(v);
     default:
       return false;
   }
+}
+
+function isToolCallId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isToolCallLocation(v: unknown): boolean {
@@ -1676,9 +2151,25 @@ function isToolKind(v: unknown): boolean {
   return v === 'read' || v === 'edit' || v === 'delete' || v === 'move' || v === 'search' || v === 'execute' || v === 'think' || v === 'fetch' || v === 'switch_mode' || v === 'other';
 }
 
+function isUnarchiveSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isUnarchiveSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isUnknownElicitationMode(v: unknown): boolean {
   return isObject(v) &&
     isElicitationScope(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isUnknownStateUpdate(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1707,11 +2198,25 @@ function isUsageUpdate(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isWaitForTerminalExitRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isWaitForTerminalExitResponse(v: unknown): boolean {
+  return isObject(v) &&
+    optionalU32OrNull(v.exitCode) &&
+    optionalStringOrNull(v.signal) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isWorkspaceCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.openDocuments == null || isBareObject(v.openDocuments)) &&
-    (v.recentDocuments == null || isBareObject(v.recentDocuments)) &&
-    (v.activeDocument == null || isBareObject(v.activeDocument)) &&
+    (v.openDocuments == null || isMarker(v.openDocuments)) &&
+    (v.recentDocuments == null || isMarker(v.recentDocuments)) &&
+    (v.activeDocument == null || isMarker(v.activeDocument)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1737,12 +2242,49 @@ function isWriteTextFileRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isWriteTextFileResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function optionalString(v: unknown): boolean {
   return v === undefined || typeof v === 'string';
 }
 
 function optionalBool(v: unknown): boolean {
   return v === undefined || typeof v === 'boolean';
+}
+
+function optionalBinaryTargetMap(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function isText933587(v: unknown): boolean {
+  return (typeof v === 'string' && /^[a-z][a-z0-9-]*$/u.test(v));
+}
+
+function isStringFrom1(v: unknown): boolean {
+  return (typeof v === 'string' && v.length >= 1);
+}
+
+function isText125965(v: unknown): boolean {
+  return (typeof v === 'string' && /^[0-9]+\.[0-9]+\.[0-9]+/u.test(v));
+}
+
+function optionalStringList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
+}
+
+function isAgentManifestList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isAgentManifest(v[i]))) return false;
+  return true;
 }
 
 function optionalRoleListOrNull(v: unknown): boolean {
@@ -1770,13 +2312,6 @@ function isAuthEnvVarList(v: unknown): boolean {
   return true;
 }
 
-function optionalStringList(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
-  return true;
-}
-
 function optionalStringMap(v: unknown): boolean {
   if (v === undefined) return true;
   if (!isMap(v)) return false;
@@ -1795,6 +2330,16 @@ function isAvailableCommandList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isAvailableCommand(v[i]))) return false;
   return true;
+}
+
+function isBinaryTargetMap(v: unknown): boolean {
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function optionalText413161(v: unknown): boolean {
+  return v === undefined || (typeof v === 'string' && /^[a-fA-F0-9]{64}$/u.test(v));
 }
 
 function optionalPositionEncodingKindList(v: unknown): boolean {
@@ -1908,6 +2453,12 @@ function isMcpServerList(v: unknown): boolean {
   return true;
 }
 
+function isHttpHeaderList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isHttpHeader(v[i]))) return false;
+  return true;
+}
+
 function isEnvVariableList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isEnvVariable(v[i]))) return false;
@@ -1972,10 +2523,6 @@ function optionalNesDiagnosticListOrNull(v: unknown): boolean {
   return true;
 }
 
-function isStringFrom1(v: unknown): boolean {
-  return (typeof v === 'string' && v.length >= 1);
-}
-
 function isWorkspaceDocumentList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isWorkspaceDocument(v[i]))) return false;
@@ -2023,9 +2570,9 @@ function isSessionConfigSelectGroupList(v: unknown): boolean {
   return true;
 }
 
-function isAuthMethodAgentList(v: unknown): boolean {
+function isSessionModeList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(isAuthMethodAgent(v[i]))) return false;
+  for (let i = 0; i < v.length; i++) if (!(isSessionMode(v[i]))) return false;
   return true;
 }
 
@@ -2083,309 +2630,309 @@ function optionalToolCallLocationListOrNull(v: unknown): boolean {
   return true;
 }
 
-/** The checks of what messages carry, in the order of the definitions. */
-export const checks: readonly (Check | undefined)[] = [
-  isAcceptNesNotification,
-  isActiveDocumentRequest,
-  isActiveDocumentResponse,
-  isAgentAuthCapabilities,
-  isAgentCapabilities,
-  undefined,
-  undefined,
-  undefined,
-  isAnnotations,
-  isActiveDocumentRequest,
-  isBareObject,
-  isAudioContent,
-  isAuthAccount,
-  isAuthCapabilities,
-  isAuthenticateRequest,
-  isBareObject,
-  isAuthEnvVar,
-  isAuthMethod,
-  isAuthMethodAgent,
-  isAuthMethodEnvVar,
-  isString,
-  isAuthMethodTerminal,
-  isString,
-  isBareObject,
-  isAuthStatusResponse,
-  isAuthStatusResponse,
-  isAvailableCommand,
-  isAvailableCommandInput,
-  isAvailableCommandsUpdate,
-  undefined,
-  undefined,
-  isBlobResourceContents,
-  isBooleanConfigValue,
-  isBooleanPropertySchema,
-  isActiveDocumentRequest,
-  isCancelRequestNotification,
-  isClientCapabilities,
-  isClientNesCapabilities,
-  isClientSessionCapabilities,
-  isActiveDocumentRequest,
-  isBareObject,
-  isActiveDocumentRequest,
-  isBareObject,
-  isString,
-  isString,
-  isCompactionSummaryChunk,
-  isCompactionUpdate,
-  isCompleteElicitationNotification,
-  isConfigOptionUpdate,
-  isConnectMcpRequest,
-  isConnectMcpResponse,
-  isContent,
-  isContentBlock,
-  isContentChunk,
-  isCost,
-  isCreateElicitationRequest,
-  isCreateElicitationResponse,
-  isCreateTerminalRequest,
-  isCreateTerminalResponse,
-  isCurrentModeUpdate,
-  isActiveDocumentRequest,
-  isBareObject,
-  isDidChangeDocumentNotification,
-  isDidCloseDocumentNotification,
-  isDidFocusDocumentNotification,
-  isDidOpenDocumentNotification,
-  isDidCloseDocumentNotification,
-  isDiff,
-  isDisableProviderRequest,
-  isBareObject,
-  isConnectMcpResponse,
-  isBareObject,
-  isElicitationAcceptAction,
-  isElicitationCapabilities,
-  isElicitationContentValue,
-  isElicitationFormMode,
-  isString,
-  isElicitationPropertySchema,
-  isCancelRequestNotification,
-  isElicitationSchema,
-  isElicitationSchemaType,
-  isElicitationScope,
-  isElicitationSessionScope,
-  isElicitationUrlMode,
-  isEmbeddedResource,
-  isEmbeddedResourceResource,
-  isEnumOption,
-  isEnvVariable,
-  isError,
-  isErrorCode,
-  isErrorStopReason,
-  isFileSystemCapabilities,
-  isForkSessionRequest,
-  isForkSessionResponse,
-  isEnvVariable,
-  isIdConfigValue,
-  isIdleStateUpdate,
-  isImageContent,
-  isImplementation,
-  isInitializeRequest,
-  isInitializeResponse,
-  isIntegerPropertySchema,
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  isKillTerminalRequest,
-  isBareObject,
-  isBareObject,
-  isListProvidersResponse,
-  isListSessionsRequest,
-  isListSessionsResponse,
-  isString,
-  isLoadSessionRequest,
-  isLoadSessionResponse,
-  isBareObject,
-  isBareObject,
-  isBareObject,
-  isMcpCapabilities,
-  isString,
-  isMcpConnectionMessage,
-  undefined,
-  undefined,
-  undefined,
-  isMcpMessageParams,
-  isMcpMessageResult,
-  isString,
-  isMcpServer,
-  isMcpServerAcp,
-  isString,
-  isMcpServerHttp,
-  isMcpServerHttp,
-  isMcpServerStdio,
-  isString,
-  isMessageMcpRequest,
-  undefined,
-  isMultiSelectItems,
-  isMultiSelectPropertySchema,
-  isNesCapabilities,
-  isNesContextCapabilities,
-  isNesDiagnostic,
-  isNesDiagnosticSeverity,
-  isNesDidChangeNotification,
-  isNesDidCloseNotification,
-  isNesDidFocusNotification,
-  isNesDidOpenNotification,
-  isNesDidCloseNotification,
-  isNesDocumentDidChangeCapabilities,
-  isNesDocumentEventCapabilities,
-  isNesEditHistoryCapabilities,
-  isNesEditHistoryEntry,
-  isNesEditSuggestion,
-  isNesEventCapabilities,
-  isNesExcerpt,
-  isNesJumpSuggestion,
-  isNesOpenFile,
-  isNesRecentFile,
-  isNesEditHistoryCapabilities,
-  isNesRejectReason,
-  isNesRelatedSnippet,
-  isNesRenameSuggestion,
-  isNesRepository,
-  isNesSearchAndReplaceSuggestion,
-  isNesSuggestContext,
-  isNesSuggestion,
-  isString,
-  isNesTextEdit,
-  isNesTriggerKind,
-  isNesUserAction,
-  isNesEditHistoryCapabilities,
-  isNewSessionRequest,
-  isForkSessionResponse,
-  isNotice,
-  isString,
-  isNumberPropertySchema,
-  isActiveDocumentRequest,
-  isOpenDocumentsResponse,
-  undefined,
-  isPermissionOption,
-  isString,
-  isPermissionOptionKind,
-  isPlan,
-  isPlanEntry,
-  isPlanEntryPriority,
-  isPlanEntryStatus,
-  isPlanFile,
-  isString,
-  isPlanItems,
-  isPlanMarkdown,
-  isPlanRemoved,
-  isPlanUpdate,
-  isPlanUpdateContent,
-  isPosition,
-  isPositionEncodingKind,
-  isPromptCapabilities,
-  isPromptRequest,
-  isPromptResponse,
-  isProtocolVersion,
-  isProviderCurrentConfig,
-  isString,
-  isProviderInfo,
-  isProxySuccessorRequest,
-  isMcpMessageResult,
-  isRange,
-  isReadTextFileRequest,
-  isReadTextFileResponse,
-  isRecentDocumentsRequest,
-  isOpenDocumentsResponse,
-  isRejectNesNotification,
-  isKillTerminalRequest,
-  isBareObject,
-  isRequestId,
-  isRequestPermissionOutcome,
-  isRequestPermissionRequest,
-  isRequestPermissionResponse,
-  isBareObject,
-  isResourceLink,
-  isForkSessionRequest,
-  isLoadSessionResponse,
-  isRole,
-  isBareObject,
-  isRuntimeContext,
-  isSelectedPermissionOutcome,
-  isString,
-  isSessionCapabilities,
-  isSessionConfigBoolean,
-  isString,
-  isString,
-  isSessionConfigOption,
-  isString,
-  isSessionConfigOptionsCapabilities,
-  isSessionConfigSelect,
-  isSessionConfigSelectGroup,
-  isSessionConfigSelectOption,
-  isSessionConfigSelectOptions,
-  isString,
-  isString,
-  isSessionInfo,
-  isSessionInfoUpdate,
-  isSessionMessage,
-  isSessionMessageChunk,
-  isAuthMethodAgent,
-  isString,
-  isSessionModeState,
-  isSessionNotification,
-  isString,
-  isActiveDocumentRequest,
-  isSessionStatusResponse,
-  isSessionSystemPromptCapabilities,
-  isSessionSystemPromptModeCapabilities,
-  isSessionUpdate,
-  isSetProviderRequest,
-  isBareObject,
-  isSetSessionConfigOptionRequest,
-  isConfigOptionUpdate,
-  isSetSessionModeRequest,
-  isBareObject,
-  isSetSessionTitleRequest,
-  isSetSessionTitleResponse,
-  isStartNesRequest,
-  isStartNesResponse,
-  isStateUpdate,
-  isStopReason,
-  isStringFormat,
-  isStringMultiSelectItems,
-  isStringPropertySchema,
-  isSubagentSessionCapabilities,
-  isSubagentUpdate,
-  isSuggestNesRequest,
-  isSuggestNesResponse,
-  isSystemPrompt,
-  isString,
-  isCreateTerminalResponse,
-  isTerminalExitStatus,
-  isString,
-  isKillTerminalRequest,
-  isTerminalOutputResponse,
-  isTextContent,
-  isTextDocumentContentChangeEvent,
-  isTextDocumentSyncKind,
-  isTextResourceContents,
-  isTitledMultiSelectItems,
-  isToolCall,
-  isToolCallContent,
-  isString,
-  isToolCallLocation,
-  isToolCallStatus,
-  isToolCallUpdate,
-  isToolKind,
-  isActiveDocumentRequest,
-  isBareObject,
-  isUnknownElicitationMode,
-  isBareObject,
-  isUnstructuredCommandInput,
-  isUsage,
-  isUsageUpdate,
-  isKillTerminalRequest,
-  isTerminalExitStatus,
-  isWorkspaceCapabilities,
-  isWorkspaceDocument,
-  isWorkspaceFolder,
-  isWriteTextFileRequest,
-  isBareObject,
-];
+/** The strict check of every definition. */
+export const checks: Readonly<Record<string, Check>> = {
+  AcceptNesNotification: isAcceptNesNotification,
+  ActiveDocumentRequest: isActiveDocumentRequest,
+  ActiveDocumentResponse: isActiveDocumentResponse,
+  AgentAuthCapabilities: isAgentAuthCapabilities,
+  AgentCapabilities: isAgentCapabilities,
+  AgentDistribution: isAgentDistribution,
+  AgentManifest: isAgentManifest,
+  AgentRegistry: isAgentRegistry,
+  Annotations: isAnnotations,
+  ArchiveSessionRequest: isArchiveSessionRequest,
+  ArchiveSessionResponse: isArchiveSessionResponse,
+  AudioContent: isAudioContent,
+  AuthAccount: isAuthAccount,
+  AuthCapabilities: isAuthCapabilities,
+  AuthenticateRequest: isAuthenticateRequest,
+  AuthenticateResponse: isAuthenticateResponse,
+  AuthEnvVar: isAuthEnvVar,
+  AuthMethod: isAuthMethod,
+  AuthMethodAgent: isAuthMethodAgent,
+  AuthMethodEnvVar: isAuthMethodEnvVar,
+  AuthMethodId: isAuthMethodId,
+  AuthMethodTerminal: isAuthMethodTerminal,
+  AuthState: isAuthState,
+  AuthStatusRequest: isAuthStatusRequest,
+  AuthStatusResponse: isAuthStatusResponse,
+  AuthStatusUpdateNotification: isAuthStatusUpdateNotification,
+  AvailableCommand: isAvailableCommand,
+  AvailableCommandInput: isAvailableCommandInput,
+  AvailableCommandsUpdate: isAvailableCommandsUpdate,
+  BinaryDistribution: isBinaryDistribution,
+  BinaryTarget: isBinaryTarget,
+  BlobResourceContents: isBlobResourceContents,
+  BooleanConfigValue: isBooleanConfigValue,
+  BooleanPropertySchema: isBooleanPropertySchema,
+  CancelNotification: isCancelNotification,
+  CancelRequestNotification: isCancelRequestNotification,
+  ClientCapabilities: isClientCapabilities,
+  ClientNesCapabilities: isClientNesCapabilities,
+  ClientSessionCapabilities: isClientSessionCapabilities,
+  CloseNesRequest: isCloseNesRequest,
+  CloseNesResponse: isCloseNesResponse,
+  CloseSessionRequest: isCloseSessionRequest,
+  CloseSessionResponse: isCloseSessionResponse,
+  CompactionId: isCompactionId,
+  CompactionStatus: isCompactionStatus,
+  CompactionSummaryChunk: isCompactionSummaryChunk,
+  CompactionUpdate: isCompactionUpdate,
+  CompleteElicitationNotification: isCompleteElicitationNotification,
+  ConfigOptionUpdate: isConfigOptionUpdate,
+  ConnectMcpRequest: isConnectMcpRequest,
+  ConnectMcpResponse: isConnectMcpResponse,
+  Content: isContent,
+  ContentBlock: isContentBlock,
+  ContentChunk: isContentChunk,
+  Cost: isCost,
+  CreateElicitationRequest: isCreateElicitationRequest,
+  CreateElicitationResponse: isCreateElicitationResponse,
+  CreateTerminalRequest: isCreateTerminalRequest,
+  CreateTerminalResponse: isCreateTerminalResponse,
+  CurrentModeUpdate: isCurrentModeUpdate,
+  DeleteSessionRequest: isDeleteSessionRequest,
+  DeleteSessionResponse: isDeleteSessionResponse,
+  DidChangeDocumentNotification: isDidChangeDocumentNotification,
+  DidCloseDocumentNotification: isDidCloseDocumentNotification,
+  DidFocusDocumentNotification: isDidFocusDocumentNotification,
+  DidOpenDocumentNotification: isDidOpenDocumentNotification,
+  DidSaveDocumentNotification: isDidSaveDocumentNotification,
+  Diff: isDiff,
+  DisableProviderRequest: isDisableProviderRequest,
+  DisableProviderResponse: isDisableProviderResponse,
+  DisconnectMcpRequest: isDisconnectMcpRequest,
+  DisconnectMcpResponse: isDisconnectMcpResponse,
+  ElicitationAcceptAction: isElicitationAcceptAction,
+  ElicitationCapabilities: isElicitationCapabilities,
+  ElicitationContentValue: isElicitationContentValue,
+  ElicitationFormMode: isElicitationFormMode,
+  ElicitationId: isElicitationId,
+  ElicitationPropertySchema: isElicitationPropertySchema,
+  ElicitationRequestScope: isElicitationRequestScope,
+  ElicitationSchema: isElicitationSchema,
+  ElicitationSchemaType: isElicitationSchemaType,
+  ElicitationScope: isElicitationScope,
+  ElicitationSessionScope: isElicitationSessionScope,
+  ElicitationUrlMode: isElicitationUrlMode,
+  EmbeddedResource: isEmbeddedResource,
+  EmbeddedResourceResource: isEmbeddedResourceResource,
+  EnumOption: isEnumOption,
+  EnvVariable: isEnvVariable,
+  Error: isError,
+  ErrorCode: isErrorCode,
+  ErrorStopReason: isErrorStopReason,
+  FileSystemCapabilities: isFileSystemCapabilities,
+  ForkSessionRequest: isForkSessionRequest,
+  ForkSessionResponse: isForkSessionResponse,
+  HttpHeader: isHttpHeader,
+  IdConfigValue: isIdConfigValue,
+  IdleStateUpdate: isIdleStateUpdate,
+  ImageContent: isImageContent,
+  Implementation: isImplementation,
+  InitializeRequest: isInitializeRequest,
+  InitializeResponse: isInitializeResponse,
+  IntegerPropertySchema: isIntegerPropertySchema,
+  JsonRpcFailure: isJsonRpcFailure,
+  JsonRpcNotification: isJsonRpcNotification,
+  JsonRpcRequest: isJsonRpcRequest,
+  JsonRpcResult: isJsonRpcResult,
+  KillTerminalRequest: isKillTerminalRequest,
+  KillTerminalResponse: isKillTerminalResponse,
+  ListProvidersRequest: isListProvidersRequest,
+  ListProvidersResponse: isListProvidersResponse,
+  ListSessionsRequest: isListSessionsRequest,
+  ListSessionsResponse: isListSessionsResponse,
+  LlmProtocol: isLlmProtocol,
+  LoadSessionRequest: isLoadSessionRequest,
+  LoadSessionResponse: isLoadSessionResponse,
+  LogoutRequest: isLogoutRequest,
+  LogoutResponse: isLogoutResponse,
+  Marker: isMarker,
+  McpCapabilities: isMcpCapabilities,
+  McpConnectionId: isMcpConnectionId,
+  McpConnectionMessage: isMcpConnectionMessage,
+  McpError: isMcpError,
+  McpInnerError: isMcpInnerError,
+  McpInnerResult: isMcpInnerResult,
+  McpMessageParams: isMcpMessageParams,
+  McpMessageResult: isMcpMessageResult,
+  McpRequestId: isMcpRequestId,
+  McpServer: isMcpServer,
+  McpServerAcp: isMcpServerAcp,
+  McpServerAcpId: isMcpServerAcpId,
+  McpServerHttp: isMcpServerHttp,
+  McpServerSse: isMcpServerSse,
+  McpServerStdio: isMcpServerStdio,
+  MessageId: isMessageId,
+  MessageMcpRequest: isMessageMcpRequest,
+  MessageMcpResponse: isMessageMcpResponse,
+  MultiSelectItems: isMultiSelectItems,
+  MultiSelectPropertySchema: isMultiSelectPropertySchema,
+  NesCapabilities: isNesCapabilities,
+  NesContextCapabilities: isNesContextCapabilities,
+  NesDiagnostic: isNesDiagnostic,
+  NesDiagnosticSeverity: isNesDiagnosticSeverity,
+  NesDidChangeNotification: isNesDidChangeNotification,
+  NesDidCloseNotification: isNesDidCloseNotification,
+  NesDidFocusNotification: isNesDidFocusNotification,
+  NesDidOpenNotification: isNesDidOpenNotification,
+  NesDidSaveNotification: isNesDidSaveNotification,
+  NesDocumentDidChangeCapabilities: isNesDocumentDidChangeCapabilities,
+  NesDocumentEventCapabilities: isNesDocumentEventCapabilities,
+  NesEditHistoryCapabilities: isNesEditHistoryCapabilities,
+  NesEditHistoryEntry: isNesEditHistoryEntry,
+  NesEditSuggestion: isNesEditSuggestion,
+  NesEventCapabilities: isNesEventCapabilities,
+  NesExcerpt: isNesExcerpt,
+  NesJumpSuggestion: isNesJumpSuggestion,
+  NesOpenFile: isNesOpenFile,
+  NesRecentFile: isNesRecentFile,
+  NesRecentFilesCapabilities: isNesRecentFilesCapabilities,
+  NesRejectReason: isNesRejectReason,
+  NesRelatedSnippet: isNesRelatedSnippet,
+  NesRenameSuggestion: isNesRenameSuggestion,
+  NesRepository: isNesRepository,
+  NesSearchAndReplaceSuggestion: isNesSearchAndReplaceSuggestion,
+  NesSuggestContext: isNesSuggestContext,
+  NesSuggestion: isNesSuggestion,
+  NesSuggestionId: isNesSuggestionId,
+  NesTextEdit: isNesTextEdit,
+  NesTriggerKind: isNesTriggerKind,
+  NesUserAction: isNesUserAction,
+  NesUserActionsCapabilities: isNesUserActionsCapabilities,
+  NewSessionRequest: isNewSessionRequest,
+  NewSessionResponse: isNewSessionResponse,
+  Notice: isNotice,
+  NoticeSeverity: isNoticeSeverity,
+  NumberPropertySchema: isNumberPropertySchema,
+  OpenDocumentsRequest: isOpenDocumentsRequest,
+  OpenDocumentsResponse: isOpenDocumentsResponse,
+  PackageDistribution: isPackageDistribution,
+  PermissionOption: isPermissionOption,
+  PermissionOptionId: isPermissionOptionId,
+  PermissionOptionKind: isPermissionOptionKind,
+  Plan: isPlan,
+  PlanEntry: isPlanEntry,
+  PlanEntryPriority: isPlanEntryPriority,
+  PlanEntryStatus: isPlanEntryStatus,
+  PlanFile: isPlanFile,
+  PlanId: isPlanId,
+  PlanItems: isPlanItems,
+  PlanMarkdown: isPlanMarkdown,
+  PlanRemoved: isPlanRemoved,
+  PlanUpdate: isPlanUpdate,
+  PlanUpdateContent: isPlanUpdateContent,
+  Position: isPosition,
+  PositionEncodingKind: isPositionEncodingKind,
+  PromptCapabilities: isPromptCapabilities,
+  PromptRequest: isPromptRequest,
+  PromptResponse: isPromptResponse,
+  ProtocolVersion: isProtocolVersion,
+  ProviderCurrentConfig: isProviderCurrentConfig,
+  ProviderId: isProviderId,
+  ProviderInfo: isProviderInfo,
+  ProxySuccessorRequest: isProxySuccessorRequest,
+  ProxySuccessorResponse: isProxySuccessorResponse,
+  Range: isRange,
+  ReadTextFileRequest: isReadTextFileRequest,
+  ReadTextFileResponse: isReadTextFileResponse,
+  RecentDocumentsRequest: isRecentDocumentsRequest,
+  RecentDocumentsResponse: isRecentDocumentsResponse,
+  RejectNesNotification: isRejectNesNotification,
+  ReleaseTerminalRequest: isReleaseTerminalRequest,
+  ReleaseTerminalResponse: isReleaseTerminalResponse,
+  RequestId: isRequestId,
+  RequestPermissionOutcome: isRequestPermissionOutcome,
+  RequestPermissionRequest: isRequestPermissionRequest,
+  RequestPermissionResponse: isRequestPermissionResponse,
+  RequiresActionStateUpdate: isRequiresActionStateUpdate,
+  ResourceLink: isResourceLink,
+  ResumeSessionRequest: isResumeSessionRequest,
+  ResumeSessionResponse: isResumeSessionResponse,
+  Role: isRole,
+  RunningStateUpdate: isRunningStateUpdate,
+  RuntimeContext: isRuntimeContext,
+  SelectedPermissionOutcome: isSelectedPermissionOutcome,
+  SessionArchiveFilter: isSessionArchiveFilter,
+  SessionCapabilities: isSessionCapabilities,
+  SessionConfigBoolean: isSessionConfigBoolean,
+  SessionConfigGroupId: isSessionConfigGroupId,
+  SessionConfigId: isSessionConfigId,
+  SessionConfigOption: isSessionConfigOption,
+  SessionConfigOptionCategory: isSessionConfigOptionCategory,
+  SessionConfigOptionsCapabilities: isSessionConfigOptionsCapabilities,
+  SessionConfigSelect: isSessionConfigSelect,
+  SessionConfigSelectGroup: isSessionConfigSelectGroup,
+  SessionConfigSelectOption: isSessionConfigSelectOption,
+  SessionConfigSelectOptions: isSessionConfigSelectOptions,
+  SessionConfigValueId: isSessionConfigValueId,
+  SessionId: isSessionId,
+  SessionInfo: isSessionInfo,
+  SessionInfoUpdate: isSessionInfoUpdate,
+  SessionMessage: isSessionMessage,
+  SessionMessageChunk: isSessionMessageChunk,
+  SessionMode: isSessionMode,
+  SessionModeId: isSessionModeId,
+  SessionModeState: isSessionModeState,
+  SessionNotification: isSessionNotification,
+  SessionStatus: isSessionStatus,
+  SessionStatusRequest: isSessionStatusRequest,
+  SessionStatusResponse: isSessionStatusResponse,
+  SessionSystemPromptCapabilities: isSessionSystemPromptCapabilities,
+  SessionSystemPromptModeCapabilities: isSessionSystemPromptModeCapabilities,
+  SessionUpdate: isSessionUpdate,
+  SetProviderRequest: isSetProviderRequest,
+  SetProviderResponse: isSetProviderResponse,
+  SetSessionConfigOptionRequest: isSetSessionConfigOptionRequest,
+  SetSessionConfigOptionResponse: isSetSessionConfigOptionResponse,
+  SetSessionModeRequest: isSetSessionModeRequest,
+  SetSessionModeResponse: isSetSessionModeResponse,
+  SetSessionTitleRequest: isSetSessionTitleRequest,
+  SetSessionTitleResponse: isSetSessionTitleResponse,
+  StartNesRequest: isStartNesRequest,
+  StartNesResponse: isStartNesResponse,
+  StateUpdate: isStateUpdate,
+  StopReason: isStopReason,
+  StringFormat: isStringFormat,
+  StringMultiSelectItems: isStringMultiSelectItems,
+  StringPropertySchema: isStringPropertySchema,
+  SubagentSessionCapabilities: isSubagentSessionCapabilities,
+  SubagentUpdate: isSubagentUpdate,
+  SuggestNesRequest: isSuggestNesRequest,
+  SuggestNesResponse: isSuggestNesResponse,
+  SystemPrompt: isSystemPrompt,
+  SystemPromptMode: isSystemPromptMode,
+  Terminal: isTerminal,
+  TerminalExitStatus: isTerminalExitStatus,
+  TerminalId: isTerminalId,
+  TerminalOutputRequest: isTerminalOutputRequest,
+  TerminalOutputResponse: isTerminalOutputResponse,
+  TextContent: isTextContent,
+  TextDocumentContentChangeEvent: isTextDocumentContentChangeEvent,
+  TextDocumentSyncKind: isTextDocumentSyncKind,
+  TextResourceContents: isTextResourceContents,
+  TitledMultiSelectItems: isTitledMultiSelectItems,
+  ToolCall: isToolCall,
+  ToolCallContent: isToolCallContent,
+  ToolCallId: isToolCallId,
+  ToolCallLocation: isToolCallLocation,
+  ToolCallStatus: isToolCallStatus,
+  ToolCallUpdate: isToolCallUpdate,
+  ToolKind: isToolKind,
+  UnarchiveSessionRequest: isUnarchiveSessionRequest,
+  UnarchiveSessionResponse: isUnarchiveSessionResponse,
+  UnknownElicitationMode: isUnknownElicitationMode,
+  UnknownStateUpdate: isUnknownStateUpdate,
+  UnstructuredCommandInput: isUnstructuredCommandInput,
+  Usage: isUsage,
+  UsageUpdate: isUsageUpdate,
+  WaitForTerminalExitRequest: isWaitForTerminalExitRequest,
+  WaitForTerminalExitResponse: isWaitForTerminalExitResponse,
+  WorkspaceCapabilities: isWorkspaceCapabilities,
+  WorkspaceDocument: isWorkspaceDocument,
+  WorkspaceFolder: isWorkspaceFolder,
+  WriteTextFileRequest: isWriteTextFileRequest,
+  WriteTextFileResponse: isWriteTextFileResponse,
+};

@@ -1,5 +1,9 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
-import { isBareObject, isFields, isI32, isI64, isListOf, isMap, isMeta, isObject, isString, isU16, isU32, isU64, type Check } from '../../primitives.ts';
+import { isFields, isI32, isI64, isListOf, isMap, isMeta, isObject, isU16, isU32, isU64, type Check } from '../../validate/primitives.ts';
+
+function isAbsolutePath(v: unknown): boolean {
+  return typeof v === 'string';
+}
 
 function isAcceptNesNotification(v: unknown): boolean {
   return isFields(v) &&
@@ -22,7 +26,7 @@ function isActiveDocumentResponse(v: unknown): boolean {
 
 function isAgentAuthCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.status == null || isBareObject(v.status)) &&
+    (v.status == null || isMarker(v.status)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -30,13 +34,51 @@ function isAgentCapabilities(v: unknown): boolean {
   return isObject(v) &&
     (v.session == null || isSessionCapabilities(v.session)) &&
     (v.auth == null || isAgentAuthCapabilities(v.auth)) &&
-    (v.providers == null || isBareObject(v.providers)) &&
+    (v.providers == null || isMarker(v.providers)) &&
     (v.nes == null || isNesCapabilities(v.nes)) &&
     (v.positionEncoding == null || isPositionEncodingKind(v.positionEncoding)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isAgentDistribution(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBinaryTargetMap(v.binary) &&
+    (v.npx === undefined || isPackageDistribution(v.npx)) &&
+    (v.uvx === undefined || isPackageDistribution(v.uvx)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentManifest(v: unknown): boolean {
+  return isFields(v) &&
+    isText933587(v.id) &&
+    isStringFrom1(v.name) &&
+    isText125965(v.version) &&
+    isStringFrom1(v.description) &&
+    isAgentDistribution(v.distribution) &&
+    optionalString(v.repository) &&
+    optionalString(v.website) &&
+    optionalStringList(v.authors) &&
+    optionalString(v.license) &&
+    optionalString(v.license_url) &&
+    optionalString(v.icon) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isAgentMessage(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.messageId === 'string' &&
+    optionalContentBlockListOrNull(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentRegistry(v: unknown): boolean {
+  return isFields(v) &&
+    isText125965(v.version) &&
+    isAgentManifestList(v.agents) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAgentThought(v: unknown): boolean {
   return isFields(v) &&
     typeof v.messageId === 'string' &&
     optionalContentBlockListOrNull(v.content) &&
@@ -48,6 +90,17 @@ function isAnnotations(v: unknown): boolean {
     optionalStringListOrNull(v.audience) &&
     optionalStringOrNull(v.lastModified) &&
     optionalNumberFrom0To1OrNull(v.priority) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isArchiveSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isArchiveSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -89,6 +142,10 @@ function isAuthMethodAgent(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isAuthMethodId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isAuthMethodTerminal(v: unknown): boolean {
   return isFields(v) &&
     typeof v.methodId === 'string' &&
@@ -99,7 +156,23 @@ function isAuthMethodTerminal(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isAuthState(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isAuthStatusRequest(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isAuthStatusResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.state === 'string' &&
+    optionalAuthAccountList(v.accounts) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isAuthStatusUpdateNotification(v: unknown): boolean {
   return isFields(v) &&
     typeof v.state === 'string' &&
     optionalAuthAccountList(v.accounts) &&
@@ -132,6 +205,12 @@ function isAvailableCommandsUpdate(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isBackgroundSubagent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isBackgroundTerminal(v: unknown): boolean {
   return isFields(v) &&
     typeof v.terminalId === 'string' &&
@@ -152,10 +231,24 @@ function isBackgroundWork(v: unknown): boolean {
     case 'tool_call':
       return isBackgroundToolCall(v);
     case 'subagent':
-      return isActiveDocumentRequest(v);
+      return isBackgroundSubagent(v);
     default:
       return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
+}
+
+function isBinaryDistribution(v: unknown): boolean {
+  return isBinaryTargetMap(v);
+}
+
+function isBinaryTarget(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.archive === 'string' &&
+    optionalText413161(v.sha256) &&
+    typeof v.cmd === 'string' &&
+    optionalStringList(v.args) &&
+    optionalStringMap(v.env) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
 function isBlobResourceContents(v: unknown): boolean {
@@ -180,6 +273,17 @@ function isBooleanPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isCancelledPermissionOutcome(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCancelNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isCancelRequestNotification(v: unknown): boolean {
   return isFields(v) &&
     isRequestId(v.requestId) &&
@@ -193,6 +297,11 @@ function isCancelTerminalRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isCancelTerminalResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isCancelToolCallRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -200,9 +309,14 @@ function isCancelToolCallRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isCancelToolCallResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isClientAuthCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.terminal == null || isBareObject(v.terminal)) &&
+    (v.terminal == null || isMarker(v.terminal)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -218,9 +332,31 @@ function isClientCapabilities(v: unknown): boolean {
 
 function isClientNesCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.jump == null || isBareObject(v.jump)) &&
-    (v.rename == null || isBareObject(v.rename)) &&
-    (v.searchAndReplace == null || isBareObject(v.searchAndReplace)) &&
+    (v.jump == null || isMarker(v.jump)) &&
+    (v.rename == null || isMarker(v.rename)) &&
+    (v.searchAndReplace == null || isMarker(v.searchAndReplace)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseNesRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseNesResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCloseSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -239,6 +375,14 @@ function isCommandPermissionSubject(v: unknown): boolean {
     optionalStringOrNull(v.toolCallId) &&
     optionalStringOrNull(v.terminalId) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isCompactionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isCompactionStatus(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isCompactionSummaryChunk(v: unknown): boolean {
@@ -344,6 +488,17 @@ function isCreateElicitationResponse(v: unknown): boolean {
   }
 }
 
+function isDeleteSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDeleteSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isDidChangeDocumentNotification(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -380,6 +535,13 @@ function isDidOpenDocumentNotification(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isDidSaveDocumentNotification(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    typeof v.uri === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isDiff(v: unknown): boolean {
   return isFields(v) &&
     isDiffChangeList(v.changes) &&
@@ -402,11 +564,19 @@ function isDiffChange(v: unknown): boolean {
   }
 }
 
+function isDiffFileType(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isDiffPatch(v: unknown): boolean {
   return isFields(v) &&
     typeof v.format === 'string' &&
     typeof v.text === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDiffPatchFormat(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isDiffPathChange(v: unknown): boolean {
@@ -428,6 +598,22 @@ function isDisableProviderRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isDisableProviderResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDisconnectMcpRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.connectionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isDisconnectMcpResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isElicitationAcceptAction(v: unknown): boolean {
   return isObject(v) &&
     optionalElicitationContentValueMapOrNull(v.content) &&
@@ -436,8 +622,8 @@ function isElicitationAcceptAction(v: unknown): boolean {
 
 function isElicitationCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.form == null || isBareObject(v.form)) &&
-    (v.url == null || isBareObject(v.url)) &&
+    (v.form == null || isMarker(v.form)) &&
+    (v.url == null || isMarker(v.url)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -450,6 +636,10 @@ function isElicitationFormMode(v: unknown): boolean {
     isElicitationSchema(v.requestedSchema) &&
     isElicitationScope(v) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isElicitationId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isElicitationPropertySchema(v: unknown): boolean {
@@ -470,6 +660,12 @@ function isElicitationPropertySchema(v: unknown): boolean {
   }
 }
 
+function isElicitationRequestScope(v: unknown): boolean {
+  return isFields(v) &&
+    isRequestId(v.requestId) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isElicitationSchema(v: unknown): boolean {
   return isFields(v) &&
     isElicitationSchemaType(v.type) &&
@@ -485,7 +681,7 @@ function isElicitationSchemaType(v: unknown): boolean {
 }
 
 function isElicitationScope(v: unknown): boolean {
-  return Number(isElicitationSessionScope(v)) + Number(isCancelRequestNotification(v)) === 1;
+  return Number(isElicitationSessionScope(v)) + Number(isElicitationRequestScope(v)) === 1;
 }
 
 function isElicitationSessionScope(v: unknown): boolean {
@@ -569,6 +765,13 @@ function isForkSessionResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isHttpHeader(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.name === 'string' &&
+    typeof v.value === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isIcon(v: unknown): boolean {
   return isFields(v) &&
     typeof v.src === 'string' &&
@@ -576,6 +779,10 @@ function isIcon(v: unknown): boolean {
     optionalStringListOrNull(v.sizes) &&
     optionalStringOrNull(v.theme) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isIconTheme(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isIdConfigValue(v: unknown): boolean {
@@ -646,6 +853,23 @@ function isInjectCapabilities(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isInjectErrorData(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.reason === 'string' &&
+    optionalStringOrNull(v.messageId) &&
+    optionalStringOrNull(v.mode) &&
+    optionalStringListOrNull(v.modes) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isInjectErrorReason(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isInjectMode(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isInjectPendingCapabilities(v: unknown): boolean {
   return isObject(v) &&
     optionalBoolOrNull(v.replace) &&
@@ -666,6 +890,10 @@ function isInjectSessionResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isInjectStreamHandling(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isIntegerPropertySchema(v: unknown): boolean {
   return isObject(v) &&
     optionalStringOrNull(v.title) &&
@@ -673,6 +901,42 @@ function isIntegerPropertySchema(v: unknown): boolean {
     optionalI64OrNull(v.minimum) &&
     optionalI64OrNull(v.maximum) &&
     optionalI64OrNull(v.default) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcFailure(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    (v.id === null || isRequestId(v.id)) &&
+    isError(v.error) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcNotification(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    typeof v.method === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcRequest(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    typeof v.method === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isJsonRpcResult(v: unknown): boolean {
+  return isFields(v) &&
+    v.jsonrpc === '2.0' &&
+    isRequestId(v.id) &&
+    v.result !== undefined &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isListProvidersRequest(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -697,18 +961,46 @@ function isListSessionsResponse(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isLlmProtocol(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isLoginAuthRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.methodId === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isLoginAuthResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isLogoutAuthRequest(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isLogoutAuthResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMarker(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isMcpCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.stdio == null || isBareObject(v.stdio)) &&
-    (v.http == null || isBareObject(v.http)) &&
-    (v.acp == null || isBareObject(v.acp)) &&
+    (v.stdio == null || isMarker(v.stdio)) &&
+    (v.http == null || isMarker(v.http)) &&
+    (v.acp == null || isMarker(v.acp)) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMcpConnectionId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isMcpConnectionMessage(v: unknown): boolean {
@@ -719,8 +1011,35 @@ function isMcpConnectionMessage(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isMcpError(v: unknown): boolean {
+  return isFields(v) &&
+    isI32(v.code) &&
+    typeof v.message === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMcpInnerError(v: unknown): boolean {
+  return isFields(v) &&
+    isMcpError(v.error) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMcpInnerResult(v: unknown): boolean {
+  return isFields(v) &&
+    v.result !== undefined &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isMcpMessageParams(v: unknown): boolean {
   return isMessageMcpRequest(v) || isMcpConnectionMessage(v);
+}
+
+function isMcpMessageResult(v: unknown): boolean {
+  return v !== undefined;
+}
+
+function isMcpRequestId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isMcpServer(v: unknown): boolean {
@@ -744,11 +1063,15 @@ function isMcpServerAcp(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isMcpServerAcpId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isMcpServerHttp(v: unknown): boolean {
   return isFields(v) &&
     typeof v.name === 'string' &&
     typeof v.url === 'string' &&
-    optionalEnvVariableList(v.headers) &&
+    optionalHttpHeaderList(v.headers) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -761,6 +1084,14 @@ function isMcpServerStdio(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isMediaType(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isMessageId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isMessageMcpRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.serverId === 'string' &&
@@ -768,6 +1099,10 @@ function isMessageMcpRequest(v: unknown): boolean {
     typeof v.method === 'string' &&
     optionalAnyMapOrNull(v.params) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isMessageMcpResponse(v: unknown): boolean {
+  return isMcpInnerResult(v) || isMcpInnerError(v);
 }
 
 function isMultiSelectItems(v: unknown): boolean {
@@ -802,12 +1137,12 @@ function isNesCapabilities(v: unknown): boolean {
 
 function isNesContextCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.recentFiles == null || isNesEditHistoryCapabilities(v.recentFiles)) &&
-    (v.relatedSnippets == null || isBareObject(v.relatedSnippets)) &&
+    (v.recentFiles == null || isNesRecentFilesCapabilities(v.recentFiles)) &&
+    (v.relatedSnippets == null || isMarker(v.relatedSnippets)) &&
     (v.editHistory == null || isNesEditHistoryCapabilities(v.editHistory)) &&
-    (v.userActions == null || isNesEditHistoryCapabilities(v.userActions)) &&
-    (v.openFiles == null || isBareObject(v.openFiles)) &&
-    (v.diagnostics == null || isBareObject(v.diagnostics)) &&
+    (v.userActions == null || isNesUserActionsCapabilities(v.userActions)) &&
+    (v.openFiles == null || isMarker(v.openFiles)) &&
+    (v.diagnostics == null || isMarker(v.diagnostics)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -818,6 +1153,10 @@ function isNesDiagnostic(v: unknown): boolean {
     typeof v.severity === 'string' &&
     typeof v.message === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isNesDiagnosticSeverity(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isNesDidChangeNotification(v: unknown): boolean {
@@ -856,6 +1195,13 @@ function isNesDidOpenNotification(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isNesDidSaveNotification(v: unknown): boolean {
+  return isFields(v) &&
+    optionalString(v.sessionId) &&
+    typeof v.uri === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isNesDocumentDidChangeCapabilities(v: unknown): boolean {
   return isFields(v) &&
     isTextDocumentSyncKind(v.syncKind) &&
@@ -864,11 +1210,11 @@ function isNesDocumentDidChangeCapabilities(v: unknown): boolean {
 
 function isNesDocumentEventCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.didOpen == null || isBareObject(v.didOpen)) &&
+    (v.didOpen == null || isMarker(v.didOpen)) &&
     (v.didChange == null || isNesDocumentDidChangeCapabilities(v.didChange)) &&
-    (v.didClose == null || isBareObject(v.didClose)) &&
-    (v.didSave == null || isBareObject(v.didSave)) &&
-    (v.didFocus == null || isBareObject(v.didFocus)) &&
+    (v.didClose == null || isMarker(v.didClose)) &&
+    (v.didSave == null || isMarker(v.didSave)) &&
+    (v.didFocus == null || isMarker(v.didFocus)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -938,6 +1284,16 @@ function isNesRecentFile(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isNesRecentFilesCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    optionalU32OrNull(v.maxCount) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isNesRejectReason(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isNesRelatedSnippet(v: unknown): boolean {
   return isFields(v) &&
     typeof v.uri === 'string' &&
@@ -999,11 +1355,19 @@ function isNesSuggestion(v: unknown): boolean {
   }
 }
 
+function isNesSuggestionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isNesTextEdit(v: unknown): boolean {
   return isFields(v) &&
     isRange(v.range) &&
     typeof v.newText === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isNesTriggerKind(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isNesUserAction(v: unknown): boolean {
@@ -1012,6 +1376,12 @@ function isNesUserAction(v: unknown): boolean {
     typeof v.uri === 'string' &&
     isPosition(v.position) &&
     isU64(v.timestampMs) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isNesUserActionsCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    optionalU32OrNull(v.maxCount) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1024,12 +1394,24 @@ function isNewSessionRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isNewSessionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    optionalSessionConfigOptionList(v.configOptions) &&
+    optionalAvailableCommandList(v.availableCommands) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isNotice(v: unknown): boolean {
   return isFields(v) &&
     typeof v.severity === 'string' &&
     isStringFrom1(v.title) &&
     optionalStringOrNull(v.description) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isNoticeSeverity(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isNumberPropertySchema(v: unknown): boolean {
@@ -1042,9 +1424,23 @@ function isNumberPropertySchema(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isOpenDocumentsRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isOpenDocumentsResponse(v: unknown): boolean {
   return isFields(v) &&
     isWorkspaceDocumentList(v.documents) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isPackageDistribution(v: unknown): boolean {
+  return isFields(v) &&
+    isStringFrom1(v.package) &&
+    optionalStringList(v.args) &&
+    optionalStringMap(v.env) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1056,6 +1452,14 @@ function isPermissionOption(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isPermissionOptionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isPermissionOptionKind(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isPlanEntry(v: unknown): boolean {
   return isFields(v) &&
     typeof v.content === 'string' &&
@@ -1064,11 +1468,23 @@ function isPlanEntry(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isPlanEntryPriority(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isPlanEntryStatus(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isPlanFile(v: unknown): boolean {
   return isFields(v) &&
     typeof v.planId === 'string' &&
     typeof v.uri === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isPlanId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isPlanItems(v: unknown): boolean {
@@ -1107,7 +1523,7 @@ function isPlanUpdateContent(v: unknown): boolean {
     case 'markdown':
       return isPlanMarkdown(v);
     default:
-      return typeof v.type === 'string' && isPlanRemoved(v);
+      return typeof v.type === 'string' && isUnknownPlanUpdateContent(v);
   }
 }
 
@@ -1124,9 +1540,9 @@ function isPositionEncodingKind(v: unknown): boolean {
 
 function isPromptCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.image == null || isBareObject(v.image)) &&
-    (v.audio == null || isBareObject(v.audio)) &&
-    (v.embeddedContext == null || isBareObject(v.embeddedContext)) &&
+    (v.image == null || isMarker(v.image)) &&
+    (v.audio == null || isMarker(v.audio)) &&
+    (v.embeddedContext == null || isMarker(v.embeddedContext)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1155,6 +1571,10 @@ function isProviderCurrentConfig(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isProviderId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isProviderInfo(v: unknown): boolean {
   return isFields(v) &&
     typeof v.providerId === 'string' &&
@@ -1171,6 +1591,10 @@ function isProxySuccessorRequest(v: unknown): boolean {
     (v.meta === undefined || v._meta !== undefined);
 }
 
+function isProxySuccessorResponse(v: unknown): boolean {
+  return v !== undefined;
+}
+
 function isRange(v: unknown): boolean {
   return isFields(v) &&
     isPosition(v.start) &&
@@ -1182,6 +1606,12 @@ function isRecentDocumentsRequest(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
     optionalU32OrNull(v.limit) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isRecentDocumentsResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isWorkspaceDocumentList(v.documents) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1201,14 +1631,25 @@ function isReplaceInjectSessionRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isReplaceInjectSessionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.messageId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isReplayFrom(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.type) {
     case 'start':
-      return isBareObject(v);
+      return isReplayFromStart(v);
     default:
       return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
+}
+
+function isReplayFromStart(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
 function isRequestId(v: unknown): boolean {
@@ -1221,7 +1662,7 @@ function isRequestPermissionOutcome(v: unknown): boolean {
     case 'selected':
       return isSelectedPermissionOutcome(v);
     case 'cancelled':
-      return isBareObject(v);
+      return isCancelledPermissionOutcome(v);
     default:
       return typeof v.outcome === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
@@ -1299,6 +1740,21 @@ function isRevokeInjectSessionRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isRevokeInjectSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isRole(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isRunningStateUpdate(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBackgroundWorkListOrNull(v.background) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isRuntimeContext(v: unknown): boolean {
   return isFields(v) &&
     optionalStringOrNull(v.title) &&
@@ -1312,19 +1768,23 @@ function isSelectedPermissionOutcome(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isSessionArchiveFilter(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isSessionCapabilities(v: unknown): boolean {
   return isObject(v) &&
     (v.prompt == null || isPromptCapabilities(v.prompt)) &&
     (v.mcp == null || isMcpCapabilities(v.mcp)) &&
-    (v.delete == null || isBareObject(v.delete)) &&
-    (v.additionalDirectories == null || isBareObject(v.additionalDirectories)) &&
+    (v.delete == null || isMarker(v.delete)) &&
+    (v.additionalDirectories == null || isMarker(v.additionalDirectories)) &&
     (v.systemPrompt == null || isSessionSystemPromptCapabilities(v.systemPrompt)) &&
-    (v.fork == null || isBareObject(v.fork)) &&
-    (v.archive == null || isBareObject(v.archive)) &&
-    (v.status == null || isBareObject(v.status)) &&
-    (v.title == null || isBareObject(v.title)) &&
+    (v.fork == null || isMarker(v.fork)) &&
+    (v.archive == null || isMarker(v.archive)) &&
+    (v.status == null || isMarker(v.status)) &&
+    (v.title == null || isMarker(v.title)) &&
     (v.inject == null || isInjectCapabilities(v.inject)) &&
-    (v.runtimeContext == null || isBareObject(v.runtimeContext)) &&
+    (v.runtimeContext == null || isMarker(v.runtimeContext)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1332,6 +1792,14 @@ function isSessionConfigBoolean(v: unknown): boolean {
   return isFields(v) &&
     typeof v.currentValue === 'boolean' &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionConfigGroupId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionConfigId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isSessionConfigOption(v: unknown): boolean {
@@ -1346,6 +1814,10 @@ function isSessionConfigOption(v: unknown): boolean {
     default:
       return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
+}
+
+function isSessionConfigOptionCategory(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isSessionConfigSelect(v: unknown): boolean {
@@ -1375,6 +1847,14 @@ function isSessionConfigSelectOptions(v: unknown): boolean {
   return isSessionConfigSelectOptionListFrom1(v) || isSessionConfigSelectGroupListFrom1(v);
 }
 
+function isSessionConfigValueId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionId(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isSessionInfo(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
@@ -1391,6 +1871,10 @@ function isSessionInfoUpdate(v: unknown): boolean {
     optionalStringOrNull(v.title) &&
     optionalStringOrNull(v.updatedAt) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionListCursor(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isSessionMessage(v: unknown): boolean {
@@ -1411,10 +1895,26 @@ function isSessionMessageChunk(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isSessionNotFoundErrorData(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isSessionNotification(v: unknown): boolean {
   return isFields(v) &&
     typeof v.sessionId === 'string' &&
     isSessionUpdate(v.update) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isSessionStatus(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isSessionStatusRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1433,7 +1933,7 @@ function isSessionSystemPromptCapabilities(v: unknown): boolean {
 
 function isSessionSystemPromptModeCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.override == null || isBareObject(v.override)) &&
+    (v.override == null || isMarker(v.override)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1445,9 +1945,11 @@ function isSessionUpdate(v: unknown): boolean {
     case 'agent_thought_chunk':
       return isContentChunk(v);
     case 'user_message':
+      return isUserMessage(v);
     case 'agent_message':
-    case 'agent_thought':
       return isAgentMessage(v);
+    case 'agent_thought':
+      return isAgentThought(v);
     case 'state_update':
       return isStateUpdate(v);
     case 'tool_call_update':
@@ -1500,6 +2002,11 @@ function isSetProviderRequest(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isSetProviderResponse(v: unknown): boolean {
+  return isObject(v) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isSetSessionConfigOptionRequest(v: unknown): boolean {
   if (!(isFields(v) && typeof v.sessionId === 'string' && typeof v.configId === 'string')) return false;
   switch (v.type) {
@@ -1510,6 +2017,12 @@ function isSetSessionConfigOptionRequest(v: unknown): boolean {
     default:
       return typeof v.type === 'string' && isUnknownConfigValue(v);
   }
+}
+
+function isSetSessionConfigOptionResponse(v: unknown): boolean {
+  return isFields(v) &&
+    isSessionConfigOptionList(v.configOptions) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
 function isSetSessionTitleRequest(v: unknown): boolean {
@@ -1544,14 +2057,20 @@ function isStateUpdate(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.state) {
     case 'running':
-    case 'requires_action':
-    case 'unknown':
-      return isRequiresActionStateUpdate(v);
+      return isRunningStateUpdate(v);
     case 'idle':
       return isIdleStateUpdate(v);
+    case 'requires_action':
+      return isRequiresActionStateUpdate(v);
+    case 'unknown':
+      return isUnknownStateUpdate(v);
     default:
       return typeof v.state === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
+}
+
+function isStringFormat(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isStringMultiSelectItems(v: unknown): boolean {
@@ -1576,7 +2095,7 @@ function isStringPropertySchema(v: unknown): boolean {
 
 function isSubagentSessionCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.cancel == null || isBareObject(v.cancel)) &&
+    (v.cancel == null || isMarker(v.cancel)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1617,11 +2136,31 @@ function isSystemPrompt(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isSystemPromptMode(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isTerminal(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.terminalId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isTerminalCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.cancel == null || isMarker(v.cancel)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isTerminalExitStatus(v: unknown): boolean {
   return isObject(v) &&
     optionalI64OrNull(v.exitCode) &&
     optionalStringOrNull(v.signal) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isTerminalId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isTerminalOutput(v: unknown): boolean {
@@ -1652,7 +2191,7 @@ function isTerminalUpdate(v: unknown): boolean {
     (v.output == null || isTerminalOutput(v.output)) &&
     (v.exitStatus == null || isTerminalExitStatus(v.exitStatus)) &&
     (v.size == null || isTerminalSize(v.size)) &&
-    (v.capabilities == null || isSubagentSessionCapabilities(v.capabilities)) &&
+    (v.capabilities == null || isTerminalCapabilities(v.capabilities)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1694,6 +2233,12 @@ function isTitledMultiSelectItems(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isToolCallCapabilities(v: unknown): boolean {
+  return isObject(v) &&
+    (v.cancel == null || isMarker(v.cancel)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isToolCallContent(v: unknown): boolean {
   if (!(isFields(v))) return false;
   switch (v.type) {
@@ -1702,7 +2247,7 @@ function isToolCallContent(v: unknown): boolean {
     case 'diff':
       return isDiff(v);
     case 'terminal':
-      return isBackgroundTerminal(v);
+      return isTerminal(v);
     default:
       return typeof v.type === 'string' && (v._meta === undefined || isMeta(v._meta));
   }
@@ -1713,6 +2258,10 @@ function isToolCallContentChunk(v: unknown): boolean {
     typeof v.toolCallId === 'string' &&
     isToolCallContent(v.content) &&
     (v._meta === undefined || isMeta(v._meta));
+}
+
+function isToolCallId(v: unknown): boolean {
+  return typeof v === 'string';
 }
 
 function isToolCallLocation(v: unknown): boolean {
@@ -1728,6 +2277,10 @@ function isToolCallPermissionSubject(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isToolCallStatus(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
 function isToolCallUpdate(v: unknown): boolean {
   return isFields(v) &&
     typeof v.toolCallId === 'string' &&
@@ -1737,7 +2290,22 @@ function isToolCallUpdate(v: unknown): boolean {
     optionalStringOrNull(v.status) &&
     optionalToolCallContentListOrNull(v.content) &&
     optionalToolCallLocationListOrNull(v.locations) &&
-    (v.capabilities == null || isSubagentSessionCapabilities(v.capabilities)) &&
+    (v.capabilities == null || isToolCallCapabilities(v.capabilities)) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isToolKind(v: unknown): boolean {
+  return typeof v === 'string';
+}
+
+function isUnarchiveSessionRequest(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.sessionId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isUnarchiveSessionResponse(v: unknown): boolean {
+  return isObject(v) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1773,6 +2341,25 @@ function isUnknownNesSuggestion(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isUnknownPlanUpdateContent(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.planId === 'string' &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isUnknownStateUpdate(v: unknown): boolean {
+  return isObject(v) &&
+    optionalBackgroundWorkListOrNull(v.background) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
+function isUnsupportedProtocolVersionErrorData(v: unknown): boolean {
+  return isFields(v) &&
+    isU16(v.requested) &&
+    isU16List(v.supported) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isUsage(v: unknown): boolean {
   return isFields(v) &&
     isU64(v.totalTokens) &&
@@ -1792,11 +2379,18 @@ function isUsageUpdate(v: unknown): boolean {
     (v._meta === undefined || isMeta(v._meta));
 }
 
+function isUserMessage(v: unknown): boolean {
+  return isFields(v) &&
+    typeof v.messageId === 'string' &&
+    optionalContentBlockListOrNull(v.content) &&
+    (v._meta === undefined || isMeta(v._meta));
+}
+
 function isWorkspaceCapabilities(v: unknown): boolean {
   return isObject(v) &&
-    (v.openDocuments == null || isBareObject(v.openDocuments)) &&
-    (v.recentDocuments == null || isBareObject(v.recentDocuments)) &&
-    (v.activeDocument == null || isBareObject(v.activeDocument)) &&
+    (v.openDocuments == null || isMarker(v.openDocuments)) &&
+    (v.recentDocuments == null || isMarker(v.recentDocuments)) &&
+    (v.activeDocument == null || isMarker(v.activeDocument)) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -1818,10 +2412,42 @@ function optionalString(v: unknown): boolean {
   return v === undefined || typeof v === 'string';
 }
 
+function optionalBinaryTargetMap(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function isText933587(v: unknown): boolean {
+  return (typeof v === 'string' && /^[a-z][a-z0-9-]*$/u.test(v));
+}
+
+function isStringFrom1(v: unknown): boolean {
+  return (typeof v === 'string' && v.length >= 1);
+}
+
+function isText125965(v: unknown): boolean {
+  return (typeof v === 'string' && /^[0-9]+\.[0-9]+\.[0-9]+/u.test(v));
+}
+
+function optionalStringList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
+  return true;
+}
+
 function optionalContentBlockListOrNull(v: unknown): boolean {
   if (v == null) return true;
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isContentBlock(v[i]))) return false;
+  return true;
+}
+
+function isAgentManifestList(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isAgentManifest(v[i]))) return false;
   return true;
 }
 
@@ -1844,13 +2470,6 @@ function optionalBoolOrNull(v: unknown): boolean {
   return v == null || typeof v === 'boolean';
 }
 
-function optionalStringList(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isListOf(v, 0)) return false;
-  for (let i = 0; i < v.length; i++) if (!(typeof v[i] === 'string')) return false;
-  return true;
-}
-
 function optionalEnvVariableList(v: unknown): boolean {
   if (v === undefined) return true;
   if (!isListOf(v, 0)) return false;
@@ -1868,6 +2487,23 @@ function optionalAuthAccountList(v: unknown): boolean {
 function isAvailableCommandList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isAvailableCommand(v[i]))) return false;
+  return true;
+}
+
+function isBinaryTargetMap(v: unknown): boolean {
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
+  return true;
+}
+
+function optionalText413161(v: unknown): boolean {
+  return v === undefined || (typeof v === 'string' && /^[a-fA-F0-9]{64}$/u.test(v));
+}
+
+function optionalStringMap(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isMap(v)) return false;
+  for (const key of Object.keys(v)) if (!(typeof v[key] === 'string')) return false;
   return true;
 }
 
@@ -1993,6 +2629,13 @@ function optionalAnyMapOrNull(v: unknown): boolean {
   return v == null || isObject(v);
 }
 
+function optionalHttpHeaderList(v: unknown): boolean {
+  if (v === undefined) return true;
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isHttpHeader(v[i]))) return false;
+  return true;
+}
+
 function optionalU64OrNull(v: unknown): boolean {
   return v == null || isU64(v);
 }
@@ -2055,10 +2698,6 @@ function optionalNesDiagnosticListOrNull(v: unknown): boolean {
   return true;
 }
 
-function isStringFrom1(v: unknown): boolean {
-  return (typeof v === 'string' && v.length >= 1);
-}
-
 function optionalNumberOrNull(v: unknown): boolean {
   return v == null || typeof v === 'number';
 }
@@ -2104,13 +2743,6 @@ function isSessionConfigSelectOptionListFrom1(v: unknown): boolean {
 function isSessionConfigSelectGroupListFrom1(v: unknown): boolean {
   if (!isListOf(v, 1)) return false;
   for (let i = 0; i < v.length; i++) if (!(isSessionConfigSelectGroup(v[i]))) return false;
-  return true;
-}
-
-function optionalStringMap(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isMap(v)) return false;
-  for (const key of Object.keys(v)) if (!(typeof v[key] === 'string')) return false;
   return true;
 }
 
@@ -2164,334 +2796,340 @@ function optionalToolCallLocationListOrNull(v: unknown): boolean {
   return true;
 }
 
-/** The checks of what messages carry, in the order of the definitions. */
-export const checks: readonly (Check | undefined)[] = [
-  isString,
-  isAcceptNesNotification,
-  isActiveDocumentRequest,
-  isActiveDocumentResponse,
-  isAgentAuthCapabilities,
-  isAgentCapabilities,
-  undefined,
-  undefined,
-  isAgentMessage,
-  undefined,
-  isAgentMessage,
-  isAnnotations,
-  isActiveDocumentRequest,
-  isBareObject,
-  isAudioContent,
-  isAuthAccount,
-  isAuthMethod,
-  isAuthMethodAgent,
-  isString,
-  isAuthMethodTerminal,
-  isString,
-  isBareObject,
-  isAuthStatusResponse,
-  isAuthStatusResponse,
-  isAvailableCommand,
-  isAvailableCommandInput,
-  isAvailableCommandsUpdate,
-  isActiveDocumentRequest,
-  isBackgroundTerminal,
-  isBackgroundToolCall,
-  isBackgroundWork,
-  undefined,
-  undefined,
-  isBlobResourceContents,
-  isBooleanConfigValue,
-  isBooleanPropertySchema,
-  isBareObject,
-  isActiveDocumentRequest,
-  isCancelRequestNotification,
-  isCancelTerminalRequest,
-  isBareObject,
-  isCancelToolCallRequest,
-  isBareObject,
-  isClientAuthCapabilities,
-  isClientCapabilities,
-  isClientNesCapabilities,
-  isActiveDocumentRequest,
-  isBareObject,
-  isActiveDocumentRequest,
-  isBareObject,
-  isCommand,
-  isCommandPermissionSubject,
-  isString,
-  isString,
-  isCompactionSummaryChunk,
-  isCompactionUpdate,
-  isCompleteElicitationNotification,
-  isConfigOptionUpdate,
-  isConnectMcpRequest,
-  isConnectMcpResponse,
-  isContent,
-  isContentBlock,
-  isContentChunk,
-  isCost,
-  isCreateElicitationRequest,
-  isCreateElicitationResponse,
-  isActiveDocumentRequest,
-  isBareObject,
-  isDidChangeDocumentNotification,
-  isDidCloseDocumentNotification,
-  isDidFocusDocumentNotification,
-  isDidOpenDocumentNotification,
-  isDidCloseDocumentNotification,
-  isDiff,
-  isDiffChange,
-  isString,
-  isDiffPatch,
-  isString,
-  isDiffPathChange,
-  isDiffPathPairChange,
-  isDisableProviderRequest,
-  isBareObject,
-  isConnectMcpResponse,
-  isBareObject,
-  isElicitationAcceptAction,
-  isElicitationCapabilities,
-  isElicitationContentValue,
-  isElicitationFormMode,
-  isString,
-  isElicitationPropertySchema,
-  isCancelRequestNotification,
-  isElicitationSchema,
-  isElicitationSchemaType,
-  isElicitationScope,
-  isElicitationSessionScope,
-  isElicitationUrlMode,
-  isEmbeddedResource,
-  isEmbeddedResourceResource,
-  isEnumOption,
-  isEnvVariable,
-  isError,
-  isErrorCode,
-  isErrorData,
-  isErrorStopReason,
-  isForkSessionRequest,
-  isForkSessionResponse,
-  isEnvVariable,
-  isIcon,
-  isString,
-  isIdConfigValue,
-  isIdleStateUpdate,
-  isImageContent,
-  isImplementation,
-  isInitializeRequest,
-  isInitializeResponse,
-  isInjectCapabilities,
-  undefined,
-  undefined,
-  isString,
-  isInjectPendingCapabilities,
-  isInjectSessionRequest,
-  isInjectSessionResponse,
-  isString,
-  isIntegerPropertySchema,
-  undefined,
-  undefined,
-  undefined,
-  undefined,
-  isBareObject,
-  isListProvidersResponse,
-  isListSessionsRequest,
-  isListSessionsResponse,
-  isString,
-  isLoginAuthRequest,
-  isBareObject,
-  isBareObject,
-  isBareObject,
-  isBareObject,
-  isMcpCapabilities,
-  isString,
-  isMcpConnectionMessage,
-  undefined,
-  undefined,
-  undefined,
-  isMcpMessageParams,
-  isErrorData,
-  isString,
-  isMcpServer,
-  isMcpServerAcp,
-  isString,
-  isMcpServerHttp,
-  isMcpServerStdio,
-  isString,
-  isString,
-  isMessageMcpRequest,
-  undefined,
-  isMultiSelectItems,
-  isMultiSelectPropertySchema,
-  isNesCapabilities,
-  isNesContextCapabilities,
-  isNesDiagnostic,
-  isString,
-  isNesDidChangeNotification,
-  isNesDidCloseNotification,
-  isNesDidFocusNotification,
-  isNesDidOpenNotification,
-  isNesDidCloseNotification,
-  isNesDocumentDidChangeCapabilities,
-  isNesDocumentEventCapabilities,
-  isNesEditHistoryCapabilities,
-  isNesEditHistoryEntry,
-  isNesEditSuggestion,
-  isNesEventCapabilities,
-  isNesExcerpt,
-  isNesJumpSuggestion,
-  isNesOpenFile,
-  isNesRecentFile,
-  isNesEditHistoryCapabilities,
-  isString,
-  isNesRelatedSnippet,
-  isNesRenameSuggestion,
-  isNesRepository,
-  isNesSearchAndReplaceSuggestion,
-  isNesSuggestContext,
-  isNesSuggestion,
-  isString,
-  isNesTextEdit,
-  isString,
-  isNesUserAction,
-  isNesEditHistoryCapabilities,
-  isNewSessionRequest,
-  isForkSessionResponse,
-  isNotice,
-  isString,
-  isNumberPropertySchema,
-  isActiveDocumentRequest,
-  isOpenDocumentsResponse,
-  undefined,
-  isPermissionOption,
-  isString,
-  isString,
-  isPlanEntry,
-  isString,
-  isString,
-  isPlanFile,
-  isString,
-  isPlanItems,
-  isPlanMarkdown,
-  isPlanRemoved,
-  isPlanUpdate,
-  isPlanUpdateContent,
-  isPosition,
-  isPositionEncodingKind,
-  isPromptCapabilities,
-  isPromptRequest,
-  isPromptResponse,
-  isProtocolVersion,
-  isProviderCurrentConfig,
-  isString,
-  isProviderInfo,
-  isProxySuccessorRequest,
-  isErrorData,
-  isRange,
-  isRecentDocumentsRequest,
-  isOpenDocumentsResponse,
-  isRejectNesNotification,
-  isReplaceInjectSessionRequest,
-  isInjectSessionResponse,
-  isReplayFrom,
-  isBareObject,
-  isRequestId,
-  isRequestPermissionOutcome,
-  isRequestPermissionRequest,
-  isRequestPermissionResponse,
-  isRequestPermissionSubject,
-  isRequiresActionStateUpdate,
-  isResourceLink,
-  isResumeSessionRequest,
-  isResumeSessionResponse,
-  isRevokeInjectSessionRequest,
-  isBareObject,
-  isString,
-  isRequiresActionStateUpdate,
-  isRuntimeContext,
-  isSelectedPermissionOutcome,
-  isString,
-  isSessionCapabilities,
-  isSessionConfigBoolean,
-  isString,
-  isString,
-  isSessionConfigOption,
-  isString,
-  isSessionConfigSelect,
-  isSessionConfigSelectGroup,
-  isSessionConfigSelectOption,
-  isSessionConfigSelectOptions,
-  isString,
-  isString,
-  isSessionInfo,
-  isSessionInfoUpdate,
-  isString,
-  isSessionMessage,
-  isSessionMessageChunk,
-  undefined,
-  isSessionNotification,
-  isString,
-  isActiveDocumentRequest,
-  isSessionStatusResponse,
-  isSessionSystemPromptCapabilities,
-  isSessionSystemPromptModeCapabilities,
-  isSessionUpdate,
-  isSetProviderRequest,
-  isBareObject,
-  isSetSessionConfigOptionRequest,
-  isConfigOptionUpdate,
-  isSetSessionTitleRequest,
-  isSetSessionTitleResponse,
-  isStartNesRequest,
-  isStartNesResponse,
-  isStateUpdate,
-  isString,
-  isStringMultiSelectItems,
-  isStringPropertySchema,
-  isSubagentSessionCapabilities,
-  isSubagentUpdate,
-  isSuggestNesRequest,
-  isSuggestNesResponse,
-  isSystemPrompt,
-  isString,
-  isBackgroundTerminal,
-  isSubagentSessionCapabilities,
-  isTerminalExitStatus,
-  isString,
-  isTerminalOutput,
-  isTerminalOutputChunk,
-  isTerminalSize,
-  isTerminalUpdate,
-  isTextCommandInput,
-  isTextContent,
-  isTextDocumentContentChangeEvent,
-  isTextDocumentSyncKind,
-  isTextResourceContents,
-  isTitledMultiSelectItems,
-  isSubagentSessionCapabilities,
-  isToolCallContent,
-  isToolCallContentChunk,
-  isString,
-  isToolCallLocation,
-  isToolCallPermissionSubject,
-  isString,
-  isToolCallUpdate,
-  isString,
-  isActiveDocumentRequest,
-  isBareObject,
-  isUnknownAuthMethod,
-  isUnknownAvailableCommand,
-  isUnknownConfigValue,
-  isUnknownElicitationMode,
-  isUnknownNesSuggestion,
-  isPlanRemoved,
-  isRequiresActionStateUpdate,
-  undefined,
-  isUsage,
-  isUsageUpdate,
-  isAgentMessage,
-  isWorkspaceCapabilities,
-  isWorkspaceDocument,
-  isWorkspaceFolder,
-];
+function isU16List(v: unknown): boolean {
+  if (!isListOf(v, 0)) return false;
+  for (let i = 0; i < v.length; i++) if (!(isU16(v[i]))) return false;
+  return true;
+}
+
+/** The strict check of every definition. */
+export const checks: Readonly<Record<string, Check>> = {
+  AbsolutePath: isAbsolutePath,
+  AcceptNesNotification: isAcceptNesNotification,
+  ActiveDocumentRequest: isActiveDocumentRequest,
+  ActiveDocumentResponse: isActiveDocumentResponse,
+  AgentAuthCapabilities: isAgentAuthCapabilities,
+  AgentCapabilities: isAgentCapabilities,
+  AgentDistribution: isAgentDistribution,
+  AgentManifest: isAgentManifest,
+  AgentMessage: isAgentMessage,
+  AgentRegistry: isAgentRegistry,
+  AgentThought: isAgentThought,
+  Annotations: isAnnotations,
+  ArchiveSessionRequest: isArchiveSessionRequest,
+  ArchiveSessionResponse: isArchiveSessionResponse,
+  AudioContent: isAudioContent,
+  AuthAccount: isAuthAccount,
+  AuthMethod: isAuthMethod,
+  AuthMethodAgent: isAuthMethodAgent,
+  AuthMethodId: isAuthMethodId,
+  AuthMethodTerminal: isAuthMethodTerminal,
+  AuthState: isAuthState,
+  AuthStatusRequest: isAuthStatusRequest,
+  AuthStatusResponse: isAuthStatusResponse,
+  AuthStatusUpdateNotification: isAuthStatusUpdateNotification,
+  AvailableCommand: isAvailableCommand,
+  AvailableCommandInput: isAvailableCommandInput,
+  AvailableCommandsUpdate: isAvailableCommandsUpdate,
+  BackgroundSubagent: isBackgroundSubagent,
+  BackgroundTerminal: isBackgroundTerminal,
+  BackgroundToolCall: isBackgroundToolCall,
+  BackgroundWork: isBackgroundWork,
+  BinaryDistribution: isBinaryDistribution,
+  BinaryTarget: isBinaryTarget,
+  BlobResourceContents: isBlobResourceContents,
+  BooleanConfigValue: isBooleanConfigValue,
+  BooleanPropertySchema: isBooleanPropertySchema,
+  CancelledPermissionOutcome: isCancelledPermissionOutcome,
+  CancelNotification: isCancelNotification,
+  CancelRequestNotification: isCancelRequestNotification,
+  CancelTerminalRequest: isCancelTerminalRequest,
+  CancelTerminalResponse: isCancelTerminalResponse,
+  CancelToolCallRequest: isCancelToolCallRequest,
+  CancelToolCallResponse: isCancelToolCallResponse,
+  ClientAuthCapabilities: isClientAuthCapabilities,
+  ClientCapabilities: isClientCapabilities,
+  ClientNesCapabilities: isClientNesCapabilities,
+  CloseNesRequest: isCloseNesRequest,
+  CloseNesResponse: isCloseNesResponse,
+  CloseSessionRequest: isCloseSessionRequest,
+  CloseSessionResponse: isCloseSessionResponse,
+  Command: isCommand,
+  CommandPermissionSubject: isCommandPermissionSubject,
+  CompactionId: isCompactionId,
+  CompactionStatus: isCompactionStatus,
+  CompactionSummaryChunk: isCompactionSummaryChunk,
+  CompactionUpdate: isCompactionUpdate,
+  CompleteElicitationNotification: isCompleteElicitationNotification,
+  ConfigOptionUpdate: isConfigOptionUpdate,
+  ConnectMcpRequest: isConnectMcpRequest,
+  ConnectMcpResponse: isConnectMcpResponse,
+  Content: isContent,
+  ContentBlock: isContentBlock,
+  ContentChunk: isContentChunk,
+  Cost: isCost,
+  CreateElicitationRequest: isCreateElicitationRequest,
+  CreateElicitationResponse: isCreateElicitationResponse,
+  DeleteSessionRequest: isDeleteSessionRequest,
+  DeleteSessionResponse: isDeleteSessionResponse,
+  DidChangeDocumentNotification: isDidChangeDocumentNotification,
+  DidCloseDocumentNotification: isDidCloseDocumentNotification,
+  DidFocusDocumentNotification: isDidFocusDocumentNotification,
+  DidOpenDocumentNotification: isDidOpenDocumentNotification,
+  DidSaveDocumentNotification: isDidSaveDocumentNotification,
+  Diff: isDiff,
+  DiffChange: isDiffChange,
+  DiffFileType: isDiffFileType,
+  DiffPatch: isDiffPatch,
+  DiffPatchFormat: isDiffPatchFormat,
+  DiffPathChange: isDiffPathChange,
+  DiffPathPairChange: isDiffPathPairChange,
+  DisableProviderRequest: isDisableProviderRequest,
+  DisableProviderResponse: isDisableProviderResponse,
+  DisconnectMcpRequest: isDisconnectMcpRequest,
+  DisconnectMcpResponse: isDisconnectMcpResponse,
+  ElicitationAcceptAction: isElicitationAcceptAction,
+  ElicitationCapabilities: isElicitationCapabilities,
+  ElicitationContentValue: isElicitationContentValue,
+  ElicitationFormMode: isElicitationFormMode,
+  ElicitationId: isElicitationId,
+  ElicitationPropertySchema: isElicitationPropertySchema,
+  ElicitationRequestScope: isElicitationRequestScope,
+  ElicitationSchema: isElicitationSchema,
+  ElicitationSchemaType: isElicitationSchemaType,
+  ElicitationScope: isElicitationScope,
+  ElicitationSessionScope: isElicitationSessionScope,
+  ElicitationUrlMode: isElicitationUrlMode,
+  EmbeddedResource: isEmbeddedResource,
+  EmbeddedResourceResource: isEmbeddedResourceResource,
+  EnumOption: isEnumOption,
+  EnvVariable: isEnvVariable,
+  Error: isError,
+  ErrorCode: isErrorCode,
+  ErrorData: isErrorData,
+  ErrorStopReason: isErrorStopReason,
+  ForkSessionRequest: isForkSessionRequest,
+  ForkSessionResponse: isForkSessionResponse,
+  HttpHeader: isHttpHeader,
+  Icon: isIcon,
+  IconTheme: isIconTheme,
+  IdConfigValue: isIdConfigValue,
+  IdleStateUpdate: isIdleStateUpdate,
+  ImageContent: isImageContent,
+  Implementation: isImplementation,
+  InitializeRequest: isInitializeRequest,
+  InitializeResponse: isInitializeResponse,
+  InjectCapabilities: isInjectCapabilities,
+  InjectErrorData: isInjectErrorData,
+  InjectErrorReason: isInjectErrorReason,
+  InjectMode: isInjectMode,
+  InjectPendingCapabilities: isInjectPendingCapabilities,
+  InjectSessionRequest: isInjectSessionRequest,
+  InjectSessionResponse: isInjectSessionResponse,
+  InjectStreamHandling: isInjectStreamHandling,
+  IntegerPropertySchema: isIntegerPropertySchema,
+  JsonRpcFailure: isJsonRpcFailure,
+  JsonRpcNotification: isJsonRpcNotification,
+  JsonRpcRequest: isJsonRpcRequest,
+  JsonRpcResult: isJsonRpcResult,
+  ListProvidersRequest: isListProvidersRequest,
+  ListProvidersResponse: isListProvidersResponse,
+  ListSessionsRequest: isListSessionsRequest,
+  ListSessionsResponse: isListSessionsResponse,
+  LlmProtocol: isLlmProtocol,
+  LoginAuthRequest: isLoginAuthRequest,
+  LoginAuthResponse: isLoginAuthResponse,
+  LogoutAuthRequest: isLogoutAuthRequest,
+  LogoutAuthResponse: isLogoutAuthResponse,
+  Marker: isMarker,
+  McpCapabilities: isMcpCapabilities,
+  McpConnectionId: isMcpConnectionId,
+  McpConnectionMessage: isMcpConnectionMessage,
+  McpError: isMcpError,
+  McpInnerError: isMcpInnerError,
+  McpInnerResult: isMcpInnerResult,
+  McpMessageParams: isMcpMessageParams,
+  McpMessageResult: isMcpMessageResult,
+  McpRequestId: isMcpRequestId,
+  McpServer: isMcpServer,
+  McpServerAcp: isMcpServerAcp,
+  McpServerAcpId: isMcpServerAcpId,
+  McpServerHttp: isMcpServerHttp,
+  McpServerStdio: isMcpServerStdio,
+  MediaType: isMediaType,
+  MessageId: isMessageId,
+  MessageMcpRequest: isMessageMcpRequest,
+  MessageMcpResponse: isMessageMcpResponse,
+  MultiSelectItems: isMultiSelectItems,
+  MultiSelectPropertySchema: isMultiSelectPropertySchema,
+  NesCapabilities: isNesCapabilities,
+  NesContextCapabilities: isNesContextCapabilities,
+  NesDiagnostic: isNesDiagnostic,
+  NesDiagnosticSeverity: isNesDiagnosticSeverity,
+  NesDidChangeNotification: isNesDidChangeNotification,
+  NesDidCloseNotification: isNesDidCloseNotification,
+  NesDidFocusNotification: isNesDidFocusNotification,
+  NesDidOpenNotification: isNesDidOpenNotification,
+  NesDidSaveNotification: isNesDidSaveNotification,
+  NesDocumentDidChangeCapabilities: isNesDocumentDidChangeCapabilities,
+  NesDocumentEventCapabilities: isNesDocumentEventCapabilities,
+  NesEditHistoryCapabilities: isNesEditHistoryCapabilities,
+  NesEditHistoryEntry: isNesEditHistoryEntry,
+  NesEditSuggestion: isNesEditSuggestion,
+  NesEventCapabilities: isNesEventCapabilities,
+  NesExcerpt: isNesExcerpt,
+  NesJumpSuggestion: isNesJumpSuggestion,
+  NesOpenFile: isNesOpenFile,
+  NesRecentFile: isNesRecentFile,
+  NesRecentFilesCapabilities: isNesRecentFilesCapabilities,
+  NesRejectReason: isNesRejectReason,
+  NesRelatedSnippet: isNesRelatedSnippet,
+  NesRenameSuggestion: isNesRenameSuggestion,
+  NesRepository: isNesRepository,
+  NesSearchAndReplaceSuggestion: isNesSearchAndReplaceSuggestion,
+  NesSuggestContext: isNesSuggestContext,
+  NesSuggestion: isNesSuggestion,
+  NesSuggestionId: isNesSuggestionId,
+  NesTextEdit: isNesTextEdit,
+  NesTriggerKind: isNesTriggerKind,
+  NesUserAction: isNesUserAction,
+  NesUserActionsCapabilities: isNesUserActionsCapabilities,
+  NewSessionRequest: isNewSessionRequest,
+  NewSessionResponse: isNewSessionResponse,
+  Notice: isNotice,
+  NoticeSeverity: isNoticeSeverity,
+  NumberPropertySchema: isNumberPropertySchema,
+  OpenDocumentsRequest: isOpenDocumentsRequest,
+  OpenDocumentsResponse: isOpenDocumentsResponse,
+  PackageDistribution: isPackageDistribution,
+  PermissionOption: isPermissionOption,
+  PermissionOptionId: isPermissionOptionId,
+  PermissionOptionKind: isPermissionOptionKind,
+  PlanEntry: isPlanEntry,
+  PlanEntryPriority: isPlanEntryPriority,
+  PlanEntryStatus: isPlanEntryStatus,
+  PlanFile: isPlanFile,
+  PlanId: isPlanId,
+  PlanItems: isPlanItems,
+  PlanMarkdown: isPlanMarkdown,
+  PlanRemoved: isPlanRemoved,
+  PlanUpdate: isPlanUpdate,
+  PlanUpdateContent: isPlanUpdateContent,
+  Position: isPosition,
+  PositionEncodingKind: isPositionEncodingKind,
+  PromptCapabilities: isPromptCapabilities,
+  PromptRequest: isPromptRequest,
+  PromptResponse: isPromptResponse,
+  ProtocolVersion: isProtocolVersion,
+  ProviderCurrentConfig: isProviderCurrentConfig,
+  ProviderId: isProviderId,
+  ProviderInfo: isProviderInfo,
+  ProxySuccessorRequest: isProxySuccessorRequest,
+  ProxySuccessorResponse: isProxySuccessorResponse,
+  Range: isRange,
+  RecentDocumentsRequest: isRecentDocumentsRequest,
+  RecentDocumentsResponse: isRecentDocumentsResponse,
+  RejectNesNotification: isRejectNesNotification,
+  ReplaceInjectSessionRequest: isReplaceInjectSessionRequest,
+  ReplaceInjectSessionResponse: isReplaceInjectSessionResponse,
+  ReplayFrom: isReplayFrom,
+  ReplayFromStart: isReplayFromStart,
+  RequestId: isRequestId,
+  RequestPermissionOutcome: isRequestPermissionOutcome,
+  RequestPermissionRequest: isRequestPermissionRequest,
+  RequestPermissionResponse: isRequestPermissionResponse,
+  RequestPermissionSubject: isRequestPermissionSubject,
+  RequiresActionStateUpdate: isRequiresActionStateUpdate,
+  ResourceLink: isResourceLink,
+  ResumeSessionRequest: isResumeSessionRequest,
+  ResumeSessionResponse: isResumeSessionResponse,
+  RevokeInjectSessionRequest: isRevokeInjectSessionRequest,
+  RevokeInjectSessionResponse: isRevokeInjectSessionResponse,
+  Role: isRole,
+  RunningStateUpdate: isRunningStateUpdate,
+  RuntimeContext: isRuntimeContext,
+  SelectedPermissionOutcome: isSelectedPermissionOutcome,
+  SessionArchiveFilter: isSessionArchiveFilter,
+  SessionCapabilities: isSessionCapabilities,
+  SessionConfigBoolean: isSessionConfigBoolean,
+  SessionConfigGroupId: isSessionConfigGroupId,
+  SessionConfigId: isSessionConfigId,
+  SessionConfigOption: isSessionConfigOption,
+  SessionConfigOptionCategory: isSessionConfigOptionCategory,
+  SessionConfigSelect: isSessionConfigSelect,
+  SessionConfigSelectGroup: isSessionConfigSelectGroup,
+  SessionConfigSelectOption: isSessionConfigSelectOption,
+  SessionConfigSelectOptions: isSessionConfigSelectOptions,
+  SessionConfigValueId: isSessionConfigValueId,
+  SessionId: isSessionId,
+  SessionInfo: isSessionInfo,
+  SessionInfoUpdate: isSessionInfoUpdate,
+  SessionListCursor: isSessionListCursor,
+  SessionMessage: isSessionMessage,
+  SessionMessageChunk: isSessionMessageChunk,
+  SessionNotFoundErrorData: isSessionNotFoundErrorData,
+  SessionNotification: isSessionNotification,
+  SessionStatus: isSessionStatus,
+  SessionStatusRequest: isSessionStatusRequest,
+  SessionStatusResponse: isSessionStatusResponse,
+  SessionSystemPromptCapabilities: isSessionSystemPromptCapabilities,
+  SessionSystemPromptModeCapabilities: isSessionSystemPromptModeCapabilities,
+  SessionUpdate: isSessionUpdate,
+  SetProviderRequest: isSetProviderRequest,
+  SetProviderResponse: isSetProviderResponse,
+  SetSessionConfigOptionRequest: isSetSessionConfigOptionRequest,
+  SetSessionConfigOptionResponse: isSetSessionConfigOptionResponse,
+  SetSessionTitleRequest: isSetSessionTitleRequest,
+  SetSessionTitleResponse: isSetSessionTitleResponse,
+  StartNesRequest: isStartNesRequest,
+  StartNesResponse: isStartNesResponse,
+  StateUpdate: isStateUpdate,
+  StringFormat: isStringFormat,
+  StringMultiSelectItems: isStringMultiSelectItems,
+  StringPropertySchema: isStringPropertySchema,
+  SubagentSessionCapabilities: isSubagentSessionCapabilities,
+  SubagentUpdate: isSubagentUpdate,
+  SuggestNesRequest: isSuggestNesRequest,
+  SuggestNesResponse: isSuggestNesResponse,
+  SystemPrompt: isSystemPrompt,
+  SystemPromptMode: isSystemPromptMode,
+  Terminal: isTerminal,
+  TerminalCapabilities: isTerminalCapabilities,
+  TerminalExitStatus: isTerminalExitStatus,
+  TerminalId: isTerminalId,
+  TerminalOutput: isTerminalOutput,
+  TerminalOutputChunk: isTerminalOutputChunk,
+  TerminalSize: isTerminalSize,
+  TerminalUpdate: isTerminalUpdate,
+  TextCommandInput: isTextCommandInput,
+  TextContent: isTextContent,
+  TextDocumentContentChangeEvent: isTextDocumentContentChangeEvent,
+  TextDocumentSyncKind: isTextDocumentSyncKind,
+  TextResourceContents: isTextResourceContents,
+  TitledMultiSelectItems: isTitledMultiSelectItems,
+  ToolCallCapabilities: isToolCallCapabilities,
+  ToolCallContent: isToolCallContent,
+  ToolCallContentChunk: isToolCallContentChunk,
+  ToolCallId: isToolCallId,
+  ToolCallLocation: isToolCallLocation,
+  ToolCallPermissionSubject: isToolCallPermissionSubject,
+  ToolCallStatus: isToolCallStatus,
+  ToolCallUpdate: isToolCallUpdate,
+  ToolKind: isToolKind,
+  UnarchiveSessionRequest: isUnarchiveSessionRequest,
+  UnarchiveSessionResponse: isUnarchiveSessionResponse,
+  UnknownAuthMethod: isUnknownAuthMethod,
+  UnknownAvailableCommand: isUnknownAvailableCommand,
+  UnknownConfigValue: isUnknownConfigValue,
+  UnknownElicitationMode: isUnknownElicitationMode,
+  UnknownNesSuggestion: isUnknownNesSuggestion,
+  UnknownPlanUpdateContent: isUnknownPlanUpdateContent,
+  UnknownStateUpdate: isUnknownStateUpdate,
+  UnsupportedProtocolVersionErrorData: isUnsupportedProtocolVersionErrorData,
+  Usage: isUsage,
+  UsageUpdate: isUsageUpdate,
+  UserMessage: isUserMessage,
+  WorkspaceCapabilities: isWorkspaceCapabilities,
+  WorkspaceDocument: isWorkspaceDocument,
+  WorkspaceFolder: isWorkspaceFolder,
+};

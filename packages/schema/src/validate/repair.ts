@@ -1,26 +1,25 @@
 /**
- * The slow path of every validator: mends what the protocol lets a receiver mend, explains the rest.
+ * The slow path of every validator: repairs what the protocol lets a receiver repair, and explains the rest.
  *
- * The value that was given is never changed: a mended value is a copy along the changed path. The work is linear in the size of
- * the value: free-form parts are not visited, lists and maps longer than the limit are refused, reports stop at a maximum.
+ * The given value is never changed: a repaired value is a copy along the changed path. The work is linear in the size of the value:
+ * free-form parts are not visited, lists and maps longer than the limit are refused, and the number of reports is limited.
  */
-import { rules } from './leniency/rules.ts';
-import { longestList, mostReports } from './limits.ts';
-import { isObject, type Fields } from './primitives.ts';
-import { describe, formatProblem, joinPath, type Problem, type Repair } from './problem.ts';
-import { simpleTypes } from './simple-types.ts';
 import type {
   AcceptedForm,
+  ChoiceDefinition,
+  Definitions,
+  FieldDefinition,
+  ObjectDefinition,
   SimpleType,
-  Table,
-  TableChoice,
-  TableField,
-  TableObject,
-  TableType,
-  TableUnion,
-  TableVariant,
-} from './table.ts';
-import type { Checked } from './validator.ts';
+  UnionDefinition,
+  ValueType,
+  VariantDefinition,
+} from './definition.ts';
+import { longestList, mostReports } from './limits.ts';
+import { olderForms } from './older-forms.ts';
+import { isObject, type Fields } from './primitives.ts';
+import { describe, formatProblem, joinPath, type Checked, type Problem, type Repair } from './problem.ts';
+import { simpleTypes } from './simple-types.ts';
 
 /** Stands for "cannot be mended"; the reasons are in the reports. */
 const invalid: unique symbol = Symbol('invalid');
@@ -34,8 +33,8 @@ interface Choice {
 }
 
 /** Checks `value` against the definition `name`. */
-export function salvage(table: Table, name: string, value: unknown): Checked<unknown> {
-  const walk = new Walk(table);
+export function repair(definitions: Definitions, name: string, value: unknown): Checked<unknown> {
+  const walk = new Walk(definitions);
   const mended = walk.named(name, value, '');
   if (mended === invalid) return { ok: false, problems: walk.problems };
   return { ok: true, value: mended, repairs: walk.repairs };
@@ -44,15 +43,15 @@ export function salvage(table: Table, name: string, value: unknown): Checked<unk
 class Walk {
   problems: Problem[] = [];
   repairs: Repair[] = [];
-  readonly #table: Table;
+  readonly #definitions: Definitions;
 
-  constructor(table: Table) {
-    this.#table = table;
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
   }
 
   named(name: string, value: unknown, path: string): unknown {
-    const entry = this.#table(name);
-    switch (entry.kind) {
+    const entry = this.#definitions[name];
+    switch (entry?.kind) {
       case 'scalar':
         return this.#type(entry.type, value, path);
       case 'enum':
@@ -64,6 +63,8 @@ class Walk {
         return this.#union(entry, value, path);
       case 'choice':
         return this.#choice(entry, value, path);
+      case undefined:
+        throw new Error(`There is no definition ${name}.`);
       default:
         return entry satisfies never;
     }
@@ -84,13 +85,14 @@ class Walk {
 
   // -------------------------------------------------------------------------------------------- types
 
-  #type(type: TableType, value: unknown, path: string): unknown {
+  #type(type: ValueType, value: unknown, path: string): unknown {
     if (typeof type === 'string') return this.#simple(type, value, path);
     if ('ref' in type) return this.named(type.ref, value, path);
     if ('orNull' in type) return value === null ? null : this.#nonNull(type.orNull, value, path);
     if ('list' in type) return this.#list(type, value, path, false);
     if ('map' in type) return this.#map(type.map, value, path);
-    if ('is' in type) return value === type.is ? value : this.#refuse(path, JSON.stringify(type.is), value);
+    if ('literal' in type)
+      return value === type.literal ? value : this.#refuse(path, JSON.stringify(type.literal), value);
     if ('int' in type) {
       const [test, words] = simpleTypes[type.int];
       if (test(value) && (value as number) >= type.min) return value;
@@ -109,7 +111,7 @@ class Walk {
   }
 
   /** A value that may also be null; whoever reads the problem should know. */
-  #nonNull(type: TableType, value: unknown, path: string): unknown {
+  #nonNull(type: ValueType, value: unknown, path: string): unknown {
     const start = this.problems.length;
     const mended = this.#type(type, value, path);
     if (mended === invalid) {
@@ -126,12 +128,12 @@ class Walk {
   }
 
   #list(
-    type: { readonly list: TableType; readonly min: number },
+    type: { readonly list: ValueType; readonly min?: number },
     value: unknown,
     path: string,
     skip: boolean,
   ): unknown {
-    const { list, min } = type;
+    const { list, min = 0 } = type;
     if (!Array.isArray(value)) return this.#refuse(path, 'a list', value);
     if (value.length < min) return this.#refuse(path, `a list of at least ${min}`, value);
     if (value.length > longestList) return this.#refuse(path, `a list of at most ${longestList}`, value);
@@ -153,7 +155,7 @@ class Walk {
     return failed ? invalid : (copy ?? value);
   }
 
-  #map(type: TableType, value: unknown, path: string): unknown {
+  #map(type: ValueType, value: unknown, path: string): unknown {
     if (!isObject(value)) return this.#refuse(path, 'an object', value);
     const entries = type === 'any' ? [] : Object.entries(value);
     if (entries.length > longestList) return this.#refuse(path, `an object of at most ${longestList} entries`, value);
@@ -185,9 +187,9 @@ class Walk {
 
   // -------------------------------------------------------------------------------------------- objects
 
-  #accept(accepts: readonly AcceptedForm[], value: unknown, path: string): unknown {
+  #accept(accepts: readonly AcceptedForm[] = [], value: unknown, path: string): unknown {
     for (const accepted of accepts) {
-      const rule = rules[accepted.rule];
+      const rule = olderForms[accepted.rule];
       const converted = rule?.convert(value);
       if (rule === undefined || converted === undefined) continue;
       this.#repair('converted', { path, expected: rule.expected, found: rule.found });
@@ -196,8 +198,8 @@ class Walk {
     return value;
   }
 
-  #object(entry: TableObject, given: unknown, path: string): unknown {
-    if ((given === null || given === undefined) && entry.emptyWhenMissing) {
+  #object(entry: ObjectDefinition, given: unknown, path: string): unknown {
+    if ((given === null || given === undefined) && entry.emptyWhenMissing === true) {
       this.#repair('filled', { path, expected: 'an object', found: describe(given, path) });
       return {};
     }
@@ -205,7 +207,7 @@ class Walk {
     if (!isObject(value)) return this.#refuse(path, 'an object', value);
     let mended: unknown = value;
     let failed = false;
-    for (const choice of entry.choices) {
+    for (const choice of entry.choices ?? []) {
       const next = this.named(choice, mended, path);
       if (next === invalid) failed = true;
       else mended = next;
@@ -214,13 +216,13 @@ class Walk {
     return failed ? invalid : fields;
   }
 
-  #fields(fields: readonly TableField[], given: Fields, path: string): Fields | typeof invalid {
+  #fields(fields: readonly FieldDefinition[], given: Fields, path: string): Fields | typeof invalid {
     let value = this.#meta(given, path);
     let failed = false;
     for (const field of fields) {
       value = this.#rename(field, value, path);
       const before = value[field.name];
-      if (before === undefined && field.optional) continue;
+      if (before === undefined && field.optional === true) continue;
       const after = this.#field(field, before, joinPath(path, field.name));
       if (after === invalid) failed = true;
       else if (after === undefined) value = omit(value, field.name);
@@ -238,7 +240,7 @@ class Walk {
     return omit(value, '_meta');
   }
 
-  #rename({ name, aliases }: TableField, value: Fields, path: string): Fields {
+  #rename({ name, aliases = [] }: FieldDefinition, value: Fields, path: string): Fields {
     const alias = value[name] === undefined ? aliases.find((each) => value[each] !== undefined) : undefined;
     if (alias === undefined) return value;
     this.#repair('renamed', { path: joinPath(path, alias), expected: name, found: alias });
@@ -246,21 +248,21 @@ class Walk {
   }
 
   /** The mended value of one field; undefined when the field is to be left out. */
-  #field(field: TableField, value: unknown, path: string): unknown {
-    const absent = field.optional ? undefined : [];
-    if (value === null && field.nullIsAbsent) {
+  #field(field: FieldDefinition, value: unknown, path: string): unknown {
+    const absent = field.optional === true ? undefined : [];
+    if (value === null && field.nullIsAbsent === true) {
       this.#repair('dropped', { path, expected: 'a list', found: 'null' });
       return absent;
     }
     const start = this.problems.length;
     const mended = this.#fieldType(field, value, path);
-    if (mended !== invalid || !field.drop || value === undefined) return mended;
+    if (mended !== invalid || field.drop !== true || value === undefined) return mended;
     this.#forgive('dropped', start, 'a valid value', value, path);
     return absent;
   }
 
-  #fieldType({ type, skip }: TableField, value: unknown, path: string): unknown {
-    if (!skip || typeof type === 'string') return this.#type(type, value, path);
+  #fieldType({ type, skip }: FieldDefinition, value: unknown, path: string): unknown {
+    if (skip !== true || typeof type === 'string') return this.#type(type, value, path);
     if ('list' in type) return this.#list(type, value, path, true);
     if (!('orNull' in type) || typeof type.orNull === 'string' || !('list' in type.orNull)) {
       return this.#type(type, value, path);
@@ -270,10 +272,10 @@ class Walk {
 
   // -------------------------------------------------------------------------------------------- unions
 
-  #union(entry: TableUnion, given: unknown, path: string): unknown {
+  #union(entry: UnionDefinition, given: unknown, path: string): unknown {
     const value = this.#accept(entry.accepts, given, path);
     if (!isObject(value)) return this.#refuse(path, 'an object', value);
-    const shared = this.#fields(entry.shared, value, path);
+    const shared = this.#fields(entry.shared ?? [], value, path);
     const chosen = this.#choose(entry, shared === invalid ? value : shared, path);
     if (chosen === invalid) return invalid;
     const start = this.problems.length;
@@ -287,22 +289,22 @@ class Walk {
   }
 
   /** Picks the variant by the tag; the value comes back with its tag mended where that is allowed. */
-  #choose(entry: TableUnion, value: Fields, path: string): Choice | typeof invalid {
+  #choose(entry: UnionDefinition, value: Fields, path: string): Choice | typeof invalid {
     const tag = value[entry.key];
     const place = joinPath(path, entry.key);
     const expected = oneOf(entry.variants.map((variant) => variant.tag));
     if (typeof tag !== 'string') return this.#untagged(entry, value, place) ?? this.#refuse(place, expected, tag);
-    const refused = entry.refused.find(([each]) => each === tag);
+    const refused = entry.refused?.find((each) => each.tag === tag);
     if (refused !== undefined) {
-      return this.#report({ path: place, expected, found: `${describe(tag, place)}; ${refused[1]}` });
+      return this.#report({ path: place, expected, found: `${describe(tag, place)}; ${refused.reason}` });
     }
     return this.#tagged(entry, value, tag, place) ?? this.#refuse(place, expected, tag);
   }
 
-  #tagged({ key, variants, open }: TableUnion, value: Fields, tag: string, place: string): Choice | undefined {
+  #tagged({ key, variants, open }: UnionDefinition, value: Fields, tag: string, place: string): Choice | undefined {
     const exact = variants.find((variant) => variant.tag === tag && variant.mode !== 'none');
     if (exact !== undefined) return { type: exact.type, value };
-    const alias = variants.find((variant) => variant.aliases.includes(tag));
+    const alias = variants.find((variant) => variant.aliases?.includes(tag) === true);
     if (alias !== undefined) {
       this.#repair('renamed', { path: place, expected: JSON.stringify(alias.tag), found: JSON.stringify(tag) });
       return { type: alias.type, value: { ...value, [key]: alias.tag } };
@@ -312,12 +314,12 @@ class Walk {
     return fallback === undefined ? undefined : { type: fallback.type, value, isGuess: true };
   }
 
-  #untagged({ key, keyOptional, variants }: TableUnion, value: Fields, place: string): Choice | undefined {
+  #untagged({ key, keyOptional, variants }: UnionDefinition, value: Fields, place: string): Choice | undefined {
     const tag = value[key];
     const bare = variants.find(mayLackTag);
-    if (keyOptional && (tag === undefined || tag === null)) return { type: undefined, value };
+    if (keyOptional === true && (tag === undefined || tag === null)) return { type: undefined, value };
     if (tag === undefined && bare !== undefined) return { type: bare.type, value };
-    if (tag !== undefined && (keyOptional || bare?.mode === 'optional')) {
+    if (tag !== undefined && (keyOptional === true || bare?.mode === 'optional')) {
       this.#repair('dropped', { path: place, expected: 'a string', found: describe(tag, place) });
       return { type: bare?.type, value: omit(value, key) };
     }
@@ -329,16 +331,16 @@ class Walk {
 
   // -------------------------------------------------------------------------------------------- choices
 
-  #choice(entry: TableChoice, value: unknown, path: string): unknown {
+  #choice(entry: ChoiceDefinition, value: unknown, path: string): unknown {
     const attempts = entry.of.map((type) => this.#attempt(type, value, path));
     const fitting = attempts.filter((attempt) => attempt.value !== invalid);
     const [first] = fitting;
-    if (entry.exactlyOne && fitting.length > 1) {
+    if (entry.exactlyOne === true && fitting.length > 1) {
       const words = entry.of.map((type) => (typeof type === 'object' && 'ref' in type ? type.ref : 'alternative'));
       return this.#report({ path, expected: `exactly one of ${words.join(', ')}`, found: 'a value that fits several' });
     }
     if (first !== undefined) {
-      for (const repair of first.repairs) this.#repair(repair.action, repair);
+      for (const made of first.repairs) this.#repair(made.action, made);
       return first.value;
     }
     const inside = attempts.filter((attempt) => attempt.problems.some((problem) => problem.path !== path));
@@ -351,14 +353,14 @@ class Walk {
     return invalid;
   }
 
-  #attempt(type: TableType, value: unknown, path: string): { value: unknown; problems: Problem[]; repairs: Repair[] } {
-    const attempt = new Walk(this.#table);
+  #attempt(type: ValueType, value: unknown, path: string): { value: unknown; problems: Problem[]; repairs: Repair[] } {
+    const attempt = new Walk(this.#definitions);
     const mended = attempt.#type(type, value, path);
     return { value: mended, problems: attempt.problems, repairs: attempt.repairs };
   }
 }
 
-const mayLackTag = (variant: TableVariant): boolean => variant.mode === 'optional' || variant.mode === 'none';
+const mayLackTag = (variant: VariantDefinition): boolean => variant.mode === 'optional' || variant.mode === 'none';
 
 function oneOf(words: readonly string[]): string {
   const named = words.filter((word) => word !== '');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import * as v1 from './v1/index.ts';
-import * as v2 from './v2/index.ts';
+import * as v1 from '../v1/index.ts';
+import * as v2 from '../v2/index.ts';
 
 describe('guards', () => {
   test('tell a variant by its tag', () => {

@@ -11,8 +11,8 @@ export type Guards<U, Variants extends object> = {
 interface UnionTags {
   /** The field that holds the tag. */
   readonly key: string;
-  /** The known tags, with a space between them. */
-  readonly tags: string;
+  /** The known tags. */
+  readonly tags: readonly string[];
   /** The variant that comes without a tag. */
   readonly untagged?: string;
   /** Whether unknown tags are kept as such; otherwise they belong to the untagged variant. */
@@ -21,8 +21,7 @@ interface UnionTags {
 
 /** Makes the guards of a union. */
 export function createGuards<U, Variants extends object>(union: UnionTags): Guards<U, Variants> {
-  const { key, untagged, open } = union;
-  const tags = union.tags.split(' ');
+  const { key, tags, untagged, open } = union;
   const known = new Set<string>(tags);
   const tagOf = (value: U): string | undefined => {
     const tag = (value as Readonly<Record<string, unknown>>)[key];

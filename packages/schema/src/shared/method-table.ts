@@ -1,5 +1,5 @@
 /** What a version says about its methods. */
-import type { Validator } from './validator.ts';
+import type { Validator } from '../validate/validator.ts';
 
 /** Who calls whom. `both`: either side calls the other; `proxy`: a proxy and its conductor call each other. */
 export type Direction = 'client>agent' | 'agent>client' | 'both' | 'conductor>proxy' | 'proxy';

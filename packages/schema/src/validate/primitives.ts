@@ -4,9 +4,6 @@ import { longestList } from './limits.ts';
 /** Whether a value is what a definition says. */
 export type Check = (value: unknown) => boolean;
 
-/** Finds the check of a definition by name. */
-export type Checks = (name: string) => Check;
-
 /** An object as the generated checks see it: known to be one, contents unknown. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,9 +24,6 @@ export const isI64 = (value: unknown): boolean => Number.isInteger(value);
 /** A `_meta` that is there is null or an object. */
 export const isMeta = (meta: unknown): boolean =>
   meta === undefined || (typeof meta === 'object' && !Array.isArray(meta));
-
-/** An object of which nothing but `_meta` is known. */
-export const isBareObject = (value: unknown): boolean => isObject(value) && isMeta(value['_meta']);
 
 /** A list whose length is within bounds. */
 export const isListOf = (value: unknown, min: number): value is readonly unknown[] =>

@@ -1,6 +1,6 @@
 /** The types that need no further data: how each is checked, and its words in a problem. */
 import { isI32, isI64, isString, isU16, isU32, isU64, type Check } from './primitives.ts';
-import type { SimpleType } from './table.ts';
+import type { SimpleType } from './definition.ts';
 
 export const simpleTypes: Readonly<Record<SimpleType, readonly [check: Check, words: string]>> = {
   any: [(value) => value !== undefined, 'any value'],

@@ -16,6 +16,11 @@ export interface Repair extends Problem {
   readonly action: 'dropped' | 'skipped' | 'renamed' | 'converted' | 'filled';
 }
 
+/** What a validator returns: the value, with what was repaired in it, or what is wrong. */
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T; readonly repairs: readonly Repair[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
 /** `path: expected …; found …`, the way a problem is shown to people. */
 export function formatProblem({ path, expected, found }: Problem): string {
   return `${path === '' ? '(message)' : path}: expected ${expected}; found ${found}`;

@@ -1,8 +1,8 @@
-/** Which definitions the methods of a surface need, and a surface with no others. */
+/** The part of version 1 that programs of version 2 also understand, with the definitions that it needs. */
 import type { Method, Shape, Surface, TypeExpression } from './model.ts';
 
 /** The definitions that messages carry, in the order of their names. */
-export function sentShapes(surface: Surface): Set<string> {
+function sentShapes(surface: Surface): Set<string> {
   const reached = new Set(surface.methods.flatMap(({ params, result }) => [params ?? [], result ?? []].flat()));
   for (const name of reached) for (const used of usedBy(surface.shapes.get(name))) reached.add(used);
   return new Set([...surface.shapes.keys()].filter((name) => reached.has(name)));

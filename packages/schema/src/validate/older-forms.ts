@@ -5,7 +5,7 @@
  * changes the value it was given. The ids are those of the conflicts in `test/requirements/conflicts.json`.
  */
 
-import { isObject, type Fields } from '../primitives.ts';
+import { isObject, type Fields } from './primitives.ts';
 
 interface Rule {
   /** The present form, in the words of a repair. */
@@ -33,7 +33,7 @@ const contentTypes = new Set(['text', 'image', 'audio', 'resource_link', 'resour
 const documentEvents = ['didOpen', 'didChange', 'didClose', 'didSave', 'didFocus'];
 const ideActions = new Set(['rename', 'searchAndReplace']);
 
-export const rules: Readonly<Record<string, Rule>> = {
+export const olderForms: Readonly<Record<string, Rule>> = {
   /** X-02: a content block directly in a tool call's content. */
   'bare-content-block': onObject('a content block in its wrapper', 'a content block without its wrapper', (value) =>
     typeof value['type'] === 'string' && contentTypes.has(value['type'])

@@ -1,0 +1,45 @@
+/** One question asked of one value: is it what the protocol says, and if not, why. */
+import { dictionary } from './dictionary.ts';
+import type { Definitions } from './definition.ts';
+import type { Check } from './primitives.ts';
+import type { Checked, Repair } from './problem.ts';
+import { repair } from './repair.ts';
+
+/** Checks values against one definition of the protocol. */
+export interface Validator<T> {
+  /** The name of the definition. */
+  readonly name: string;
+
+  /** Whether `value` is exactly what the protocol says; the leniency owed to peers is not applied. */
+  is(value: unknown): value is T;
+
+  /**
+   * Returns the value, or what is wrong with it.
+   *
+   * Never throws, and never changes `value`: where the protocol asks receivers to be lenient, the result holds a repaired copy,
+   * otherwise the very same value.
+   */
+  check(value: unknown): Checked<T>;
+}
+
+type Checks = Readonly<Record<string, Check>>;
+type Validators = Readonly<Record<string, Validator<unknown>>>;
+
+const noRepairs: readonly Repair[] = Object.freeze([]);
+
+/** Joins the strict check of each definition with the slow path that repairs and explains. */
+export function createValidators(checks: Checks, readDefinitions: () => Definitions): Validators {
+  let definitions: Definitions | undefined;
+  const find = (): Definitions => (definitions ??= readDefinitions());
+  const validators: Record<string, Validator<unknown>> = dictionary({});
+  for (const name in checks) validators[name] = createValidator(name, checks[name] as Check, find);
+  return validators;
+}
+
+function createValidator(name: string, matches: Check, definitions: () => Definitions): Validator<unknown> {
+  return {
+    name,
+    is: matches as (value: unknown) => value is unknown,
+    check: (value) => (matches(value) ? { ok: true, value, repairs: noRepairs } : repair(definitions(), name, value)),
+  };
+}
