@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:f
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
+import { growth, linear } from '../../../../test/support/growth.ts';
 import { editTool, writeTool } from './edit.ts';
 import { toolFixture } from './tool-fixture.test-support.ts';
 
@@ -66,17 +67,15 @@ describe('edit', () => {
     expect(await readFile(join(fixture.cwd, 'rose.md'), 'utf8')).toBe('mine\n');
   });
 
-  test('a file of 100,000 lines is searched for 50,000 that nearly fit, in no time', async () => {
+  test('a file of 100,000 lines is searched for 50,000 that nearly fit', async () => {
     await using fixture = await toolFixture();
     await writeFile(join(fixture.cwd, 'long.txt'), '  same\n'.repeat(100_000));
-    const started = performance.now();
     const { forModel } = await fixture.run(editTool, {
       path: 'long.txt',
       oldText: `${'same\n'.repeat(50_000)}other\n`,
       newText: 'x',
     });
     expect(forModel).toContain('does not contain the old text');
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 
@@ -101,15 +100,17 @@ describe('write', () => {
     expect(await fixture.run(writeTool, { path, text: 'x' })).toMatchObject({ isError: true });
   });
 
-  test('a file that changes whole is shown and written, however long it is', async () => {
+  test('a file that changes whole is shown and written, in time that grows with its length', async () => {
     await using fixture = await toolFixture();
-    const lines = (word: string): string => Array.from({ length: 100_000 }, (_, n) => `${word} ${n}\n`).join('');
-    await writeFile(join(fixture.cwd, 'long.txt'), lines('old'));
-    const started = performance.now();
-    const { isError } = await fixture.run(writeTool, { path: 'long.txt', text: lines('new') });
-    expect(isError).toBe(false);
-    expect(performance.now() - started).toBeLessThan(20_000);
-    expect(await readFile(join(fixture.cwd, 'long.txt'), 'utf8')).toBe(lines('new'));
+    const lines = (word: string, count: number): string =>
+      Array.from({ length: count }, (_, n) => `${word} ${n}\n`).join('');
+    const rewrite = async (count: number): Promise<void> => {
+      await writeFile(join(fixture.cwd, 'long.txt'), lines('old', count));
+      const { isError } = await fixture.run(writeTool, { path: 'long.txt', text: lines('new', count) });
+      expect(isError).toBe(false);
+      expect(await readFile(join(fixture.cwd, 'long.txt'), 'utf8')).toBe(lines('new', count));
+    };
+    expect(await growth(rewrite, 12_500)).toBeLessThan(linear);
   });
 });
 

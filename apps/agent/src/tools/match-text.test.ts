@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { growth, linear } from '../../../../test/support/growth.ts';
 import { matchText, replaceMatches } from './match-text.ts';
 
 /** What an edit makes of `text`, or why it does not. */
@@ -52,5 +53,13 @@ describe('matchText', () => {
         },
       ),
     );
+  });
+
+  test('costs at most linear time for many lines that nearly fit', async () => {
+    const search = (lines: number): void => {
+      const wanted = `${'same\n'.repeat(lines / 2)}other\n`;
+      expect(matchText('  same\n'.repeat(lines), wanted, 'x', false)).toMatchObject({ problem: 'missing' });
+    };
+    expect(await growth(search, 12_500)).toBeLessThan(linear);
   });
 });

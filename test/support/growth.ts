@@ -1,0 +1,33 @@
+/**
+ * How the cost of a function grows with its input.
+ *
+ * A bound in milliseconds fails on a slow or busy machine. The ratio of two sizes does not: it is measured in CPU time of this process, and
+ * the smallest of several attempts counts.
+ */
+
+/** How much larger the larger input is. Linear work costs 8 times as much, quadratic work 64 times. */
+const factor = 8;
+const attempts = 3;
+/** Microseconds below which the time of a run says nothing. */
+const leastTime = 2000;
+
+/** The ratio that linear work stays below, and quadratic work does not. */
+export const linear = 32;
+
+/** The CPU time of `work(size * 8)` divided by that of `work(size)`. */
+export async function growth(work: (size: number) => Promise<void> | void, size: number): Promise<number> {
+  await work(size);
+  const small = await leastCost(work, size);
+  return (await leastCost(work, size * factor)) / small;
+}
+
+async function leastCost(work: (size: number) => Promise<void> | void, size: number): Promise<number> {
+  let least = Infinity;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = process.cpuUsage();
+    await work(size);
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, user + system);
+  }
+  return Math.max(least, leastTime);
+}
