@@ -1,35 +1,35 @@
 /**
- * What happens to bytes on their way: chunks that end anywhere, lines nobody sent, a stream cut in the middle of a line.
+ * Faults of a byte stream: chunks that end anywhere, extra lines, a stream that is cut in the middle of a line.
  *
- * Pure: bytes in, chunks out. Nothing is lost that no fault takes away.
+ * Pure: bytes in, chunks out. Only a fault drops bytes.
  */
 
-/** What goes wrong in one direction. */
+/** The faults of one direction. */
 export interface ByteFaults {
-  /** Sizes of the chunks that are delivered, used in turn; whole writes when absent. */
+  /** Sizes of the delivered chunks, used in rotation; each write is one chunk when absent. */
   readonly chunkSizes?: readonly number[];
-  /** Joins everything that waits into one chunk, before it is cut. */
+  /** Joins all waiting writes into one chunk before it is split. */
   readonly coalesce?: boolean;
-  /** Lines that appear although nobody wrote them, for instance what a program printed by accident. */
+  /** Extra lines that appear in the stream, such as output that a program printed by accident. */
   readonly garbage?: readonly GarbageLine[];
-  /** Ends the stream after this many bytes, whatever was in the middle of being written. */
+  /** Ends the stream after this many bytes, even in the middle of a line. */
   readonly cutAfterBytes?: number;
-  /** Delivers nothing after this many bytes, until the pipe is released. */
+  /** Delivers nothing after this many bytes until the pipe is released. */
   readonly stallAfterBytes?: number;
 }
 
-/** One line that nobody wrote. */
+/** A line that neither side wrote. */
 export interface GarbageLine {
-  /** The number of the written line that it comes before; the first is 1. */
+  /** The number of the written line that it precedes, from 1. */
   readonly beforeLine: number;
-  /** Without its newline; bytes for what is no text. */
+  /** Without the newline; a byte array for invalid UTF-8. */
   readonly content: string | Uint8Array;
 }
 
 const newline = 10;
 const encoder = new TextEncoder();
 
-/** Puts chunks together. */
+/** Joins chunks. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;
@@ -42,7 +42,7 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** The faults of one direction, with what they have seen. */
+/** Applies the faults of one direction and counts lines and chunks. */
 export class ByteMangler {
   readonly #faults: ByteFaults;
   #chunks = 0;
@@ -53,7 +53,7 @@ export class ByteMangler {
     this.#faults = faults;
   }
 
-  /** `bytes` with the lines that nobody wrote. */
+  /** `bytes` with the extra lines inserted. */
   withGarbage(bytes: Uint8Array): Uint8Array {
     const { garbage = [] } = this.#faults;
     if (garbage.length === 0) return bytes;
@@ -70,7 +70,7 @@ export class ByteMangler {
     return joined(parts);
   }
 
-  /** `bytes` in the pieces that are delivered. */
+  /** `bytes` split into the delivered chunks. */
   cut(bytes: Uint8Array): Uint8Array[] {
     const { chunkSizes = [] } = this.#faults;
     if (chunkSizes.length === 0) return [bytes];

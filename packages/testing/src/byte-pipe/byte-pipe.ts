@@ -1,27 +1,30 @@
 /**
- * Two ends of a pair of byte streams in one process, with what goes wrong on the way.
+ * Two connected ends of a pair of byte streams in one process, with faults.
  *
- * Bytes are delivered after the writer's current step, never inside it, and in order. A write counts as taken when all of it was
+ * Bytes are delivered in order, in a microtask after the write. A write is reported as taken when all of it was
  * delivered.
  */
 import type { ByteSink, ByteSource } from '@acp-stack/rpc';
 
 import { ByteMangler, joined, type ByteFaults } from './byte-faults.ts';
 
-/** One end: what the other side writes comes out of `source`, what goes into `sink` comes out there. */
+/** One end of a pipe. */
 export interface PipeEnd {
-  /** Where what the other end writes comes out. */
+  /** Emits what the other end writes. */
   readonly source: ByteSource;
-  /** Where what this end writes goes in. */
+  /** Takes what this end writes. */
   readonly sink: ByteSink;
-  /** Lets what a stall holds back flow to this end, and everything after it. */
+  /** Ends a stall: delivers the bytes that it holds back, and everything after them, to this end. */
   release(): void;
 }
 
-/** The faults of a pipe; none of them by default. */
+/** The faults of a pipe; none by default. */
 export type PipeOptions = ByteFaults;
 
-/** Makes a connected pair; `there` says what goes wrong from the first end to the second, `back` from the second to the first. */
+/**
+ * Creates a connected pair. `there` lists the faults from the first end to the second, `back` those from the second to
+ * the first.
+ */
 export function bytePipe(there: PipeOptions = {}, back: PipeOptions = there): [first: PipeEnd, second: PipeEnd] {
   const forward = new ByteLane(there);
   const backward = new ByteLane(back);
@@ -68,7 +71,7 @@ class ByteLane implements ByteSource {
   #isPaused = false;
   #isReleased = false;
   #isScheduled = false;
-  /** Nobody reads any more. */
+  /** The reader is gone. */
   #isAbandoned = false;
 
   constructor(faults: ByteFaults) {
@@ -107,13 +110,13 @@ class ByteLane implements ByteSource {
     this.#schedule();
   }
 
-  /** The writer is gone: what it wrote and was not delivered is lost. */
+  /** The writer is gone: bytes that were not delivered are lost. */
   break(error: Error | undefined): void {
     this.#queue = [];
     this.finish(error);
   }
 
-  /** The reader is gone: what is written vanishes. */
+  /** The reader is gone: everything written from now on is dropped. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#onData = undefined;
@@ -171,7 +174,7 @@ class ByteLane implements ByteSource {
     return Math.max(0, limit - this.#deliveredBytes);
   }
 
-  /** The stream ends here, whatever was still to come. */
+  /** Ends the stream here and drops everything that was still to come. */
   #cutOff(): void {
     const queue = this.#queue;
     this.#queue = [];

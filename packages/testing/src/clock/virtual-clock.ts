@@ -1,8 +1,8 @@
 /**
- * A clock that stands still until a test turns it.
+ * A clock that stands still until a test advances it.
  *
- * Work that falls due at the same time runs in the order in which it was scheduled, and what one piece starts has settled before
- * the next one runs.
+ * Work that is due at the same time runs in the order in which it was scheduled. Promises that one piece of work
+ * settles are handled before the next piece runs.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -11,20 +11,20 @@ interface Alarm {
   readonly work: () => void;
 }
 
-/** A program that schedules work for now again and again would never let a test go on. */
+/** Stops a program that schedules work for the current time again and again. */
 const mostAlarms = 10_000;
 
-/** A clock that stands still until a test turns it. */
+/** A clock that stands still until a test advances it. */
 export class VirtualClock implements Clock {
   #now = 0;
   #alarms: Alarm[] = [];
 
-  /** Milliseconds since the clock was made, as far as it was turned. */
+  /** Milliseconds since the clock was created, as far as it was advanced. */
   now(): number {
     return this.#now;
   }
 
-  /** Calls `work` once the clock is `ms` further; the answer cancels it. */
+  /** Calls `work` after `ms` milliseconds of this clock; the returned function cancels it. */
   schedule(ms: number, work: () => void): () => void {
     const alarm = { at: this.#now + ms, work };
     this.#alarms.push(alarm);
@@ -33,12 +33,12 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** How many alarms are set. */
+  /** How many timers are waiting. */
   get pending(): number {
     return this.#alarms.length;
   }
 
-  /** Moves on by `ms`; what falls due runs in order, and what that starts has settled when the promise resolves. */
+  /** Advances the clock by `ms`; resolves when all work that became due has run and settled. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (let rung = 0; ; rung += 1) {

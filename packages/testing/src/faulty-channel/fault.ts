@@ -1,37 +1,37 @@
-/** What can go wrong with a message, and with which one. */
+/** The faults of a channel, and the messages that they apply to. */
 import { isObject } from '../matching/matcher.ts';
 import type { Direction } from '../transcript/transcript.ts';
 
-/** Which messages a fault is for; all of a direction when nothing else is said. */
+/** Selects the messages that a fault applies to; all messages of the direction when only that is set. */
 export interface FaultTarget {
-  /** `in` is towards whoever uses the faulty channel. */
+  /** `in` is towards the user of the faulty channel. */
   readonly direction: Direction;
-  /** Requests and notifications of this method. */
+  /** Only requests and notifications of this method. */
   readonly method?: string;
-  /** Only messages for which it answers true. */
+  /** Only messages for which it returns true. */
   readonly when?: (message: unknown) => boolean;
-  /** Only the first, the third …, counted among those that fit; from 1. */
+  /** Only the first, the third and so on of the selected messages, from 1. */
   readonly nth?: number | readonly number[];
 }
 
-/** One thing that goes wrong. */
+/** One fault. */
 export type Fault = FaultTarget &
   (
     | { readonly fault: 'drop' }
-    /** The message comes later by `ms`, and what follows it waits behind it. */
+    /** Delivers the message `ms` later; later messages wait behind it. */
     | { readonly fault: 'delay'; readonly ms: number }
     | { readonly fault: 'duplicate'; readonly copies?: number }
-    /** The message comes after the next `behind` ones with its order key (one when absent), or at the end. */
+    /** Delivers the message after the next `behind` messages with the same order key (1 when absent), or at the end. */
     | { readonly fault: 'reorder'; readonly behind?: number }
-    /** Something else comes in its place; input that cannot be read when `change` is absent. */
+    /** Replaces the message; without `change`, the receiver gets input that it cannot parse. */
     | { readonly fault: 'corrupt'; readonly change?: (message: unknown) => unknown }
-    /** The connection is over instead of this message: torn down, or ended in its direction. */
+    /** Closes the connection instead of delivering the message: destroys it, or ends its direction. */
     | { readonly fault: 'close'; readonly how?: 'destroy' | 'end'; readonly error?: Error }
-    /** Nothing passes from this message on, and the sender is told to wait, until the channel is released. */
+    /** Delivers nothing from this message on, and tells the sender to wait, until the channel is released. */
     | { readonly fault: 'stall' }
   );
 
-/** A fault that counts the messages it could be for. */
+/** A fault that counts the messages that it selects. */
 export class ArmedFault {
   readonly fault: Fault;
   #seen = 0;
@@ -40,7 +40,7 @@ export class ArmedFault {
     this.fault = fault;
   }
 
-  /** Whether it strikes `message`; asked once for each message of its direction. */
+  /** Whether the fault applies to `message`; called once for each message of its direction. */
   strikes(message: unknown): boolean {
     const { method, when, nth } = this.fault;
     if (method !== undefined && (!isObject(message) || message['method'] !== method)) return false;

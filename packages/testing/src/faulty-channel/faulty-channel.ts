@@ -1,7 +1,7 @@
 /**
- * A channel on which things go wrong as a test asks.
+ * A channel with faults.
  *
- * Without faults it is the channel inside. Whatever the faults do, it ends exactly once.
+ * Without faults it behaves as the channel inside. With any faults it ends exactly once.
  */
 import { ConnectionError, systemClock, type Channel, type Clock, type Receiver } from '@acp-stack/rpc';
 
@@ -9,23 +9,25 @@ import { FaultyDirection, type PassingMessage } from './faulty-direction.ts';
 import type { Fault } from './fault.ts';
 import { isObject } from '../matching/matcher.ts';
 
-/** What a faulty channel goes by. */
+/** Options of a faulty channel. */
 export interface FaultyOptions {
-  /** What delays are measured on; the system's clock when absent. */
+  /** Measures delays; the system's clock when absent. */
   readonly clock?: Clock;
-  /** Which messages are reordered among each other; those of one session when absent. */
+  /**
+   * Returns the order key of a message: a fault reorders only messages with the same key. The session id when absent.
+   */
   readonly orderKey?: (message: unknown) => string | undefined;
 }
 
 /** A channel with faults. */
 export interface FaultyChannel extends Channel {
-  /** Lets go what a stall holds back, in both directions. */
+  /** Ends every stall, in both directions. */
   release(): void;
-  /** What went wrong until now, in words. */
+  /** A line for each fault that has happened. */
   readonly happened: readonly string[];
 }
 
-/** Wraps `channel`; every fault that fits a message strikes it, in the order in which they are given. */
+/** Wraps `channel`; all faults that select a message apply to it, in the given order. */
 export function faulty(channel: Channel, faults: readonly Fault[], options: FaultyOptions = {}): FaultyChannel {
   return new Faulty(channel, faults, options);
 }
@@ -36,9 +38,9 @@ class Faulty implements FaultyChannel {
   readonly #in: FaultyDirection;
   readonly #out: FaultyDirection;
   #receiver: Receiver | undefined;
-  /** Nothing more may be sent. */
+  /** No further message may be sent. */
   #isEnding = false;
-  /** The receiver was told. */
+  /** The receiver was told about the end. */
   #hasEnded = false;
   #released: (() => void)[] = [];
 
@@ -80,7 +82,7 @@ class Faulty implements FaultyChannel {
         if (!this.#hasEnded) receiver.reject(problem);
       },
       ended: (error) => {
-        // An error ends at once; a normal end comes after what is still on its way.
+        // An error ends the channel at once; a normal end waits for messages that are still being delivered.
         if (error !== undefined) this.#end(error);
         else void this.#endAfterwards();
       },
@@ -150,7 +152,7 @@ class Faulty implements FaultyChannel {
   }
 }
 
-/** The session that a message belongs to. */
+/** The session id of a message. */
 function sessionOf(message: unknown): string | undefined {
   const params = isObject(message) ? message['params'] : undefined;
   const session = isObject(params) ? params['sessionId'] : undefined;

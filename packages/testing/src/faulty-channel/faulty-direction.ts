@@ -1,7 +1,7 @@
 /**
- * One direction of a faulty channel: messages in order, some of them late.
+ * One direction of a faulty channel: an ordered queue whose messages may be late.
  *
- * What is not ready holds back what follows it, as bytes on a line would. Nothing is lost but what a fault drops.
+ * A message that is not ready holds back those behind it, as bytes on a line would. Only a `drop` fault loses messages.
  */
 import { ConnectionError, type Clock } from '@acp-stack/rpc';
 
@@ -9,7 +9,7 @@ import { ArmedFault, type Fault } from './fault.ts';
 import { messageText } from '../matching/message-text.ts';
 import type { Direction } from '../transcript/transcript.ts';
 
-/** A message on its way; without one, input that cannot be read. */
+/** A message on its way; if `isCorrupt`, input that cannot be parsed. */
 export interface PassingMessage {
   readonly message: unknown;
   readonly text: string | undefined;
@@ -20,13 +20,13 @@ export interface FaultyDirectionOptions {
   readonly direction: Direction;
   readonly faults: readonly Fault[];
   readonly clock: Clock;
-  /** Which messages keep their order among each other even where a fault reorders. */
+  /** Messages with the same key keep their order even when a fault reorders. */
   readonly orderKeyOf: (message: unknown) => string | undefined;
-  /** Takes a message that has come through; the answer is false when the sender should wait. */
+  /** Delivers a message; returns false if the sender should wait. */
   readonly deliver: (item: PassingMessage) => boolean;
-  /** A fault ends the connection. */
+  /** Called when a fault closes the connection. */
   readonly close: (how: 'destroy' | 'end', error: Error) => void;
-  /** Hears what went wrong, in words. */
+  /** Called with a line for each fault that happens. */
   readonly note: (words: string) => void;
 }
 
@@ -41,7 +41,7 @@ interface HeldBack {
   behind: number;
 }
 
-/** A message by reference has no bytes; this stands for them where the limit counts. */
+/** Messages are passed by reference and have no size in bytes; the limit counts this for each. */
 const nominalBytes = 256;
 const mostWaitingBytes = 64 * 1024 * 1024;
 
@@ -67,12 +67,12 @@ export class FaultyDirection {
     return this.#isStalled;
   }
 
-  /** Bytes that wait here. */
+  /** Bytes in the queue. */
   get waitingBytes(): number {
     return this.#queue.reduce((bytes, { item }) => bytes + (item.text?.length ?? nominalBytes), 0);
   }
 
-  /** Sends a message through the faults; the answer is false when the sender should wait. */
+  /** Applies the faults to a message; returns false if the sender should wait. */
   pass(message: unknown, text: string | undefined): boolean {
     if (this.#isClosed) return true;
     let passing: PassingMessage[] = [{ message, text, isCorrupt: false }];
@@ -97,7 +97,7 @@ export class FaultyDirection {
     return passing.length === 0 ? true : this.#enter(passing, { delay, behind });
   }
 
-  /** Lets go what a stall holds back. */
+  /** Ends a stall. */
   release(): void {
     this.#isStalled = false;
     this.#pump();
@@ -108,7 +108,7 @@ export class FaultyDirection {
     this.#pump();
   }
 
-  /** Resolves when nothing waits here; what was held back to be reordered comes now. */
+  /** Resolves when the queue is empty; messages that were held back for reordering are delivered now. */
   flushed(): Promise<void> {
     for (const { item } of this.#heldBack.splice(0)) this.#queue.push({ item, isReady: true });
     this.#pump();
@@ -118,7 +118,7 @@ export class FaultyDirection {
     });
   }
 
-  /** Forgets everything and takes nothing more. */
+  /** Drops everything and accepts nothing more. */
   close(): void {
     this.#isClosed = true;
     this.#isStalled = false;
@@ -138,7 +138,7 @@ export class FaultyDirection {
       this.#heldBack.push(...passing.map((item) => ({ item, orderKey, behind })));
       return true;
     }
-    // The usual case: nothing waits, so nothing has to be remembered.
+    // The usual case: the queue is empty, so the message is delivered at once.
     if (delay === 0 && this.#queue.length === 0 && this.#heldBack.length === 0 && !this.#isStalled && !this.isPaused) {
       return passing.map((item) => this.#options.deliver(item)).every(Boolean);
     }
@@ -162,7 +162,7 @@ export class FaultyDirection {
     this.#alarms.add(cancel);
   }
 
-  /** A message of `orderKey` went by: whoever waited for that many comes next. */
+  /** A message with `orderKey` was queued: messages that waited for enough of them follow it. */
   #letBehind(orderKey: string | undefined): void {
     for (const held of this.#heldBack) if (held.orderKey === orderKey) held.behind -= 1;
     const due = this.#heldBack.filter(({ behind }) => behind <= 0);
@@ -185,7 +185,7 @@ export class FaultyDirection {
   }
 }
 
-/** Half a message is what a broken line leaves. */
+/** The rest of a line that broke off. */
 const remains = '{"jsonrpc":"2.0","meth';
 
 const corrupted = ({ message }: PassingMessage, change: ((message: unknown) => unknown) | undefined): PassingMessage =>

@@ -1,11 +1,11 @@
 /**
- * Whether a value is what a test asked for, and if not, where it differs.
+ * Compares a value with what a test expects, and finds the first difference.
  *
- * A plain object asks only for the fields it names, at every depth; a list asks for exactly its entries. A function anywhere inside
- * decides for itself.
+ * An expected object lists only the fields that matter, at every depth; an expected list has exactly its entries. A
+ * function at any depth decides by itself.
  */
 
-/** What a test asks for: a value, a partial object, or a function that says whether a value will do. */
+/** What a test expects: a value, a partial object, or a function that decides whether a value matches. */
 export type Matcher =
   | ((value: unknown) => unknown)
   | string
@@ -17,9 +17,9 @@ export type Matcher =
   | { readonly [key: string]: Matcher }
   | object;
 
-/** Where a value differs from what was asked for. */
+/** Where a value differs from what was expected. */
 export interface Difference {
-  /** Such as `params.update.content[0]`; empty for the value itself. */
+  /** For instance `params.update.content[0]`; empty for the value itself. */
   readonly path: string;
   readonly expected: string;
   readonly found: string;
@@ -27,7 +27,7 @@ export interface Difference {
 
 const mostCharacters = 300;
 
-/** The first difference, or undefined when `value` is what `matcher` asks for. */
+/** The first difference; undefined if `value` matches. */
 export function difference(matcher: Matcher, value: unknown, path = ''): Difference | undefined {
   if (typeof matcher === 'function') return decided(matcher as (value: unknown) => unknown, value, path);
   if (Array.isArray(matcher)) return listDifference(matcher, value, path);
@@ -45,7 +45,7 @@ export function formatDifference({ path, expected, found }: Difference): string 
   return `${path === '' ? '' : `${path}: `}expected ${expected}, found ${found}`;
 }
 
-/** A value as short text, for people. */
+/** A value as a short string for error messages. */
 export function preview(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return value.name === '' ? 'what a function accepts' : value.name;
@@ -53,7 +53,7 @@ export function preview(value: unknown): string {
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}… (${text.length} characters)` : text;
 }
 
-/** Values without JSON still have to be shown somehow. */
+/** A value that cannot be written as JSON is still described. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? `a ${typeof value}`;
@@ -76,7 +76,7 @@ function listDifference(matcher: readonly unknown[], value: unknown, path: strin
   return undefined;
 }
 
-/** A function refuses by answering false, by saying what it wanted, or by throwing, as assertions do. */
+/** A function rejects a value by returning false, by returning what it expected, or by throwing, as assertions do. */
 function decided(decide: (value: unknown) => unknown, value: unknown, path: string): Difference | undefined {
   let answer: unknown;
   try {

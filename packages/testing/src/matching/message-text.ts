@@ -1,7 +1,7 @@
-/** A message as one line for people: what it is first, then what it carries. */
+/** A message on one line for error messages: its kind first, then its content. */
 import { isObject, preview } from './matcher.ts';
 
-/** Such as `request 3 session/new {"cwd":"/w"}`. */
+/** For instance `request 3 session/new {"cwd":"/w"}`. */
 export function messageText(message: unknown): string {
   if (!isObject(message)) return preview(message);
   const { id, method, params } = message;

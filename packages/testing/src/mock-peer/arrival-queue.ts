@@ -1,19 +1,19 @@
 /**
- * What arrived for a script and was not looked at yet, in order.
+ * What a mock peer has received and not examined yet, in order.
  *
- * Nothing follows an end, so an end stays for whoever asks next.
+ * The end of the connection stays in the queue, because nothing follows it.
  */
 import type { ChannelProblem } from '@acp-stack/rpc';
 
 import { messageText } from '../matching/message-text.ts';
 
-/** Something that arrived. */
+/** A message, unreadable input, or the end of the connection. */
 export type Arrival =
   | { readonly kind: 'message'; readonly message: unknown }
   | { readonly kind: 'problem'; readonly problem: ChannelProblem }
   | { readonly kind: 'end'; readonly error: Error | undefined };
 
-/** What arrived, in words. */
+/** An arrival on one line. */
 export function arrivalText(arrival: Arrival | undefined): string {
   if (arrival === undefined) return 'nothing';
   if (arrival.kind === 'message') return messageText(arrival.message);
@@ -28,12 +28,12 @@ export class ArrivalQueue {
   #isClosed = false;
   #wake: () => void = () => undefined;
 
-  /** What waits, without the end. */
+  /** The waiting arrivals without the end. */
   get surplus(): readonly Arrival[] {
     return this.#arrivals.filter(({ kind }) => kind !== 'end');
   }
 
-  /** Takes something in; throws when too much waits. */
+  /** Adds an arrival; throws if too many are waiting. */
   push(arrival: Arrival): void {
     if (this.#isClosed) return;
     if (this.#arrivals.length >= mostArrivals) throw new Error(`more than ${mostArrivals} messages that wait`);
@@ -41,7 +41,7 @@ export class ArrivalQueue {
     this.#wake();
   }
 
-  /** The next thing that arrives; undefined when the mailbox is closed meanwhile. */
+  /** The next arrival; undefined if the queue is closed. */
   async next(): Promise<Arrival | undefined> {
     for (;;) {
       if (this.#isClosed) return undefined;
@@ -54,7 +54,7 @@ export class ArrivalQueue {
     }
   }
 
-  /** Lets whoever waits go and takes nothing more. */
+  /** Releases a waiting reader and accepts nothing more. */
   close(): void {
     this.#isClosed = true;
     this.#wake();

@@ -1,27 +1,27 @@
-/** Scripts that begin as every agent and every client of protocol version 2 does. */
+/** Mock peers that start as every agent and every client of protocol version 2 does. */
 import type { Channel } from '@acp-stack/rpc';
 
 import { mockPeer, type MockPeer, type MockPeerOptions } from './mock-peer.ts';
 
-/** What the scripted agent says about itself. */
+/** What the mock agent reports about itself. */
 export interface MockAgentOptions extends MockPeerOptions {
-  /** What it advertises; sessions and nothing more when absent. */
+  /** Its capabilities; only sessions when absent. */
   readonly capabilities?: object;
-  /** The ways to log in that it offers; none when absent. */
+  /** The authentication methods that it offers; none when absent. */
   readonly authMethods?: readonly object[];
-  /** The ids of the sessions it opens, in order; `session-1` and so on when absent or used up. */
+  /** The ids of the sessions that it opens, in order; then, or when absent, `session-1` and so on. */
   readonly sessionIds?: readonly string[];
 }
 
-/** What the scripted client says about itself. */
+/** What the mock client reports about itself. */
 export interface MockClientOptions extends MockPeerOptions {
-  /** What it advertises; nothing when absent. */
+  /** Its capabilities; none when absent. */
   readonly capabilities?: object;
-  /** Also opens a session in this directory; later steps find its id in `result` of what came before. */
+  /** Also opens a session in this directory; later steps find its id in `result` of the last response. */
   readonly cwd?: string;
 }
 
-/** An agent that answers `initialize` and `session/new` whenever they come; the rest is up to the script. */
+/** An agent that answers `initialize` and `session/new` at any time; all other messages are up to the test. */
 export function mockAgent(channel: Channel, options: MockAgentOptions = {}): MockPeer {
   const { capabilities = { session: {} }, authMethods, sessionIds = [] } = options;
   let opened = 0;
@@ -38,7 +38,10 @@ export function mockAgent(channel: Channel, options: MockAgentOptions = {}): Moc
     });
 }
 
-/** A client that has initialized, and opened a session when it was given a directory; the rest is up to the script. */
+/**
+ * A client that has sent `initialize`, and `session/new` if it was given a directory; all other messages are up to the
+ * test.
+ */
 export function mockClient(channel: Channel, options: MockClientOptions = {}): MockPeer {
   const { capabilities = {}, cwd } = options;
   const client = mockPeer(channel, options)

@@ -1,10 +1,10 @@
-/** A script that did not go as written: which step, what it expected, what came, and everything that was said before. */
+/** A step of a mock peer that failed: which one, what it expected, what arrived, and all messages before. */
 export class MockPeerError extends Error {
   static {
     this.prototype.name = 'MockPeerError';
   }
 
-  /** The number of the step, from 1; undefined when no step was to blame. */
+  /** The number of the step, from 1; undefined if the failure belongs to no step. */
   readonly step: number | undefined;
   /** What should have happened. */
   readonly expected: string;

@@ -1,9 +1,9 @@
 /**
- * One side of a connection that follows a script: what it expects and what it says, in order, on a raw channel.
+ * A mock of one side of a connection: it expects messages and sends messages, step by step, on a raw channel.
  *
- * Steps run one after the other as soon as they are written down. What arrives is compared with the step whose turn it is, in arrival
- * order; the first step that does not hold ends the script and destroys the channel, so that nobody waits for an answer that will not
- * come. No step waits for ever.
+ * A step starts when the one before it is done. Each arriving message is compared with the current step. The first step
+ * that fails ends the mock and destroys the channel, so that the other side does not wait for a response. Every step
+ * has a timeout.
  */
 import { ConnectionError, systemClock, type Channel, type Clock, type RequestId } from '@acp-stack/rpc';
 
@@ -12,28 +12,28 @@ import { messageText } from '../matching/message-text.ts';
 import { arrivalText, ArrivalQueue, type Arrival } from './arrival-queue.ts';
 import { StepRunner, type Step } from './step-runner.ts';
 
-/** How a script waits. */
+/** Options of a mock peer. */
 export interface MockPeerOptions {
-  /** What time limits are measured on; the system's clock when absent. */
+  /** Measures timeouts; the system's clock when absent. */
   readonly clock?: Clock;
-  /** Milliseconds that one step may take. */
+  /** Timeout of one step in milliseconds. */
   readonly timeout?: number;
-  /** Methods of messages that may arrive at any time and are passed over. */
+  /** Messages of these methods are accepted at any time and ignored. */
   readonly ignore?: readonly string[];
 }
 
-/** What the last message of each kind carried, for steps that depend on it. */
+/** What the last messages contained, for steps that depend on it. */
 export interface Last {
-  /** The params of the last request or notification that was expected. */
+  /** The params of the last expected request or notification. */
   readonly params: unknown;
-  /** The result of the last answer that was expected. */
+  /** The result of the last expected response. */
   readonly result: unknown;
 }
 
-/** A value, or how to make it from what came before. */
+/** A value, or a function that makes it from the last messages. */
 export type Made = ((last: Last) => unknown) | object | string | number | boolean | null | undefined;
 
-/** An answer to every request of a method: a value, or how to make it from the params. */
+/** The result for every request of a method: a value, or a function of the params. */
 export type Answer = ((params: unknown) => unknown) | object | string | number | boolean | null;
 
 interface Asked {
@@ -43,12 +43,12 @@ interface Asked {
 
 const defaultTimeout = 2000;
 
-/** Makes a peer on `channel` that does what is written down next. */
+/** Creates a mock peer on `channel`; its methods add steps. */
 export function mockPeer(channel: Channel, options: MockPeerOptions = {}): MockPeer {
   return new MockPeer(channel, options);
 }
 
-/** A peer that does what is written, step by step, and says where reality differs. */
+/** A mock peer: it runs the steps that its methods add, and fails where a message differs. */
 export class MockPeer {
   readonly #channel: Channel;
   readonly #ignore: ReadonlySet<string>;
@@ -56,9 +56,9 @@ export class MockPeer {
   readonly #arrivals = new ArrivalQueue();
   readonly #runner: StepRunner;
   readonly #whenever = new Map<string, Answer>();
-  /** Requests of the other side that were expected and not answered yet. */
+  /** Expected requests of the other side that have no response yet. */
   readonly #toAnswer: Asked[] = [];
-  /** Our requests without an answer. */
+  /** Requests of this side that have no response yet. */
   readonly #asked = new Map<RequestId, string>();
   #last: Last = { params: undefined, result: undefined };
   #sent = 0;
@@ -91,14 +91,14 @@ export class MockPeer {
     });
   }
 
-  /** One line for each message of both directions until now. */
+  /** One line for each message of both directions so far. */
   get transcript(): readonly string[] {
     return this.#transcript;
   }
 
   // -------------------------------------------------------------------------------------------- what is expected
 
-  /** The next message is a request of `method`, with params that fit. */
+  /** Expects a request of `method` with matching params. */
   expectRequest(method: string, params?: Matcher): this {
     return this.#expect(`request ${method}${wanted(params)}`, (message) => {
       if (!isObject(message) || !('id' in message)) return 'not a request';
@@ -110,7 +110,7 @@ export class MockPeer {
     });
   }
 
-  /** The next message is a notification of `method`, with params that fit. */
+  /** Expects a notification of `method` with matching params. */
   expectNotification(method: string, params?: Matcher): this {
     return this.#expect(`notification ${method}${wanted(params)}`, (message) => {
       if (!isObject(message) || 'id' in message) return 'not a notification';
@@ -121,7 +121,9 @@ export class MockPeer {
     });
   }
 
-  /** The next message answers a request of this script, with a result that fits; `to` names the method when several wait. */
+  /**
+   * Expects a response to a request of this mock with a matching result; `to` names the method if several are pending.
+   */
   expectAnswer(result?: Matcher, { to }: { readonly to?: string } = {}): this {
     return this.#expect(`answer${to === undefined ? '' : ` to ${to}`}${wanted(result)}`, (message) => {
       const problem = this.#notOurs(message, to);
@@ -135,7 +137,7 @@ export class MockPeer {
     });
   }
 
-  /** The next message refuses a request of this script, with this code and an error object that fits. */
+  /** Expects an error response to a request of this mock, with this code and a matching error object. */
   expectError(code: number, error: Matcher = {}): this {
     return this.#expect(`error ${code}`, (message) => {
       const problem = this.#notOurs(message, undefined);
@@ -148,7 +150,7 @@ export class MockPeer {
     });
   }
 
-  /** The next message, whatever it is, fits. */
+  /** Expects any message that matches. */
   expectMessage(matcher: Matcher): this {
     return this.#expect(`message ${preview(matcher)}`, (message) => {
       const found = difference(matcher, message);
@@ -156,7 +158,7 @@ export class MockPeer {
     });
   }
 
-  /** The other side says nothing more. */
+  /** Expects the end of the connection. */
   expectEnd(): this {
     const expected = 'the end';
     return this.#add({
@@ -170,7 +172,10 @@ export class MockPeer {
 
   // -------------------------------------------------------------------------------------------- what is said
 
-  /** Answers the request that was expected last, or the oldest one of the method `to`. A function gets what came before. */
+  /**
+   * Responds to the request that was expected last, or to the oldest one of the method `to`. A function is given the
+   * last messages.
+   */
   answer(result: Made, { to }: { readonly to?: string } = {}): this {
     return this.#say(`a request${to === undefined ? '' : ` ${to}`} to answer`, () => ({
       ...this.#answerHead(to),
@@ -178,7 +183,7 @@ export class MockPeer {
     }));
   }
 
-  /** Refuses that request. */
+  /** Responds to the request that was expected last with an error. */
   answerError(code: number, message: string, data?: unknown): this {
     return this.#say('a request to refuse', () => ({
       ...this.#answerHead(undefined),
@@ -191,7 +196,7 @@ export class MockPeer {
     return this.#say(`to notify ${method}`, () => withParams({ jsonrpc: '2.0', method }, this.#make(params)));
   }
 
-  /** Sends a request; its answer is expected later. */
+  /** Sends a request; a later step expects its response. */
   request(method: string, params?: Made): this {
     return this.#say(`to request ${method}`, () => {
       this.#sent += 1;
@@ -201,12 +206,12 @@ export class MockPeer {
     });
   }
 
-  /** Sends something as it is; a string goes out as the text of a line. */
+  /** Sends a message as it is; a string is sent as the text of a line. */
   send(raw: unknown): this {
     return this.#say('to send', () => raw);
   }
 
-  /** Answers every request of `method`, whenever it comes, outside the order. */
+  /** Responds to every request of `method` at any time, independent of the steps. */
   whenever(method: string, answer: Answer): this {
     this.#whenever.set(method, answer);
     return this;
@@ -214,12 +219,12 @@ export class MockPeer {
 
   // -------------------------------------------------------------------------------------------- life
 
-  /** Runs something of the test between two steps. */
+  /** Runs a function of the test between two steps. */
   run(work: () => Promise<void> | void): this {
     return this.#add({ expected: 'the work of the test to finish', run: work });
   }
 
-  /** Ends this side; the other one may still speak. */
+  /** Ends this side; the other side may still send. */
   close(): this {
     return this.#add({
       expected: 'to end',
@@ -230,7 +235,7 @@ export class MockPeer {
     });
   }
 
-  /** Tears the connection down. */
+  /** Destroys the connection. */
   destroy(error?: Error): this {
     return this.#add({
       expected: 'to be torn down',
@@ -241,7 +246,9 @@ export class MockPeer {
     });
   }
 
-  /** Resolves when every step was done and nothing else arrived; rejects with the `MockPeerError` of the first that was not. */
+  /**
+   * Resolves when every step is done and nothing else arrived; rejects with the `MockPeerError` of the first failure.
+   */
   async done(): Promise<void> {
     await this.#runner.idle();
     const { surplus } = this.#arrivals;
@@ -249,7 +256,7 @@ export class MockPeer {
     if (this.#runner.failure !== undefined) throw this.#runner.failure;
   }
 
-  /** Waits for the script to be done, and ends the connection in any case. */
+  /** Waits for `done`, and destroys the connection in any case. */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       await this.done();

@@ -1,22 +1,22 @@
 /**
- * Runs the steps of a script one after the other, each within its time.
+ * Runs steps one after the other, each with a timeout.
  *
- * Steps that do not wait run in the same turn. The first one that fails is the last one that runs.
+ * Steps that do not wait run in the same microtask. After the first failure no further step runs.
  */
 import type { Clock } from '@acp-stack/rpc';
 
 import { MockPeerError } from './mock-peer-error.ts';
 
 export interface Step {
-  /** What should happen, in words. */
+  /** What should happen, for the error message. */
   readonly expected: string;
-  /** Runs the step; a promise when it is not done at once. */
+  /** Runs the step; returns a promise if it has to wait. */
   readonly run: () => Promise<void> | void;
 }
 
 export interface StepRunnerOptions {
   readonly clock: Clock;
-  /** Milliseconds that one step may take. */
+  /** Timeout of one step in milliseconds. */
   readonly timeout: number;
   readonly transcript: readonly string[];
   readonly onFailure: (error: MockPeerError) => void;
@@ -33,7 +33,7 @@ export class StepRunner {
     this.#options = options;
   }
 
-  /** Why the script ended early. */
+  /** The first failure. */
   get failure(): MockPeerError | undefined {
     return this.#failure;
   }
@@ -43,12 +43,12 @@ export class StepRunner {
     this.#running ??= Promise.resolve().then(() => this.#run());
   }
 
-  /** Resolves when every step was run, or one failed. */
+  /** Resolves when every step has run, or one has failed. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
-  /** Ends the script: the step whose turn it is did not hold. */
+  /** Fails the current step. */
   fail(expected: string, found: string): void {
     if (this.#failure !== undefined) return;
     const step = this.#next < this.#steps.length ? this.#next + 1 : undefined;
@@ -71,12 +71,12 @@ export class StepRunner {
     this.#running = undefined;
   }
 
-  /** Waits for `running`, and gives it up when it takes too long. */
+  /** Waits for `running` until the timeout. */
   async #withinTime(running: Promise<void>, expected: string): Promise<void> {
     const { clock, timeout } = this.#options;
     let stop: (() => void) | undefined;
     const late = new Promise<void>((resolve) => {
-      // Without it a program whose other side never speaks would end here, and nobody would hear why.
+      // Keeps the process alive: otherwise it would exit before the timeout reports the failure.
       const isNeeded = true;
       stop = clock.schedule(
         timeout,

@@ -44,7 +44,7 @@ interface Block {
 function blocksOf(turn: ModelTurn, number: number): readonly Block[] {
   const thinking = piecesOf(turn.reasoning).map((piece) => ({ type: 'thinking_delta', thinking: piece }));
   const text = piecesOf(turn.text).map((piece) => ({ type: 'text_delta', text: piece }));
-  // A thought is only taken back by the service together with the signature that came with it.
+  // The service accepts a thought back only together with its signature.
   const signature = { type: 'signature_delta', signature: `signature_${number}` };
   return [
     ...(thinking.length === 0

@@ -1,8 +1,9 @@
 /**
- * A model that follows a script: an HTTP server on this machine that speaks as OpenAI-compatible services do, and as Anthropic does.
+ * A mock model: an HTTP server on the loopback interface with the endpoints of OpenAI-compatible services and of
+ * Anthropic.
  *
- * Each request takes the first turn that fits it. A request that nothing fits is answered with an error that says why, and `done` says so
- * too. Everything that was asked is kept, so that a test can look at what its program has sent.
+ * Each request takes the first turn that matches it. A request without a turn gets an error that says why, and `done`
+ * throws for it. All requests are kept for the test to examine.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,46 +17,49 @@ import { MockPeerError } from '../mock-peer/mock-peer-error.ts';
 
 export type { ScriptedError, ScriptedFinish, ScriptedToolCall, ModelTurn, ScriptedUsage } from './model-turn.ts';
 
-/** What the model says, and to whom. */
+/** Options of a model server. */
 export interface ModelServerOptions {
-  /** What the model says, in the order of the requests. */
+  /** The answers of the model, in the order of the requests. */
   readonly turns?: readonly ModelTurn[];
-  /** What `/v1/models` lists; a turn with an error or `hang: 'silent'` instead makes it fail. */
+  /** The result of `/v1/models`; a turn with an error or `hang: 'silent'` makes it fail. */
   readonly models?: readonly string[] | Pick<ModelTurn, 'error' | 'hang'>;
-  /** Refuses requests without this key. */
+  /** Requests without this API key are refused. */
   readonly key?: string;
 }
 
-/** The interface that a request came through. */
+/** The API that a request used. */
 export type ModelApi = 'openai' | 'anthropic';
 
-/** What the model was asked. */
+/** A request that the model received. */
 export interface ModelServerRequest {
-  /** Which of the two interfaces it came through. */
+  /** The API that it used. */
   readonly api: ModelApi;
-  /** As Node gives them, with lower-case names. */
+  /** As Node.js gives them, with lower-case names. */
   readonly headers: IncomingHttpHeaders;
   /** The parsed body. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Lets a held turn go on. */
+  /** Continues a turn that waits because of `hold`. */
   readonly release: () => void;
-  /** How it ended: everything was sent, or the connection broke before, which is what cancelling looks like. */
+  /**
+   * Resolves with how it ended: everything was sent, or the connection was closed before, which is how a client
+   * cancels.
+   */
   readonly ended: Promise<'finished' | 'broken'>;
 }
 
-/** A model that runs in this process; closing it frees its port. */
+/** A model server in this process; closing it frees its port. */
 export interface ModelServer extends AsyncDisposable {
-  /** The address for both interfaces, such as `http://127.0.0.1:4711/v1`. */
+  /** The base URL of both APIs, for instance `http://127.0.0.1:4711/v1`. */
   readonly url: string;
-  /** What was asked, in order; the list of models is not among it. */
+  /** The requests so far, without those for the list of models. */
   readonly requests: readonly ModelServerRequest[];
-  /** Adds to what the model says. */
+  /** Adds turns. */
   add(...turns: readonly ModelTurn[]): void;
-  /** Resolves with the request of that number, counted from 1, as soon as it is there. */
+  /** Resolves with the request of that number, from 1, when it has arrived. */
   request(number: number): Promise<ModelServerRequest>;
-  /** Throws when a request had no turn, or a turn no request. */
+  /** Throws if a request had no turn, or a turn no request. */
   done(): void;
-  /** Tears down what is still being answered, and frees the port. */
+  /** Destroys the open connections and frees the port. */
   close(): Promise<void>;
 }
 
@@ -217,7 +221,7 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-/** The body as an object, or undefined when it is none. */
+/** The body as an object; undefined if it is not one. */
 async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>> | undefined> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk as Uint8Array);

@@ -1,82 +1,82 @@
-/** What a scripted model says in one turn, whichever interface it is asked through. */
+/** What a mock model answers in one turn, through either API. */
 import type { Matcher } from '../matching/matcher.ts';
 
-/** One call of a tool by the model. */
+/** One tool call of the model. */
 export interface ScriptedToolCall {
-  /** The tool that is called. */
+  /** The name of the tool. */
   readonly name: string;
-  /** One of its own when absent. */
+  /** The id of the call; generated when absent. */
   readonly id?: string;
   /** The arguments. */
   readonly input?: unknown;
-  /** The arguments as text instead, which need not be JSON. A list is streamed piece by piece. */
+  /** The arguments as text, which need not be JSON; a list is streamed in its pieces. */
   readonly arguments?: string | readonly string[];
 }
 
-/** What a turn is said to have used. */
+/** The token counts that a turn reports. */
 export interface ScriptedUsage {
-  /** Tokens that the model read, cached ones among them. */
+  /** Tokens that the model read, including cached ones. */
   readonly input: number;
-  /** Tokens that the model wrote, reasoning among them. */
+  /** Tokens that the model wrote, including reasoning. */
   readonly output: number;
-  /** How much of the input came from a cache. */
+  /** How many input tokens came from a cache. */
   readonly cached?: number;
-  /** How much of the output was reasoning. */
+  /** How many output tokens were reasoning. */
   readonly reasoning?: number;
 }
 
 /** Why the model stopped. */
 export type ScriptedFinish = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
-/** One answer of the model; without anything, an empty one. */
+/** One answer of the model; an empty one if nothing is set. */
 export interface ModelTurn {
-  /** Which requests it answers, by their body; any when absent. */
+  /** The requests that it answers, matched by their body; any when absent. */
   readonly when?: Matcher;
-  /** Answers every request that fits, and is never used up. */
+  /** Answers every matching request and is never used up. */
   readonly repeat?: boolean;
-  /** What the model thinks; a list is streamed piece by piece, a text word by word. */
+  /** The reasoning; a list is streamed in its pieces, a string word by word. */
   readonly reasoning?: string | readonly string[];
-  /** What the model answers; a list is streamed piece by piece, a text word by word. */
+  /** The text; a list is streamed in its pieces, a string word by word. */
   readonly text?: string | readonly string[];
-  /** What the model calls after its text, in this order. */
+  /** The tool calls after the text, in this order. */
   readonly toolCalls?: readonly ScriptedToolCall[];
-  /** What the turn is said to have used; when absent nothing, or zeros where the interface always has numbers. */
+  /** The reported token counts; when absent none, or zeros where the API always has numbers. */
   readonly usage?: ScriptedUsage;
-  /** `tool_calls` when there are any, else `stop`. */
+  /** `tool_calls` if there are any, else `stop`. */
   readonly finish?: ScriptedFinish;
   /** An error instead of an answer. */
   readonly error?: ScriptedError;
-  /** What is sent instead of the events, byte for byte. */
+  /** Sent byte for byte instead of the events. */
   readonly raw?: string;
-  /** Sizes of the pieces, in bytes, into which the stream is cut, used in turn. */
+  /** Sizes in bytes of the pieces that the stream is cut into, used in rotation. */
   readonly chunkBytes?: number | readonly number[];
   /** Milliseconds between two events. */
   readonly delay?: number;
-  /** Waits after so many events until the request is released. */
+  /** Waits after this many events until the request is released. */
   readonly hold?: number;
-  /** Says nothing more: not even headers, or nothing after so many events. */
+  /** Stops sending: before the headers, or after this many events. */
   readonly hang?: 'silent' | number;
-  /** Tears the connection down after so many events; with `hold` at the same place, when it is released. */
+  /** Destroys the connection after this many events; with `hold` at the same place, when it is released. */
   readonly reset?: number;
 }
 
 /** How a service refuses a request. */
 export interface ScriptedError {
-  /** The status of HTTP, such as 429. */
+  /** The HTTP status, for instance 429. */
   readonly status: number;
-  /** What the service says about it. */
+  /** The error message. */
   readonly message?: string;
-  /** Seconds, or a date; as the header is written. */
+  /** The value of the header: seconds, or a date. */
   readonly retryAfter?: number | string;
 }
 
-/** The pieces in which a text is streamed. */
+/** The pieces that a text is streamed in. */
 export function piecesOf(text: string | readonly string[] | undefined): readonly string[] {
   if (text === undefined) return [];
   return typeof text === 'string' ? text.split(/(?<=\s)(?=\S)/u).filter((piece) => piece !== '') : text;
 }
 
-/** The pieces in which the arguments of a call are streamed. */
+/** The pieces that the arguments of a call are streamed in. */
 export function argumentPieces(call: ScriptedToolCall): readonly string[] {
   if (typeof call.arguments === 'object') return call.arguments;
   const text = call.arguments ?? JSON.stringify(call.input ?? {});

@@ -1,4 +1,4 @@
-/** Sends the events of a turn, with whatever is to go wrong. */
+/** Sends the events of a turn, with its faults. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
@@ -8,11 +8,11 @@ export interface Reply {
   readonly response: ServerResponse;
   readonly turn: ModelTurn;
   readonly events: readonly string[];
-  /** Resolves when the test lets a held turn go on. */
+  /** Resolves when the test releases a turn that waits. */
   readonly released: Promise<void>;
 }
 
-/** Resolves when the turn is said, or the asker has gone. */
+/** Resolves when the turn is sent, or the client has gone. */
 export async function sendTurn({ response, turn, events, released }: Reply): Promise<void> {
   const gone = new Promise<void>((resolve) => {
     response.once('close', () => {
@@ -40,7 +40,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-/** Writes as it comes, or in pieces that know nothing of lines and characters. */
+/** Writes the text as it is, or in pieces that ignore the borders of lines and characters. */
 function writer(
   response: ServerResponse,
   gone: Promise<void>,

@@ -1,34 +1,35 @@
 /**
- * Compares a transcript with the one that is known to be right.
+ * Compares a transcript with a golden one.
  *
- * Times never count. Ids of requests count by who asked and in which order, not by their spelling. A text such as `<session>` in the
- * golden transcript stands for any value, the same one wherever it is written again; `<any>` stands for anything.
+ * Times are ignored. Request ids are compared by the side and the order of the requests, not by their value. A
+ * placeholder such as `<session>` in the golden transcript stands for any value, and for the same value everywhere;
+ * `<any>` stands for anything.
  */
 import { isObject, joinPath, preview } from '../matching/matcher.ts';
 import { messageText } from '../matching/message-text.ts';
 import { align } from './sequence-alignment.ts';
 import { Transcript, type Direction, type TranscriptEntry } from './transcript.ts';
 
-/** A golden transcript: its text, or its entries; times may be left out. */
+/** A golden transcript: its text, or its entries; times are optional. */
 export type Golden = string | Transcript | readonly GoldenEntry[];
 
-/** One thing that has to cross. */
+/** One expected entry. */
 export type GoldenEntry = { readonly direction: Direction } & (
   | { readonly message: unknown }
   | { readonly problem: string }
   | { readonly end: string | true }
 );
 
-/** What a comparison leaves out. */
+/** Options of a comparison. */
 export interface GoldenOptions {
   /**
-   * What does not count: paths inside a message such as `params._meta` or `result.sessions.*.updatedAt`, where `*` is any one key, or
-   * a function that says which entries are left out on both sides.
+   * What is ignored: paths inside a message such as `params._meta` or `result.sessions.*.updatedAt`, where `*` is any
+   * one key, or a function that returns true for entries to leave out on both sides.
    */
   readonly ignore?: readonly (string | ((entry: GoldenEntry) => boolean))[];
 }
 
-/** What is different, readable; empty when nothing is. */
+/** The differences, one readable string each; empty if there are none. */
 export function expectTranscript(transcript: Transcript, golden: Golden, options: GoldenOptions = {}): string[] {
   const ignore = options.ignore ?? [];
   const isLeftOut = (entry: GoldenEntry): boolean => ignore.some((rule) => typeof rule === 'function' && rule(entry));
@@ -45,7 +46,7 @@ export function expectTranscript(transcript: Transcript, golden: Golden, options
   return problems;
 }
 
-/** The text of a golden transcript that `transcript` fits: without times, with placeholders for the ids of requests. */
+/** The text of a golden transcript that `transcript` matches: without times, with placeholders for request ids. */
 export function goldenText(transcript: Transcript): string {
   const names = new Map<string, string>();
   const lines = transcript.entries.map((entry) => {
@@ -77,7 +78,7 @@ function goldenEntries(golden: Golden): readonly GoldenEntry[] {
 
 const opposite = (direction: Direction): Direction => (direction === 'in' ? 'out' : 'in');
 
-/** What two entries have to share to be compared with each other at all. */
+/** Two entries are compared only if they share this. */
 function shape(entry: GoldenEntry): string {
   if ('end' in entry) return `${entry.direction} end`;
   if ('problem' in entry) return `${entry.direction} problem`;
@@ -93,11 +94,11 @@ const entryText = (entry: GoldenEntry | TranscriptEntry): string => {
   return 'end' in entry ? `${entry.direction} end` : `${entry.direction} unreadable input`;
 };
 
-/** One comparison, with what each placeholder turned out to stand for. */
+/** One comparison, with the values of the placeholders. */
 class Comparison {
   readonly #ignored: readonly (readonly string[])[];
   readonly #meanings = new Map<string, unknown>();
-  /** Which id of the golden transcript goes with which one that was found, by asker. */
+  /** The golden request id of each id that was found, by the side that sent the request. */
   readonly #ids = new Map<string, string>();
 
   constructor(ignored: readonly (readonly string[])[]) {

@@ -1,17 +1,17 @@
 /**
- * Notes what crosses, without changing it: at a channel or, where there is a peer, through a tap.
+ * Records messages without changing them: at a channel, or through a tap of a peer.
  *
- * Both write the same transcript. A tap sees messages as the peer does. A channel also shows what no peer sees: the wire below a bridge,
- * input that was no message, what was said before there was a connection to tap.
+ * Both write the same kind of transcript. A tap sees messages as the peer does. A channel also shows what a peer does
+ * not see: the wire below a bridge, unreadable input, and messages from before the connection existed.
  */
 import { systemClock, type Channel, type Clock, type CloseReason, type Tappable } from '@acp-stack/rpc';
 
 import { wrapChannel } from '../channel/channel-wrapper.ts';
 import { Transcript, type TranscriptEntry } from './transcript.ts';
 
-/** How a recorder notes. */
+/** Options of a recorder. */
 export interface RecordOptions {
-  /** Milliseconds that only grow; messages of a tap bring the time of their peer. */
+  /** The monotonic time in milliseconds; messages of a tap have the time of their peer. */
   readonly clock?: Clock;
   /** The time of day in milliseconds; the system's when absent. */
   readonly wall?: () => number;
@@ -19,37 +19,37 @@ export interface RecordOptions {
   readonly limit?: number;
 }
 
-/** A recorded channel and what was noted. */
+/** A recorded channel and its transcript. */
 export interface Recording {
-  /** To be used in place of the one that was given. */
+  /** The channel to use in place of the given one. */
   readonly channel: Channel;
   /** Grows while the channel is used. */
   readonly transcript: Transcript;
 }
 
-/** What was noted of a connection, until it is disposed of. */
+/** The transcript of a connection; disposing it ends the recording. */
 export interface TapRecording extends Disposable {
   /** Grows while the connection is used. */
   readonly transcript: Transcript;
 }
 
-/** A peer, or something built on one that says when it has ended. */
+/** A peer, or an object built on one, that reports its end. */
 export interface RecordedConnection extends Tappable {
-  /** Its end is noted too. */
+  /** Resolves when it has ended, which is recorded too. */
   readonly closed: Promise<CloseReason>;
 }
 
 /**
- * Records what a peer or a connection says and hears from now on, through a tap.
+ * Records the messages of a peer or a connection from now on, through a tap.
  *
- * A connection of the SDK (`connection.raw`) speaks version 2, whatever the other side speaks, and has introduced itself before it can be
- * recorded; to see the wire itself, record the channel.
+ * A connection of the SDK (`connection.raw`) has version 2 messages, whatever the other side uses, and is initialized
+ * before it can be recorded; to see the wire itself, record the channel.
  */
 export function record(connection: RecordedConnection, options?: RecordOptions): TapRecording;
 /**
- * Records `channel`, as it is on the wire; the directions are those of whoever uses the channel that comes back.
+ * Records `channel` as it is on the wire; the directions are those of the returned channel's user.
  *
- * Where there is a peer or a connection, it can be recorded itself, without anything in between.
+ * If there is a peer or a connection, it can be recorded itself, without a wrapper in between.
  */
 export function record(channel: Channel, options?: RecordOptions): Recording;
 export function record(recorded: Channel | RecordedConnection, options: RecordOptions = {}): Recording | TapRecording {
@@ -106,7 +106,7 @@ function recordChannel(channel: Channel, options: RecordOptions): Recording {
         receiver.ended(error);
       },
       send: (message, text) => {
-        // Noted only when it was taken; what cannot be written was never sent.
+        // Recorded only after it was accepted; a message that cannot be written was never sent.
         const entry = { ...now('out'), message: copied(text === undefined ? message : reread(text)) };
         const more = channel.send(message, text);
         transcript.add(entry);
@@ -118,7 +118,7 @@ function recordChannel(channel: Channel, options: RecordOptions): Recording {
   };
 }
 
-/** Messages may cross by reference and be changed afterwards; the transcript keeps what crossed. */
+/** Messages may be passed by reference and changed later; the transcript keeps them as they were. */
 function copied(message: unknown): unknown {
   try {
     return structuredClone(message);

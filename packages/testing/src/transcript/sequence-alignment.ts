@@ -1,12 +1,12 @@
-/** Lays two lists side by side so that as much as possible of what belongs together stands together. */
+/** Aligns two lists so that as many matching entries as possible stand side by side. */
 
-/** One row: an entry of each list, or of one alone. */
+/** One row: an entry of each list, or of one list only. */
 export interface Row<L, R> {
   readonly left: L | undefined;
   readonly right: R | undefined;
 }
 
-/** The table has a cell for each pair; beyond this the lists are compared place by place. */
+/** The table has a cell for each pair; longer lists are compared index by index. */
 const mostCells = 4_000_000;
 
 /** Aligns `left` and `right` by their longest common subsequence under `matches`. */
@@ -38,7 +38,7 @@ function byPlace<L, R>(left: readonly L[], right: readonly R[]): Row<L, R>[] {
   }));
 }
 
-/** For each pair of places, how much is in common from there to the ends. */
+/** For each pair of indexes, the length of the common subsequence from there to the ends. */
 function commonLengths<L, R>(
   left: readonly L[],
   right: readonly R[],

@@ -1,29 +1,29 @@
 /**
- * What crossed a channel, in order: messages, input that was no message, and the ends.
+ * What crossed a channel, in order: messages, unreadable input, and ends.
  *
- * Written as one line of JSON per entry and read back the same. A transcript that is full notes no more and says how much is missing.
+ * Serialized as one line of JSON per entry. A full transcript only counts further entries.
  */
 import { isObject } from '../matching/matcher.ts';
 
-/** Which way something went, seen from the recorder's owner. */
+/** The direction, seen from the owner of the recorder. */
 export type Direction = 'in' | 'out';
 
 interface Moment {
-  /** Which way it went. */
+  /** The direction. */
   readonly direction: Direction;
-  /** Milliseconds that only grow. */
+  /** Monotonic time in milliseconds. */
   readonly monotonic: number;
-  /** The time of day, in milliseconds. */
+  /** The time of day in milliseconds. */
   readonly wall: number;
 }
 
-/** One thing that crossed. */
+/** One entry. */
 export type TranscriptEntry = Moment &
   (
     | { readonly message: unknown }
     /** Input that could not be read. */
     | { readonly problem: string }
-    /** Nothing more came; the words say why when that was no normal end. */
+    /** The end of the connection; a string is the error. */
     | { readonly end: string | true }
   );
 
@@ -39,7 +39,7 @@ export class Transcript implements Iterable<TranscriptEntry> {
     this.#limit = limit;
   }
 
-  /** What was noted, oldest first. */
+  /** The entries, oldest first. */
   get entries(): readonly TranscriptEntry[] {
     return this.#entries;
   }
@@ -56,7 +56,7 @@ export class Transcript implements Iterable<TranscriptEntry> {
       .flatMap((entry) => ('message' in entry ? [entry.message] : []));
   }
 
-  /** Notes one more entry. */
+  /** Adds an entry. */
   add(entry: TranscriptEntry): void {
     if (this.#entries.length < this.#limit) this.#entries.push(entry);
     else this.#missing += 1;
@@ -73,7 +73,7 @@ export class Transcript implements Iterable<TranscriptEntry> {
     return lines.map((line) => `${line}\n`).join('');
   }
 
-  /** Reads what `toNdjson` wrote; throws when a line is something else. */
+  /** Reads what `toNdjson` wrote; throws if a line is something else. */
   static fromNdjson(text: string): Transcript {
     const transcript = new Transcript({ limit: Infinity });
     for (const [index, line] of text.split('\n').entries()) {
