@@ -18,7 +18,14 @@ export {
   type RecordOptions,
   type TapRecording,
 } from './transcript/record.ts';
-export { MockPeer, mockPeer, type Answer, type Last, type Made, type MockPeerOptions } from './mock-peer/mock-peer.ts';
+export {
+  MockPeer,
+  mockPeer,
+  type Last,
+  type Made,
+  type MockResult,
+  type MockPeerOptions,
+} from './mock-peer/mock-peer.ts';
 export { MockPeerError } from './mock-peer/mock-peer-error.ts';
 export {
   mockAgent,

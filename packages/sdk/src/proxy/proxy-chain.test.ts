@@ -114,12 +114,12 @@ describe('two proxies in one process', () => {
     agent
       .expectRequest('session/prompt', { sessionId: 's', prompt: [text('two'), text('one'), text('hello')] })
       .notify('session/update', state('running'))
-      .answer({ messageId: 'm' })
+      .respond({ messageId: 'm' })
       .notify('session/update', state('idle'));
     await client
       .request('session/prompt', { sessionId: 's', prompt: [text('hello')] })
       .expectNotification('session/update', state('running'))
-      .expectAnswer({ messageId: 'm' })
+      .expectResponse({ messageId: 'm' })
       .expectNotification('session/update', state('idle'))
       .done();
     await agent.done();
@@ -140,10 +140,10 @@ describe('two proxies in one process', () => {
         title: 'May I?',
         options: [{ optionId: 'no', name: 'No', kind: 'reject_once' }],
       })
-      .expectAnswer({ outcome: { outcome: 'selected', optionId: 'no' }, _meta: { checked: true } });
+      .expectResponse({ outcome: { outcome: 'selected', optionId: 'no' }, _meta: { checked: true } });
     await client
       .expectRequest('session/request_permission', { title: 'May I? (checked)' })
-      .answer({ outcome: { outcome: 'selected', optionId: 'no' } })
+      .respond({ outcome: { outcome: 'selected', optionId: 'no' } })
       .done();
     await agent.done();
   });
@@ -155,7 +155,7 @@ describe('two proxies in one process', () => {
       .expectRequest('_vendor/odd', (params: unknown) => {
         expect(params).toEqual(odd);
       })
-      .answerError(-32_099, 'Odd indeed', odd)
+      .respondError(-32_099, 'Odd indeed', odd)
       .notify('_vendor/event', odd);
     await client
       .request('_vendor/odd', odd)
@@ -171,7 +171,7 @@ describe('two proxies in one process', () => {
     agent
       .expectRequest('session/prompt')
       .expectNotification('$/cancel_request')
-      .answerError(-32_800, 'Request cancelled');
+      .respondError(-32_800, 'Request cancelled');
     client.send({
       jsonrpc: '2.0',
       id: 'p',
@@ -208,7 +208,7 @@ describe('two proxies in one process', () => {
       agent.notify('session/update', chunk(n));
       client.expectNotification('session/update', chunk(n));
     }
-    agent.answer({ messageId: 'm' });
-    await client.expectAnswer({ messageId: 'm' }).done();
+    agent.respond({ messageId: 'm' });
+    await client.expectResponse({ messageId: 'm' }).done();
   });
 });

@@ -59,8 +59,8 @@ describe('starting a proxy', () => {
     await conductor
       .request('proxy/initialize', hello)
       .expectRequest('proxy/successor', { method: 'initialize', params: hello })
-      .answer(welcome)
-      .expectAnswer(welcome)
+      .respond(welcome)
+      .expectResponse(welcome)
       .done();
   });
 
@@ -70,8 +70,8 @@ describe('starting a proxy', () => {
     await conductor
       .request('proxy/initialize', hello)
       .expectRequest('proxy/successor')
-      .answer(plain)
-      .expectAnswer((result: unknown) => {
+      .respond(plain)
+      .expectResponse((result: unknown) => {
         expect(result).toEqual({
           ...welcome,
           capabilities: { session: { mcp: { stdio: {}, acp: {} }, _meta: { kept: 1 } } },
@@ -85,8 +85,8 @@ describe('starting a proxy', () => {
     await conductor
       .request('proxy/initialize', hello)
       .expectRequest('proxy/successor')
-      .answer({ ...welcome, capabilities: {} })
-      .expectAnswer({ capabilities: (value: unknown) => JSON.stringify(value) === '{}' })
+      .respond({ ...welcome, capabilities: {} })
+      .expectResponse({ capabilities: (value: unknown) => JSON.stringify(value) === '{}' })
       .done();
   });
 
@@ -96,7 +96,7 @@ describe('starting a proxy', () => {
     await conductor
       .request('proxy/initialize', hello)
       .expectRequest('proxy/successor')
-      .answerError(-32_022, 'Unsupported version', data)
+      .respondError(-32_022, 'Unsupported version', data)
       .expectError(-32_022, { message: 'Unsupported version', data })
       .done();
   });
@@ -119,8 +119,8 @@ describe('starting a proxy', () => {
     await conductor
       .request('proxy/initialize', hello)
       .expectRequest('proxy/successor', { params: { capabilities: { elicitation: { form: {} } } } })
-      .answer(welcome)
-      .expectAnswer({ info: { name: 'agent', title: 'Through a proxy' } })
+      .respond(welcome)
+      .expectResponse({ info: { name: 'agent', title: 'Through a proxy' } })
       .done();
   });
 });
@@ -131,12 +131,12 @@ describe('the envelope', () => {
     await conductor
       .request('_proxy/initialize', hello)
       .expectRequest('_proxy/successor', { method: 'initialize' })
-      .answer(welcome)
-      .expectAnswer()
+      .respond(welcome)
+      .expectResponse()
       .request('_proxy/successor', { ...wrapped('session/request_permission', { sessionId: 's' }), meta: { hop: 1 } })
       .expectRequest('session/request_permission', { sessionId: 's' })
-      .answer({ outcome: { outcome: 'cancelled' } })
-      .expectAnswer({ outcome: { outcome: 'cancelled' } })
+      .respond({ outcome: { outcome: 'cancelled' } })
+      .expectResponse({ outcome: { outcome: 'cancelled' } })
       .notify('_x/bare')
       .expectNotification('_proxy/successor', { method: '_x/bare', params: null })
       .done();
@@ -147,8 +147,8 @@ describe('the envelope', () => {
     await conductor
       .request('proxy/initialize', hello)
       .expectRequest('_proxy/successor')
-      .answer(welcome)
-      .expectAnswer()
+      .respond(welcome)
+      .expectResponse()
       .done();
   });
 
@@ -194,8 +194,8 @@ describe('the envelope', () => {
       })
       .request('proxy/successor', { ...wrapped('_x/ask'), meta: { hop: 2 } })
       .expectRequest('_x/ask')
-      .answer({})
-      .expectAnswer({})
+      .respond({})
+      .expectResponse({})
       .notify('session/cancel', { sessionId: 's' })
       .expectNotification('proxy/successor')
       .done();
@@ -211,8 +211,8 @@ describe('the envelope', () => {
     await conductor
       .request('session/list', {})
       .expectRequest('proxy/successor', { method: 'session/list', params: { cwd: '/garden' }, _meta: envelopeMeta })
-      .answer({ sessions: [] })
-      .expectAnswer({ sessions: [] })
+      .respond({ sessions: [] })
+      .expectResponse({ sessions: [] })
       .notify('session/cancel', { sessionId: 's' })
       .expectNotification('proxy/successor', { method: 'session/cancel', _meta: envelopeMeta })
       .done();
@@ -223,7 +223,7 @@ describe('the envelope', () => {
         expect(message).toMatchObject({ params: { method: '_x/bare', _meta: envelopeMeta } });
       })
       .expectRequest('proxy/successor', { method: '_x/ask', params: { n: 1 }, _meta: envelopeMeta })
-      .answer({ ok: true })
+      .respond({ ok: true })
       .done();
     await expect(asked).resolves.toEqual({ ok: true });
   });
@@ -259,8 +259,8 @@ describe('what nobody registered for', () => {
       .expectRequest('proxy/successor', (params: unknown) => {
         expect(params).toEqual({ method: 'session/prompt', params: odd });
       })
-      .answer(answer)
-      .expectAnswer((result: unknown) => {
+      .respond(answer)
+      .expectResponse((result: unknown) => {
         expect(result).toEqual(answer);
       })
       .done();
@@ -271,7 +271,7 @@ describe('what nobody registered for', () => {
     await conductor
       .request('proxy/successor', wrapped('unheard/of', [1, 'two']))
       .expectRequest('unheard/of', [1, 'two'])
-      .answerError(-32_601, 'Method not found: unheard/of', { hint: 'none' })
+      .respondError(-32_601, 'Method not found: unheard/of', { hint: 'none' })
       .expectError(-32_601, { message: 'Method not found: unheard/of', data: { hint: 'none' } })
       .done();
   });
@@ -341,11 +341,11 @@ describe('what nobody registered for', () => {
     conductor
       .send(fromAgent('a0', 'one'))
       .expectRequest('one')
-      .answer(1)
+      .respond(1)
       .expectMessage({ id: 'a0', result: 1 })
       .send({ jsonrpc: '2.0', id: 0, method: 'two' })
       .expectRequest('proxy/successor', { method: 'two' })
-      .answer(2)
+      .respond(2)
       .expectMessage({ id: 0, result: 2 });
     await conductor.done();
   });
@@ -360,13 +360,13 @@ describe('what nobody registered for', () => {
       .notify('proxy/successor', update('t', 2))
       .notify('proxy/successor', update('s', 3))
       .notify('proxy/successor', wrapped('elicitation/complete', { elicitationId: 'e' }))
-      .answer({ messageId: 'm' })
+      .respond({ messageId: 'm' })
       .notify('proxy/successor', update('s', 4))
       .expectNotification('session/update', { n: 1 })
       .expectNotification('session/update', { n: 2 })
       .expectNotification('session/update', { n: 3 })
       .expectNotification('elicitation/complete')
-      .expectAnswer({ messageId: 'm' })
+      .expectResponse({ messageId: 'm' })
       .expectNotification('session/update', { n: 4 })
       .done();
   });
@@ -453,7 +453,7 @@ describe('cancelling', () => {
       .expectRequest('session/request_permission')
       .notify('proxy/successor', wrapped('$/cancel_request', { requestId: 'mine' }))
       .expectNotification('$/cancel_request', { requestId: (value: unknown) => typeof value === 'string' })
-      .answer({ outcome: { outcome: 'cancelled' } })
+      .respond({ outcome: { outcome: 'cancelled' } })
       .expectMessage({ id: 'mine', result: { outcome: { outcome: 'cancelled' } } })
       .done();
   });
@@ -504,8 +504,8 @@ describe('a handler', () => {
     await conductor
       .request('session/new', { cwd: '/w', unknown: 1 })
       .expectRequest('proxy/successor', { params: { cwd: '/w', unknown: 1, additionalDirectories: ['/more'] } })
-      .answer({ sessionId: 's' })
-      .expectAnswer({ sessionId: 's' })
+      .respond({ sessionId: 's' })
+      .expectResponse({ sessionId: 's' })
       .done();
   });
 
@@ -522,7 +522,7 @@ describe('a handler', () => {
     };
     await conductor
       .request('proxy/successor', wrapped('session/request_permission', permission))
-      .expectAnswer({ outcome: { outcome: 'selected', optionId: 'yes' } })
+      .expectResponse({ outcome: { outcome: 'selected', optionId: 'yes' } })
       .done();
   });
 
@@ -572,8 +572,8 @@ describe('a handler', () => {
       .expectRequest('proxy/successor', (params: unknown) => {
         expect(params).toEqual({ method: 'session/new', params: sent });
       })
-      .answer(answer)
-      .expectAnswer((result: unknown) => {
+      .respond(answer)
+      .expectResponse((result: unknown) => {
         expect(result).toEqual(answer);
       })
       .done();
@@ -601,7 +601,7 @@ describe('a handler', () => {
     await conductor
       .request('session/new', { cwd: '/w' })
       .expectRequest('proxy/successor')
-      .answer({ sessionId: 7 })
+      .respond({ sessionId: 7 })
       .expectError(-32_603, { message: 'Internal error' })
       .done();
     expect(reports).toMatchObject([{ kind: 'handler-failed', method: 'session/new' }]);
@@ -617,11 +617,11 @@ describe('a handler', () => {
     );
     await conductor
       .request('_math/double', { n: 21 })
-      .expectAnswer({ n: 42 })
+      .expectResponse({ n: 42 })
       .request('_math/double', { n: -1 })
       .expectRequest('proxy/successor', { method: '_math/double', params: { n: 1 } })
-      .answer('far side')
-      .expectAnswer('far side')
+      .respond('far side')
+      .expectResponse('far side')
       .done();
   });
 
@@ -643,15 +643,15 @@ describe('a handler', () => {
       .request('session/prompt', { sessionId: 's', prompt: [{ type: 'text', text: 'hi' }], _meta: { traceparent } })
       .expectNotification('session/update', { update: { sessionUpdate: 'notice' } })
       .expectRequest('proxy/successor', { method: 'session/list', params: { _meta: { traceparent } } })
-      .answer({ sessions: [] })
+      .respond({ sessions: [] })
       .expectRequest('_x/count', { count: 0, _meta: { traceparent } })
-      .answer('none')
+      .respond('none')
       .expectRequest('proxy/successor', {
         method: 'session/prompt',
         params: { _meta: { traceparent, answer: 'none' } },
       })
-      .answer({ messageId: 'm' })
-      .expectAnswer({ messageId: 'm' })
+      .respond({ messageId: 'm' })
+      .expectResponse({ messageId: 'm' })
       .done();
   });
 
@@ -673,7 +673,7 @@ describe('a handler', () => {
       .expectRequest('proxy/successor', { method: 'session/list' })
       .notify('$/cancel_request', { requestId: 'mine' })
       .expectNotification('$/cancel_request')
-      .answer({ sessions: [] })
+      .respond({ sessions: [] })
       .expectMessage({ id: 'mine', error: { code: -32_800 } })
       .done();
   });
@@ -690,14 +690,14 @@ describe('a handler', () => {
       .request('session/prompt', { sessionId: 'slow' })
       .expectRequest('proxy/successor')
       .notify('proxy/successor', updateOf('usage_update', { used: 1, size: 2 }, 'slow'))
-      .answer({ messageId: 'm' })
+      .respond({ messageId: 'm' })
       .notify('proxy/successor', updateOf('usage_update', { used: 1, size: 2 }, 'fast'))
       .expectNotification('session/update', { sessionId: 'fast' })
       .run(() => {
         release();
       })
       .expectNotification('session/update', { sessionId: 'slow' })
-      .expectAnswer({ messageId: 'm' })
+      .expectResponse({ messageId: 'm' })
       .done();
   });
 
@@ -740,7 +740,7 @@ describe('life', () => {
     conductor.request('session/prompt', { sessionId: 's' }).expectRequest('proxy/successor');
     await conductor.done();
     const closed = connection.close();
-    await conductor.answer({ messageId: 'm' }).expectAnswer({ messageId: 'm' }).expectEnd().close().done();
+    await conductor.respond({ messageId: 'm' }).expectResponse({ messageId: 'm' }).expectEnd().close().done();
     await closed;
     expect(await connection.closed).toMatchObject({ by: 'us' });
   });

@@ -79,7 +79,7 @@ describe('bytePipe', () => {
     expect(atLeft.chunks).toEqual(['ab']);
   });
 
-  test('puts lines in that nobody wrote', async () => {
+  test('inserts extra lines', async () => {
     const { left, messages, problems } = lines({
       garbage: [
         { beforeLine: 1, content: 'Debugger listening on ws://…' },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { settled, VirtualClock } from './virtual-clock.ts';
 
 describe('VirtualClock', () => {
-  test('runs what falls due in order, and what that schedules too', async () => {
+  test('runs due work in order, and work that it schedules', async () => {
     const clock = new VirtualClock();
     const rang: string[] = [];
     clock.schedule(20, () => void rang.push('second'));
@@ -29,7 +29,7 @@ describe('VirtualClock', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('lets promises settle between two alarms', async () => {
+  test('lets promises settle between two timers', async () => {
     const clock = new VirtualClock();
     const order: string[] = [];
     clock.schedule(1, () => void settled(1).then(() => order.push('work of the first')));

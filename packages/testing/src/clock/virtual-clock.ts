@@ -6,18 +6,18 @@
  */
 import type { Clock } from '@acp-stack/rpc';
 
-interface Alarm {
+interface Timer {
   readonly at: number;
   readonly work: () => void;
 }
 
 /** Stops a program that schedules work for the current time again and again. */
-const mostAlarms = 10_000;
+const mostTimers = 10_000;
 
 /** A clock that stands still until a test advances it. */
 export class VirtualClock implements Clock {
   #now = 0;
-  #alarms: Alarm[] = [];
+  #timers: Timer[] = [];
 
   /** Milliseconds since the clock was created, as far as it was advanced. */
   now(): number {
@@ -26,28 +26,28 @@ export class VirtualClock implements Clock {
 
   /** Calls `work` after `ms` milliseconds of this clock; the returned function cancels it. */
   schedule(ms: number, work: () => void): () => void {
-    const alarm = { at: this.#now + ms, work };
-    this.#alarms.push(alarm);
+    const timer = { at: this.#now + ms, work };
+    this.#timers.push(timer);
     return () => {
-      this.#alarms = this.#alarms.filter((each) => each !== alarm);
+      this.#timers = this.#timers.filter((each) => each !== timer);
     };
   }
 
   /** How many timers are waiting. */
   get pending(): number {
-    return this.#alarms.length;
+    return this.#timers.length;
   }
 
   /** Advances the clock by `ms`; resolves when all work that became due has run and settled. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
-    for (let rung = 0; ; rung += 1) {
+    for (let fired = 0; ; fired += 1) {
       await settled();
-      const due = this.#alarms.filter((alarm) => alarm.at <= until).toSorted((left, right) => left.at - right.at)[0];
+      const due = this.#timers.filter((timer) => timer.at <= until).toSorted((left, right) => left.at - right.at)[0];
       if (due === undefined) break;
-      if (rung >= mostAlarms)
-        throw new Error(`More than ${mostAlarms} alarms rang within ${ms} ms; something schedules itself.`);
-      this.#alarms = this.#alarms.filter((each) => each !== due);
+      if (fired >= mostTimers)
+        throw new Error(`More than ${mostTimers} timers fired within ${ms} ms; something schedules itself.`);
+      this.#timers = this.#timers.filter((each) => each !== due);
       this.#now = Math.max(this.#now, due.at);
       due.work();
     }

@@ -39,7 +39,7 @@ function opened(channel: FaultyChannel | ReturnType<typeof memoryPair>[0]): Side
 const say = (method: string, sessionId = 's'): object => ({ jsonrpc: '2.0', method, params: { sessionId } });
 
 describe('faulty', () => {
-  test('drops the messages it is told to, counted among those that fit', async () => {
+  test('drops the messages it is told to, counted among those that match', async () => {
     const { channel, there } = against({ fault: 'drop', direction: 'out', method: 'b', nth: [1, 3] });
     for (const method of ['a', 'b', 'b', 'c', 'b']) channel.send(say(method));
     await settled();
@@ -211,7 +211,7 @@ describe('faulty', () => {
     expect(here.seen).toEqual(['a']);
   });
 
-  test('leaves no alarm behind', async () => {
+  test('leaves no timer behind', async () => {
     const { channel, other, clock } = against({ fault: 'delay', direction: 'in', ms: 10 });
     other.send(say('a'));
     await settled();

@@ -50,7 +50,7 @@ export class FaultyDirection {
   readonly #faults: readonly ArmedFault[];
   #queue: Waiting[] = [];
   #heldBack: HeldBack[] = [];
-  #alarms = new Set<() => void>();
+  #timers = new Set<() => void>();
   #onEmpty: (() => void)[] = [];
   #isStalled = false;
   #isClosed = false;
@@ -124,8 +124,8 @@ export class FaultyDirection {
     this.#isStalled = false;
     this.#queue = [];
     this.#heldBack = [];
-    for (const cancel of this.#alarms) cancel();
-    this.#alarms.clear();
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
     this.#empty();
   }
 
@@ -143,7 +143,7 @@ export class FaultyDirection {
       return passing.map((item) => this.#options.deliver(item)).every(Boolean);
     }
     if (this.waitingBytes > mostWaitingBytes) {
-      const words = `More than ${mostWaitingBytes} bytes wait in a faulty channel.`;
+      const words = `More than ${mostWaitingBytes} bytes are waiting in a faulty channel.`;
       throw new ConnectionError('limit', words, { limit: 'unsentBytes' });
     }
     const waiting = passing.map((item) => ({ item, isReady: delay === 0 }));
@@ -155,11 +155,11 @@ export class FaultyDirection {
 
   #readyLater(waiting: readonly Waiting[], delay: number): void {
     const cancel = this.#options.clock.schedule(delay, () => {
-      this.#alarms.delete(cancel);
+      this.#timers.delete(cancel);
       for (const each of waiting) each.isReady = true;
       this.#pump();
     });
-    this.#alarms.add(cancel);
+    this.#timers.add(cancel);
   }
 
   /** A message with `orderKey` was queued: messages that waited for enough of them follow it. */

@@ -48,7 +48,7 @@ export function formatDifference({ path, expected, found }: Difference): string 
 /** A value as a short string for error messages. */
 export function preview(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (typeof value === 'function') return value.name === '' ? 'what a function accepts' : value.name;
+  if (typeof value === 'function') return value.name === '' ? 'a value that a function accepts' : value.name;
   const text = jsonOf(value);
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}… (${text.length} characters)` : text;
 }
@@ -58,7 +58,7 @@ function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? `a ${typeof value}`;
   } catch (error) {
-    return `a ${typeof value} without JSON (${error instanceof Error ? error.message : 'it cannot be written'})`;
+    return `a ${typeof value} that is not JSON (${error instanceof Error ? error.message : 'it cannot be written'})`;
   }
 }
 

@@ -10,6 +10,6 @@ export function messageText(message: unknown): string {
     return params === undefined ? `${what} ${method}` : `${what} ${method} ${preview(params)}`;
   }
   if ('error' in message) return `error for ${preview(id)} ${preview(message['error'])}`;
-  if ('result' in message) return `answer to ${preview(id)} ${preview(message['result'])}`;
+  if ('result' in message) return `response to ${preview(id)} ${preview(message['result'])}`;
   return preview(message);
 }

@@ -36,7 +36,7 @@ export class ArrivalQueue {
   /** Adds an arrival; throws if too many are waiting. */
   push(arrival: Arrival): void {
     if (this.#isClosed) return;
-    if (this.#arrivals.length >= mostArrivals) throw new Error(`more than ${mostArrivals} messages that wait`);
+    if (this.#arrivals.length >= mostArrivals) throw new Error(`more than ${mostArrivals} messages are waiting`);
     this.#arrivals.push(arrival);
     this.#wake();
   }

@@ -50,8 +50,8 @@ export function mockClient(channel: Channel, options: MockClientOptions = {}): M
       info: { name: 'mock-client', version: '1.0.0' },
       capabilities,
     })
-    .expectAnswer({ protocolVersion: 2 });
-  return cwd === undefined ? client : client.request('session/new', { cwd }).expectAnswer({ sessionId: isString });
+    .expectResponse({ protocolVersion: 2 });
+  return cwd === undefined ? client : client.request('session/new', { cwd }).expectResponse({ sessionId: isString });
 }
 
 const isString = (value: unknown): boolean => typeof value === 'string';

@@ -21,7 +21,7 @@ export class MockPeerError extends Error {
   }: Pick<MockPeerError, 'step' | 'expected' | 'found' | 'transcript'>) {
     const place = step === undefined ? 'After the last step' : `Step ${step}`;
     const lines = transcript.length === 0 ? ['  (nothing)'] : transcript.map((line) => `  ${line}`);
-    super([`${place}: expected ${expected}`, `but found ${found}`, 'What was said until then:', ...lines].join('\n'));
+    super([`${place}: expected ${expected}`, `but found ${found}`, 'Messages so far:', ...lines].join('\n'));
     this.step = step;
     this.expected = expected;
     this.found = found;

@@ -7,7 +7,7 @@ import { MockPeerError } from './mock-peer-error.ts';
 import { mockAgent, mockClient } from './mock-agent-and-client.ts';
 import { settled, VirtualClock } from '../clock/virtual-clock.ts';
 
-/** A script and a real peer that talks to it. */
+/** A mock peer, and a real peer at the other end. */
 function against(
   handlers: PeerOptions['handlers'] = () => undefined,
   options: MockPeerOptions = {},
@@ -25,14 +25,14 @@ const failure = (promise: Promise<unknown>): Promise<MockPeerError> =>
     (error: unknown) => error as MockPeerError,
   );
 
-describe('script', () => {
-  test('answers and refuses requests in order', async () => {
+describe('mockPeer', () => {
+  test('responds to requests in order, with results and errors', async () => {
     const { peer, other } = against();
     other
       .expectRequest('session/new', { cwd: '/w' })
-      .answer({ sessionId: 's1' })
+      .respond({ sessionId: 's1' })
       .expectRequest('session/prompt')
-      .answerError(-32_000, 'Log in first', { reason: 'auth_required' });
+      .respondError(-32_000, 'Log in first', { reason: 'auth_required' });
     expect(await peer.request('session/new', { cwd: '/w', mcpServers: [] })).toEqual({ sessionId: 's1' });
     await expect(peer.request('session/prompt', {})).rejects.toEqual(
       new RpcError(-32_000, 'Log in first', { data: { reason: 'auth_required' } }),
@@ -40,7 +40,7 @@ describe('script', () => {
     await other.done();
   });
 
-  test('asks, and checks the answer', async () => {
+  test('sends requests, and checks the responses', async () => {
     const { other } = against((method) => ({
       kind: 'request',
       run: () => {
@@ -50,13 +50,13 @@ describe('script', () => {
     }));
     other
       .request('add', { a: 2, b: 3 })
-      .expectAnswer({ sum: 5 })
+      .expectResponse({ sum: 5 })
       .request('fail')
       .expectError(-32_602, { message: /valid/.exec.bind(/valid/) });
     await other.done();
   });
 
-  test('makes params and answers from what came before', async () => {
+  test('makes params and results from earlier messages', async () => {
     const seen: unknown[] = [];
     const { peer, other } = against((method) =>
       method === 'open'
@@ -65,19 +65,19 @@ describe('script', () => {
     );
     other
       .request('open')
-      .expectAnswer()
+      .expectResponse()
       .notify('use', ({ result }) => result)
       .expectRequest('double')
-      .answer(({ params }) => (params as { n: number }).n * 2);
+      .respond(({ params }) => (params as { n: number }).n * 2);
     await settled();
     expect(await peer.request('double', { n: 21 })).toBe(42);
     await other.done();
     expect(seen).toEqual([{ id: 7 }]);
   });
 
-  test('answers an older request when its method is named', async () => {
+  test('responds to an older request when its method is named', async () => {
     const { peer, other } = against();
-    other.expectRequest('slow').expectRequest('fast').answer('f').answer('s', { to: 'slow' });
+    other.expectRequest('slow').expectRequest('fast').respond('f').respond('s', { to: 'slow' });
     const order: unknown[] = [];
     await Promise.all([
       peer.request('slow').then((result) => order.push(result)),
@@ -86,7 +86,7 @@ describe('script', () => {
     expect(order).toEqual(['f', 's']);
   });
 
-  test('answers a method whenever it comes, and passes over what it ignores', async () => {
+  test('responds to a method at any time, and skips ignored methods', async () => {
     const { peer, other } = against(undefined, { ignore: ['$/progress'] });
     other.whenever('ping', (params: unknown) => ({ pong: params })).expectNotification('done');
     expect(await peer.request('ping', { n: 1 })).toEqual({ pong: { n: 1 } });
@@ -116,7 +116,7 @@ describe('script', () => {
     expect(await peer.closed).toEqual({ by: 'them', error: undefined });
   });
 
-  test('runs work of the test between two steps', async () => {
+  test('runs a function of the test between two steps', async () => {
     const { peer, other } = against();
     const order: string[] = [];
     other
@@ -143,10 +143,10 @@ describe('script', () => {
   });
 });
 
-describe('a script that does not go as written', () => {
-  test('says which step failed, what was expected, what arrived and what was said before', async () => {
+describe('a mock peer whose step fails', () => {
+  test('says which step failed, what was expected, what arrived, and the messages before', async () => {
     const { peer, other } = against();
-    other.expectRequest('initialize').answer({ protocolVersion: 2 }).expectRequest('session/new', { cwd: '/w' });
+    other.expectRequest('initialize').respond({ protocolVersion: 2 }).expectRequest('session/new', { cwd: '/w' });
     await peer.request('initialize', { protocolVersion: 2 });
     void peer.request('session/new', { cwd: '/x' });
     const error = await failure(other.done());
@@ -156,9 +156,9 @@ describe('a script that does not go as written', () => {
       [
         'Step 3: expected request session/new {"cwd":"/w"}',
         'but found request 1 session/new {"cwd":"/x"} (params.cwd: expected "/w", found "/x")',
-        'What was said until then:',
+        'Messages so far:',
         '  <- request 0 initialize {"protocolVersion":2}',
-        '  -> answer to 0 {"protocolVersion":2}',
+        '  -> response to 0 {"protocolVersion":2}',
         '  <- request 1 session/new {"cwd":"/x"}',
       ].join('\n'),
     );
@@ -169,11 +169,11 @@ describe('a script that does not go as written', () => {
     other.expectRequest('a');
     const call = peer.request('b');
     await failure(other.done());
-    await expect(call).rejects.toThrow(/The script failed\. Step 1: expected request a/);
+    await expect(call).rejects.toThrow(/The mock peer failed\. Step 1: expected request a/);
     expect((await peer.closed).error).toBeInstanceOf(ConnectionError);
   });
 
-  test('does not wait for ever', async () => {
+  test('has a timeout for every step', async () => {
     const { other, clock } = against();
     other.expectRequest('never');
     const done = failure(other.done());
@@ -200,7 +200,7 @@ describe('a script that does not go as written', () => {
     expect(needed).toEqual([true]);
   });
 
-  test('does not wait for ever for work of the test', async () => {
+  test('has a timeout for functions of the test too', async () => {
     const { other, clock } = against(undefined, { timeout: 10 });
     other.run(() => new Promise(() => undefined));
     const done = failure(other.done());
@@ -231,7 +231,7 @@ describe('a script that does not go as written', () => {
       (other: MockPeer) => other.expectNotification('m', { n: (value: unknown) => value === 3 || 'three' }),
       'params.n: expected three, found 1',
     ],
-    ['an answer where there was no request', (other: MockPeer) => other.expectAnswer(), 'not an answer'],
+    ['a response where there was no request', (other: MockPeer) => other.expectResponse(), 'not a response'],
   ])('on %s', async (_, expectation, reason) => {
     const { peer, other } = against();
     expectation(other);
@@ -241,7 +241,7 @@ describe('a script that does not go as written', () => {
 
   test('on an error where a result was expected', async () => {
     const { other } = against();
-    other.request('unknown').expectAnswer();
+    other.request('unknown').expectResponse();
     expect((await failure(other.done())).found).toMatch(/^error for "mock-1" .*-32601.*\(not a result\)$/);
   });
 
@@ -252,13 +252,13 @@ describe('a script that does not go as written', () => {
     expect((await failure(other.done())).found).toBe('the end');
   });
 
-  test('on an answer without a request', async () => {
+  test('on a response without a request', async () => {
     const { other } = against();
-    other.answer({});
+    other.respond({});
     expect((await failure(other.done())).found).toMatch(/no request waits/);
   });
 
-  test('fails where it is disposed of, and ends the connection', async () => {
+  test('fails when it is disposed, and ends the connection', async () => {
     const { peer, other } = against();
     other.expectNotification('one');
     await peer.notify('two');
@@ -268,7 +268,7 @@ describe('a script that does not go as written', () => {
 });
 
 describe('mockAgent', () => {
-  test('answers initialize and session/new of version 2 by itself', async () => {
+  test('responds to initialize and session/new of version 2 by itself', async () => {
     const [left, right] = memoryPair();
     const peer = new Peer(left, { handlers: () => undefined });
     const agent = mockAgent(right, { capabilities: { session: { fork: {} } }, sessionIds: ['a'] });
@@ -283,7 +283,7 @@ describe('mockAgent', () => {
 });
 
 describe('mockClient', () => {
-  test('initializes, opens a session and goes on as written', async () => {
+  test('initializes, opens a session and continues with its steps', async () => {
     const [left, right] = memoryPair();
     const asked: unknown[] = [];
     const results: Readonly<Record<string, unknown>> = {
@@ -303,7 +303,7 @@ describe('mockClient', () => {
     const client = mockClient(right, { capabilities: { elicitation: { form: {} } }, cwd: '/w' });
     client
       .request('session/prompt', ({ result }) => ({ ...(result as object), prompt: [] }))
-      .expectAnswer({ messageId: 'm' });
+      .expectResponse({ messageId: 'm' });
     await client.done();
     expect(asked).toEqual([
       [

@@ -34,7 +34,7 @@ export interface Last {
 export type Made = ((last: Last) => unknown) | object | string | number | boolean | null | undefined;
 
 /** The result for every request of a method: a value, or a function of the params. */
-export type Answer = ((params: unknown) => unknown) | object | string | number | boolean | null;
+export type MockResult = ((params: unknown) => unknown) | object | string | number | boolean | null;
 
 interface Asked {
   readonly id: RequestId;
@@ -55,9 +55,9 @@ export class MockPeer {
   readonly #transcript: string[] = [];
   readonly #arrivals = new ArrivalQueue();
   readonly #runner: StepRunner;
-  readonly #whenever = new Map<string, Answer>();
+  readonly #whenever = new Map<string, MockResult>();
   /** Expected requests of the other side that have no response yet. */
-  readonly #toAnswer: Asked[] = [];
+  readonly #toRespond: Asked[] = [];
   /** Requests of this side that have no response yet. */
   readonly #asked = new Map<RequestId, string>();
   #last: Last = { params: undefined, result: undefined };
@@ -72,7 +72,7 @@ export class MockPeer {
       transcript: this.#transcript,
       onFailure: (error) => {
         this.#arrivals.close();
-        channel.destroy(new ConnectionError('closed', `The script failed. ${error.message}`, { cause: error }));
+        channel.destroy(new ConnectionError('closed', `The mock peer failed. ${error.message}`, { cause: error }));
       },
     });
     channel.open({
@@ -104,7 +104,7 @@ export class MockPeer {
       if (!isObject(message) || !('id' in message)) return 'not a request';
       const found = difference({ method, ...(params === undefined ? {} : { params }) }, message);
       if (found !== undefined) return formatDifference(found);
-      this.#toAnswer.push({ id: message['id'] as RequestId, method });
+      this.#toRespond.push({ id: message['id'] as RequestId, method });
       this.#last = { ...this.#last, params: message['params'] };
       return undefined;
     });
@@ -124,8 +124,8 @@ export class MockPeer {
   /**
    * Expects a response to a request of this mock with a matching result; `to` names the method if several are pending.
    */
-  expectAnswer(result?: Matcher, { to }: { readonly to?: string } = {}): this {
-    return this.#expect(`answer${to === undefined ? '' : ` to ${to}`}${wanted(result)}`, (message) => {
+  expectResponse(result?: Matcher, { to }: { readonly to?: string } = {}): this {
+    return this.#expect(`response${to === undefined ? '' : ` to ${to}`}${wanted(result)}`, (message) => {
       const problem = this.#notOurs(message, to);
       if (problem !== undefined) return problem;
       if (!isObject(message) || !('result' in message)) return 'not a result';
@@ -176,17 +176,17 @@ export class MockPeer {
    * Responds to the request that was expected last, or to the oldest one of the method `to`. A function is given the
    * last messages.
    */
-  answer(result: Made, { to }: { readonly to?: string } = {}): this {
-    return this.#say(`a request${to === undefined ? '' : ` ${to}`} to answer`, () => ({
-      ...this.#answerHead(to),
+  respond(result: Made, { to }: { readonly to?: string } = {}): this {
+    return this.#say(`a request${to === undefined ? '' : ` ${to}`} to respond to`, () => ({
+      ...this.#responseHead(to),
       result: this.#make(result),
     }));
   }
 
   /** Responds to the request that was expected last with an error. */
-  answerError(code: number, message: string, data?: unknown): this {
-    return this.#say('a request to refuse', () => ({
-      ...this.#answerHead(undefined),
+  respondError(code: number, message: string, data?: unknown): this {
+    return this.#say('a request to respond to with an error', () => ({
+      ...this.#responseHead(undefined),
       error: data === undefined ? { code, message } : { code, message, data },
     }));
   }
@@ -212,7 +212,7 @@ export class MockPeer {
   }
 
   /** Responds to every request of `method` at any time, independent of the steps. */
-  whenever(method: string, answer: Answer): this {
+  whenever(method: string, answer: MockResult): this {
     this.#whenever.set(method, answer);
     return this;
   }
@@ -221,7 +221,7 @@ export class MockPeer {
 
   /** Runs a function of the test between two steps. */
   run(work: () => Promise<void> | void): this {
-    return this.#add({ expected: 'the work of the test to finish', run: work });
+    return this.#add({ expected: 'the function of the test to finish', run: work });
   }
 
   /** Ends this side; the other side may still send. */
@@ -238,7 +238,7 @@ export class MockPeer {
   /** Destroys the connection. */
   destroy(error?: Error): this {
     return this.#add({
-      expected: 'to be torn down',
+      expected: 'to be destroyed',
       run: () => {
         this.#note('->', 'destroyed');
         this.#channel.destroy(error);
@@ -298,20 +298,20 @@ export class MockPeer {
     if (typeof method === 'string') {
       if (this.#ignore.has(method)) return;
       if (id !== undefined && this.#whenever.has(method)) {
-        this.#answerWhenever(message as Asked & { readonly params?: unknown });
+        this.#respondWhenever(message as Asked & { readonly params?: unknown });
         return;
       }
     }
     this.#arrive({ kind: 'message', message });
   }
 
-  #answerWhenever({ id, method, params }: Asked & { readonly params?: unknown }): void {
+  #respondWhenever({ id, method, params }: Asked & { readonly params?: unknown }): void {
     const answer = this.#whenever.get(method);
     try {
       const result = typeof answer === 'function' ? answer(params) : answer;
       this.#transmit({ jsonrpc: '2.0', id, result });
     } catch (error) {
-      this.#runner.fail(`to answer ${method}`, error instanceof Error ? error.message : String(error));
+      this.#runner.fail(`to respond to ${method}`, error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -319,7 +319,7 @@ export class MockPeer {
     try {
       this.#arrivals.push(arrival);
     } catch (error) {
-      this.#runner.fail('somebody to read what arrives', error instanceof Error ? error.message : String(error));
+      this.#runner.fail('fewer unread messages', error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -328,20 +328,20 @@ export class MockPeer {
     this.#channel.send(message, typeof message === 'string' ? message : undefined);
   }
 
-  #answerHead(to: string | undefined): { readonly jsonrpc: '2.0'; readonly id: RequestId } {
+  #responseHead(to: string | undefined): { readonly jsonrpc: '2.0'; readonly id: RequestId } {
     const index =
-      to === undefined ? this.#toAnswer.length - 1 : this.#toAnswer.findIndex(({ method }) => method === to);
-    const [asked] = index === -1 ? [] : this.#toAnswer.splice(index, 1);
+      to === undefined ? this.#toRespond.length - 1 : this.#toRespond.findIndex(({ method }) => method === to);
+    const [asked] = index === -1 ? [] : this.#toRespond.splice(index, 1);
     if (asked === undefined)
-      throw new Error(`no request${to === undefined ? '' : ` ${to}`} waits for an answer of the script`);
+      throw new Error(`no request${to === undefined ? '' : ` ${to}`} waits for a response of the mock peer`);
     return { jsonrpc: '2.0', id: asked.id };
   }
 
   #notOurs(message: unknown, to: string | undefined): string | undefined {
-    if (!isObject(message) || 'method' in message || !('id' in message)) return 'not an answer';
+    if (!isObject(message) || 'method' in message || !('id' in message)) return 'not a response';
     const method = this.#asked.get(message['id'] as RequestId);
-    if (method === undefined) return 'not an answer to a request of the script';
-    return to === undefined || to === method ? undefined : `not an answer to ${to} but to ${method}`;
+    if (method === undefined) return 'not a response to a request of the mock peer';
+    return to === undefined || to === method ? undefined : `a response to ${method}, not to ${to}`;
   }
 
   #make(value: Made): unknown {

@@ -35,7 +35,7 @@ async function eventsOf(response: Response): Promise<readonly Record<string, unk
   return lines.map((line) => JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);
 }
 
-describe('a scripted model', () => {
+describe('a model server', () => {
   test('streams reasoning, text, tool calls and usage as OpenAI-compatible services do', async () => {
     const server = await start({
       turns: [
@@ -83,7 +83,7 @@ describe('a scripted model', () => {
     expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 4 } });
   });
 
-  test('gives each request the first turn that fits it', async () => {
+  test('gives each request the first turn that matches it', async () => {
     const server = await start({
       turns: [{ when: { model: 'big' }, text: 'large' }, { text: 'small' }],
     });
@@ -92,7 +92,7 @@ describe('a scripted model', () => {
     server.done();
   });
 
-  test('refuses a request that no turn fits, and says why', async () => {
+  test('refuses a request that no turn matches, and says why', async () => {
     const server = await start({ turns: [{ when: { model: 'big' }, text: 'large' }] });
     const response = await ask(server, { model: 'tiny' });
     expect(response.status).toBe(400);
@@ -101,10 +101,10 @@ describe('a scripted model', () => {
     });
     expect(() => {
       server.done();
-    }).toThrow(/Request 1 has no turn[^]*1 of the turns were never asked for/u);
+    }).toThrow(/Request 1 has no turn[^]*1 turns were not used/u);
   });
 
-  test('keeps what it was asked', async () => {
+  test('keeps the requests', async () => {
     const server = await start({ turns: [{}] });
     const waiting = server.request(1);
     await (await ask(server, { model: 'm', tools: [] }, { headers: { 'x-mine': 'yes' } })).text();
@@ -125,7 +125,7 @@ describe('a scripted model', () => {
     expect(await second.json()).toMatchObject({ type: 'error' });
   });
 
-  test('asks for its key', async () => {
+  test('requires its key', async () => {
     const server = await start({ turns: [{ repeat: true }], key: 'secret' });
     expect((await ask(server)).status).toBe(401);
     expect((await ask(server, {}, { headers: { authorization: 'Bearer secret' } })).status).toBe(200);
@@ -161,7 +161,7 @@ describe('a scripted model', () => {
     expect(rest).toContain('"content":"b"');
   });
 
-  test('hangs, and sees that the asker has gone', async () => {
+  test('hangs, and notices that the client has gone', async () => {
     const server = await start({ turns: [{ hang: 'silent' }, { text: ['a', 'b'], hang: 1 }] });
     for (const number of [1, 2]) {
       const controller = new AbortController();
@@ -173,7 +173,7 @@ describe('a scripted model', () => {
     }
   });
 
-  test('sends what is no event, when told to', async () => {
+  test('sends raw bytes instead of events', async () => {
     const server = await start({ turns: [{ raw: 'data: {"broken\n\n' }] });
     expect(await (await ask(server)).text()).toBe('data: {"broken\n\n');
   });

@@ -130,7 +130,7 @@ class ModelScript {
 
   done(): void {
     const left = this.#turns.filter((turn) => turn.repeat !== true).length;
-    const unused = left === 0 ? [] : [`${left} of the turns were never asked for.`];
+    const unused = left === 0 ? [] : [`${left} turns were not used.`];
     const problems = [...this.#problems, ...unused];
     if (problems.length === 0) return;
     throw new MockPeerError({
@@ -149,8 +149,8 @@ class ModelScript {
     if (!this.#isAllowed(request)) return fail(response, api, { status: 401, message: 'Incorrect key provided.' });
     if (request.method === 'GET' && path === '/v1/models') return this.#list(response, api);
     if (request.method !== 'POST' || path !== apis[api].path || body === undefined) {
-      this.#problems.push(`${request.method} ${path} is not something that a model is asked.`);
-      return fail(response, api, { status: 404, message: 'There is nothing here.' });
+      this.#problems.push(`${request.method} ${path} is not an endpoint of a model service.`);
+      return fail(response, api, { status: 404, message: 'Not found.' });
     }
     return this.#answer(api, request, response, body);
   }
@@ -211,7 +211,7 @@ function ending(response: ServerResponse): Promise<'finished' | 'broken'> {
 }
 
 function fail(response: ServerResponse, api: ModelApi, error: NonNullable<ModelTurn['error']>): void {
-  const { status, message = `The script says ${status}.`, retryAfter } = error;
+  const { status, message = `Status ${status}.`, retryAfter } = error;
   if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
   send(response, status, apis[api].error(message, status));
 }

@@ -85,7 +85,7 @@ function shape(entry: GoldenEntry): string {
   const { message } = entry;
   if (!isObject(message)) return `${entry.direction} value`;
   const kind =
-    'method' in message ? `${'id' in message ? 'request' : 'notification'} ${String(message['method'])}` : 'answer';
+    'method' in message ? `${'id' in message ? 'request' : 'notification'} ${String(message['method'])}` : 'response';
   return `${entry.direction} ${kind}`;
 }
 
@@ -108,7 +108,7 @@ class Comparison {
   entries(wanted: GoldenEntry, found: GoldenEntry): string[] {
     if ('end' in wanted && 'end' in found) return this.#values(wanted.end, found.end, ['end']);
     if ('problem' in wanted && 'problem' in found) return this.#values(wanted.problem, found.problem, ['problem']);
-    if (!('message' in wanted) || !('message' in found)) return ['is something else'];
+    if (!('message' in wanted) || !('message' in found)) return ['is of another kind'];
     if (!isObject(wanted.message) || !isObject(found.message)) return this.#values(wanted.message, found.message, []);
     const { id: wantedId, ...wantedRest } = wanted.message;
     const { id: foundId, ...foundRest } = found.message;

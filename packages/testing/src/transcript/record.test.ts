@@ -80,7 +80,7 @@ describe('record', () => {
     expect(transcript.messages('out')).toEqual([{ jsonrpc: '2.0', method: 'm', params: { n: 1 } }]);
   });
 
-  test('notes input that was no message, and nothing that could not be sent', async () => {
+  test('notes unreadable input, and no message that could not be sent', async () => {
     const [left, right] = bytePipe();
     const { channel, transcript } = record(lineChannel(left.source, left.sink));
     const peer = new Peer(channel, { handlers: () => undefined });
@@ -117,7 +117,7 @@ describe('record', () => {
     await answerer.closed;
   });
 
-  test('notes through a tap why a connection failed, and nothing after it was taken away', async () => {
+  test('notes through a tap why a connection failed, and nothing after it was disposed', async () => {
     const [left, right] = memoryPair();
     const peer = new Peer(left, { handlers: () => undefined });
     const [kept, ended] = [record(peer), record(peer, { limit: 1 })];
@@ -161,8 +161,8 @@ describe('Transcript', () => {
     '{"direction":"up","monotonic":1,"wall":1,"message":1}',
     '{"direction":"in","message":1}',
     '[]',
-  ])('refuses a line that is no entry: %s', (line) => {
-    expect(() => Transcript.fromNdjson(`\n${line}\n`)).toThrow('Line 2 is no entry of a transcript.');
+  ])('refuses a line that is not an entry: %s', (line) => {
+    expect(() => Transcript.fromNdjson(`\n${line}\n`)).toThrow('Line 2 is not an entry of a transcript.');
   });
 });
 
@@ -180,8 +180,8 @@ describe('expectTranscript', () => {
 
   test('cares which request an id belongs to', () => {
     expect(expectTranscript(answeredInOrder(2, 1), answeredInOrder(1, 2))).toEqual([
-      'in answer to 1 {}\n  id: 2 belongs to another request than 1',
-      'in answer to 2 {}\n  id: 1 belongs to another request than 2',
+      'in response to 1 {}\n  id: 2 belongs to another request than 1',
+      'in response to 2 {}\n  id: 1 belongs to another request than 2',
     ]);
   });
 
@@ -200,7 +200,7 @@ describe('expectTranscript', () => {
     ]);
   });
 
-  test('shows what differs, what is missing and what nobody expected', () => {
+  test('shows what differs, what is missing and what was not expected', () => {
     const found = spoken(['>', { method: 'a', params: { n: [1, 2] } }], ['<', { method: 'c' }]);
     const golden = spoken(['>', { method: 'a', params: { n: [1, 3, 4] } }], ['>', { method: 'b' }]);
     expect(expectTranscript(found, golden)).toEqual([

@@ -81,7 +81,7 @@ export class Transcript implements Iterable<TranscriptEntry> {
       const value = parsed(line);
       if (isObject(value) && typeof value['missing'] === 'number') transcript.#missing = value['missing'];
       else if (isEntry(value)) transcript.add(value);
-      else throw new SyntaxError(`Line ${index + 1} is no entry of a transcript.`);
+      else throw new SyntaxError(`Line ${index + 1} is not an entry of a transcript.`);
     }
     return transcript;
   }
