@@ -12,14 +12,12 @@ const cases = [
     variants: ['ours', 'raw', 'mixed'],
     against: { rate: 8, cpu: undefined, mixedRate: 1.3, mixedCpu: undefined },
     alone: { ofRaw: 80, cpuOfRaw: 80 },
-    floors: { rate: 5, ofRaw: 50, cpuOfRaw: 55 },
   },
   {
     name: 'tool_call_update with a 4 KB diff',
     case: 'http-tool',
     variants: ['ours', 'mixed'],
     against: { rate: 6, cpu: undefined, mixedRate: 2.5, mixedCpu: undefined },
-    floors: { rate: 5, mixedRate: 1.6 },
   },
   {
     name: 'requests, 100 in flight',
@@ -28,7 +26,6 @@ const cases = [
     variants: ['ours', 'raw'],
     against: { rate: 8, cpu: undefined, p99: undefined },
     alone: { ofRaw: undefined },
-    floors: { rate: 5 },
   },
   {
     name: '1,000 sessions on one connection, 20 updates for each at once',

@@ -19,7 +19,6 @@ const cases = [
     case: 'tool',
     variants: ['ours', 'mixed'],
     against: { rate: 4.5, cpu: undefined, mixedRate: 2.5, mixedCpu: undefined },
-    floors: { mixedRate: 1.6 },
   },
   {
     name: 'tool_call_update with a 4 KB diff that is not English',
@@ -32,7 +31,6 @@ const cases = [
     case: 'requests-1',
     variants: ['ours'],
     against: { rate: 1.5, cpu: undefined },
-    floors: { rate: 1 },
   },
   {
     name: 'requests, 100 in flight',
@@ -45,7 +43,6 @@ const cases = [
     case: 'edit',
     variants: ['mixed'],
     against: { mixedRate: 2.5, mixedCpu: undefined },
-    floors: { mixedRate: 1.4 },
   },
   {
     name: 'from the start of an agent to its answer to initialize',
@@ -53,7 +50,6 @@ const cases = [
     probe: startProbe,
     variants: ['bare', 'twin'],
     against: { above: 20, cpuAbove: 20 },
-    floors: { above: 50, cpuAbove: 30 },
   },
 ];
 

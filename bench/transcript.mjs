@@ -1,21 +1,27 @@
 /** What a transcript costs as it gets longer, against a short one, against parsing the same update, and against copying lists. */
 import { compare } from './support/interleave.mjs';
+import { updates as streamed } from './support/messages.mjs';
 import { row } from './support/rounds.mjs';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const probe = fileURLToPath(new URL('support/import-probe.mjs', import.meta.url));
 
-const text = (words) => ({ type: 'text', text: words });
+/** What an agent writes, other words for each index. */
+const content = (index) => streamed.chunk(index).update.content;
 
 /** Sessions of different kinds, as the update at each place. */
 const sessions = {
-  'chunks of one message': () => ({ sessionUpdate: 'agent_message_chunk', messageId: 'm', content: text('word ') }),
+  'chunks of one message': (index) => ({
+    sessionUpdate: 'agent_message_chunk',
+    messageId: 'm',
+    content: content(index),
+  }),
   'messages of ten chunks, with tool calls': (index) => {
     const id = String(Math.floor(index / 12));
     if (index % 12 === 10) return { sessionUpdate: 'tool_call_update', toolCallId: id, title: 'Read', kind: 'read' };
     if (index % 12 === 11) return { sessionUpdate: 'tool_call_update', toolCallId: id, status: 'completed' };
-    return { sessionUpdate: 'agent_message_chunk', messageId: id, content: text('word ') };
+    return { sessionUpdate: 'agent_message_chunk', messageId: id, content: content(index) };
   },
   'chunks of a terminal': () => ({ sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: 'aGVsbG8gd29ybGQK' }),
 };
@@ -93,10 +99,5 @@ function oneMore(name, make, { rounds, sliceMs, warmMs, memoryShare, fold, empty
 function imported({ samples }) {
   const [ours, theirs] = ['@acp-stack/transcript', '@agentclientprotocol/sdk'];
   const times = Array.from({ length: samples }, () => (probed('time', ours).cpu / probed('time', theirs).cpu) * 100);
-  const [left, right] = [probed('bytes', ours), probed('bytes', theirs)];
-  const sizes = `${Math.round(left.bytes / 1024)} KB against ${Math.round(right.bytes / 1024)} KB`;
-  return [
-    row(about('import, CPU time', '% of the peer'), times, 20),
-    row(about(`import, bytes loaded (${sizes})`, '% of the peer'), [(left.bytes / right.bytes) * 100], 10),
-  ];
+  return [row(about('import, CPU time', '% of the peer'), times, 20)];
 }

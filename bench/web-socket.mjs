@@ -18,7 +18,6 @@ const cases = [
     case: 'ws-tool',
     variants: ['ours', 'mixed'],
     against: { rate: 4.5, cpu: undefined, mixedRate: 2.5, mixedCpu: undefined },
-    floors: { mixedRate: 1.6 },
   },
   {
     name: 'requests, 100 in flight',

@@ -5,14 +5,14 @@
  * Streams over bytes measure one side alone: the other one plays bytes that were made before.
  */
 import { playAgent, playClient } from './far-side.mjs';
-import { edits, updates } from './messages.mjs';
+import { edits, parsed, updates } from './messages.mjs';
 import { best, measured, timedCalls } from './timing.mjs';
 import { crossedStreams, webSink, webSource } from './web-streams.mjs';
 
 const [, , implementation, name, share = '1'] = process.argv;
 /** How many of `count` are done. */
 const some = (count) => Math.max(1000, Math.round((count * Number(share)) / 1000) * 1000);
-/** Who does little also does it only once. */
+/** A short run is done only once. */
 const repeats = Number(share) < 0.3 ? 1 : 3;
 const version = implementation === 'ours' ? 'v2' : 'v1';
 const far = {
@@ -192,9 +192,9 @@ async function received({ make, count }) {
 
 /** Sends one after the other, as programs do that mind the other side. */
 const sender = (make, count) => {
-  const messages = Array.from({ length: 1000 }, (_, index) => make(index));
+  const messages = parsed(make, count);
   return async (send) => {
-    for (let index = 0; index < count; index += 1) await send(messages[index % 1000]);
+    for (let index = 0; index < count; index += 1) await send(messages[index]);
   };
 };
 
@@ -219,7 +219,7 @@ async function calls({ inFlight, count }) {
 }
 
 const { chunk, chunkWithoutId } = updates;
-/** Enough for the compiler to settle; who takes longer for each needs fewer. */
+/** Enough for the compiler to settle; a slower implementation needs fewer. */
 const chunks = implementation === 'peer-v1' ? 50_000 : 200_000;
 const cases = {
   chunk: () => received({ make: chunk, count: some(chunks) }),

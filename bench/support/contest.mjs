@@ -61,8 +61,7 @@ const figures = {
  * Measures the cases of `group`, in which `raw` names the bare transport, against the peer in the versions that `pace` names. Version 2 is what
  * both speak; the peer's default entry, version 1, is shown beside it.
  *
- * `against` holds the targets of figures that compare with each version of the peer, `alone` the others; one may be missing. Where one is not
- * reached with every version, or scatters much, `floors` says what must stay so.
+ * `against` holds the targets of figures that compare with each version of the peer, `alone` the others; one may be missing.
  */
 export function contest({ group, raw, probe, cases }, pace) {
   const { versions } = pace;
@@ -77,12 +76,10 @@ export function contest({ group, raw, probe, cases }, pace) {
 /** What the peer takes part in is measured with each of its versions, and so is a twin of it: ours, spoken to in the same version. */
 const ofVersion = ['peer', 'mixed', 'twin'];
 
-function rowsOf({ group, raw, versions, name, against, alone = {}, floors = {} }, samples) {
+function rowsOf({ group, raw, versions, name, against, alone = {} }, samples) {
   const rowOf = (figure, { words, values, target }) => {
     const { unit, better } = figures[figure];
-    const floor = floors[figure];
-    const about = { group, name: `${name}, ${words}`, unit, better };
-    return { ...row(about, values, target), ...(floor === undefined ? {} : { floor }) };
+    return row({ group, name: `${name}, ${words}`, unit, better }, values, target);
   };
   const compared = Object.entries(against).flatMap(([figure, target]) =>
     versions.map((version) => {

@@ -4,14 +4,14 @@
  * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case> [share]`. Both sides run in this process, so the figures are for both together. Over bytes,
  * all of them run over the same web streams, which are what the peer takes.
  */
-import { diffs, updates } from './messages.mjs';
+import { diffs, parsed, updates } from './messages.mjs';
 import { best, measured, timedCalls } from './timing.mjs';
 import { crossedStreams, webSink, webSource } from './web-streams.mjs';
 
 const [, , implementation, name, share = '1'] = process.argv;
 /** How many of `count` are done. */
 const some = (count) => Math.max(1000, Math.round((count * Number(share)) / 1000) * 1000);
-/** Who does little also does it only once. */
+/** A short run is done only once. */
 const repeats = Number(share) < 0.3 ? 1 : 3;
 
 // ------------------------------------------------------------------------------------------------ the official SDK
@@ -99,12 +99,7 @@ async function openOurs({ bytes, onUpdate, onPrompt }) {
 // ------------------------------------------------------------------------------------------------ the limit
 
 /** Splits, parses and counts, and nothing else: what no implementation over bytes can beat by much. */
-async function rawLoop(make, count) {
-  const messages = Array.from({ length: 1000 }, (_, index) => ({
-    jsonrpc: '2.0',
-    method: 'session/update',
-    params: make(index),
-  }));
+async function rawLoop(messages, count) {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const perChunk = 256;
@@ -112,7 +107,7 @@ async function rawLoop(make, count) {
   for (let index = 0; index < count; index += perChunk) {
     let text = '';
     for (let each = index; each < index + perChunk && each < count; each += 1)
-      text += `${JSON.stringify(messages[each % 1000])}\n`;
+      text += `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: messages[each] })}\n`;
     for (const line of decoder.decode(encoder.encode(text)).split('\n'))
       if (line !== '' && JSON.parse(line).method !== '') seen += 1;
     await Promise.resolve();
@@ -126,19 +121,19 @@ const openers = { ours: openOurs, 'peer-v1': openPeer, 'peer-v2': openPeer };
 
 /** Streams `count` updates to a handler that counts; the best run after a warm-up. */
 async function stream({ bytes, make, count, burst = false }) {
+  const messages = parsed(make, count);
   if (implementation === 'raw') {
-    await rawLoop(make, count / 4);
+    await rawLoop(messages, count / 4);
     const runs = [];
-    for (let run = 0; run < repeats; run += 1) runs.push(await measured(() => rawLoop(make, count)));
+    for (let run = 0; run < repeats; run += 1) runs.push(await measured(() => rawLoop(messages, count)));
     return best(runs, count);
   }
-  const messages = Array.from({ length: 1000 }, (_, index) => make(index));
   let seen = 0;
   let wanted = count / 4;
   const onPrompt = async (send) => {
     const pending = [];
     for (let index = 0; index < wanted; index += 1) {
-      const sent = send(messages[index % 1000]);
+      const sent = send(messages[index]);
       if (burst) pending.push(sent);
       else await sent;
     }

@@ -1,29 +1,26 @@
-/** The other side of a measured one: it answers just enough, and what it streams is bytes that were made before. */
+/** The other side of a measured one: it answers just enough, and streams bytes that were made before. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const newline = 10;
 /** How much a pipe hands over at once. */
 const blockBytes = 64 * 1024;
-/** How many different updates there are; longer streams repeat them. */
-const distinct = 1000;
 
 const line = (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 const update = (params) => line({ method: 'session/update', params });
 
-/** The bytes of `count` updates. */
+/** The bytes of `count` updates, each of them different. */
 function blocksOf(make, count) {
-  const lines = Array.from({ length: distinct }, (_, index) => update(make(index)));
   const blocks = [];
   let text = '';
-  for (const each of lines) {
-    text += each;
+  for (let index = 0; index < count; index += 1) {
+    text += update(make(index));
     if (text.length < blockBytes) continue;
     blocks.push(encoder.encode(text));
     text = '';
   }
   if (text !== '') blocks.push(encoder.encode(text));
-  return Array.from({ length: count / distinct }, () => blocks).flat();
+  return blocks;
 }
 
 /** An agent; a prompt is answered with `count` updates. */

@@ -1,9 +1,57 @@
-/** The messages that the benchmarks measure with; all content is made up here. */
+/**
+ * The messages that the benchmarks measure with, made up here: prose and code with quotes, line breaks and Unicode.
+ *
+ * Every index makes another message, as in a real session: no implementation gains by having seen a message before.
+ */
 import { createHash } from 'node:crypto';
 
-const words =
-  'the agent reads a file, thinks about it and proposes a small change to the user who asked for it '.repeat(60);
-const take = (length, from = 0) => words.slice(from, from + length);
+/** What agents write: sentences, Markdown and code. About one in six has characters outside of ASCII. */
+const fragments = [
+  'I looked at `readConfig` first, because the error names it. ',
+  'The file is parsed twice; the second time without the defaults, so "timeout" stays undefined.\n\n',
+  "Let's change that in one place: the caller shouldn't have to know.\n",
+  '```ts\nconst path = join(root, "config.json");\nif (!existsSync(path)) return undefined;\n```\n',
+  '- `src/server.ts:42` opens the port before the handlers are there\n',
+  '- `test/server.test.ts` never waits for "listening"\n',
+  'export function parse(text: string): Result {\n  return JSON.parse(text) as Result;\n}\n',
+  '  throw new TypeError(`expected a string, got ${typeof value}`);\n',
+  'def load(path):\n    with open(path, encoding="utf-8") as file:\n        return json.load(file)\n',
+  '{"name": "garden", "version": "1.2.0", "scripts": {"test": "node --test"}}\n',
+  'Die Größe der Beete prüft jetzt `größe()` – auch für „leere“ Zeilen.\n',
+  '設定ファイルが見つかりません。既定値を使います。\n',
+  'Done ✅ — 14 tests pass, 0 fail → the fix is in 🌱.\n',
+  'Next I run the tests again, and then look at the second failure. ',
+  '| file | lines | change |\n|---|---|---|\n| a.ts | 12 | +3 −1 |\n',
+  '\tif err != nil {\n\t\treturn fmt.Errorf("read %q: %w", name, err)\n\t}\n',
+  'The regular expression /^\\s*\\/\\// misses block comments, so "http://" was cut. ',
+  "SELECT id, title FROM session WHERE cwd = '/home/mira' ORDER BY updated DESC;\n",
+];
+
+/** `length` characters that an agent may write, others for each `index`. */
+function take(length, index) {
+  const random = numbers(index);
+  // A chunk begins anywhere in a sentence, and the index makes it different from all others.
+  let text = `${pick(random).slice(random() % 20)}item_${index} `;
+  if (text.length > length) text = `item_${index} ${text}`;
+  while (text.length < length) text += pick(random);
+  return text.slice(0, length).toWellFormed();
+}
+
+const pick = (random) => fragments[random() % fragments.length];
+
+/** Numbers that look random and are the same in every run (splitmix32). */
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let value = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    value = Math.imul(value ^ (value >>> 15), 0x735a2d97);
+    return (value ^ (value >>> 15)) >>> 0;
+  };
+}
+
+/** One line of code, another for each `index`. */
+const codeLine = (index) => take(40, index).replaceAll('\n', ' ');
 
 /** `session/update` params, as both versions know them. */
 export const updates = {
@@ -12,8 +60,8 @@ export const updates = {
     sessionId: `sess_${index % 7}`,
     update: {
       sessionUpdate: 'agent_message_chunk',
-      messageId: `msg_${index % 31}`,
-      content: { type: 'text', text: take(60 + (index % 40), index % 100) },
+      messageId: `msg_${Math.floor(index / 50)}`,
+      content: { type: 'text', text: take(60 + (index % 40), index) },
     },
   }),
   /** As many agents of version 1 send it: which message it belongs to follows from those before. */
@@ -21,15 +69,15 @@ export const updates = {
     sessionId: `sess_${index % 7}`,
     update: {
       sessionUpdate: 'agent_message_chunk',
-      content: { type: 'text', text: take(80 + (index % 40), index % 100) },
+      content: { type: 'text', text: take(80 + (index % 40), index) },
     },
   }),
   thought: (index) => ({
     sessionId: 'sess_1',
     update: {
       sessionUpdate: 'agent_thought_chunk',
-      messageId: `m${index % 5}`,
-      content: { type: 'text', text: take(80) },
+      messageId: `m${Math.floor(index / 50)}`,
+      content: { type: 'text', text: take(80, index) },
     },
   }),
   tool: (index) => ({
@@ -38,7 +86,7 @@ export const updates = {
       sessionUpdate: 'tool_call_update',
       toolCallId: `call_${index % 9}`,
       status: 'in_progress',
-      title: take(40),
+      title: codeLine(index),
     },
   }),
   usage: (index) => ({
@@ -50,22 +98,26 @@ export const updates = {
       cost: { amount: 0.5, currency: 'USD' },
     },
   }),
-  commands: () => ({
+  commands: (index) => ({
     sessionId: 'sess_1',
-    update: { sessionUpdate: 'available_commands_update', availableCommands: commands },
+    update: { sessionUpdate: 'available_commands_update', availableCommands: commands(index) },
   }),
   unknown: (index) => ({
     sessionId: 'sess_1',
-    update: { sessionUpdate: 'weather_update', degrees: index % 40, sky: take(30) },
+    update: { sessionUpdate: 'weather_update', degrees: index % 40, sky: take(30, index) },
   }),
 };
 
-const commands = ['review', 'test', 'explain'].map((name) => ({
-  type: 'command',
-  name,
-  description: take(40),
-  input: { type: 'text', hint: 'what to look at' },
-}));
+const commands = (index) =>
+  ['review', 'test', 'explain'].map((name) => ({
+    type: 'command',
+    name,
+    description: codeLine(index),
+    input: { type: 'text', hint: 'what to look at' },
+  }));
+
+/** A text, and the same with some words in the middle replaced. */
+const rewritten = (oldText) => ({ oldText, newText: `${oldText.slice(0, 1000)}newly written${oldText.slice(1013)}` });
 
 /** A `tool_call_update` with a diff of 2 + 2 KB, in the form of each version. */
 export const diffs = {
@@ -75,7 +127,7 @@ export const diffs = {
       sessionUpdate: 'tool_call_update',
       toolCallId: `call_${index % 9}`,
       status: 'completed',
-      content: [{ type: 'diff', path: '/home/mira/garden/plan.ts', oldText: take(2000), newText: take(2000, 7) }],
+      content: [{ type: 'diff', path: '/home/mira/garden/plan.ts', ...rewritten(take(2000, index)) }],
       locations: [{ path: '/home/mira/garden/plan.ts', line: 12 }],
     },
   }),
@@ -89,7 +141,7 @@ export const diffs = {
         {
           type: 'diff',
           changes: [{ operation: 'modify', path: '/home/mira/garden/plan.ts', fileType: 'text' }],
-          patch: { format: 'git_patch', text: take(4000) },
+          patch: { format: 'git_patch', text: take(4000, index) },
         },
       ],
       locations: [{ path: '/home/mira/garden/plan.ts', line: 12 }],
@@ -99,10 +151,9 @@ export const diffs = {
 
 /** A file of 2 KB in 50 lines, another one for each `index`; `changed` lines of it read differently. */
 const file = (index, changed) =>
-  Array.from(
-    { length: 50 },
-    (_, line) => `${take(changed.has(line) ? 36 : 32, (line * 3 + index) % 100)} ${index} ${line};\n`,
-  ).join('');
+  Array.from({ length: 50 }, (_, line) => `${codeLine(index * 50 + line)}${changed.has(line) ? ' // new' : ''}\n`).join(
+    '',
+  );
 
 /** Its text before and after a change of three lines. */
 const texts = (index) => [file(index, new Set()), file(index, new Set([11, 12, 30]))];
@@ -157,7 +208,7 @@ export function standardMix(version) {
   return (index) => pattern[(index * 7) % pattern.length](index);
 }
 
-/** Fresh objects, the way they arrive: parsed from text, not one object measured again and again. */
+/** `count` different messages as they arrive: parsed from text, so that every string is flat and shared with nothing. */
 export function parsed(make, count = 500) {
   return Array.from({ length: count }, (_, index) => JSON.parse(JSON.stringify(make(index))));
 }

@@ -1,17 +1,18 @@
 /** The work that two processes are measured by: what a client asks for with the words of a prompt, and what an agent does about it. */
 import { liveMegabytes } from './memory.mjs';
-import { diffs, edits, updates } from './messages.mjs';
+import { diffs, edits, parsed, updates } from './messages.mjs';
 import { best, timedCalls } from './timing.mjs';
 
-/** The same update in a text that is not English. */
-const foreign = 'der Gärtner prüft die Beete – 花园里有什么 – und schlägt eine kleine Änderung vor, '.repeat(40);
+/** The same update in a text that is not English; `index` makes each one different. */
+const foreign = (index) =>
+  `Änderung ${index}: der Gärtner prüft die Beete – 花园里有什么 – und schlägt „etwas Kleines“ vor,\n`.repeat(50);
 const unicodeDiff = (version) => (index) => {
   const { sessionId, update } = diffs[version](index);
   const [diff] = update.content;
   const content =
     version === 'v1'
-      ? { ...diff, oldText: foreign.slice(0, 1700), newText: foreign.slice(7, 1707) }
-      : { ...diff, patch: { ...diff.patch, text: foreign.slice(0, 3400) } };
+      ? { ...diff, oldText: foreign(index).slice(0, 1700), newText: foreign(index).slice(7, 1707) }
+      : { ...diff, patch: { ...diff.patch, text: foreign(index).slice(0, 3400) } };
   return { sessionId, update: { ...update, content: [content] } };
 };
 
@@ -26,8 +27,6 @@ const streams = {
 const calls = { 'requests-1': { inFlight: 1, count: 6000 }, 'requests-100': { inFlight: 100, count: 40_000 } };
 /** How often a stream runs. */
 const runs = 3;
-/** How many different updates there are; longer streams repeat them. */
-const distinct = 1000;
 
 // ------------------------------------------------------------------------------------------------ the agent's
 
@@ -48,8 +47,8 @@ export function worker({ name, version, tell }) {
   const messages = new Map();
   const messagesOf = (sessionId, count) => {
     const known = messages.get(sessionId);
-    if (known?.length >= Math.min(count, distinct)) return known;
-    const made = Array.from({ length: Math.min(count, distinct) }, (_, index) => ({ ...make(index), sessionId }));
+    if (known?.length >= count) return known;
+    const made = parsed((index) => ({ ...make(index), sessionId }), count);
     messages.set(sessionId, made);
     return made;
   };
@@ -60,7 +59,7 @@ export function worker({ name, version, tell }) {
     }
     const count = Number(words);
     const own = messagesOf(sessionId, count);
-    for (let index = 0; index < count; index += 1) await send(own[index % distinct]);
+    for (let index = 0; index < count; index += 1) await send(own[index]);
   };
 }
 
