@@ -65,14 +65,14 @@ describe('a data folder', () => {
     const bytes = readFileSync(file);
     const damaged = Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xa5)]);
     writeFileSync(file, damaged);
-    expectOneSentence(await refused(), /sessions\.db is damaged, and was left as it is; restore it, or move it away/u);
+    expectOneSentence(await refused(), /sessions\.db is damaged and was not changed; restore it, or move it away/u);
     expect(readFileSync(file).equals(damaged)).toBe(true);
   });
 
   test('with a file that is something else is left as it is', async () => {
     mkdirSync(data);
     writeFileSync(file, 'my diary\n'.repeat(1000));
-    expectOneSentence(await refused(), /sessions\.db is not a journal, and was left as it is/u);
+    expectOneSentence(await refused(), /sessions\.db is not a journal and was not changed/u);
     expect(readFileSync(file, 'utf8')).toBe('my diary\n'.repeat(1000));
   });
 
@@ -85,14 +85,14 @@ describe('a data folder', () => {
     const before = readFileSync(file);
     expectOneSentence(
       await refused(),
-      /A later version of this program wrote .*sessions\.db .*; update this program\.$/u,
+      /sessions\.db was written by a later version of this program .*; update this program\.$/u,
     );
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   test('that may not be written says whose rights to check', async () => {
     mkdirSync(data, { mode: 0o500 });
-    expectOneSentence(await refused(withoutPrivileges()), /may not be written; check the rights/u);
+    expectOneSentence(await refused(withoutPrivileges()), /cannot be written; check the permissions/u);
   });
 
   test('that may be read and not written keeps its sessions', async () => {
@@ -100,7 +100,7 @@ describe('a data folder', () => {
     const before = readFileSync(file);
     chmodSync(file, 0o444);
     chmodSync(data, 0o555);
-    expectOneSentence(await refused(withoutPrivileges()), /may not be written; check the rights/u);
+    expectOneSentence(await refused(withoutPrivileges()), /cannot be written; check the permissions/u);
     chmodSync(data, 0o700);
     chmodSync(file, 0o600);
     expect(readFileSync(file).equals(before)).toBe(true);

@@ -84,7 +84,7 @@ describe('a journal without room', { timeout: 60_000 }, () => {
     expect(stopReason).toBe('error');
     expect(error).toMatchObject({
       message: expect.stringMatching(
-        /^This cannot be stored: There is no space left .*; free some and try again\.$/u,
+        /^This cannot be stored: There is no space left .*; free some space and try again\.$/u,
       ) as string,
     });
     // Everything that the client has heard is there, and nothing is there by halves.

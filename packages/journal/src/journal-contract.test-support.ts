@@ -116,7 +116,7 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect((await entries(journal, 'b')).map(({ event }) => event)).toEqual(range(1, 50).filter((n) => n % 2 === 1));
     });
 
-    test('has the events there for everybody once the append resolves', async () => {
+    test('has the events for every reader once the append resolves', async () => {
       await using journal = await open();
       await journal.create('one');
       for (const n of range(1, 20)) {
@@ -188,7 +188,7 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect(await refusal(journal.append('one', [0], { expectedLast: 3 }))).toBe('conflict');
     });
 
-    test('lets exactly one of many writers win who expect the same end', async () => {
+    test('lets exactly one of many writers win that expect the same last event', async () => {
       await using journal = await open();
       await journal.create('one');
       const outcomes = await Promise.all(
@@ -213,7 +213,7 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect(await journal.append('one', [4], { token: newer.token })).toEqual({ first: 4, last: 4 });
     });
 
-    test('goes back to the owner before, unless somebody else has taken it since', async () => {
+    test('goes back to the previous owner, unless another one has fenced it since', async () => {
       await using journal = await open();
       await journal.create('one');
       const first = await journal.fence('one');
@@ -230,7 +230,7 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect((await journal.fence('one')).token).toBeGreaterThan(second.token);
     });
 
-    test('goes back to the owner who is left, in whatever order the others give it back', async () => {
+    test('goes back to the owner that is left, in whatever order the others release it', async () => {
       await using journal = await open();
       await journal.create('one');
       const { token } = await journal.fence('one');
@@ -244,7 +244,7 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect(await refusal(journal.append('one', [0], { token }))).toBe('fenced');
       expect(await journal.release('one', fourth)).toBe(true);
       expect(await journal.append('one', [1], { token })).toEqual({ first: 1, last: 1 });
-      // Who has not given it back is still next.
+      // An owner that has not released it is still next.
       const [fifth, sixth] = [await journal.fence('one'), await journal.fence('one')];
       expect(await journal.release('one', sixth)).toBe(true);
       expect(await journal.append('one', [2], { token: fifth.token })).toEqual({ first: 2, last: 2 });

@@ -54,7 +54,7 @@ async function expectSame(journal: Journal, doings: readonly Work[]): Promise<vo
   }
 }
 
-describe.each(journals)('%s, params any work', (_, open) => {
+describe.each(journals)('%s, given any work', (_, open) => {
   test('does what the model does', { timeout: 600_000 }, async () => {
     await using journal = await open();
     await fc.assert(

@@ -162,7 +162,7 @@ describe('what is added together', () => {
     await expect(store.appendAll?.('one', [said('a'), said('b'.repeat(2000)), said('c')])).rejects.toMatchObject({
       code: -32_603,
       message: expect.stringMatching(
-        /^This cannot be stored: An event has 2\d{3} bytes; 1000 are the most\.$/u,
+        /^This cannot be stored: An event has 2\d{3} bytes; the limit is 1000\.$/u,
       ) as string,
     });
     expect(await all(store.history('one'))).toEqual([said('a')]);

@@ -1,11 +1,11 @@
-/** Why a journal did not do what it was asked for. */
+/** The error of every failed operation of a journal. */
 
 /**
- * About a stream: `missing` (there is none), `exists`, `conflict` (it ends elsewhere than expected), `fenced` (somebody
- * else owns it now), `trimmed` (what is asked for is no longer kept). About what was given: `invalid`, `too-large`,
- * `overloaded` (too much is waiting to be written). About the journal: `closed`, `interrupted` (it broke down or the disk
- * failed at work: what was waiting may or may not have been written). About the place where it is kept: `unavailable`
- * (no folder, or it cannot be opened), `denied`, `corrupt`, `foreign` (something else is there), `newer` (a later
+ * About a stream: `missing` (it does not exist), `exists`, `conflict` (its last event is not the expected one),
+ * `fenced` (another owner has fenced it), `trimmed` (the requested events were removed). About the arguments:
+ * `invalid`, `too-large`, `overloaded` (too much is waiting to be written). About the journal: `closed`, `interrupted`
+ * (its thread or the disk failed: pending operations may or may not have been written). About the file: `unavailable`
+ * (no folder, or it cannot be opened), `denied`, `corrupt`, `foreign` (the file is not a journal), `newer` (a later
  * version wrote it), `busy`, `full`.
  */
 export type JournalErrorCode =
@@ -27,7 +27,7 @@ export type JournalErrorCode =
   | 'busy'
   | 'full';
 
-/** What an error says besides its code: the cause, and the number that it is about. */
+/** Details of an error: its cause, and the event number it is about. */
 export interface JournalErrorDetails extends ErrorOptions {
   /** Of `trimmed`: the first number that can still be read. */
   readonly first?: number;
@@ -37,13 +37,13 @@ export interface JournalErrorDetails extends ErrorOptions {
   readonly sequence?: number;
 }
 
-/** A failure of a journal; unless it is `interrupted`, nothing of what was asked for has been done. */
+/** A failure of a journal. Unless its code is `interrupted`, the operation has changed nothing. */
 export class JournalError extends Error {
   static {
     this.prototype.name = 'JournalError';
   }
 
-  /** What happened, for programs to tell failures apart. */
+  /** The kind of failure. */
   readonly code: JournalErrorCode;
   /** Of `trimmed`: the first number that can still be read. */
   readonly first: number | undefined;

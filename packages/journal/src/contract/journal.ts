@@ -1,36 +1,36 @@
 /**
- * The contract of a journal: streams of events that only grow at the end, and what is known about each stream.
+ * The interface of a journal: append-only streams of events, and metadata for each stream.
  *
- * The events of a stream are numbered from 1 without a gap, and a number is never used twice in the life of a stream.
- * What a promise of this interface has answered is durable, as far as the implementation keeps anything at all; and
- * nobody reads what is not. Several writers may use one journal, in one process or in many.
+ * The events of a stream are numbered from 1 without a gap, and a number is never reused while the stream exists. A
+ * change is durable when its promise resolves (`memoryJournal` keeps it as long as the process runs), and it is not
+ * visible to readers before. Several writers may use one journal, in one process or in several.
  */
 
-/** What is known about a stream: any JSON, of which these names are understood. */
+/** The metadata of a stream: any JSON object. The journal itself uses the fields named here. */
 export interface Metadata {
-  /** The folder that it works in; lists can be narrowed to one. */
+  /** The working directory of the session; lists can be filtered by it. */
   readonly cwd?: string;
-  /** Whether it was put away; lists can be narrowed to either. */
+  /** Whether the session is archived; lists can be filtered by it. */
   readonly archived?: boolean;
-  /** Milliseconds since 1970 that order the lists. It is the time of creation until it is given. */
+  /** Milliseconds since 1970, by which lists are ordered. The time of creation until it is set. */
   readonly updatedAt?: number;
   readonly [name: string]: unknown;
 }
 
-/** Changes to facts: null removes one, what is not named stays. */
+/** Changes to metadata: null removes a field, absent fields stay as they are. */
 export type MetadataPatch = { readonly [Name in keyof Metadata]: Metadata[Name] | null };
 
-/** What is known about a stream without reading its events. */
+/** A stream without its events. */
 export interface StreamInfo {
-  /** The name that it was created with. */
+  /** The name of the stream. */
   readonly stream: string;
-  /** As they were last patched; `updatedAt` is always among them. */
+  /** The current metadata; `updatedAt` is always set. */
   readonly metadata: Metadata & { readonly updatedAt: number };
-  /** Milliseconds since 1970. */
+  /** The time of creation, in milliseconds since 1970. */
   readonly createdAt: number;
-  /** The first number that can still be read; one more than `last` when nothing can. */
+  /** The number of the oldest event that can be read; `last + 1` if there is none. */
   readonly first: number;
-  /** The number of the newest event, 0 before there is one. */
+  /** The number of the newest event; 0 before the first append. */
   readonly last: number;
 }
 
@@ -38,110 +38,110 @@ export interface StreamInfo {
 export interface JournalEntry {
   /** Its number in the stream, counted from 1. */
   readonly sequence: number;
-  /** When it was appended, in milliseconds since 1970 by the clock of who did it. */
+  /** When it was appended, in milliseconds since 1970 by the clock of the writer. */
   readonly at: number;
-  /** The JSON value that was appended; a copy. */
+  /** A copy of the JSON value that was appended. */
   readonly event: unknown;
 }
 
-/** The numbers that an append has got; `last` is less than `first` when it had no events. */
+/** The numbers of the appended events; `last` is less than `first` if there were none. */
 export interface Appended {
   /** The number of the first event. */
   readonly first: number;
-  /** The number of the last event, with which the stream ends now. */
+  /** The number of the last event, now the newest of the stream. */
   readonly last: number;
 }
 
-/** What has to hold for an append to be taken, and what changes with it. */
+/** Conditions of an append, and metadata that change with it. */
 export interface AppendOptions {
-  /** Refuses the append with `conflict` unless the stream ends with this number. */
+  /** The append fails with `conflict` unless this is the number of the newest event. */
   readonly expectedLast?: number;
-  /** What `fence` gave to this writer. */
+  /** The token that `fence` returned to this writer. */
   readonly token?: number;
-  /** Changes to the facts, together with the append or not at all. */
+  /** Changes to the metadata, in the same transaction as the append. */
   readonly patch?: MetadataPatch;
 }
 
-/** Where to begin in a stream, and how many events to read; all that are kept when nothing is said. */
+/** Where to start reading, and how many events to read; all events by default. */
 export interface ReadOptions {
-  /** Begins behind this number; absent: with the oldest event that is kept. */
+  /** Starts after this number; by default with the oldest event. */
   readonly after?: number;
-  /** At most so many. */
+  /** The maximum number of events. */
   readonly limit?: number;
 }
 
-/** What a stream begins with; nothing when nothing is said. */
+/** The initial content of a stream; empty by default. */
 export interface CreateOptions {
-  /** What is known about it from the start. */
+  /** The initial metadata. */
   readonly metadata?: Metadata;
-  /** The first events, together with the stream or not at all. */
+  /** The first events, in the same transaction as the creation. */
   readonly events?: readonly unknown[];
 }
 
-/** Which streams are listed, and how many at a time. */
+/** Which streams to list, and how many on one page. */
 export interface ListOptions {
-  /** Only streams with these facts; a stream that says nothing about `archived` is not archived. */
+  /** Only streams with these metadata; a stream without `archived` is not archived. */
   readonly where?: { readonly cwd?: string; readonly archived?: boolean };
-  /** Goes on behind the page that gave it as `next`. */
+  /** Continues after the page that returned it as `next`. */
   readonly cursor?: string;
-  /** At most so many; 50 when absent. */
+  /** The maximum number of streams; 50 by default. */
   readonly limit?: number;
 }
 
-/** Some streams, and how to get those that follow. */
+/** One page of a list. */
 export interface StreamPage {
   /** Newest first. */
   readonly streams: readonly StreamInfo[];
-  /** The `cursor` for the page that follows; absent on the last one. */
+  /** The `cursor` of the next page; absent on the last one. */
   readonly next?: string;
 }
 
-/** What a new owner of a stream gets. */
+/** The result of `fence`. */
 export interface Fence {
-  /** Given with every append from now on. */
+  /** Passed with every append from now on. */
   readonly token: number;
-  /** The number of the newest event that an earlier owner has written. */
+  /** The number of the newest event, written by an earlier owner. */
   readonly last: number;
-  /** The token of the owner before; 0 when there was none. */
+  /** The token of the previous owner; 0 if there was none. */
   readonly before: number;
 }
 
 /** Durable, ordered streams of events. Every method rejects with a `JournalError`. */
 export interface Journal extends AsyncDisposable {
-  /** Begins a stream. */
+  /** Creates a stream. */
   create(stream: string, options?: CreateOptions): Promise<StreamInfo>;
-  /** Adds events at the end of a stream, all of them or none; they are durable when it resolves. */
+  /** Appends all of the events or none; they are durable when the promise resolves. */
   append(stream: string, events: readonly unknown[], options?: AppendOptions): Promise<Appended>;
   /**
-   * The events of a stream in order, up to the one that is the newest when the reading gets there.
+   * Reads the events of a stream in order, up to the newest one at the time when the reader gets there.
    *
-   * Holds a small part of them at a time. Throws `trimmed` when an event behind `after` is no longer kept.
+   * Holds one page of events in memory at a time. Throws `trimmed` if an event after `after` was removed.
    */
   read(stream: string, options?: ReadOptions): AsyncIterable<JournalEntry>;
-  /** What is known about a stream; undefined when there is none. */
+  /** Returns a stream without its events; undefined if it does not exist. */
   get(stream: string): Promise<StreamInfo | undefined>;
-  /** Changes what is known about a stream. */
+  /** Changes the metadata of a stream. */
   patch(stream: string, patch: MetadataPatch): Promise<StreamInfo>;
   /**
-   * The streams by `updatedAt`, newest first.
+   * Lists the streams by `updatedAt`, newest first.
    *
-   * Paging shows no stream twice. One that is updated meanwhile moves to the front, where a new listing finds it.
+   * No stream is on two pages. A stream that is updated during paging moves to the front, where a new list finds it.
    */
   list(options?: ListOptions): Promise<StreamPage>;
-  /** Begins the stream `to` with the events of `from`, under their numbers, and with its facts, patched. */
+  /** Creates the stream `to` with the events of `from`, under the same numbers, and with its metadata, patched. */
   copy(from: string, to: string, options?: { readonly patch?: MetadataPatch }): Promise<StreamInfo>;
   /**
    * Makes the caller the owner of a stream.
    *
-   * From then on only appends with its token are taken, until somebody else does the same.
+   * From then on only appends with its token are accepted, until another writer calls `fence`.
    */
   fence(stream: string): Promise<Fence>;
-  /** Gives a stream back to the owner before; false when somebody else owns it by now, who then gives it back to that owner. */
+  /** Returns ownership to the previous owner; false if a newer owner exists (its release then returns it there). */
   release(stream: string, fence: Pick<Fence, 'token' | 'before'>): Promise<boolean>;
-  /** Forgets the events up to a number; theirs are not used again. */
+  /** Removes the events up to a number; their numbers are not used again. */
   trim(stream: string, options: { readonly through: number }): Promise<StreamInfo>;
-  /** Forgets a stream; false when there is none. */
+  /** Deletes a stream; false if it does not exist. */
   delete(stream: string): Promise<boolean>;
-  /** Finishes what was asked for before, and takes nothing more. */
+  /** Finishes the pending operations and closes the journal; later calls fail with `closed`. */
   close(): Promise<void>;
 }

@@ -1,20 +1,22 @@
-/** How much a journal takes. */
+/** The limits of a journal. */
 
-/** Each refusal is a `too-large`, of `waitingBytes` an `overloaded`. Bytes are those of the JSON text. */
+/**
+ * Exceeding a limit fails with `too-large`, and `waitingBytes` with `overloaded`. Bytes are those of the JSON string.
+ */
 export interface JournalLimits {
-  /** One event: 16 MiB. */
+  /** Size of one event: 16 MiB. */
   readonly eventBytes: number;
-  /** The events of one append: 10,000. */
+  /** Number of events in one append: 10,000. */
   readonly batchEvents: number;
-  /** The events of one append together: 64 MiB. */
+  /** Total size of the events of one append: 64 MiB. */
   readonly batchBytes: number;
-  /** The facts of one stream: 64 KiB. */
+  /** Size of the metadata of one stream: 64 KiB. */
   readonly metadataBytes: number;
-  /** The streams of one page: 1,000. */
+  /** Number of streams on one page: 1,000. */
   readonly pageStreams: number;
-  /** The name of a stream, in UTF-16 units: 256. */
+  /** Length of the name of a stream, in UTF-16 code units: 256. */
   readonly nameLength: number;
-  /** What has been given and is not written yet: 256 MiB. */
+  /** Total size of the appends that are not written yet: 256 MiB. */
   readonly waitingBytes: number;
 }
 
@@ -31,8 +33,8 @@ export const defaultLimits: JournalLimits = {
   waitingBytes: 256 * mebibyte,
 };
 
-/** How a journal is opened. */
+/** Options of every journal. */
 export interface JournalOptions {
-  /** Those that are to differ from the defaults. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<JournalLimits>;
 }

@@ -3,7 +3,7 @@ import { defaultLimits, type JournalOptions } from '../contract/limits.ts';
 import { MemoryStore } from './memory-store.ts';
 import { StoreBackedJournal } from '../store/store-backed-journal.ts';
 
-/** A journal in memory, for tests and for sessions that need not outlive the program. */
+/** Returns a journal in memory, for tests and for sessions that end with the process. */
 export function memoryJournal({ limits: params = {} }: JournalOptions = {}): Journal {
   const limits = { ...defaultLimits, ...params };
   return new StoreBackedJournal(new MemoryStore(limits), limits);

@@ -1,4 +1,4 @@
-/** A store in the memory of this process: it is gone with it. */
+/** A store in the memory of this process. */
 import { patchMetadata, type StoredMetadata } from '../store/metadata.ts';
 import { previousOwnerOf, isLateRelease } from '../store/ownership.ts';
 import { exists, missing, assertWritable, trimmed } from '../store/store-errors.ts';
@@ -26,11 +26,11 @@ interface Stream {
   readonly streamId: number;
   readonly createdAt: number;
   metadata: StoredMetadata;
-  /** The token of who may append, 0 when everybody may. */
+  /** The token of the owner; 0 if there is none and every writer may append. */
   owner: number;
-  /** Who has given the stream back while somebody else owned it, with the owner before. */
+  /** Tokens that were released after a newer owner had fenced the stream, with the token of the owner before each. */
   readonly released: Map<number, number>;
-  /** The last number that was trimmed; the events follow it. */
+  /** The last number that was trimmed; `events` starts with the next one. */
   floor: number;
   events: StoredEvent[];
 }

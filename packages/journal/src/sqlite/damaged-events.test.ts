@@ -1,4 +1,7 @@
-/** A journal whose file is sound while something in it is not: the error says what, and the other streams are as usable as before. */
+/**
+ * A journal whose file is sound while something in it is not: the error says what, and the other streams are as usable
+ * as before.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +35,7 @@ function damage(sql: string): void {
 }
 
 const ofTwo = "stream = (SELECT id FROM streams WHERE name = 'two')";
-const advice = 'and was left as it is; restore the journal from a copy, or delete two.';
+const advice = 'restore the journal from a copy, or delete two.';
 
 test.each([
   ['is cut off', `UPDATE events SET event = '{"a":' WHERE sequence = 3 AND ${ofTwo}`],
@@ -46,7 +49,7 @@ test.each([
     name: 'JournalError',
     code: 'corrupt',
     sequence: 3,
-    message: `Event 3 of two is damaged, ${advice}`,
+    message: `Event 3 of two is damaged; ${advice}`,
   });
   expect(await entries(journal, 'one')).toHaveLength(5);
   const later: number[] = [];
@@ -60,14 +63,14 @@ test.each([
 test.each([
   ['of its last events', `DELETE FROM events WHERE sequence > 3 AND ${ofTwo}`, 4],
   ['of all events', `DELETE FROM events WHERE ${ofTwo}`, 1],
-])('the loss %s is found out, and no number is params twice', async (_, sql, lost) => {
+])('the loss %s is found out, and no number is given twice', async (_, sql, lost) => {
   damage(sql);
   await using journal = await sqliteJournal(path);
   const read: number[] = [];
   const reading = async (): Promise<void> => {
     for await (const { sequence } of journal.read('two')) read.push(sequence);
   };
-  const words = { code: 'corrupt', sequence: lost, message: `Event ${lost} of two is damaged, ${advice}` };
+  const words = { code: 'corrupt', sequence: lost, message: `Event ${lost} of two is damaged; ${advice}` };
   await expect(reading()).rejects.toMatchObject(words);
   expect(read).toHaveLength(lost - 1);
   await expect(journal.append('two', [6])).rejects.toMatchObject(words);
@@ -96,7 +99,7 @@ test.each([
 ])('metadata that are %s are named, and leave the others in the list', async (_, metadata) => {
   damage(`UPDATE streams SET facts = ${metadata} WHERE name = 'two'`);
   await using journal = await sqliteJournal(path);
-  const words = { code: 'corrupt', message: `What is known about two is damaged, ${advice}` };
+  const words = { code: 'corrupt', message: `The metadata of two are damaged; ${advice}` };
   await expect(journal.get('two')).rejects.toMatchObject(words);
   await expect(journal.patch('two', { title: 'Two' })).rejects.toMatchObject(words);
   await expect(journal.append('two', [6], { patch: { title: 'Two' } })).rejects.toMatchObject(words);

@@ -74,7 +74,7 @@ function damage(): void {
 const permissions = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
 describe('a journal that is new', () => {
-  test('is for nobody but its owner, and so are the files beside it and the folder', () => {
+  test('is accessible to its owner only, and so are the files beside it and the folder', () => {
     path = join(folder, 'inner', 'journal.db');
     const connection = open();
     expect(permissions(join(folder, 'inner'))).toBe('700');
@@ -152,7 +152,7 @@ describe('a damaged journal', () => {
     fill();
     damage();
     const before = readFileSync(path);
-    expect(failure()).toMatchObject({ code: 'corrupt', message: expect.stringContaining('left as it is') });
+    expect(failure()).toMatchObject({ code: 'corrupt', message: expect.stringContaining('was not changed') });
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -181,11 +181,11 @@ describe('a journal that may only be read', () => {
     fill();
     chmodSync(folder, 0o755);
     chmodSync(path, 0o444);
-    // Who may do everything becomes somebody who may not.
+    // Root may write everything, so another user tries.
     const isRoot = process.geteuid?.() === 0;
     if (isRoot) process.seteuid?.(65_534);
     try {
-      expect(failure()).toMatchObject({ code: 'denied', message: expect.stringContaining('check the rights') });
+      expect(failure()).toMatchObject({ code: 'denied', message: expect.stringContaining('check the permissions') });
     } finally {
       if (isRoot) process.seteuid?.(0);
     }
@@ -210,7 +210,7 @@ describe('the log of a journal', () => {
     const connection = open();
     const operations = sqliteOperations(connection, { metadataBytes: 1000 });
     const room = logBytes();
-    // Nobody has to wait for the disk to see how long the log gets.
+    // The size of the log does not depend on waiting for the disk.
     connection.execute('PRAGMA synchronous = OFF');
     expect(room).toBeGreaterThan(1_000_000);
     operations.create({ stream: 'one', at: 0, metadata: '{"updatedAt":0}', texts: [] });
@@ -220,7 +220,7 @@ describe('the log of a journal', () => {
     connection.close();
   });
 
-  test('keeps what is in it when another program makes room, also for who finds it after a crash', () => {
+  test('keeps what is in it when another program makes room, also after a crash', () => {
     const connection = open();
     const operations = sqliteOperations(connection, { metadataBytes: 1000 });
     operations.create({ stream: 'one', at: 0, metadata: '{"updatedAt":0}', texts: ['1', '2'] });
@@ -235,7 +235,7 @@ describe('the log of a journal', () => {
     for (const each of [connection, other, found]) each.close();
   });
 
-  test('is used as it is while somebody else writes', () => {
+  test('is used as it is while another program writes', () => {
     const connection = open();
     connection.execute('BEGIN IMMEDIATE');
     const started = performance.now();

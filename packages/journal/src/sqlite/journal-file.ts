@@ -1,7 +1,7 @@
 /**
- * Opens the file of a journal, or says why not.
+ * Opens the file of a journal.
  *
- * A file that is no journal, of a later version or damaged is found out before anything is written to it.
+ * A file that is not a journal, was written by a later version, or is damaged is refused before anything is written.
  */
 import { closeSync, linkSync, mkdirSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -18,9 +18,9 @@ export interface JournalFileSettings {
   readonly path: string;
   /** Milliseconds to wait for another program that writes. */
   readonly busyTimeout: number;
-  /** The most that the file may grow to. */
+  /** The maximum size of the file. */
   readonly fileBytes: number | undefined;
-  /** Up to here a whole file is checked when it is opened; of a larger one only what is known about its streams. */
+  /** A file up to this size is checked completely when it is opened; in a larger one only the table of streams. */
   readonly checkedBytes: number;
 }
 
@@ -48,7 +48,7 @@ export function openJournalFile(file: JournalFileSettings): SqliteConnection {
   }
 }
 
-/** The file, and the folder that it is in, for nobody but their owner. */
+/** Creates the file and its folder, accessible to the user only, if they do not exist. */
 function prepareFile(path: string): void {
   try {
     mkdirSync(dirname(path), { mode: 0o700 });
@@ -58,10 +58,13 @@ function prepareFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) createFile(path);
   else if (!found.isFile())
-    throw new JournalError('unavailable', `${path} is not a file; give the journal another name.`);
+    throw new JournalError('unavailable', `${path} is not a file; choose another name for the journal.`);
 }
 
-/** Not under its own name: who closes a file gives up the locks that this process has on it, those of another thread too. */
+/**
+ * Creates the file under another name and links it: closing a file drops all POSIX locks that this process holds on it,
+ * also those of another thread.
+ */
 function createFile(path: string): void {
   const draft = `${path}-${process.pid}-${threadId}`;
   closeSync(openSync(draft, 'wx', 0o600));
@@ -82,14 +85,14 @@ function requireOurs(connection: SqliteConnection, path: string): void {
   if (connection.value('PRAGMA application_id') !== applicationId) {
     throw new JournalError(
       'foreign',
-      `${path} is a database of another program, and was left as it is; give the journal another name.`,
+      `${path} is a database of another program and was not changed; choose another name for the journal.`,
     );
   }
   const version = versionOf(connection);
   if (version <= schemaVersion) return;
   throw new JournalError(
     'newer',
-    `A later version of this program wrote ${path} (${version}, this one knows ${schemaVersion}), and it was left as it is; update this program.`,
+    `${path} was written by a later version of this program (${version}, this one supports ${schemaVersion}) and was not changed; update this program.`,
   );
 }
 
@@ -102,9 +105,9 @@ function requireSound(connection: SqliteConnection, { path, checkedBytes }: Jour
   throw toJournalError({ code: 'SQLITE_CORRUPT', message: words }, path);
 }
 
-/** Needs the file for itself once, and does not wait for that by itself. */
+/** Switches to write-ahead logging, which needs exclusive access once; SQLite does not wait for that by itself. */
 function useWriteAheadLog(connection: SqliteConnection, busyTimeout: number): void {
-  const nobody = new Int32Array(new SharedArrayBuffer(4));
+  const neverNotified = new Int32Array(new SharedArrayBuffer(4));
   const deadline = performance.now() + busyTimeout;
   for (;;) {
     try {
@@ -113,7 +116,7 @@ function useWriteAheadLog(connection: SqliteConnection, busyTimeout: number): vo
     } catch (error) {
       if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || performance.now() > deadline) throw error;
     }
-    Atomics.wait(nobody, 0, 0, 10);
+    Atomics.wait(neverNotified, 0, 0, 10);
   }
 }
 

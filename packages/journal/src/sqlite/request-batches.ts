@@ -1,8 +1,8 @@
 /**
- * Takes the steps that are waiting, in their order: those that write and follow each other in one transaction.
+ * Runs requests in their order; consecutive requests that write share one transaction.
  *
- * A step that is refused does not disturb the others. No step is answered before the transaction that it is in has ended, and no step reads what
- * is not committed.
+ * A request that is refused does not affect the others. No reply is sent before the transaction of its request has
+ * ended, and no request reads what is not committed.
  */
 import { JournalError } from '../contract/journal-error.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -10,7 +10,9 @@ import { toJournalError } from './sqlite-errors.ts';
 import { toFailure, type Reply, type Request } from './thread-messages.ts';
 import { readOnlyOperations, type SqliteOperations } from './sqlite-operations.ts';
 
-/** Failures of a transaction after which its steps are not tried one by one: it would take long, or could do harm. */
+/**
+ * Failures of a transaction after which its requests are not retried one by one: it would take too long, or do harm.
+ */
 const final: ReadonlySet<string> = new Set(['busy', 'interrupted']);
 
 export interface BatchContext {
@@ -46,7 +48,7 @@ function runInTransaction(context: BatchContext, requests: readonly Request[]): 
       const result = operations.appendAlone(first.params);
       if (result !== undefined) return [{ id: first.id, result }];
     }
-    return connection.transaction(() => requests.map((request) => take(context, request)));
+    return connection.transaction(() => requests.map((request) => runOperation(context, request)));
   } catch (error) {
     const explained = toJournalError(error, path);
     if (requests.length > 1 && !final.has(explained.code)) {
@@ -59,16 +61,16 @@ function runInTransaction(context: BatchContext, requests: readonly Request[]): 
 
 function runAlone(context: BatchContext, request: Request): Reply {
   try {
-    return take(context, request);
+    return runOperation(context, request);
   } catch (error) {
     return { id: request.id, failure: toFailure(toJournalError(error, context.path)) };
   }
 }
 
-/** Refusals become replies; whatever else goes wrong is thrown, and ends the transaction. */
-function take({ operations }: BatchContext, { id, name, params }: Request): Reply {
+/** Turns a `JournalError` into a reply; any other error is thrown, and ends the transaction. */
+function runOperation({ operations }: BatchContext, { id, name, params }: Request): Reply {
   try {
-    // The table has a step of each name for what is given under that name, which the compiler cannot follow.
+    // The table has an operation with the parameters of each name, which the compiler cannot infer.
     const operation = operations[name] as (params: unknown) => unknown;
     return { id, result: operation(params) };
   } catch (error) {

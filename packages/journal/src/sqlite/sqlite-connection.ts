@@ -1,8 +1,9 @@
 /**
- * A connection to a SQLite file with the few ways of asking that the store needs.
+ * A connection to a SQLite file, with the few kinds of queries that the store needs.
  *
- * Only strings, numbers and null are bound: libsql ends the whole process on anything else, also on booleans. It does so too when it is to give a text that
- * is not UTF-8: what a damaged file can say is asked for as bytes (`CAST(… AS BLOB)`) or as a number.
+ * Only strings, numbers and null are bound: libsql aborts the process on anything else, including booleans. It also
+ * aborts when it reads text that is not UTF-8, so values that may be damaged are selected as bytes (`CAST(… AS BLOB)`)
+ * or as numbers.
  */
 import Database from 'libsql';
 
@@ -14,7 +15,7 @@ export interface Query {
   /** The first row. */
   row(...values: readonly Bound[]): Row | undefined;
   rows(...values: readonly Bound[]): Row[];
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   run(...values: readonly Bound[]): number;
 }
 
@@ -29,7 +30,7 @@ export class SqliteConnection {
     this.#commit = this.query('COMMIT');
   }
 
-  /** Prepares a statement when it is first used, since it may speak of tables that are not there yet. */
+  /** Prepares a statement when it is first used, because its tables may not exist yet. */
   query(sql: string): Query {
     let prepared: Database.Statement | undefined;
     const statement = (): Database.Statement => (prepared ??= this.#database.prepare(sql));
@@ -46,12 +47,12 @@ export class SqliteConnection {
     this.#database.exec(sql);
   }
 
-  /** The first value that a statement gives. */
+  /** The first value of the first row. */
   value(sql: string): Row[number] | undefined {
     return this.query(sql).row()?.[0];
   }
 
-  /** Does `work` completely or not at all; nobody else writes meanwhile. */
+  /** Runs `work` in a transaction that locks out other writers. */
   transaction<Result>(work: () => Result): Result {
     this.#begin.run();
     try {
@@ -59,7 +60,7 @@ export class SqliteConnection {
       this.#commit.run();
       return result;
     } catch (error) {
-      // A full disk, for instance, has ended it already.
+      // Some errors, such as a full disk, have ended the transaction already.
       if (this.#database.inTransaction) this.execute('ROLLBACK');
       throw error;
     }

@@ -1,51 +1,51 @@
-/** What went wrong with the file of a journal, in one sentence. */
+/** Errors of SQLite and the file system as errors of the journal, in one sentence. */
 import { JournalError, type JournalErrorCode } from '../contract/journal-error.ts';
 
 const reasons: readonly (readonly [codes: RegExp, code: JournalErrorCode, words: (path: string) => string])[] = [
   [
     /^SQLITE_NOTADB/,
     'foreign',
-    (path) => `${path} is not a journal, and was left as it is; give the journal another name.`,
+    (path) => `${path} is not a journal and was not changed; choose another name for the journal.`,
   ],
   [
     /^SQLITE_(CORRUPT|FORMAT)/,
     'corrupt',
-    (path) => `The journal ${path} is damaged, and was left as it is; restore it, or move it away to begin a new one.`,
+    (path) => `The journal ${path} is damaged and was not changed; restore it, or move it away to start a new one.`,
   ],
   [
     /^SQLITE_(BUSY|LOCKED|PROTOCOL)/,
     'busy',
-    (path) => `The journal ${path} is locked by another program; try again when that is done.`,
+    (path) => `The journal ${path} is locked by another program; try again later.`,
   ],
   [
     /^(SQLITE_(READONLY|PERM|AUTH|CANTOPEN)|EACCES|EPERM|EROFS)/,
     'denied',
-    (path) => `The journal ${path} may not be written; check the rights to the file and its folder.`,
+    (path) => `The journal ${path} cannot be written; check the permissions of the file and its folder.`,
   ],
   [
     /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
     'full',
-    (path) => `There is no space left for the journal ${path}; free some and try again.`,
+    (path) => `There is no space left for the journal ${path}; free some space and try again.`,
   ],
   [
     /^SQLITE_IOERR/,
     'interrupted',
-    (path) => `The disk failed while the journal ${path} was used; check it before you go on.`,
+    (path) => `The disk failed while the journal ${path} was in use; check the disk before you continue.`,
   ],
   [/^(ENOENT|ENOTDIR)/, 'unavailable', (path) => `There is no folder for the journal ${path}; create it first.`],
 ];
 
-/** What libsql says instead of a code: when it cannot open a file, and when it may not write to one that it has opened. */
-const spoken: readonly (readonly [message: RegExp, code: string])[] = [
+/** Messages that libsql reports without a code, with the code that SQLite has for them. */
+const codesOfMessages: readonly (readonly [message: RegExp, code: string])[] = [
   [/^ConnectionFailed/, 'SQLITE_CANTOPEN'],
   [/^attempt to write a readonly database/, 'SQLITE_READONLY'],
 ];
 
-/** The error that a user sees; one that is ours already stays. */
+/** Converts an error of SQLite or the file system; a `JournalError` is returned unchanged. */
 export function toJournalError(error: unknown, path: string): JournalError {
   if (error instanceof JournalError) return error;
   const { message, code = '' } = error as { readonly message: string; readonly code?: string };
-  const [, meant = code] = spoken.find(([said]) => said.test(message)) ?? [];
-  const [, kind = 'unavailable', words] = reasons.find(([codes]) => codes.test(meant)) ?? [];
+  const [, knownCode = code] = codesOfMessages.find(([pattern]) => pattern.test(message)) ?? [];
+  const [, kind = 'unavailable', words] = reasons.find(([codes]) => codes.test(knownCode)) ?? [];
   return new JournalError(kind, words?.(path) ?? `The journal ${path} cannot be used: ${message}.`, { cause: error });
 }

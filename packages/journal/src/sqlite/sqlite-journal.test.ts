@@ -124,7 +124,7 @@ describe('while another program writes', () => {
     await using journal = await sqliteJournal(path);
     await journal.create('one');
     const other = new SqliteConnection(path);
-    // Whoever waited for this lock in the thread that holds it would wait in vain.
+    // Waiting for this lock in the thread that holds it would never end.
     other.execute('BEGIN IMMEDIATE');
     const appended = journal.append('one', [1]);
     await settled();
@@ -165,8 +165,8 @@ describe('when there is no space left', () => {
   });
 });
 
-describe('when the thread breaks down', () => {
-  test('those who wait are told, and the next one to ask finds everything that was acknowledged', async () => {
+describe('when the thread ends unexpectedly', () => {
+  test('pending requests fail, and the next request finds everything that was acknowledged', async () => {
     const workers: Worker[] = [];
     const settings = { path, busyTimeout: 1000, fileBytes: undefined, checkedBytes: Infinity, ...defaultLimits };
     const store = await SqliteStore.open(settings, async (params) => {

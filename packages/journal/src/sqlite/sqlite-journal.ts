@@ -4,21 +4,21 @@ import { SqliteStore } from './sqlite-store.ts';
 import { startWorker } from './sqlite-thread.ts';
 import { StoreBackedJournal } from '../store/store-backed-journal.ts';
 
-/** How a journal in a file is opened, and how long and how large it may get. */
+/** Options of a journal in a file. */
 export interface SqliteJournalOptions extends JournalOptions {
-  /** Milliseconds that an append waits for another program that writes to the same file: 5,000. */
+  /** Milliseconds to wait for another program that writes to the same file: 5,000. */
   readonly busyTimeout?: number;
-  /** The most that the file may grow to, for appends then fail with `full`; without a limit when absent. */
+  /** The maximum size of the file; appends beyond it fail with `full`. No limit by default. */
   readonly fileBytes?: number;
 }
 
-/** A check reads the file: so much in a fraction of a second. */
+/** A file up to this size is checked completely when it is opened, which takes a fraction of a second. */
 const checkedBytes = 64 * 1024 * 1024;
 
 /**
- * Opens the journal that is kept in a SQLite file; creates the file, and the folder that it is in, when they are missing.
+ * Opens the journal in a SQLite file; creates the file, and its folder, if they do not exist.
  *
- * Rejects with a `JournalError`, and leaves the file as it is, when that is damaged, of a later version or something else.
+ * Rejects with a `JournalError`, and does not change the file, if it is damaged, of a later version, or not a journal.
  */
 export async function sqliteJournal(path: string, options: SqliteJournalOptions = {}): Promise<Journal> {
   const { busyTimeout = 5000, fileBytes } = options;

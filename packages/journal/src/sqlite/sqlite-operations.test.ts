@@ -1,4 +1,7 @@
-/** An append by one statement: it leaves no gap and takes no number twice, whatever has happened to the stream since it was last written. */
+/**
+ * An append by one statement: it leaves no gap and takes no number twice, whatever has happened to the stream since it
+ * was last written.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,15 +60,15 @@ test('goes on behind what this program wrote last', () => {
 });
 
 test.each<[string, () => void]>([
-  ['somebody else has written', () => right?.operations.append(one('x'))],
+  ['another program has written', () => right?.operations.append(one('x'))],
   [
-    'somebody else has written, and all of it was trimmed',
+    'another program has written, and all of it was trimmed',
     () => {
       right?.operations.append(one('x'));
       right?.operations.trim({ stream: 'one', through: 3 });
     },
   ],
-  ['somebody else owns the stream', () => right?.operations.fence({ stream: 'one' })],
+  ['another program owns the stream', () => right?.operations.fence({ stream: 'one' })],
   ['the stream was deleted', () => right?.operations.delete({ stream: 'one' })],
   [
     'the stream is another of the same name',

@@ -1,9 +1,9 @@
-/** The steps of a store as SQL. Whoever takes one that writes has begun a transaction. */
+/** The operations of a store as SQL. The caller begins a transaction before an operation that writes. */
 import { patchMetadata, type StoredMetadata } from '../store/metadata.ts';
 import { previousOwnerOf, isLateRelease } from '../store/ownership.ts';
 import { damagedEvent, damagedMetadata, exists, missing, assertWritable, trimmed } from '../store/store-errors.ts';
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
-import { bytesOf, head, streamInfoOf, last, createListQuery, number } from './stream-info-queries.ts';
+import { bytesOf, selectStream, streamInfoOf, last, createListQuery, number } from './stream-info-queries.ts';
 import { decodeText, decodeLines } from './text-decoding.ts';
 import type {
   AppendParams,
@@ -15,25 +15,24 @@ import type {
   StoredStream,
 } from '../store/store.ts';
 
-/** Steps that change nothing. */
+/** Operations that need no transaction. */
 export const readOnlyOperations: ReadonlySet<string> = new Set(['read', 'get', 'list']);
 
-/** Events that are written by one statement: each call into the library has its price. */
-const together = 32;
+/** Events written by one statement, because each call into the library has a fixed cost. */
+const eventsPerStatement = 32;
 
-/** Streams whose end is remembered. */
-const mostEnds = 1000;
+/** The maximum number of streams whose last event number is cached. */
+const maxCachedEnds = 1000;
 
 export interface SqliteOperations extends OperationTable {
   /**
-   * An append of one event by one statement, which is a transaction by itself; undefined when that cannot be done, and nothing was.
-   *
-   * It needs to be known from before where the stream ends.
+   * Appends one event by one statement, which is a transaction by itself. Returns undefined, and changes nothing, if
+   * that is not possible: the last event number of the stream must be cached and still right.
    */
   appendAlone(params: AppendParams): Operations['append']['result'] | undefined;
 }
 
-/** The steps on a connection; each writes only after it has found nothing to refuse. */
+/** Returns the operations on a connection; each writes only after all its checks have passed. */
 export function sqliteOperations(
   connection: SqliteConnection,
   limits: { readonly metadataBytes: number },
@@ -59,8 +58,8 @@ export function sqliteOperations(
 function queriesOf(connection: SqliteConnection) {
   const query = (sql: string): Query => connection.query(sql);
   return {
-    head: query(`${head} WHERE name = ?`),
-    place: query(
+    stream: query(`${selectStream} WHERE name = ?`),
+    bounds: query(
       `SELECT id, ${number('floor')}, ${last}, ${number('owner')}, ${number('known')} FROM streams WHERE name = ?`,
     ),
     insert: query(
@@ -76,8 +75,8 @@ function queriesOf(connection: SqliteConnection) {
     released: query(`SELECT ${number('before')} FROM released WHERE stream = ? AND token = ?`),
     forget: query('DELETE FROM released WHERE stream = ? AND token > ?'),
     raiseFloor: query('UPDATE streams SET floor = ? WHERE id = ?'),
-    // Behind the event before it or, when that is trimmed, behind the floor; the stream is null, which no event may have, when that is not there. A number
-    // that is taken is a conflict of keys.
+    // After the previous event or, if that was trimmed, after the floor. Otherwise the stream is null, which violates
+    // NOT NULL; a number that is already used violates the primary key.
     insertNext: query(`
       INSERT INTO events VALUES ((
         SELECT id FROM streams WHERE id = ?1 AND owner = ?5 AND (
@@ -85,7 +84,7 @@ function queriesOf(connection: SqliteConnection) {
         )
       ), ?2, ?3, ?4)`),
     insertEvent: query('INSERT INTO events VALUES (?, ?, ?, ?)'),
-    insertEvents: query(`INSERT INTO events VALUES ${Array(together).fill('(?, ?, ?, ?)').join()}`),
+    insertEvents: query(`INSERT INTO events VALUES ${Array(eventsPerStatement).fill('(?, ?, ?, ?)').join()}`),
     copyEvents: query('INSERT INTO events SELECT ?1, sequence, at, event FROM events WHERE stream = ?2'),
     removeEvents: query('DELETE FROM events WHERE stream = ? AND sequence <= ?'),
     pageEnd: query(`
@@ -93,7 +92,7 @@ function queriesOf(connection: SqliteConnection) {
         SELECT sequence, sum(octet_length(event)) OVER (ORDER BY sequence) AS total
         FROM (SELECT sequence, event FROM events WHERE stream = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3)
       ) WHERE total <= ?4 OR sequence = ?2 + 1`),
-    // One row: each has its price, and bytes more than others.
+    // One row, because each row and each value read as bytes has a fixed cost.
     page: query(`
       SELECT group_concat(${number('sequence')}), group_concat(${number('ifnull(at, 0)')}), ${bytesOf('group_concat(event, char(10))')}
       FROM (SELECT * FROM events WHERE stream = ? AND sequence > ? AND sequence <= ? ORDER BY sequence)`),
@@ -104,7 +103,10 @@ function queriesOf(connection: SqliteConnection) {
 class Streams {
   readonly #queries: ReturnType<typeof queriesOf>;
   readonly #metadataBytes: number;
-  /** Where streams ended when this thread last wrote to them; others may have written since, or the transaction may have failed. */
+  /**
+   * The last event numbers this thread wrote; other programs may have written since, or the transaction may have
+   * failed.
+   */
   readonly #ends = new Map<string, { readonly id: number; readonly last: number }>();
 
   constructor(connection: SqliteConnection, { metadataBytes }: { readonly metadataBytes: number }) {
@@ -114,13 +116,13 @@ class Streams {
 
   append(params: AppendParams): Operations['append']['result'] {
     const { stream, texts, patch } = params;
-    const { id, last: behind, owner, known } = this.#place(stream);
+    const { id, last: behind, owner, known } = this.#boundsOf(stream);
     if (behind < known) throw damagedEvent(stream, behind + 1);
     assertWritable(params, behind, owner);
     const end = behind + texts.length;
     if (patch !== undefined) this.#change({ ...this.#find(stream), last: end }, patch);
     this.#write(id, behind, params);
-    return this.#ended(stream, id, { first: behind + 1, last: end });
+    return this.#cacheEnd(stream, id, { first: behind + 1, last: end });
   }
 
   appendAlone({
@@ -143,7 +145,7 @@ class Streams {
       if (String((error as { readonly code?: unknown }).code).startsWith('SQLITE_CONSTRAINT')) return undefined;
       throw error;
     }
-    return this.#ended(stream, end.id, { first: sequence, last: sequence });
+    return this.#cacheEnd(stream, end.id, { first: sequence, last: sequence });
   }
 
   create({ stream, at, metadata, texts }: CreateParams): StoredStream {
@@ -159,7 +161,7 @@ class Streams {
 
   read({ stream, after, streamId, count, bytes }: ReadParams): EventPage {
     const { pageEnd, page, single } = this.#queries;
-    const { id, floor, last: end, known } = this.#place(stream);
+    const { id, floor, last: end, known } = this.#boundsOf(stream);
     if (streamId !== undefined && streamId !== id) throw missing(stream);
     const from = after ?? floor;
     if (from < floor) throw trimmed(stream, from, floor + 1);
@@ -173,7 +175,7 @@ class Streams {
       streamId: id,
       first: from + 1,
       ats: numbersOf(ats),
-      // Where one of them is damaged, all are read one by one.
+      // If one of them is damaged, read all of them one by one.
       texts:
         decodeLines(events, numbers.length) ??
         numbers.map((sequence) => decodeText(single.row(id, sequence)?.[0] ?? null)),
@@ -182,7 +184,7 @@ class Streams {
   }
 
   get(stream: string): StoredStream | undefined {
-    const row = this.#queries.head.row(stream);
+    const row = this.#queries.stream.row(stream);
     return row === undefined ? undefined : { ...streamInfoOf(row), stream };
   }
 
@@ -199,26 +201,26 @@ class Streams {
   }
 
   fence(stream: string): Operations['fence']['result'] {
-    const { id, last: end, owner: before } = this.#place(stream);
+    const { id, last: end, owner: before } = this.#boundsOf(stream);
     const token = Number(this.#queries.nextOwner.row()?.[0]);
     this.#queries.own.run(token, id);
     return { token, last: end, before };
   }
 
   release({ stream, token, before }: Operations['release']['params']): boolean {
-    const { place, own, remember, released, forget } = this.#queries;
-    if (place.row(stream) === undefined) return false;
-    const { id, owner } = this.#place(stream);
+    const { bounds, own, remember, released, forget } = this.#queries;
+    if (bounds.row(stream) === undefined) return false;
+    const { id, owner } = this.#boundsOf(stream);
     if (owner !== token) {
       if (isLateRelease({ token, before }, owner)) remember.run(id, token, before);
       return false;
     }
-    const heir = previousOwnerOf(before, (each) => {
+    const previous = previousOwnerOf(before, (each) => {
       const [found] = released.row(id, each) ?? [];
       return found === undefined ? undefined : Number(found);
     });
-    own.run(heir, id);
-    forget.run(id, heir);
+    own.run(previous, id);
+    forget.run(id, previous);
     return true;
   }
 
@@ -245,8 +247,8 @@ class Streams {
     return found;
   }
 
-  #place(stream: string): StreamPlace {
-    const [id, floor, end, owner, known] = this.#queries.place.row(stream) ?? [];
+  #boundsOf(stream: string): StreamBounds {
+    const [id, floor, end, owner, known] = this.#queries.bounds.row(stream) ?? [];
     if (id === undefined) throw missing(stream);
     return { id: Number(id), floor: Number(floor), last: Number(end), owner: Number(owner), known: Number(known) };
   }
@@ -262,9 +264,9 @@ class Streams {
     this.#queries.update.run(updatedAt, cwd, Number(archived), text, end, streamId);
   }
 
-  /** Remembers where a stream ends; who writes there finds out whether it still does. */
-  #ended(stream: string, id: number, result: Operations['append']['result']): Operations['append']['result'] {
-    if (this.#ends.size >= mostEnds) this.#ends.clear();
+  /** Caches the last event number of a stream; `insertNext` checks whether it is still right. */
+  #cacheEnd(stream: string, id: number, result: Operations['append']['result']): Operations['append']['result'] {
+    if (this.#ends.size >= maxCachedEnds) this.#ends.clear();
     this.#ends.set(stream, { id, last: result.last });
     return result;
   }
@@ -280,16 +282,18 @@ class Streams {
   #write(id: number, behind: number, { at, texts }: Pick<AppendParams, 'at' | 'texts'>): void {
     const { insertEvent, insertEvents } = this.#queries;
     const valuesOf = (text: string, index: number): Bound[] => [id, behind + index + 1, at, text];
-    const whole = texts.length - (texts.length % together);
-    for (let index = 0; index < whole; index += together) {
-      insertEvents.run(...texts.slice(index, index + together).flatMap((text, n) => valuesOf(text, index + n)));
+    const whole = texts.length - (texts.length % eventsPerStatement);
+    for (let index = 0; index < whole; index += eventsPerStatement) {
+      insertEvents.run(
+        ...texts.slice(index, index + eventsPerStatement).flatMap((text, n) => valuesOf(text, index + n)),
+      );
     }
     for (const [n, text] of texts.slice(whole).entries()) insertEvent.run(...valuesOf(text, whole + n));
   }
 }
 
-/** Where a stream is and ends; one that ends before what is known of it has lost something. */
-interface StreamPlace {
+/** The ends of a stream; if `last` is less than `known`, events were lost. */
+interface StreamBounds {
   readonly id: number;
   readonly floor: number;
   readonly last: number;
@@ -304,6 +308,6 @@ interface NewStream {
   readonly last: number;
 }
 
-/** The numbers of a list with commas. */
+/** The numbers of a comma-separated list. */
 const numbersOf = (list: Row[number] | undefined): number[] =>
   typeof list === 'string' ? list.split(',').map(Number) : [];

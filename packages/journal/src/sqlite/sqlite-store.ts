@@ -1,7 +1,8 @@
 /**
- * A store in a SQLite file, kept by a thread of its own.
+ * A store in a SQLite file, which a thread of its own reads and writes.
  *
- * When the thread breaks down, those who wait are told and the next one to ask gets a new thread: the file is as sound as before.
+ * If the thread ends unexpectedly, its pending operations are rejected and the next operation starts a new thread. The
+ * file stays consistent.
  */
 import { JournalError } from '../contract/journal-error.ts';
 import type { StoreSettings } from './thread-messages.ts';
@@ -9,7 +10,7 @@ import { SqliteThread, type StartWorker } from './sqlite-thread.ts';
 import type { OperationName, Operations, Store } from '../store/store.ts';
 
 export interface SqliteStoreSettings extends StoreSettings {
-  /** The most that may wait to be written. */
+  /** The maximum size of the operations that are not written yet. */
   readonly waitingBytes: number;
 }
 
@@ -37,8 +38,8 @@ export class SqliteStore implements Store {
   ): Promise<Operations[Name]['result']> {
     const { waitingBytes } = this.#settings;
     if (this.#waitingBytes + bytes > waitingBytes) {
-      const words = `${this.#waitingBytes} bytes are waiting to be written to the journal; ${waitingBytes} are the most.`;
-      return Promise.reject(new JournalError('overloaded', words));
+      const message = `${this.#waitingBytes} bytes are waiting to be written to the journal; the limit is ${waitingBytes}.`;
+      return Promise.reject(new JournalError('overloaded', message));
     }
     this.#waitingBytes += bytes;
     const result = this.#thread.isOpen

@@ -1,4 +1,4 @@
-/** What is known about streams without their events, as SQL: of one, and of the pages of a list. */
+/** The SQL that reads streams without their events: one stream, or a page of a list. */
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
 import { decodeText } from './text-decoding.ts';
 import type { ListParams, StoredStream } from '../store/store.ts';
@@ -7,11 +7,14 @@ export const number = (sql: string): string => `CAST(${sql} AS INTEGER)`;
 export const bytesOf = (sql: string): string => `CAST(${sql} AS BLOB)`;
 
 export const last: string = number('max(floor, ifnull((SELECT max(sequence) FROM events WHERE stream = id), 0))');
-// One value has its name and its facts: bytes have a price of their own.
-const words = bytesOf('name || char(0) || facts');
-export const head: string = `SELECT id, ${words}, ${number('created')}, ${number('floor')}, ${last}, ${number('updated')} FROM streams`;
+// Name and metadata in one value, because each value that is read as bytes costs extra.
+const nameAndMetadata = bytesOf('name || char(0) || facts');
+export const selectStream: string = `SELECT id, ${nameAndMetadata}, ${number('created')}, ${number('floor')}, ${last}, ${number('updated')} FROM streams`;
 
-/** A list has a statement for each way of narrowing it, so that each can use its index. */
+/**
+ * Returns a query for lists, with one prepared statement for each combination of filters, so that each can use its
+ * index.
+ */
 export function createListQuery(connection: SqliteConnection): (params: ListParams) => Row[] {
   const queries = new Map<string, Query>();
   return ({ cwd, archived, behind, limit }) => {
@@ -25,14 +28,14 @@ export function createListQuery(connection: SqliteConnection): (params: ListPara
     if (archived !== undefined) narrow('archived = ?', Number(archived));
     if (behind !== undefined) narrow('(updated, id) < (?, ?)', behind.updatedAt, behind.streamId);
     const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-    const sql = `${head} ${where} ORDER BY updated DESC, id DESC LIMIT ?`;
+    const sql = `${selectStream} ${where} ORDER BY updated DESC, id DESC LIMIT ?`;
     const query = queries.get(sql) ?? connection.query(sql);
     queries.set(sql, query);
     return query.rows(...values, limit);
   };
 }
 
-/** Where the bytes are no text nobody can tell its name, and nothing is known about it. */
+/** Reads a row; if its bytes are not UTF-8, the name and the metadata are empty. */
 export function streamInfoOf([id, bytes = null, created, floor, end, updated]: Row): StoredStream {
   const [name = '', metadata = ''] = decodeText(bytes).split('\0', 2);
   return {

@@ -1,7 +1,8 @@
 /**
- * The tables of a journal, as the steps that lead from each version of them to the next.
+ * The tables of a journal, as migrations from each version to the next.
  *
- * A step that has been published is never changed: files of every earlier version are there to be opened.
+ * A published migration never changes, because files of every earlier version must open. Metadata are in the column
+ * `facts`.
  */
 import type { SqliteConnection } from './sqlite-connection.ts';
 
@@ -9,9 +10,9 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 export const applicationId = 0x4143504a;
 
 /**
- * A stream ends with its newest event or, when all are trimmed, with `floor`: an append need not write the row of its
- * stream. The indexes hold what a list is narrowed by, so that only the rows of the page are read. Numbers of streams
- * (`AUTOINCREMENT`) and of owners are never given twice.
+ * The last number of a stream is that of its newest event or, if all were trimmed, `floor`, so an append does not write
+ * the row of its stream. The indexes hold the fields by which lists are filtered, so only the rows of the page are
+ * read. Ids of streams (`AUTOINCREMENT`) and tokens of owners are never used twice.
  */
 const first = `
 CREATE TABLE streams (
@@ -38,10 +39,10 @@ CREATE TABLE owners (newest INTEGER NOT NULL) STRICT;
 INSERT INTO owners VALUES (0);
 `;
 
-/** Events that there are at least, by what was last written to the row of the stream: a damaged file that says less is found out. */
+/** The number of events when the row of the stream was last written: a damaged file that has fewer is detected. */
 const second = 'ALTER TABLE streams ADD COLUMN known INTEGER NOT NULL DEFAULT 0;';
 
-/** Who has given a stream back while somebody else owned it, with the owner before. */
+/** Tokens that were released after a newer owner had fenced the stream, with the token of the owner before each. */
 const third = `
 CREATE TABLE released (
   stream INTEGER NOT NULL,
@@ -51,16 +52,16 @@ CREATE TABLE released (
 ) STRICT, WITHOUT ROWID;
 `;
 
-const steps: readonly string[] = [first, second, third];
+const migrations: readonly string[] = [first, second, third];
 
 /** The version that this code reads and writes. */
-export const schemaVersion: number = steps.length;
+export const schemaVersion: number = migrations.length;
 
-/** Brings the tables up to date; several processes may try at once. */
+/** Migrates the tables to the current version; several processes may try at once. */
 export function migrate(connection: SqliteConnection): void {
   if (versionOf(connection) === schemaVersion) return;
   connection.transaction(() => {
-    for (const step of steps.slice(versionOf(connection))) connection.execute(step);
+    for (const migration of migrations.slice(versionOf(connection))) connection.execute(migration);
     connection.execute(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
   });
 }

@@ -1,11 +1,16 @@
-/** Texts from a file that may be damaged: they come as bytes, and what is not UTF-8 becomes the empty text, which no JSON is and no name. */
+/**
+ * Decodes strings from a file that may be damaged. They are read as bytes; bytes that are not UTF-8 become the empty
+ * string, which is neither valid JSON nor a valid name.
+ */
 import type { Row } from './sqlite-connection.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export const decodeText = (value: Row[number]): string => decoded(value) ?? '';
 
-/** The texts of lines, which JSON that this program wrote never has within it; undefined when they are not so many or not all UTF-8. */
+/**
+ * Decodes lines of JSON, which contain no line break; undefined if there are not `count` of them or not all are UTF-8.
+ */
 export function decodeLines(lines: Row[number], count: number): string[] | undefined {
   if (count === 0) return [];
   const texts = decoded(lines)?.split('\n');

@@ -1,9 +1,9 @@
-/** Facts of a stream: what may be in them, and how they change. */
+/** The metadata of a stream: validation and patching. */
 import type { Metadata, MetadataPatch } from '../contract/journal.ts';
 import { JournalError } from '../contract/journal-error.ts';
 import { jsonText } from './json-text.ts';
 
-/** Facts as they are kept: their JSON text, and beside it what lists are ordered and narrowed by. */
+/** Metadata as a store keeps them: the JSON string, and the fields by which lists are ordered and filtered. */
 export interface StoredMetadata {
   readonly text: string;
   readonly updatedAt: number;
@@ -11,28 +11,28 @@ export interface StoredMetadata {
   readonly archived: boolean;
 }
 
-const checks: Readonly<Record<string, { readonly isFine: (value: unknown) => boolean; readonly words: string }>> = {
-  cwd: { isFine: (value) => value === null || typeof value === 'string', words: 'a string' },
-  archived: { isFine: (value) => value === null || typeof value === 'boolean', words: 'true or false' },
-  updatedAt: { isFine: Number.isSafeInteger, words: 'a whole number of milliseconds' },
+const checks: Readonly<Record<string, { readonly isValid: (value: unknown) => boolean; readonly expected: string }>> = {
+  cwd: { isValid: (value) => value === null || typeof value === 'string', expected: 'a string' },
+  archived: { isValid: (value) => value === null || typeof value === 'boolean', expected: 'a boolean' },
+  updatedAt: { isValid: Number.isSafeInteger, expected: 'an integer (milliseconds since 1970)' },
 };
 
-/** The JSON text of a patch whose understood names have the right types. */
+/** Returns the patch as a JSON string; throws if a known field has the wrong type. */
 export function metadataPatchText(patch: MetadataPatch): string {
-  const text = jsonText(patch, 'A patch of metadata');
-  if (!text.startsWith('{')) throw new JournalError('invalid', 'A patch of metadata is an object.');
+  const text = jsonText(patch, 'A metadata patch');
+  if (!text.startsWith('{')) throw new JournalError('invalid', 'A metadata patch must be an object.');
   const parsed = JSON.parse(text) as MetadataPatch;
-  for (const [name, { isFine, words }] of Object.entries(checks)) {
+  for (const [name, { isValid, expected }] of Object.entries(checks)) {
     const value = parsed[name];
-    if (value === undefined || isFine(value)) continue;
-    throw new JournalError('invalid', `The fact ${name} is ${words}, not ${jsonText(value, 'a fact')}.`);
+    if (value === undefined || isValid(value)) continue;
+    throw new JournalError('invalid', `${name} must be ${expected}, not ${jsonText(value, name)}.`);
   }
   return text;
 }
 
-/** Facts with a patch applied; both are JSON texts. */
+/** Applies a patch to metadata; both are JSON strings. */
 export function patchMetadata(text: string, patch: string, metadataBytes: number): StoredMetadata {
-  // A null prototype, so that a fact may have any name.
+  // A null prototype, so that a field may have any name.
   const metadata: Record<string, unknown> = Object.assign(Object.create(null), JSON.parse(text));
   for (const [name, value] of Object.entries(JSON.parse(patch) as MetadataPatch)) {
     if (value === null) delete metadata[name];
@@ -41,7 +41,7 @@ export function patchMetadata(text: string, patch: string, metadataBytes: number
   const patched = JSON.stringify(metadata);
   const bytes = Buffer.byteLength(patched);
   if (bytes > metadataBytes) {
-    throw new JournalError('too-large', `The metadata of a stream have ${bytes} bytes; ${metadataBytes} are the most.`);
+    throw new JournalError('too-large', `The metadata of a stream have ${bytes} bytes; the limit is ${metadataBytes}.`);
   }
   const { updatedAt = 0, cwd = null, archived = false } = metadata as Metadata;
   return { text: patched, updatedAt, cwd, archived };

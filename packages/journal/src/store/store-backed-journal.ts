@@ -1,7 +1,7 @@
 /**
- * The journal that stands on any store: it checks what is given, turns values into texts and back, and reads in pages.
+ * A journal on top of any store: it validates arguments, converts values to JSON strings and back, and reads in pages.
  *
- * Nothing that is out of bounds reaches the store, and what reaches it is a copy that nobody changes any more.
+ * Nothing that exceeds a limit reaches the store, and what reaches it is a copy.
  */
 import { metadataPatchText } from './metadata.ts';
 import { JournalError } from '../contract/journal-error.ts';
@@ -23,10 +23,10 @@ import type { JournalLimits } from '../contract/limits.ts';
 import { damagedEvent, damagedMetadata } from './store-errors.ts';
 import type { EventPage, ListPosition, Store, StoredStream } from './store.ts';
 
-/** Not every store can tell names apart that have these. */
+/** A store may be unable to distinguish names with these characters. */
 const unstorable = /[\0\p{Surrogate}]/u;
 
-/** What one page of a read holds at most. */
+/** The limits of one page of a read. */
 const pageCount = 512;
 const pageBytes = 1024 * 1024;
 
@@ -69,7 +69,7 @@ export class StoreBackedJournal implements Journal {
       left -= texts.length;
       const end = first + texts.length - 1;
       const hasMore = texts.length > 0 && end < last && left > 0;
-      // Fetched while the caller works on this one; who stops early does not hear of its failure.
+      // Fetched while the caller handles this page. If the caller stops early, a failure is ignored.
       const next = hasMore ? this.#page(stream, { after: end, left, streamId }) : undefined;
       next?.catch(() => undefined);
       for (const [index, text] of texts.entries()) {
@@ -95,15 +95,15 @@ export class StoreBackedJournal implements Journal {
     const { pageStreams } = this.#limits;
     const { cwd, archived } = where;
     assertCount(limit, 'limit');
-    if (limit === 0) throw new JournalError('invalid', 'A page has at least one stream.');
+    if (limit === 0) throw new JournalError('invalid', 'limit must be at least 1.');
     metadataPatchText(where);
     if (limit > pageStreams) {
-      throw new JournalError('too-large', `A page of ${limit} streams is asked for; ${pageStreams} are the most.`);
+      throw new JournalError('too-large', `limit is ${limit}; the maximum is ${pageStreams}.`);
     }
     const behind = cursor === undefined ? undefined : listPositionOf(cursor);
-    // One more than is shown says whether there is a next page.
+    // One more than requested, to know whether there is a next page.
     const found = await this.#store.run('list', { cwd, archived, behind, limit: limit + 1 });
-    // One that is damaged does not keep the others from being seen.
+    // Streams with damaged metadata are skipped, so that the others can still be listed.
     const streams = found
       .slice(0, limit)
       .flatMap((each) => (metadataOf(each) instanceof JournalError ? [] : [streamInfoOf(each)]));
@@ -168,7 +168,7 @@ export class StoreBackedJournal implements Journal {
     return this.#store.run('read', { stream, after, streamId, count: Math.min(left, pageCount), bytes: pageBytes });
   }
 
-  /** Throws when the journal is closed, or one of the names can be that of no stream. */
+  /** Throws if the journal is closed or one of the names is not valid. */
   #admit(...streams: readonly string[]): void {
     if (this.#closed !== undefined) throw new JournalError('closed', 'The journal was closed.');
     for (const stream of streams) assertStreamName(stream, this.#limits);
@@ -176,21 +176,22 @@ export class StoreBackedJournal implements Journal {
 }
 
 function assertStreamName(stream: string, { nameLength }: JournalLimits): void {
-  if (typeof stream !== 'string' || stream === '') throw new JournalError('invalid', 'A stream has a name.');
+  if (typeof stream !== 'string' || stream === '')
+    throw new JournalError('invalid', 'The name of a stream must be a non-empty string.');
   if (unstorable.test(stream)) {
-    throw new JournalError('invalid', 'The name of a stream has half a character or a NUL in it.');
+    throw new JournalError('invalid', 'The name of a stream must not contain a lone surrogate or a NUL character.');
   }
   if (stream.length > nameLength) {
     throw new JournalError(
       'too-large',
-      `A stream has a name of ${stream.length} characters; ${nameLength} are the most.`,
+      `The name of a stream has ${stream.length} characters; the limit is ${nameLength}.`,
     );
   }
 }
 
 function assertCount(value: number, name: string): void {
   if (Number.isSafeInteger(value) && value >= 0) return;
-  throw new JournalError('invalid', `${name} is a whole number that is not negative, not ${value}.`);
+  throw new JournalError('invalid', `${name} must be a non-negative integer, not ${value}.`);
 }
 
 function eventOf(text: string, stream: string, sequence: number): unknown {
@@ -208,7 +209,7 @@ function streamInfoOf(head: StoredStream): StreamInfo {
   return { stream, metadata, createdAt, first, last };
 }
 
-/** What is known about a stream, or why that cannot be read. */
+/** The metadata of a stream, or an error if they cannot be parsed. */
 function metadataOf({ stream, metadata }: StoredStream): StreamInfo['metadata'] | JournalError {
   try {
     return JSON.parse(metadata) as StreamInfo['metadata'];
@@ -217,11 +218,11 @@ function metadataOf({ stream, metadata }: StoredStream): StreamInfo['metadata'] 
   }
 }
 
-/** A cursor says where in the list the last stream of a page was. */
+/** A cursor is the position of the last stream of a page. */
 const cursorOf = ({ updatedAt, streamId }: StoredStream): string => `${updatedAt}_${streamId}`;
 
 function listPositionOf(cursor: string): ListPosition {
   const [, updatedAt, streamId] = /^(-?\d{1,16})_(\d{1,16})$/u.exec(cursor) ?? [];
-  if (streamId === undefined) throw new JournalError('invalid', 'The cursor is not one of this journal.');
+  if (streamId === undefined) throw new JournalError('invalid', 'The cursor was not created by this journal.');
   return { updatedAt: Number(updatedAt), streamId: Number(streamId) };
 }

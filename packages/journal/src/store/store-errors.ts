@@ -1,4 +1,4 @@
-/** The refusals that are the same in every store. */
+/** The errors that every store reports in the same way. */
 import { JournalError } from '../contract/journal-error.ts';
 import type { AppendParams } from './store.ts';
 
@@ -6,35 +6,40 @@ export const missing = (stream: string): JournalError =>
   new JournalError('missing', `There is no stream ${stream} in this journal.`);
 
 export const exists = (stream: string): JournalError =>
-  new JournalError('exists', `There is a stream ${stream} in this journal already.`);
+  new JournalError('exists', `The stream ${stream} already exists in this journal.`);
 
 export const trimmed = (stream: string, after: number, first: number): JournalError =>
   new JournalError(
     'trimmed',
-    `The history of ${stream} was trimmed: it begins with ${first}, and ${after + 1} is no longer kept.`,
+    `The history of ${stream} was trimmed: the first event is ${first}, and event ${after + 1} no longer exists.`,
     { first },
   );
 
 export const damagedEvent = (stream: string, sequence: number, cause?: unknown): JournalError =>
   new JournalError(
     'corrupt',
-    `Event ${sequence} of ${stream} is damaged, and was left as it is; restore the journal from a copy, or delete ${stream}.`,
+    `Event ${sequence} of ${stream} is damaged; restore the journal from a copy, or delete ${stream}.`,
     { sequence, cause },
   );
 
 export const damagedMetadata = (stream: string, cause: unknown): JournalError =>
   new JournalError(
     'corrupt',
-    `What is known about ${stream} is damaged, and was left as it is; restore the journal from a copy, or delete ${stream}.`,
+    `The metadata of ${stream} are damaged; restore the journal from a copy, or delete ${stream}.`,
     { cause },
   );
 
-/** Throws unless the append may be made to a stream that ends with `last` and is owned by `owner`; 0 is nobody. */
+/** Throws unless an append is allowed to a stream with the last event `last` and the owner `owner` (0: no owner). */
 export function assertWritable({ stream, token, expectedLast }: AppendParams, last: number, owner: number): void {
   if ((token ?? 0) !== owner) {
-    throw new JournalError('fenced', `${stream} takes appends of its newest owner only; fence it to own it.`);
+    throw new JournalError(
+      'fenced',
+      `Only the newest owner may append to ${stream}; call fence() to become the owner.`,
+    );
   }
   if (expectedLast !== undefined && expectedLast !== last) {
-    throw new JournalError('conflict', `${stream} ends with ${last}, not with ${expectedLast} as expected.`, { last });
+    throw new JournalError('conflict', `The last event of ${stream} is ${last}, not ${expectedLast} as expected.`, {
+      last,
+    });
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What a journal is kept in: the steps that an implementation has to provide, in plain data.
+ * The interface between a journal and what stores it: the operations that a store provides, over plain data.
  *
- * Each step happens completely or not at all. Events and facts are JSON texts, so that a step can be sent to another
- * thread or machine as it is.
+ * Each operation is atomic. Events and metadata are JSON strings, so that an operation can be sent to another thread or
+ * machine unchanged.
  */
 import type { Fence } from '../contract/journal.ts';
 
@@ -25,18 +25,18 @@ export interface CreateParams {
 export interface ReadParams {
   readonly stream: string;
   readonly after: number | undefined;
-  /** At most so many events. */
+  /** The maximum number of events. */
   readonly count: number;
-  /** And so many bytes, unless the first event alone has more. */
+  /** The maximum number of bytes; one event is returned even if it alone has more. */
   readonly bytes: number;
-  /** The stream that earlier pages came from: one of the same name that was created later is not it. */
+  /** The id of the stream that earlier pages came from: a later stream of the same name has another one. */
   readonly streamId: number | undefined;
 }
 
-/** Events that follow each other. */
+/** Consecutive events. */
 export interface EventPage {
   readonly streamId: number;
-  /** The number of the first. */
+  /** The number of the first event. */
   readonly first: number;
   readonly ats: readonly number[];
   readonly texts: readonly string[];
@@ -51,7 +51,7 @@ export interface ListParams {
   readonly limit: number;
 }
 
-/** Where a stream is in a list. */
+/** The position of a stream in a list. */
 export interface ListPosition {
   readonly updatedAt: number;
   readonly streamId: number;
@@ -59,17 +59,17 @@ export interface ListPosition {
 
 export interface StoredStream {
   readonly stream: string;
-  /** No other stream ever has the same. */
+  /** Never used for another stream. */
   readonly streamId: number;
   readonly metadata: string;
-  /** As in the facts, which may be damaged. */
+  /** The same as in the metadata, which may be damaged. */
   readonly updatedAt: number;
   readonly createdAt: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** What each step is given and answers. */
+/** The parameters and the result of each operation. */
 export interface Operations {
   append: { params: AppendParams; result: { readonly first: number; readonly last: number } };
   create: { params: CreateParams; result: StoredStream };
@@ -89,18 +89,18 @@ export interface Operations {
 
 export type OperationName = keyof Operations;
 
-/** The steps as functions that do not wait. */
+/** The operations as synchronous functions. */
 export type OperationTable = {
   readonly [Name in OperationName]: (params: Operations[Name]['params']) => Operations[Name]['result'];
 };
 
 export interface Store {
-  /** Takes one step; steps are taken in the order of the calls. `bytes` is about what `given` weighs. */
+  /** Runs one operation; operations run in the order of the calls. `bytes` is the approximate size of `params`. */
   run<Name extends OperationName>(
     name: Name,
     params: Operations[Name]['params'],
     bytes?: number,
   ): Promise<Operations[Name]['result']>;
-  /** Ends after the steps that were asked for before. */
+  /** Closes the store after the operations that were requested before. */
   close(): Promise<void>;
 }
