@@ -210,37 +210,24 @@ function response(
   { signal, isEmpty }: { readonly signal: AbortSignal; readonly isEmpty: boolean },
 ): QuickResponse {
   let body: ReadableStream<Uint8Array> | undefined;
+  const reader = (): Http2Reader => new Http2Reader(stream, signal);
   return {
     status: statusOf(fields),
     headers: new AnswerHeaders(fields),
     get body() {
-      body ??= http2Body(stream, signal);
+      body ??= http2Body(reader());
       return body;
     },
-    reader: () => new Http2Reader(stream, signal),
-    text: () => (isEmpty ? nothing : textOf(stream)),
+    reader,
+    text: () => (isEmpty ? Promise.resolve('') : readAll(reader())),
   };
 }
 
-const nothing = Promise.resolve('');
-
-function textOf(stream: ClientHttp2Stream): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const cut = (): void => {
-      reject(new Error(`The stream was cut (${stream.rstCode}).`));
-    };
-    if (stream.destroyed) {
-      cut();
-      return;
-    }
-    const chunks: Uint8Array[] = [];
-    stream.on('data', (chunk: Uint8Array) => {
-      chunks.push(chunk);
-    });
-    stream.once('end', () => {
-      resolve(Buffer.concat(chunks).toString('utf8'));
-    });
-    stream.once('error', reject);
-    stream.once('close', cut);
-  });
+async function readAll(reader: Http2Reader): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(pieces).toString('utf8');
+    pieces.push(value);
+  }
 }

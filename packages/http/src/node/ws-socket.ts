@@ -1,7 +1,4 @@
-/**
- * Sockets of `ws`: they send headers, ping, can be paused, put what is sent in one turn into one write, and read together what comes in
- * many small pieces.
- */
+/** WebSockets of the `ws` package: unlike the platform's, they send headers, ping and can be paused. What is sent in one macrotask leaves in one write. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { createConnection, type Socket as TcpSocket } from 'node:net';
 import { connect as createSecureConnection, type ConnectionOptions } from 'node:tls';
@@ -10,7 +7,6 @@ import { WebSocket, type ClientOptions } from 'ws';
 
 import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket/socket.ts';
 import { tooLargeError } from '../client/socket/socket-close.ts';
-import { ReadPace } from './read-pace.ts';
 
 export interface WsOptions {
   /** Certificates, and whom to trust. */
@@ -45,28 +41,21 @@ function secure(target: ConnectionOptions): ConnectionOptions {
 /** What `ws` says of a message that is longer than `maxPayload`, before it closes the socket. */
 const tooLarge = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
-/** Milliseconds that a read waits for others: too short to be seen, and long enough that whoever writes each message on its own is held up too. */
-const moment = 3;
-
 /** How what happens on a wire finds whom to tell, without a function for each wire. */
 const owner = Symbol('owner');
 
 type OwnedWire = TcpSocket & { [owner]?: WsSocket };
 
-function onData(this: OwnedWire, { length }: Buffer): void {
-  this[owner]?.heard(length);
+function onData(this: OwnedWire): void {
+  this[owner]?.alive();
 }
 
 /** What `ws` tells comes through `emit`: programs keep thousands of idle sockets, and a listener for each event is most of what one takes. */
 class WsSocket extends WebSocket implements Socket {
   readonly #events: SocketEvents;
   readonly #wire: OwnedWire | undefined;
-  /** What is read of a secure one comes in the pieces in which it was written. */
-  readonly #pace: ReadPace | undefined;
   #isCorked = false;
   #awaitsDrain = false;
-  #isHeld = false;
-  #wait: NodeJS.Timeout | undefined;
   #refused: Pick<SocketClose, 'status' | 'location'> | undefined;
   #error: unknown;
 
@@ -82,7 +71,6 @@ class WsSocket extends WebSocket implements Socket {
     });
     this.#events = events;
     this.#wire = wire;
-    this.#pace = isSecure ? undefined : new ReadPace();
   }
 
   override emit(event: string | symbol, first?: unknown, second?: unknown): boolean {
@@ -125,8 +113,6 @@ class WsSocket extends WebSocket implements Socket {
   }
 
   override send(text: string): void {
-    this.#pace?.reset();
-    if (this.#wait !== undefined) this.#goOn();
     this.#cork();
     super.send(text);
     if (this.#wire?.writableNeedDrain === true) this.#awaitDrain(this.#wire);
@@ -136,28 +122,13 @@ class WsSocket extends WebSocket implements Socket {
     if (this.readyState === WebSocket.OPEN) super.ping();
   }
 
-  override pause(): void {
-    this.#isHeld = true;
-    super.pause();
-  }
-
-  override resume(): void {
-    this.#isHeld = false;
-    this.#goOn();
-  }
-
   abort(): void {
     this.terminate();
   }
 
-  /** Takes note of what was read, and leaves the socket alone for a moment where that helps. */
-  heard(bytes: number): void {
+  /** Something was read: the server is alive. */
+  alive(): void {
     this.#events.alive();
-    if (this.#isHeld || this.#pace?.read(bytes, performance.now()) !== true) return;
-    super.pause();
-    this.#wait = setTimeout(() => {
-      this.#goOn();
-    }, moment);
   }
 
   #opened(): void {
@@ -174,13 +145,6 @@ class WsSocket extends WebSocket implements Socket {
     response.resume();
     request.destroy();
     this.terminate();
-  }
-
-  #goOn(): void {
-    clearTimeout(this.#wait);
-    this.#wait = undefined;
-    this.#pace?.waited(this.#wire?.readableLength ?? 0);
-    if (!this.#isHeld) super.resume();
   }
 
   /** Collects what is sent until the end of the turn. */

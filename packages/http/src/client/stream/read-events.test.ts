@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { settled } from '@acp-stack/testing';
@@ -59,6 +60,46 @@ describe('events', () => {
       ['Grün', '1'],
       ['two', undefined],
     ]);
+  });
+
+  test('carry the text that was written, wherever their bytes are cut', async () => {
+    const words = fc.string({ unit: fc.constantFrom('a', 'b', 'ü', '花', '🌷'), minLength: 1, maxLength: 4 });
+    const event = fc.tuple(words, fc.constantFrom('\n\n', '\r\n\r\n', '\r\r'));
+    const cuts = fc.array(fc.nat(100), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 5 }), cuts, async (written, numbers) => {
+        const { events, write, end, reading } = stand();
+        const bytes = new TextEncoder().encode(
+          `${written.map(([text, lineEnd]) => `data: ${text}${lineEnd}`).join('')}:\n`,
+        );
+        const places = numbers.map((number) => number % (bytes.length + 1)).toSorted((left, right) => left - right);
+        let start = 0;
+        for (const place of [...places, bytes.length]) {
+          if (place > start) write(bytes.subarray(start, place));
+          start = place;
+        }
+        end();
+        await reading;
+        expect(events.map(([data]) => data)).toEqual(written.map(([text]) => text));
+      }),
+    );
+  });
+
+  test('that are not UTF-8 get a replacement character, and the ones after them are intact', async () => {
+    const { events, write, end, reading } = stand();
+    const bytes = Uint8Array.from(Buffer.from('data: a?\n\ndata: b\n\n'), (byte) => (byte === 0x3f ? 0xff : byte));
+    write(bytes);
+    end();
+    await reading;
+    expect(events.map(([data]) => data)).toEqual(['a\u{fffd}', 'b']);
+  });
+
+  test('skip a byte order mark at the beginning of the stream, and keep it elsewhere', async () => {
+    const { events, write, end, reading } = stand();
+    write('\u{feff}data: one\n\ndata: \u{feff}two\n\n');
+    end();
+    await reading;
+    expect(events.map(([data]) => data)).toEqual(['one', '\u{feff}two']);
   });
 
   test('are signs of life, and so are comments', async () => {

@@ -5,7 +5,6 @@
  */
 import { createParser } from 'eventsource-parser';
 
-import { LineDecoder } from './line-decoder.ts';
 import type { BodyReader } from '../request/body-reader.ts';
 import type { Latch } from '../channel/latch.ts';
 import { TransportError } from '../connect/transport-error.ts';
@@ -26,7 +25,7 @@ export interface ReadEventsOptions {
 /** Resolves when `body` has ended; rejects when it was cut or given up, or brought too much at once. */
 export async function readEvents(body: BodyReader, options: ReadEventsOptions): Promise<void> {
   const { readLatch, eventBytes, name, onEvent, onComment, onAlive } = options;
-  const text = new LineDecoder();
+  const decoder = new TextDecoder();
   /** Bytes since the last event. */
   let pending = 0;
   const parser = createParser({
@@ -46,7 +45,7 @@ export async function readEvents(body: BodyReader, options: ReadEventsOptions): 
       }
       onAlive();
       pending += value.length;
-      parser.feed(text.take(value));
+      parser.feed(decoder.decode(value, { stream: true }));
       if (pending > eventBytes && pending > value.length) {
         throw new TransportError(
           'limit',
