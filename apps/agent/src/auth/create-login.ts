@@ -1,6 +1,7 @@
 /** Opens the controller where users log in, for an agent with a data folder. */
+import type { Environment } from '@acp-stack/workspace/user-folders';
+
 import { dataFolder } from '../environment/data-folder.ts';
-import type { Environment } from '../environment/data-folder.ts';
 import { fileCredentials, noCredentials } from './credentials.ts';
 import { LoginController } from './login-controller.ts';
 import { keyVariable, type LoginKind } from './login-kinds.ts';

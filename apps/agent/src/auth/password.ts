@@ -1,5 +1,5 @@
 /** The password of the login for testing clients; it protects nothing. */
-import type { Environment } from '../environment/data-folder.ts';
+import type { Environment } from '@acp-stack/workspace/user-folders';
 
 /** The variable that sets another password. */
 const variable = 'ACP_AGENT_PASSWORD';

@@ -1,21 +1,11 @@
-/** Where the agent keeps its sessions. */
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+/** The folder in which the agent keeps its sessions and credentials. */
+import { join } from 'node:path';
 
-/** The environment variables of the agent. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { dataFolder as userDataFolder, type Environment } from '@acp-stack/workspace/user-folders';
 
-/** The folder: ACP_AGENT_DATA, or the place that the system has for such things. */
-export function dataFolder(env: Environment, platform: NodeJS.Platform = process.platform): string {
-  const { ACP_AGENT_DATA, XDG_DATA_HOME, LOCALAPPDATA } = env;
+/** Returns `ACP_AGENT_DATA`, or `agent` in the data folder of the user. */
+export function dataFolder(env: Environment): string {
+  const { ACP_AGENT_DATA } = env;
   if (ACP_AGENT_DATA !== undefined && ACP_AGENT_DATA !== '') return ACP_AGENT_DATA;
-  return join(baseFolder(platform, XDG_DATA_HOME, LOCALAPPDATA), 'acp-stack', 'agent');
-}
-
-function baseFolder(platform: NodeJS.Platform, xdg: string | undefined, local: string | undefined): string {
-  // The specification of XDG has relative paths ignored.
-  if (xdg !== undefined && isAbsolute(xdg)) return xdg;
-  if (platform === 'win32') return local ?? join(homedir(), 'AppData', 'Local');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
-  return join(homedir(), '.local', 'share');
+  return join(userDataFolder(env), 'agent');
 }

@@ -4,12 +4,11 @@
  * A mistake in it is one sentence with the line. A name that nobody knows is a mistake too, because it is mostly a misspelt one.
  */
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 import { inferFormat, promptFormats } from '@acp-stack/nes';
 
-import type { Environment } from '../environment/data-folder.ts';
+import { homeFolder, type Environment } from '@acp-stack/workspace/user-folders';
 import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../json/json-source.ts';
 import {
   apiTypes,
@@ -27,8 +26,8 @@ import { ConfigError } from './config-error.ts';
 
 /** Where the config file is. */
 export function configPath(env: Environment): string {
-  const home = env['XDG_CONFIG_HOME'];
-  const base = home !== undefined && isAbsolute(home) ? home : join(homedir(), '.config');
+  const xdg = env['XDG_CONFIG_HOME'];
+  const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(homeFolder(env), '.config');
   return join(base, 'acp-stack', 'agent.json');
 }
 

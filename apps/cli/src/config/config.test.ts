@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { captureTerminal } from '../terminal/captured-terminal.ts';
 import { changeAgents, parseConfig, readConfig } from './config.ts';
-import { configFolder, configPath } from './config-folder.ts';
+import { configFolder } from '@acp-stack/workspace/user-folders';
+import { configPath } from './config-path.ts';
 import { findProjectFile } from './project-file.ts';
 import { firstOf, loadSettings } from './settings.ts';
 

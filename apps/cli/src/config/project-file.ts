@@ -8,7 +8,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { parseConfig, type Config } from './config.ts';
-import { configFolder, homeOf, type Environment } from './config-folder.ts';
+import { type Environment, configFolder, homeFolder } from '@acp-stack/workspace/user-folders';
 import { isFields } from './checked-fields.ts';
 import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
 
@@ -24,7 +24,7 @@ export interface ProjectFile {
 
 /** The file of the project that `cwd` belongs to: in that folder, or the nearest above it. The home folder is no project. */
 export async function findProjectFile(cwd: string, env: Environment): Promise<ProjectFile | undefined> {
-  const home = homeOf(env);
+  const home = homeFolder(env);
   for (let folder = cwd; folder !== home; folder = dirname(folder)) {
     const path = join(folder, projectFileName);
     const text = readTextFile(path);

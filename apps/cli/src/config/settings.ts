@@ -10,7 +10,7 @@ import { UsageError } from '../errors/usage-error.ts';
 import { Questions } from '../terminal/questions.ts';
 import type { AgentServer } from './agent-server.ts';
 import { readConfig, type Config } from './config.ts';
-import { configPath } from './config-folder.ts';
+import { configPath } from './config-path.ts';
 import { findProjectFile, type ProjectFile } from './project-file.ts';
 
 export interface Settings extends Config {

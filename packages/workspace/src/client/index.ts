@@ -16,7 +16,6 @@ export {
 } from './editor/editor-state.ts';
 export { EditorStateFile, type EditorStateFileOptions } from './editor/editor-state-file.ts';
 export { OpenedFiles } from './editor/opened-files.ts';
-export { configFolder } from './settings/config-folder.ts';
 export {
   permissionHandler,
   type AskContext,

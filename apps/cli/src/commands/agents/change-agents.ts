@@ -1,7 +1,7 @@
 /** `acp agents add` and `acp agents remove`. */
 import { readAgentServer, type AgentServer } from '../../config/agent-server.ts';
 import { changeAgents, readConfig } from '../../config/config.ts';
-import { configPath } from '../../config/config-folder.ts';
+import { configPath } from '../../config/config-path.ts';
 import { describeAgent } from '../../config/settings.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

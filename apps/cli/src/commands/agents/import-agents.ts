@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { readAgentServer, type AgentServer } from '../../config/agent-server.ts';
 import { changeAgents, readConfig } from '../../config/config.ts';
-import { configPath, homeOf, type Environment } from '../../config/config-folder.ts';
+import { type Environment, homeFolder } from '@acp-stack/workspace/user-folders';
+import { configPath } from '../../config/config-path.ts';
 import { fieldsOf, isFields } from '../../config/checked-fields.ts';
 import { parseSettings, readTextFile } from '../../config/json-file.ts';
 import { describeAgent } from '../../config/settings.ts';
@@ -53,7 +54,7 @@ function obstacle(entry: unknown): string | undefined {
 
 /** Where an editor keeps its settings. */
 function settingsPath(editor: Editor, env: Environment, platform: NodeJS.Platform = process.platform): string {
-  const home = homeOf(env);
+  const home = homeFolder(env);
   if (editor === 'jetbrains') return join(home, '.jetbrains', 'acp.json');
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Zed', 'settings.json');
   const base = platform === 'darwin' ? join(home, '.config') : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'));

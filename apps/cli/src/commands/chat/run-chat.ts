@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 import { LoginError } from '@acp-stack/workspace/client';
 
-import { configFolder } from '../../config/config-folder.ts';
+import { configFolder } from '@acp-stack/workspace/user-folders';
 import { agentName, agentTitle } from '../../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { explainFailure } from '../../connect/explain-failure.ts';

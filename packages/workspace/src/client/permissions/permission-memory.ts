@@ -10,10 +10,10 @@ import { join } from 'node:path';
 
 import type { PermissionOption } from '@acp-stack/schema/v2/unstable';
 
-import { configFolder } from '../settings/config-folder.ts';
+import { configFolder } from '../../user-folders.ts';
 import { KeyedQueue } from '../machine/keyed-queue.ts';
 import type { PermissionQuestion } from './permission-question.ts';
-import { replaceSettings } from '../settings/replace-settings.ts';
+import { replaceSettings } from './replace-settings.ts';
 
 /** One answer that is kept. */
 export interface RememberedChoice {
