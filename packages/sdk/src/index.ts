@@ -40,7 +40,8 @@ export type {
   Side,
 } from './connection/method-types.ts';
 export { agent, type Agent, type AgentOptions } from './agent/agent.ts';
-export type { AgentConnection, ConfigChange, Configurable, FindConfigurable } from './agent/agent-connection.ts';
+export type { AgentConnection } from './agent/agent-connection.ts';
+export type { ConfigChange, Configurable, FindConfigurable } from './agent/serve-sessions.ts';
 export type { NesOffer } from './agent/next-edit-capabilities.ts';
 export type { AgentSession, PromptHandler, Turn } from './agent/session/agent-session.ts';
 export type { AgentTerminal, AgentTerminalInit } from './agent/turn/agent-terminal.ts';

@@ -1,55 +1,35 @@
-/** One client of an agent: who it is, what it can do, and its sessions. */
+/** The connection of an agent to one client: the client's description, its capabilities and its sessions. */
 import { systemClock, type Channel, type Clock, type CloseReason } from '@acp-stack/rpc';
-import type {
-  ClientCapabilities,
-  ContentBlock,
-  Implementation,
-  SessionCapabilities,
-  SessionConfigOption,
-} from '@acp-stack/schema/v2/unstable';
+import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
 
-import { serveInitialize, type InitializeOptions, type ClientDescription } from './initialize.ts';
-import type { AgentSession, PromptHandler } from './session/agent-session.ts';
-import { setConfigOption } from './session/config-options.ts';
 import { Connection, type ConnectionOptions } from '../connection/connection.ts';
 import { logHandlerFailure } from '../connection/report.ts';
-import { checkPromptContent } from './turn/prompt-content.ts';
-import { withinContextLimit } from './turn/runtime-context.ts';
-import { SessionService, unknownSession, type SessionOrigin } from './session-service.ts';
+import { serveInitialize, type ClientDescription, type InitializeOptions } from './initialize.ts';
+import {
+  serveBaseline,
+  serveConfig,
+  serveInject,
+  serveOptional,
+  type ConfigChange,
+  type FindConfigurable,
+} from './serve-sessions.ts';
+import { SessionService, type SessionOrigin } from './session-service.ts';
+import type { AgentSession, PromptHandler } from './session/agent-session.ts';
 import type { SessionStore } from './store/session-store.ts';
 
 export interface AgentConnectionInit {
-  readonly introduction: InitializeOptions;
+  readonly initialize: InitializeOptions;
   readonly store: SessionStore;
   readonly newId: ((kind: string) => string) | undefined;
   readonly onPrompt: PromptHandler | undefined;
   readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
   readonly onConfigOption: ((session: AgentSession, change: ConfigChange) => void | Promise<void>) | undefined;
   readonly configurables: readonly FindConfigurable[];
-  /** Characters of context beside a prompt that turns are given; 0 when the agent takes none. */
+  /** How many characters of context beside a prompt turns are given; 0 when the agent takes none. */
   readonly contextLimit: number;
-  /** Registers what the program answers itself. */
+  /** Registers the handlers of the program. */
   readonly register: (connection: Connection<'agent'>) => void;
 }
-
-/** An option that the client has set; a handler that throws refuses the change, and the old value stays. */
-export interface ConfigChange {
-  /** Which option it is. */
-  readonly configId: string;
-  /** The id of the chosen value, or whether a boolean option is on. */
-  readonly value: string | boolean;
-}
-
-/** Something with options that is no conversation. */
-export interface Configurable {
-  /** As they stand before the change. */
-  readonly configOptions: readonly SessionConfigOption[];
-  /** Takes the options after a change; throwing refuses it. */
-  readonly configure: (configOptions: readonly SessionConfigOption[], change: ConfigChange) => void | Promise<void>;
-}
-
-/** What has this id on a connection; undefined when it is somebody else's. */
-export type FindConfigurable = (sessionId: string, connection: Connection<'agent'>) => Configurable | undefined;
 
 /** Milliseconds that work has to end when the connection is closed. */
 const defaultGrace = 5000;
@@ -63,12 +43,12 @@ export class AgentConnection {
   #client: ClientDescription | undefined;
 
   constructor(channel: Channel, init: AgentConnectionInit, given: ConnectionOptions) {
-    const { introduction, register } = init;
+    const { initialize, register } = init;
     const options = { onReport: logHandlerFailure, ...given };
     const connection = new Connection('agent', channel, options);
     this.raw = connection;
     this.#clock = options.clock ?? systemClock;
-    serveInitialize(connection, introduction, (client) => {
+    serveInitialize(connection, initialize, (client) => {
       this.#client = client;
     });
     register(connection);
@@ -128,9 +108,9 @@ export class AgentConnection {
   }
 
   #serveSessions(init: AgentConnectionInit, onPrompt: PromptHandler, options: ConnectionOptions): SessionService {
-    const { introduction, store, newId, onOpen, contextLimit } = init;
+    const { initialize, store, newId, onOpen, contextLimit } = init;
     const connection = this.raw;
-    const capabilities = introduction.capabilities.session ?? {};
+    const capabilities = initialize.capabilities.session ?? {};
     const onError = (error: unknown): void => {
       options.onReport?.({ kind: 'handler-failed', method: 'session/prompt', error });
     };
@@ -144,137 +124,11 @@ export class AgentConnection {
       capabilities,
       injectModes: capabilities.inject?.modes ?? [],
     });
-    serveBaseline(connection, service, { prompt: capabilities.prompt ?? {}, contextLimit });
+    serveBaseline(connection, service, { capabilities, contextLimit });
     serveOptional(connection, service, capabilities);
-    // A program may answer them itself.
+    // A program may have handlers of its own.
     if (capabilities.inject !== undefined && !connection.handles('session/inject'))
       serveInject(connection, service, capabilities);
     return service;
   }
-}
-
-interface TakenPrompts {
-  readonly prompt: Parameters<typeof checkPromptContent>[1];
-  readonly contextLimit: number;
-}
-
-/** What every agent with sessions answers (INIT-18). */
-function serveBaseline(
-  connection: Connection<'agent'>,
-  service: SessionService,
-  { prompt, contextLimit }: TakenPrompts,
-): void {
-  connection.onRequest('session/new', (params) => service.create(params));
-  connection.onRequest('session/resume', (params, { afterResponse }) => {
-    // What waits from before is delivered to a client that knows that the session is open.
-    afterResponse(() => {
-      service.deliverKept(params.sessionId);
-    });
-    return service.resume(params);
-  });
-  connection.onRequest('session/list', (params) => service.list(params));
-  connection.onRequest('session/close', async ({ sessionId }) => {
-    await service.close(sessionId);
-    return {};
-  });
-  connection.onRequest('session/prompt', (params, { signal }) => {
-    const { work } = service.stateOf(params.sessionId);
-    checkPromptContent(params.prompt, prompt);
-    return work.prompt(withinContextLimit(params, contextLimit), signal);
-  });
-  connection.onNotification('session/cancel', ({ sessionId }) => {
-    service.find(sessionId)?.cancel();
-  });
-  connection.onRequest('tool_call/cancel', ({ sessionId, toolCallId }) => {
-    service.stateOf(sessionId).running.cancelToolCall(toolCallId);
-    return {};
-  });
-  connection.onRequest('terminal/cancel', ({ sessionId, terminalId }) => {
-    service.stateOf(sessionId).running.cancelTerminal(terminalId);
-    return {};
-  });
-}
-
-function serveConfig(
-  connection: Connection<'agent'>,
-  service: SessionService | undefined,
-  { onConfigOption, configurables }: Pick<AgentConnectionInit, 'onConfigOption' | 'configurables'>,
-): void {
-  connection.onRequest('session/set_config_option', async (params) => {
-    const { sessionId } = params;
-    const change: ConfigChange = { configId: params.configId, value: params.value as string | boolean };
-    const other = configurables.map((find) => find(sessionId, connection)).find((each) => each !== undefined);
-    if (other !== undefined) {
-      await other.configure(setConfigOption(other.configOptions, params), change);
-      return { configOptions: other.configOptions };
-    }
-    if (service === undefined) throw unknownSession(sessionId);
-    const session = service.get(sessionId);
-    session.setConfigOptions(setConfigOption(session.configOptions, params), { silently: true });
-    await onConfigOption?.(session, change);
-    return { configOptions: session.configOptions };
-  });
-}
-
-/** What is answered because it was advertised. */
-function serveOptional(
-  connection: Connection<'agent'>,
-  service: SessionService,
-  capabilities: NonNullable<InitializeOptions['capabilities']['session']>,
-): void {
-  if (capabilities.delete) {
-    connection.onRequest('session/delete', async ({ sessionId }) => {
-      await service.delete(sessionId);
-      return {};
-    });
-  }
-  if (capabilities.fork) connection.onRequest('session/fork', (params) => service.fork(params));
-  if (capabilities.archive) {
-    connection.onRequest('session/archive', async ({ sessionId }) => {
-      await service.archive(sessionId, true);
-      return {};
-    });
-    connection.onRequest('session/unarchive', async ({ sessionId }) => {
-      await service.archive(sessionId, false);
-      return {};
-    });
-  }
-  if (capabilities.status) {
-    connection.onRequest('session/status', async ({ sessionId }) => ({ status: await service.status(sessionId) }));
-  }
-  if (capabilities.title) {
-    connection.onRequest('session/set_title', async ({ sessionId, title }) => ({
-      title: await service.setTitle(sessionId, title),
-    }));
-  }
-}
-
-/** Messages that arrive while a session works (draft). */
-function serveInject(
-  connection: Connection<'agent'>,
-  service: SessionService,
-  capabilities: SessionCapabilities,
-): void {
-  const { prompt = {}, inject } = capabilities;
-  const check = (content: readonly ContentBlock[]): void => {
-    checkPromptContent(content, prompt ?? {});
-  };
-  connection.onRequest('session/inject', async ({ sessionId, mode, content }, { afterResponse, signal }) => {
-    const { injected } = service.stateOf(sessionId).work;
-    check(content);
-    const { messageId, begin } = await injected.accept(mode, content, signal);
-    afterResponse(begin);
-    return { messageId };
-  });
-  connection.onRequest('session/revoke_inject', async ({ sessionId, messageId }) => {
-    await service.stateOf(sessionId).work.injected.revoke(messageId);
-    return {};
-  });
-  if (inject?.pending?.replace !== true) return;
-  connection.onRequest('session/replace_inject', async ({ sessionId, messageId, content }) => {
-    const { injected } = service.stateOf(sessionId).work;
-    check(content);
-    await injected.replace(messageId, content);
-    return { messageId };
-  });
 }

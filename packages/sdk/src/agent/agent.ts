@@ -14,11 +14,10 @@ import type {
   SessionCapabilities,
 } from '@acp-stack/schema/v2/unstable';
 
-import { AgentConnection, type ConfigChange, type FindConfigurable } from './agent-connection.ts';
+import { AgentConnection } from './agent-connection.ts';
 import { nesCapabilities, type NesOffer } from './next-edit-capabilities.ts';
 import type { AgentSession, PromptHandler } from './session/agent-session.ts';
 import type {
-  Connection,
   ConnectionOptions,
   CustomParser,
   NotificationHandlerContext,
@@ -27,8 +26,10 @@ import type {
 } from '../connection/connection.ts';
 import { memoryStore } from './store/memory-store.ts';
 import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom } from '../connection/method-types.ts';
+import { Registrations } from '../connection/registrations.ts';
 import { ownedStore } from './store/owned-store.ts';
 import { contextLimit, type RuntimeContextOptions } from './turn/runtime-context.ts';
+import type { ConfigChange, FindConfigurable } from './serve-sessions.ts';
 import type { SessionOrigin } from './session-service.ts';
 import type { SessionStore } from './store/session-store.ts';
 
@@ -78,14 +79,6 @@ const optional = {
   title: 'session/set_title',
 } as const;
 
-type Registration = (connection: Connection<'agent'>) => void;
-
-/** A connection that takes any registration; what is registered was typed when the agent took it. */
-interface AnyRegistrar {
-  onRequest(method: string, ...rest: readonly unknown[]): Disposable;
-  onNotification(method: string, ...rest: readonly unknown[]): Disposable;
-}
-
 /** Begins an agent. */
 export function agent(info: Implementation, options: AgentOptions = {}): Agent {
   return new Agent(info, options);
@@ -98,9 +91,7 @@ export class Agent {
   readonly #store: SessionStore;
   /** The same as each principal sees it. */
   readonly #ownedStores = new Map<string, SessionStore>();
-  readonly #registrations: Registration[] = [];
-  readonly #methods = new Set<string>();
-  readonly #capabilities: { auth?: { status: object }; providers?: object } = {};
+  readonly #registrations = new Registrations('agent');
   readonly #configurables: FindConfigurable[] = [];
   #authMethods: readonly AuthMethod[] = [];
   #nes: NesOffer;
@@ -175,13 +166,8 @@ export class Agent {
     handler: (params: T, context: RequestHandlerContext<'agent'>) => unknown,
   ): this;
   on(method: string, ...rest: readonly unknown[]): this {
-    if (this.#methods.has(method)) throw new Error(`${method} already has a handler.`);
-    this.#methods.add(method);
-    if (method === 'auth/status') this.#capabilities.auth = { status: {} };
-    if (method.startsWith('providers/')) this.#capabilities.providers = {};
-    this.#registrations.push((connection) => {
-      (connection as unknown as AnyRegistrar).onRequest(method, ...rest);
-    });
+    this.#registrations.advertise(method);
+    this.#registrations.add('onRequest', method, rest);
     return this;
   }
 
@@ -197,23 +183,23 @@ export class Agent {
     handler: (params: T, context: NotificationHandlerContext<'agent'>) => void | Promise<void>,
   ): this;
   onNotification(method: string, ...rest: readonly unknown[]): this {
-    this.#methods.add(method);
-    this.#registrations.push((connection) => {
-      (connection as unknown as AnyRegistrar).onNotification(method, ...rest);
-    });
+    this.#registrations.take(`${method} as a notification`);
+    this.#registrations.add('onNotification', method, rest);
     return this;
   }
 
   /** What a client is told that this agent can do. */
   get capabilities(): AgentCapabilities {
     const { capabilitiesMeta } = this.#options;
-    const suggestions = nesCapabilities(this.#methods, this.#nes);
+    const advertised: Pick<AgentCapabilities, 'auth' | 'providers'> = this.#registrations.capabilities;
+    const suggestions = nesCapabilities(this.#registrations.methods, this.#nes);
     return {
-      ...(this.#onPrompt === undefined && !this.#methods.has('session/new')
+      ...(this.#onPrompt === undefined && !this.#registrations.methods.has('session/new')
         ? {}
         : { session: this.#sessionCapabilities() }),
       ...(suggestions === undefined ? {} : { nes: suggestions }),
-      ...this.#capabilities,
+      ...(advertised.auth === undefined ? {} : { auth: advertised.auth }),
+      ...(advertised.providers === undefined ? {} : { providers: advertised.providers }),
       ...(capabilitiesMeta === undefined ? {} : { _meta: capabilitiesMeta }),
     };
   }
@@ -227,7 +213,7 @@ export class Agent {
     return new AgentConnection(
       channel,
       {
-        introduction: {
+        initialize: {
           info: this.#info,
           capabilities: this.capabilities,
           authMethods: this.#authMethods,
@@ -241,9 +227,7 @@ export class Agent {
         onPrompt: this.#onPrompt,
         onOpen: this.#onOpen,
         onConfigOption: this.#onConfigOption,
-        register: (connection) => {
-          for (const register of this.#registrations) register(connection);
-        },
+        register: this.#registrations.register,
       },
       options,
     );
@@ -264,14 +248,16 @@ export class Agent {
 
   #sessionCapabilities(): SessionCapabilities {
     const { accepts = [], additionalDirectories, systemPrompt, runtimeContext, inject } = this.#options;
-    const mcp = [...(this.#options.mcp ?? []), ...(this.#methods.has('mcp/message') ? ['acp'] : [])];
+    const mcp = [...(this.#options.mcp ?? []), ...(this.#registrations.methods.has('mcp/message') ? ['acp'] : [])];
     const marker = {};
     const keepsSessions = this.#onPrompt !== undefined;
-    const answered = Object.entries(optional).filter(([, method]) => keepsSessions || this.#methods.has(method));
+    const answered = Object.entries(optional).filter(
+      ([, method]) => keepsSessions || this.#registrations.methods.has(method),
+    );
     return {
       ...(accepts.length === 0 ? {} : { prompt: Object.fromEntries(accepts.map((each) => [each, marker])) }),
       ...(mcp.length === 0 ? {} : { mcp: Object.fromEntries(mcp.map((each) => [each, marker])) }),
-      ...((keepsSessions ? this.#store.delete === undefined : !this.#methods.has('session/delete'))
+      ...((keepsSessions ? this.#store.delete === undefined : !this.#registrations.methods.has('session/delete'))
         ? {}
         : { delete: marker }),
       ...(additionalDirectories === true ? { additionalDirectories: marker } : {}),
@@ -286,7 +272,7 @@ export class Agent {
 
   /** What was half registered is said at the start, not by the first client. */
   #checkRegistrations(): void {
-    const methods = [...this.#methods];
+    const methods = [...this.#registrations.methods];
     if (methods.some((method) => method.startsWith('providers/'))) this.#demand('with providers', providers);
     if (methods.some((method) => /^(?:nes|document)\//u.test(method))) this.#demand('with next edit suggestions', nes);
     if (this.#onPrompt === undefined) {
@@ -295,14 +281,14 @@ export class Agent {
       if (methods.some((method) => method.endsWith('archive'))) this.#demand('that archives', archiving);
     }
     const { inject } = this.#options;
-    if (!this.#methods.has('session/inject')) return;
+    if (!this.#registrations.methods.has('session/inject')) return;
     if (inject === undefined) throw new Error('An agent that answers session/inject has the option inject.');
     this.#demand('that takes injected messages', ['session/inject', 'session/revoke_inject']);
     if (inject.pending?.replace === true) this.#demand('that lets them be replaced', ['session/replace_inject']);
   }
 
   #demand(which: string, methods: readonly (RequestFrom<'client'> | NotificationFrom<'client'>)[]): void {
-    const missing = methods.filter((method) => !this.#methods.has(method));
+    const missing = methods.filter((method) => !this.#registrations.methods.has(method));
     if (missing.length === 0) return;
     throw new Error(`An agent ${which} answers all of their methods; without a handler: ${missing.join(', ')}.`);
   }

@@ -166,7 +166,7 @@ export class SessionService {
   }
 
   /** The client knows that a session is open again: what waits from before is delivered. */
-  deliverKept(sessionId: string): void {
+  deliverPending(sessionId: string): void {
     const session = this.#open.get(sessionId);
     if (session !== undefined && stateOf(session).pending.length > 0) stateOf(session).work.injected.start();
   }

@@ -19,13 +19,9 @@ import type {
 import type { ElicitationHandlers } from './elicitation.ts';
 import type { FileHandlers, FileAndTerminalHandlers, TerminalHandlers } from './files-and-terminals.ts';
 import type { PermissionHandler, UpdateHandler } from './session/client-session.ts';
-import type {
-  Connection,
-  CustomParser,
-  NotificationHandlerContext,
-  RequestHandlerContext,
-} from '../connection/connection.ts';
+import type { CustomParser, NotificationHandlerContext, RequestHandlerContext } from '../connection/connection.ts';
 import { findMethod } from '../connection/method-table.ts';
+import { Registrations } from '../connection/registrations.ts';
 import type {
   CustomMethod,
   NotificationFrom,
@@ -42,10 +38,6 @@ export interface ClientOptions {
 
 /** What connects a client: loaded with the first one, because an agent, which is started often and waited for, needs none of it. */
 let connect: typeof connectClient | undefined;
-
-type Registration = (connection: Connection<'client'>) => void;
-/** A connection without the types that tie a method to its handler. */
-type Untyped = Record<'onRequest' | 'onNotification', (method: string, ...rest: readonly unknown[]) => Disposable>;
 
 const terminalMethods = [
   'terminal/create',
@@ -64,10 +56,7 @@ export function client(info: Implementation, options: ClientOptions = {}): Clien
 export class Client {
   readonly #info: Implementation;
   readonly #options: ClientOptions;
-  readonly #methods = new Set<string>();
-  /** Where the markers of what was registered are in the capabilities. */
-  readonly #paths = new Map<string, object | true>();
-  readonly #registrations: Registration[] = [];
+  readonly #registrations = new Registrations('client');
   readonly #onUpdate: UpdateHandler[] = [];
   #onRawUpdate: RawUpdateHandler | undefined;
   #onPermission: PermissionHandler | undefined;
@@ -83,7 +72,7 @@ export class Client {
 
   /** Decides about the agent's requests for permission; without it, all are answered as cancelled. */
   onPermission(handler: PermissionHandler): this {
-    this.#take('session/request_permission');
+    this.#registrations.take('session/request_permission');
     this.#onPermission = handler;
     return this;
   }
@@ -96,45 +85,45 @@ export class Client {
 
   /** Asks the user for data on behalf of the agent; each mode that has a handler is advertised. */
   onElicitation(handlers: ElicitationHandlers): this {
-    this.#take('elicitation/create');
+    this.#registrations.take('elicitation/create');
     this.#elicitation = handlers;
-    if (handlers.form !== undefined) this.#paths.set('elicitation.form', {});
-    if (handlers.url !== undefined) this.#paths.set('elicitation.url', {});
+    if (handlers.form !== undefined) this.#registrations.mark('elicitation.form');
+    if (handlers.url !== undefined) this.#registrations.mark('elicitation.url');
     return this;
   }
 
   /** Lets agents of version 1 read and write files, unsaved changes included; agents of version 2 do that themselves. */
   onFiles(files: FileHandlers): this {
-    if (files.readText !== undefined) this.#advertise('fs/read_text_file');
-    if (files.writeText !== undefined) this.#advertise('fs/write_text_file');
+    if (files.readText !== undefined) this.#registrations.advertise('fs/read_text_file');
+    if (files.writeText !== undefined) this.#registrations.advertise('fs/write_text_file');
     this.#filesAndTerminals = { ...this.#filesAndTerminals, files };
     return this;
   }
 
   /** Runs commands for agents of version 1; agents of version 2 do that themselves. */
   onTerminals(terminals: TerminalHandlers): this {
-    for (const method of terminalMethods) this.#advertise(method);
+    for (const method of terminalMethods) this.#registrations.advertise(method);
     this.#filesAndTerminals = { ...this.#filesAndTerminals, terminals };
     return this;
   }
 
   /** Tells which documents are open in the editor (draft). */
   onOpenDocuments(openDocuments: OpenDocumentsHandler): this {
-    this.#advertise('workspace/open_documents');
+    this.#registrations.advertise('workspace/open_documents');
     this.#editor = { ...this.#editor, openDocuments };
     return this;
   }
 
   /** Tells which documents were opened lately (draft). */
   onRecentDocuments(recentDocuments: RecentDocumentsHandler): this {
-    this.#advertise('workspace/recent_documents');
+    this.#registrations.advertise('workspace/recent_documents');
     this.#editor = { ...this.#editor, recentDocuments };
     return this;
   }
 
   /** Tells which document has the focus (draft). */
   onActiveDocument(activeDocument: ActiveDocumentHandler): this {
-    this.#advertise('workspace/active_document');
+    this.#registrations.advertise('workspace/active_document');
     this.#editor = { ...this.#editor, activeDocument };
     return this;
   }
@@ -161,16 +150,14 @@ export class Client {
     handler: (params: T, context: RequestHandlerContext<'client'>) => unknown,
   ): this;
   on(method: string, ...rest: readonly unknown[]): this {
-    this.#advertise(method);
+    this.#registrations.advertise(method);
     if (method === 'session/update') {
       this.#onRawUpdate = rest[0] as RawUpdateHandler;
       return this;
     }
     if (method === 'session/request_permission') this.#answersPermissions = true;
     const isNotification = findMethod(method)?.kind === 'notification';
-    this.#registrations.push((connection) => {
-      (connection as unknown as Untyped)[isNotification ? 'onNotification' : 'onRequest'](method, ...rest);
-    });
+    this.#registrations.add(isNotification ? 'onNotification' : 'onRequest', method, rest);
     return this;
   }
 
@@ -186,17 +173,15 @@ export class Client {
     handler: (params: T, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
   ): this;
   onNotification(method: string, ...rest: readonly unknown[]): this {
-    this.#take(`${method} as a notification`);
-    this.#registrations.push((connection) => {
-      (connection as unknown as Untyped).onNotification(method, ...rest);
-    });
+    this.#registrations.take(`${method} as a notification`);
+    this.#registrations.add('onNotification', method, rest);
     return this;
   }
 
   /** What an agent is told that this client can do. */
   get capabilities(): ClientCapabilities {
     const { capabilities = {} } = this.#options;
-    return { ...capabilities, ...markers(this.#paths) };
+    return { ...capabilities, ...this.#registrations.capabilities };
   }
 
   /** Connects to the agent at the other end of `channel`; resolves when both know each other. */
@@ -214,34 +199,9 @@ export class Client {
         editor: this.#editor,
         filesAndTerminals: this.#filesAndTerminals,
         answersPermissions: this.#answersPermissions,
-        register: (connection) => {
-          for (const register of this.#registrations) register(connection);
-        },
+        register: this.#registrations.register,
       },
       options,
     );
   }
-
-  #advertise(method: string): void {
-    this.#take(method);
-    const { gate, versions = [] } = findMethod(method) ?? {};
-    if (gate?.kind !== 'capability' || gate.side !== 'client') return;
-    // Version 1 says yes with `true`, version 2 with an object.
-    for (const path of gate.paths) this.#paths.set(path, versions.includes(2) ? {} : true);
-  }
-
-  #take(method: string): void {
-    if (this.#methods.has(method)) throw new Error(`${method} already has a handler.`);
-    this.#methods.add(method);
-  }
-}
-
-/** The capabilities with what is at each of `paths`, such as `elicitation.form` or `terminal`. */
-function markers(paths: Iterable<readonly [string, object | true]>): ClientCapabilities {
-  const root: Record<string, unknown> = {};
-  for (const [path, marker] of paths) {
-    const [group = '', name] = path.split('.');
-    root[group] = name === undefined ? marker : { ...(root[group] as object | undefined), [name]: marker };
-  }
-  return root;
 }
