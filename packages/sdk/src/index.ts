@@ -48,7 +48,7 @@ export type { AgentTerminal, AgentTerminalInit } from './agent/turn/agent-termin
 export type { Compaction } from './agent/turn/compaction.ts';
 export type { EditorDocuments, EditorQuestion } from './agent/editor/editor-documents.ts';
 export type { EditorFiles, ReadOptions } from './agent/editor/editor-files.ts';
-export type { EditorTerminal, EditorTerminalExit, EditorTerminalInit } from './agent/editor/editor-terminal.ts';
+export type { EditorTerminal, EditorTerminalInit } from './agent/editor/editor-terminal.ts';
 export { memoryStore, type MemoryStoreOptions } from './agent/store/memory-store.ts';
 export type { PendingMessage } from './shared/pending-messages.ts';
 export type { MessageStream } from './agent/turn/message-stream.ts';
@@ -89,6 +89,7 @@ export type {
   InjectState,
 } from './client/session/injected-message.ts';
 export type { PendingListener } from './client/session/injected-messages.ts';
+export type { EditorTerminalExit } from './shared/editor-terminal-exit.ts';
 export { InjectError } from './shared/inject-error.ts';
 export type { CancelOptions, PromptOptions } from './client/session/prompts.ts';
 export type { PermissionAnswer } from './client/session/session-handlers.ts';

@@ -15,7 +15,7 @@ import type {
 import type { ClientSession } from './session/client-session.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { EditorContext } from './editor-state.ts';
-import type { EditorTerminalExit } from '../agent/editor/editor-terminal.ts';
+import type { EditorTerminalExit } from '../shared/editor-terminal-exit.ts';
 
 type Answer<T> = T | Promise<T>;
 

@@ -1,11 +1,7 @@
 /** Carries a W3C trace from a request to the requests made while answering it (EXT-03). */
+import { isObject } from '../shared/json-object.ts';
 
 const keys = ['traceparent', 'tracestate', 'baggage'] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The params to send: with the trace of `incoming`, unless they carry one of their own. */
 export function propagateTrace(incoming: unknown, outgoing: unknown): unknown {

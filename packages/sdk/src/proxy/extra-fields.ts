@@ -1,49 +1,50 @@
 /**
- * What travels through a proxy beside the params or the result of a message: fields that nobody here knows, and what is written on an envelope.
+ * What a proxy carries along with the params or the result of a message: fields that JSON-RPC does not define, and the
+ * metadata of an envelope.
  *
- * Between the channel and the handlers cargo takes the place of the params or the result it belongs to, and only where there is something to
- * carry; the peers pass it on without looking.
+ * Between the channel and the handlers a `WithExtra` takes the place of the params or the result, and only where there
+ * is something to carry; the peers pass it on as it is.
  */
+import type { JsonObject } from '../shared/json-object.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The extra load of one message. */
-interface Load {
+interface Extra {
   /** Fields of the message itself that JSON-RPC does not define. */
-  readonly fields?: Fields | undefined;
-  /** Metadata of the envelope, which is a matter between a proxy and its conductor. */
-  readonly envelopeMeta?: Fields | undefined;
+  readonly fields?: JsonObject | undefined;
+  /** Metadata of the envelope, which concerns only a proxy and its conductor. */
+  readonly envelopeMeta?: JsonObject | undefined;
 }
 
-class Cargo {
+class WithExtra {
   readonly content: unknown;
-  readonly load: Load;
+  readonly extra: Extra;
 
-  constructor(content: unknown, added: Load) {
+  constructor(content: unknown, extra: Extra) {
     this.content = content;
-    this.load = added;
+    this.extra = extra;
   }
 }
 
-const nothing: Load = {};
+const nothing: Extra = {};
 
-/** `content` with its load; `content` itself when there is none. */
-export function load(content: unknown, { fields, envelopeMeta }: Load): unknown {
-  return fields === undefined && envelopeMeta === undefined ? content : new Cargo(content, { fields, envelopeMeta });
+/** `content` with its extra fields; `content` itself when there are none. */
+export function withExtra(content: unknown, { fields, envelopeMeta }: Extra): unknown {
+  return fields === undefined && envelopeMeta === undefined
+    ? content
+    : new WithExtra(content, { fields, envelopeMeta });
 }
 
-/** The params or the result itself. */
-export const contentOf = (value: unknown): unknown => (value instanceof Cargo ? value.content : value);
+/** The params or the result without the extra fields. */
+export const contentOf = (value: unknown): unknown => (value instanceof WithExtra ? value.content : value);
 
-export const loadOf = (value: unknown): Load => (value instanceof Cargo ? value.load : nothing);
+export const extraOf = (value: unknown): Extra => (value instanceof WithExtra ? value.extra : nothing);
 
-/** Other content with the load of `value`. */
-export const reload = (value: unknown, content: unknown): unknown => load(content, loadOf(value));
+/** Other content with the extra fields of `value`. */
+export const withExtraOf = (value: unknown, content: unknown): unknown => withExtra(content, extraOf(value));
 
 const defined = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 
 /** The fields of a message that JSON-RPC does not define; undefined when there are none, as nearly always. */
-export function unknownFields(message: Fields): Fields | undefined {
+export function unknownFields(message: JsonObject): JsonObject | undefined {
   let found: Record<string, unknown> | undefined;
   for (const key of Object.keys(message)) {
     if (defined.has(key)) continue;

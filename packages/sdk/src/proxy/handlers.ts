@@ -1,8 +1,8 @@
 /**
  * What a program registers with a proxy, and what its handlers are given.
  *
- * A handler stands between the two sides: it may change what goes on, answer itself, or add messages of its own. What nobody registered for
- * goes on unchanged and unchecked.
+ * A handler stands between the two sides: it may change what is passed on, answer itself, or send messages of its own.
+ * A message without a handler is passed on unchanged and unchecked.
  */
 import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { Checked } from '@acp-stack/schema';
@@ -20,9 +20,9 @@ import type {
 } from '../connection/method-types.ts';
 import { summarizeProblems } from '../connection/problem-summary.ts';
 
-/** How a message of a proxy goes out. */
+/** How a proxy sends a message. */
 export interface ProxySendOptions {
-  /** What is written on the envelope for the conductor; only messages to the agent's side have one. */
+  /** The metadata of the envelope, for the conductor; only messages to the agent's side have an envelope. */
   readonly envelopeMeta?: Readonly<Record<string, unknown>>;
 }
 
@@ -30,13 +30,13 @@ export interface ProxySendOptions {
 export interface ProxyCallOptions extends ProxySendOptions {
   /** Cancels the call. */
   readonly signal?: AbortSignal;
-  /** Milliseconds to wait for the answer. */
+  /** Milliseconds to wait for the response. */
   readonly timeout?: number;
 }
 
-/** The way to one side, speaking as `S` does: messages of the proxy's own. */
+/** Sends the proxy's own messages to one side, in the role of `S`. */
 export interface ProxyTarget<S extends Side> {
-  /** Asks that side, and resolves with its answer; rejects with the error that it answers. */
+  /** Calls that side; resolves with its result, rejects with its error. */
   request<K extends RequestFrom<S>>(
     method: K,
     params: Params<K>,
@@ -50,9 +50,9 @@ export interface ProxyTarget<S extends Side> {
 
 /** What a handler can do besides passing its message on. */
 export interface ProxyContext {
-  /** The name on the wire. */
+  /** The name of the method on the wire. */
   readonly method: string;
-  /** What the conductor wrote on the envelope; only messages from the agent's side have one. */
+  /** The metadata of the envelope, from the conductor; only messages from the agent's side have an envelope. */
   readonly envelopeMeta: Readonly<Record<string, unknown>> | undefined;
   /** The client, or the proxy before this one. */
   readonly client: ProxyTarget<'agent'>;
@@ -60,16 +60,16 @@ export interface ProxyContext {
   readonly agent: ProxyTarget<'client'>;
 }
 
-/** What the handler of a request knows besides. */
+/** What the handler of a request is given besides. */
 export interface ProxyRequestContext extends ProxyContext {
-  /** Aborts when the asker cancels; what was passed on with `next` is cancelled then, and still answered. */
+  /** Aborts when the sender cancels; the call that `next` made is cancelled then, and still settles. */
   readonly signal: AbortSignal;
 }
 
-/** Passes a message on: as it came, or with other params. The answer is the other side's. */
+/** Passes a message on: as it came, or with other params. Resolves with the other side's result. */
 export type ProxyNext<P, R> = (params?: P, options?: ProxySendOptions) => Promise<R>;
 
-interface RequestWay<K extends RequestFrom<Side>> {
+interface RequestInterceptor<K extends RequestFrom<Side>> {
   (
     params: ReceivedParams<K>,
     next: ProxyNext<Params<K> | ReceivedParams<K>, ReceivedResult<K>>,
@@ -77,7 +77,7 @@ interface RequestWay<K extends RequestFrom<Side>> {
   ): Result<K> | ReceivedResult<K> | Promise<Result<K> | ReceivedResult<K>>;
 }
 
-interface NotificationWay<K extends NotificationFrom<Side>> {
+interface NotificationInterceptor<K extends NotificationFrom<Side>> {
   (
     params: ReceivedParams<K>,
     next: ProxyNext<Params<K> | ReceivedParams<K>, void>,
@@ -85,17 +85,16 @@ interface NotificationWay<K extends NotificationFrom<Side>> {
   ): void | Promise<void>;
 }
 
-/** Stands in the way of one kind of request. What it returns is the answer; `next` asks the other side for one. */
 // Looked up rather than applied, so that literals in what a handler returns keep their types.
-/** Takes a request on its way: `next` passes it on, changed or not, and brings the answer back. */
-export type ProxyRequestHandler<K extends RequestFrom<Side>> = { [M in RequestFrom<Side>]: RequestWay<M> }[K];
+/** Intercepts a request: what it returns is the result; `next` passes the request on and resolves with the other side's. */
+export type ProxyRequestHandler<K extends RequestFrom<Side>> = { [M in RequestFrom<Side>]: RequestInterceptor<M> }[K];
 
-/** Stands in the way of one kind of notification; without `next` it goes no further. */
+/** Intercepts a notification; without `next` it is not passed on. */
 export type ProxyNotificationHandler<K extends NotificationFrom<Side>> = {
-  [M in NotificationFrom<Side>]: NotificationWay<M>;
+  [M in NotificationFrom<Side>]: NotificationInterceptor<M>;
 }[K];
 
-/** The same for a custom method, with what its parser made of the params. */
+/** Intercepts a custom method; gets what its parser made of the params. */
 export type CustomProxyHandler<T, C extends ProxyContext> = (
   params: T,
   next: ProxyNext<unknown, unknown>,
@@ -104,9 +103,9 @@ export type CustomProxyHandler<T, C extends ProxyContext> = (
 
 /** A registered handler without its types. */
 export interface Interceptor {
-  /** Checks params and answers with them; throws an `RpcError` that the sender gets. */
+  /** Checks params and returns them; throws an `RpcError` that the sender gets. */
   readonly parse: (params: unknown) => unknown;
-  /** Checks what the other side answered. */
+  /** Checks the result of the other side. */
   readonly checkResult: (result: unknown) => unknown;
   readonly run: (params: unknown, next: ProxyNext<unknown, unknown>, context: ProxyRequestContext) => unknown;
 }
@@ -114,7 +113,7 @@ export interface Interceptor {
 /** Every name of `method` on the wire. */
 export const namesOf = (method: string): readonly string[] => [method, ...(findMethod(method)?.also ?? [])];
 
-/** Reads what was given to a registration: a handler, or a parser and a handler for a custom method. */
+/** Reads the arguments of a registration: a handler, or a parser and a handler for a custom method. */
 export function interceptor(method: string, [first, second]: readonly unknown[]): Interceptor {
   const run = (second ?? first) as Interceptor['run'];
   if (second !== undefined) {
@@ -138,7 +137,7 @@ function checkedParams(method: string, params: unknown): unknown {
   });
 }
 
-/** What the other side answered to `method`, mended where the schema is tolerant; throws when it makes no sense. */
+/** The other side's result of `method`, repaired where the schema is lenient; throws if it is malformed. */
 export function checkedResult(method: string, result: unknown): unknown {
   const checked = findMethod(method)?.result?.check(result);
   if (checked === undefined) return result;

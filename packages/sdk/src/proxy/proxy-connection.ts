@@ -1,8 +1,9 @@
 /**
- * One place in a chain: two peers over the channel to the conductor, and what passes between them.
+ * One place in a chain: two peers over the channel to the conductor, and the messages that pass between them.
  *
- * Everything goes on in the order in which it came and exactly as it came, unless a handler is registered for it. Errors and answers come back
- * unchanged; whoever cancels cancels the next hop too and still gets its answer (PROXY-05, PROXY-07, PROXY-08).
+ * Messages are passed on in order and exactly as they came, unless a handler is registered for them. Results and errors
+ * come back unchanged. Cancelling a request cancels it at the next hop too, and it is still answered (PROXY-05,
+ * PROXY-07, PROXY-08).
  */
 import {
   ConnectionError,
@@ -21,8 +22,9 @@ import { methods, type Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionOptions } from '../connection/connection.ts';
 import { reporting } from '../connection/report.ts';
-import { contentOf, load, loadOf, reload } from './extra-fields.ts';
-import { envelopeOf, isObject, isProxyEnvelope, isProxyInitialize, type ProxyEnvelope } from './envelope.ts';
+import { isObject } from '../shared/json-object.ts';
+import { envelopeOf, isProxyEnvelope, isProxyInitialize, type ProxyEnvelope } from './envelope.ts';
+import { contentOf, extraOf, withExtra, withExtraOf } from './extra-fields.ts';
 import {
   type Interceptor,
   type ProxyContext,
@@ -35,7 +37,7 @@ import { splitChannel } from './split-channel.ts';
 import { acrossTarget, carryTrace, nestedTarget, target } from './targets.ts';
 import { sessionIdOf } from '../connection/session-id.ts';
 
-/** What was registered for one side's messages, by method. */
+/** The handlers of the messages of one side, by method. */
 export interface Interceptors {
   readonly request: ReadonlyMap<string, Interceptor>;
   readonly notification: ReadonlyMap<string, Interceptor>;
@@ -43,18 +45,18 @@ export interface Interceptors {
 
 export interface ProxyConnectionInit {
   readonly info: Implementation;
-  /** Undefined: the one that goes with how the conductor starts the proxy. */
+  /** Undefined: the one that goes with the method by which the conductor starts the proxy. */
   readonly envelope: ProxyEnvelope | undefined;
   readonly fromClient: Interceptors;
   readonly fromAgent: Interceptors;
 }
 
 const initializeMethod: string = methods['initialize'].name;
-/** Cancelling never waits behind work of its session. */
+/** Cancelling never waits behind other messages of its session. */
 const overtaking = new Set<string>([methods['session/cancel'].name]);
 
-/** Where a message came from and where it goes. */
-interface Way {
+/** The peers that a message comes from and goes to. */
+interface Direction {
   readonly from: () => Peer;
   readonly to: () => Peer;
 }
@@ -78,8 +80,8 @@ export class ProxyConnection {
     this.#envelope = init.envelope ?? 'proxy/successor';
     this.#isEnvelopeFixed = init.envelope !== undefined;
     const split = splitChannel(channel, () => this.#envelope);
-    const up: Way = { from: () => this.#clientPeer, to: () => this.#agentPeer };
-    const down: Way = { from: () => this.#agentPeer, to: () => this.#clientPeer };
+    const up: Direction = { from: () => this.#clientPeer, to: () => this.#agentPeer };
+    const down: Direction = { from: () => this.#agentPeer, to: () => this.#clientPeer };
     const shared = { ...options, ...reporting(options.onReport), orderKey: orderKeyOf, propagate: carryTrace };
     const fromClient = this.#handlers(up, init.fromClient);
     const fromAgent = this.#handlers(down, init.fromAgent);
@@ -93,7 +95,7 @@ export class ProxyConnection {
         return fromClient(method, kind);
       },
     });
-    // An array is no envelope, so it never comes from the agent's side.
+    // An array cannot be an envelope, so it never comes from the agent's side.
     this.#agentPeer = new Peer(split.agent, { ...shared, handlers: fromAgent });
     this.client = target(() => this.#clientPeer);
     this.agent = target(() => this.#agentPeer);
@@ -104,7 +106,7 @@ export class ProxyConnection {
     return this.#clientPeer.closed;
   }
 
-  /** Lets what is under way finish, sends what is waiting, and ends the connection. */
+  /** Waits for running handlers, sends what is queued, and ends the connection. */
   async close(options?: { readonly grace?: number }): Promise<void> {
     await Promise.all([this.#clientPeer.close(options), this.#agentPeer.close(options)]);
   }
@@ -122,7 +124,7 @@ export class ProxyConnection {
   // -------------------------------------------------------------------------------------------- starting
 
   /** Answers `proxy/initialize`: initializes the successor first (PROXY-03). */
-  #startHandler(way: Way, registered: Interceptor | undefined): Handler {
+  #startHandler(direction: Direction, registered: Interceptor | undefined): Handler {
     return {
       kind: 'request',
       run: async (params: unknown, context: RequestContext) => {
@@ -130,9 +132,9 @@ export class ProxyConnection {
         const asInitialize = { method: initializeMethod, params };
         const result =
           registered === undefined
-            ? await forward(way.to(), asInitialize, context)
-            : await this.#intercept(way, registered, { ...asInitialize, context });
-        return reload(result, withMcpOverAcp(contentOf(result)));
+            ? await forward(direction.to(), asInitialize, context)
+            : await this.#intercept(direction, registered, { ...asInitialize, context });
+        return withExtraOf(result, withMcpOverAcp(contentOf(result)));
       },
     };
   }
@@ -140,24 +142,28 @@ export class ProxyConnection {
   readonly #notAnAgent: Handler = {
     kind: 'request',
     run: () => {
-      const words = `${this.#info.name} is a proxy: a conductor starts it with proxy/initialize.`;
-      throw new RpcError(rpcCodes.invalidRequest, words);
+      const message = `${this.#info.name} is a proxy: a conductor starts it with proxy/initialize.`;
+      throw new RpcError(rpcCodes.invalidRequest, message);
     },
   };
 
   // -------------------------------------------------------------------------------------------- passing on
 
-  /** Finds what happens to messages that go one way. */
-  #handlers(way: Way, interceptors: Interceptors): (method: string, kind: Handler['kind']) => Handler | undefined {
+  /** Finds the handlers of the messages in one direction. */
+  #handlers(
+    direction: Direction,
+    interceptors: Interceptors,
+  ): (method: string, kind: Handler['kind']) => Handler | undefined {
     const passRequest: Handler = {
       kind: 'request',
-      run: (params: unknown, context: RequestContext) => forward(way.to(), { method: context.method, params }, context),
+      run: (params: unknown, context: RequestContext) =>
+        forward(direction.to(), { method: context.method, params }, context),
     };
-    const passNotification = this.#passNotification(way, false);
-    const passCancel = this.#passNotification(way, true);
-    const requests = mapped(interceptors.request, (each) => this.#interceptRequest(way, each));
+    const passNotification = this.#passNotification(direction, false);
+    const passCancel = this.#passNotification(direction, true);
+    const requests = mapped(interceptors.request, (each) => this.#interceptRequest(direction, each));
     const notifications = mapped(interceptors.notification, (each, method) =>
-      this.#interceptNotification(way, each, overtaking.has(method)),
+      this.#interceptNotification(direction, each, overtaking.has(method)),
     );
     return (method, kind) => {
       if (isProxyEnvelope(method)) return refuseEnvelope;
@@ -166,8 +172,8 @@ export class ProxyConnection {
     };
   }
 
-  /** Answers nothing, so that the order of everything is kept; the channel itself stops reading when too much waits. */
-  #passNotification(way: Way, overtakes: boolean): Handler {
+  /** Does not wait for the other side, so that the order is kept; the channel itself stops reading when too much waits. */
+  #passNotification(direction: Direction, overtakes: boolean): Handler {
     return {
       kind: 'notification',
       overtakes,
@@ -180,15 +186,15 @@ export class ProxyConnection {
     };
   }
 
-  #interceptRequest(way: Way, registered: Interceptor): Handler {
+  #interceptRequest(direction: Direction, registered: Interceptor): Handler {
     return {
       kind: 'request',
       run: (params: unknown, context: RequestContext) =>
-        this.#intercept(way, registered, { method: context.method, params, context }),
+        this.#intercept(direction, registered, { method: context.method, params, context }),
     };
   }
 
-  #interceptNotification(way: Way, registered: Interceptor, overtakes: boolean): Handler {
+  #interceptNotification(direction: Direction, registered: Interceptor, overtakes: boolean): Handler {
     return {
       kind: 'notification',
       overtakes,
@@ -196,16 +202,16 @@ export class ProxyConnection {
         const { method } = context;
         const checked = registered.parse(contentOf(params));
         const next: ProxyNext<unknown, unknown> = (given, options) =>
-          way.to().notify(method, onward(params, given === checked ? undefined : given, options));
-        // A notification cannot be cancelled; its handler does not ask.
-        return registered.run(checked, next, this.#context(way, context, params) as ProxyRequestContext);
+          direction.to().notify(method, onward(params, given === checked ? undefined : given, options));
+        // A notification cannot be cancelled, so its handler does not use the signal.
+        return registered.run(checked, next, this.#context(direction, context, params) as ProxyRequestContext);
       },
     };
   }
 
-  /** Runs a handler. What it passes on or answers without having changed it goes out as it came in, not as it was read. */
+  /** Runs a handler. What it passes on or returns unchanged goes out as it came in, not as it was read. */
   async #intercept(
-    way: Way,
+    direction: Direction,
     registered: Interceptor,
     {
       method,
@@ -217,12 +223,12 @@ export class ProxyConnection {
     const originals = new Map<unknown, unknown>();
     const next: ProxyNext<unknown, unknown> = async (given, options) => {
       const sent = onward(params, given === checked ? undefined : given, options);
-      const received = await forward(way.to(), { method, params: sent }, context);
+      const received = await forward(direction.to(), { method, params: sent }, context);
       const read = registered.checkResult(contentOf(received));
       originals.set(read, received);
       return read;
     };
-    const shown = this.#context(way, context, params);
+    const shown = this.#context(direction, context, params);
     const result = await registered.run(checked, next, {
       ...shown,
       method: context.method,
@@ -233,14 +239,14 @@ export class ProxyConnection {
     return originals.has(result) ? originals.get(result) : result;
   }
 
-  /** What a handler can say of its own: towards the sender as part of handling its message, towards the other side beside it. */
-  #context(way: Way, context: NotificationContext | RequestContext, params: unknown): ProxyContext {
-    const nested = nestedTarget(way.from(), context);
-    const across = acrossTarget(way.to(), context, params);
-    const isFromClient = way.from() === this.#clientPeer;
+  /** The targets of a handler: the sender, as part of handling its message, and the other side. */
+  #context(direction: Direction, context: NotificationContext | RequestContext, params: unknown): ProxyContext {
+    const nested = nestedTarget(direction.from(), context);
+    const across = acrossTarget(direction.to(), context, params);
+    const isFromClient = direction.from() === this.#clientPeer;
     return {
       method: context.method,
-      envelopeMeta: loadOf(params).envelopeMeta,
+      envelopeMeta: extraOf(params).envelopeMeta,
       client: isFromClient ? nested : across,
       agent: isFromClient ? across : nested,
     };
@@ -250,17 +256,17 @@ export class ProxyConnection {
 const refuseEnvelope: Handler = {
   kind: 'request',
   run: () => {
-    throw new RpcError(rpcCodes.invalidParams, 'The envelope holds no message.');
+    throw new RpcError(rpcCodes.invalidParams, 'The envelope does not hold a message.');
   },
 };
 
-/** What goes on in place of `received`: what a handler made of it, or itself; what nobody knows goes along (PROXY-07). */
+/** What is passed on: what a handler made of `received`, or `received` itself, with its unknown fields (PROXY-07). */
 function onward(received: unknown, given: unknown, { envelopeMeta }: ProxySendOptions = {}): unknown {
-  const { fields } = loadOf(received);
-  return load(given === undefined ? contentOf(received) : given, { fields, envelopeMeta });
+  const { fields } = extraOf(received);
+  return withExtra(given === undefined ? contentOf(received) : given, { fields, envelopeMeta });
 }
 
-/** Asks the other side the same and answers the same; cancelled with the request it came from. */
+/** Makes the same call to the other side and returns its result; cancelled with the request it came from. */
 async function forward(
   to: Peer,
   { method, params }: { readonly method: string; readonly params: unknown },
@@ -269,14 +275,14 @@ async function forward(
   try {
     return await to.request(method, params, { signal: context.signal });
   } catch (error) {
-    // A cancelled call rejects like any aborted work; what the other side really said is the cause.
+    // A cancelled call rejects with an abort error; the error that the other side sent is the cause.
     if (isAbortError(error) && (error as Error).cause instanceof RpcError) throw (error as Error).cause;
     if (!(error instanceof ConnectionError)) throw error;
     throw new RpcError(rpcCodes.internalError, `${method} could not be passed on.`, { cause: error });
   }
 }
 
-/** A proxy can always be given MCP servers over the connection; its conductor bridges for agents that cannot (PROXY-09). */
+/** A proxy always takes MCP servers over the connection; its conductor bridges for agents that do not (PROXY-09). */
 function withMcpOverAcp(result: unknown): unknown {
   const capabilities = isObject(result) ? result['capabilities'] : undefined;
   const session = isObject(capabilities) ? capabilities['session'] : undefined;

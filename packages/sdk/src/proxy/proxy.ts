@@ -1,8 +1,8 @@
 /**
- * A proxy as a program writes it: which messages it stands in the way of, and what it makes of them.
+ * A proxy as a program writes it: which messages it intercepts, and what it does with them.
  *
- * It runs in a chain between a client and an agent, started by a conductor. Everything else goes through unchanged. One proxy serves any
- * number of connections, over any channel.
+ * It runs in a chain between a client and an agent, started by a conductor. All other messages pass unchanged. One proxy
+ * serves any number of connections, over any channel.
  */
 import type { Channel, CloseReason } from '@acp-stack/rpc';
 import type { Implementation } from '@acp-stack/schema/v2/unstable';
@@ -22,20 +22,20 @@ import {
   type ProxyRequestHandler,
 } from './handlers.ts';
 
-/** How a proxy speaks with its conductor. */
+/** How a proxy talks to its conductor. */
 export interface ProxyOptions {
-  /** How messages to the successor are wrapped; when absent, as the conductor's way of starting the proxy suggests. */
+  /** How messages to the successor are wrapped; when absent, as the method suggests by which the conductor starts it. */
   readonly envelope?: ProxyEnvelope;
 }
 
-/** Begins a proxy. */
+/** Creates a proxy. */
 export function proxy(info: Implementation, options: ProxyOptions = {}): AcpProxy {
   return new AcpProxy(info, options);
 }
 
 type Registered = Map<string, Interceptor>;
 
-/** Sits between a client and an agent: what is not registered passes, what is can be looked at and changed. */
+/** A proxy between a client and an agent: messages with a handler can be read and changed, all others pass. */
 export class AcpProxy {
   readonly #info: Implementation;
   readonly #options: ProxyOptions;
@@ -47,9 +47,9 @@ export class AcpProxy {
     this.#options = options;
   }
 
-  /** Stands in the way of a request of the client, `initialize` included. */
+  /** Intercepts a request of the client, `initialize` included. */
   onClientRequest<K extends RequestFrom<'client'>>(method: K, handler: ProxyRequestHandler<K>): this;
-  /** Takes a custom request of the client on its way, read by a parser of its own. */
+  /** Intercepts a custom request of the client, whose params are read by `parse`. */
   onClientRequest<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -59,9 +59,9 @@ export class AcpProxy {
     return this.#register(this.#fromClient.request, method, rest);
   }
 
-  /** Stands in the way of a notification of the client. */
+  /** Intercepts a notification of the client. */
   onClientNotification<K extends NotificationFrom<'client'>>(method: K, handler: ProxyNotificationHandler<K>): this;
-  /** Takes a custom notification of the client on its way, read by a parser of its own. */
+  /** Intercepts a custom notification of the client, whose params are read by `parse`. */
   onClientNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -71,9 +71,9 @@ export class AcpProxy {
     return this.#register(this.#fromClient.notification, method, rest);
   }
 
-  /** Stands in the way of a request of the agent. */
+  /** Intercepts a request of the agent. */
   onAgentRequest<K extends RequestFrom<'agent'>>(method: K, handler: ProxyRequestHandler<K>): this;
-  /** Takes a custom request of the agent on its way, read by a parser of its own. */
+  /** Intercepts a custom request of the agent, whose params are read by `parse`. */
   onAgentRequest<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -83,9 +83,9 @@ export class AcpProxy {
     return this.#register(this.#fromAgent.request, method, rest);
   }
 
-  /** Stands in the way of a notification of the agent. */
+  /** Intercepts a notification of the agent. */
   onAgentNotification<K extends NotificationFrom<'agent'>>(method: K, handler: ProxyNotificationHandler<K>): this;
-  /** Takes a custom notification of the agent on its way, read by a parser of its own. */
+  /** Intercepts a custom notification of the agent, whose params are read by `parse`. */
   onAgentNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,

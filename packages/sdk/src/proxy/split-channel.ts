@@ -1,24 +1,25 @@
 /**
- * One channel to a conductor as two: one to the client, one to the agent.
+ * Splits the channel to a conductor in two: one to the client, one to the agent.
  *
- * Each face carries plain messages, as if nobody were between. Ids of our requests say which face they came from, so answers find their way
- * back without a table. Cancelling is a matter of one hop: it names the id of that hop and is never wrapped (PROXY-08). While the conductor
- * takes no more, nothing is read, so that a proxy never becomes the queue between a fast side and a slow one.
+ * Each side carries plain messages, as if there were no conductor. The ids of our requests name the side that they came
+ * from, so that responses find their way back without a table. Cancelling concerns one hop: it names the id of that hop
+ * and is never wrapped (PROXY-08). While the conductor takes no more, nothing is read, so that a proxy never becomes the
+ * queue between a fast side and a slow one.
  */
 import { ConnectionError, type Channel, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
-import { contentOf, load, loadOf, unknownFields } from './extra-fields.ts';
-import { envelopeMetaOf, isObject, isProxyEnvelope, unwrapped, wrapped, type ProxyEnvelope } from './envelope.ts';
+import { isObject, type JsonObject } from '../shared/json-object.ts';
+import { envelopeMetaOf, isProxyEnvelope, unwrapped, wrapped, type ProxyEnvelope } from './envelope.ts';
+import { contentOf, extraOf, unknownFields, withExtra } from './extra-fields.ts';
 
-/** The two faces; both have to be opened before anything is read. */
+/** The two sides; both have to be opened before anything is read. */
 export interface SplitChannel {
   readonly client: Channel;
   readonly agent: Channel;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-type Face = 'client' | 'agent';
+type Side = 'client' | 'agent';
 
 const cancelMethod: string = methods['$/cancel_request'].name;
 const prefixes = { client: 'c', agent: 'a' } as const;
@@ -26,26 +27,26 @@ const prefixes = { client: 'c', agent: 'a' } as const;
 /** Splits `channel`; `envelope` says how messages to the successor are wrapped now. */
 export function splitChannel(channel: Channel, envelope: () => ProxyEnvelope): SplitChannel {
   const split = new Split(channel, envelope);
-  return { client: split.face('client'), agent: split.face('agent') };
+  return { client: split.side('client'), agent: split.side('agent') };
 }
 
-/** An id of our own with where it came from; the peers count theirs. */
-const marked = (face: Face, id: unknown): string => `${prefixes[face]}${id as number}`;
+/** The id of a request with the side that it came from; the peers number their requests. */
+const marked = (side: Side, id: unknown): string => `${prefixes[side]}${id as number}`;
 
 class Split {
   readonly #channel: Channel;
   readonly #envelope: () => ProxyEnvelope;
-  readonly #receivers = new Map<Face, Receiver>();
-  readonly #ended = new Set<Face>();
-  /** Who does not want to read now. */
-  readonly #pauses = new Set<Face | 'full'>();
+  readonly #receivers = new Map<Side, Receiver>();
+  readonly #ended = new Set<Side>();
+  /** Why nothing is read now. */
+  readonly #pauses = new Set<Side | 'full'>();
 
   constructor(channel: Channel, envelope: () => ProxyEnvelope) {
     this.#channel = channel;
     this.#envelope = envelope;
   }
 
-  face(name: Face): Channel {
+  side(name: Side): Channel {
     const channel = this.#channel;
     return {
       open: (receiver) => {
@@ -69,7 +70,7 @@ class Split {
     };
   }
 
-  #open(name: Face, receiver: Receiver): void {
+  #open(name: Side, receiver: Receiver): void {
     if (this.#receivers.has(name)) throw new Error('the channel is already open');
     this.#receivers.set(name, receiver);
     if (this.#receivers.size < 2) return;
@@ -77,7 +78,7 @@ class Split {
       receive: (message, text) => {
         this.#receive(message, text);
       },
-      // Nobody knows for whom it was; one answer is enough.
+      // It is not known which side it was for; one response is enough.
       reject: ({ kind, message }: ChannelProblem) => {
         this.#receivers.get('client')?.reject({ kind, message });
       },
@@ -89,9 +90,9 @@ class Split {
 
   // -------------------------------------------------------------------------------------------- sending
 
-  #send(face: Face, message: unknown): boolean {
-    if (this.#ended.has(face)) throw new ConnectionError('closed', 'The channel has ended.');
-    const more = this.#channel.send(isObject(message) ? this.#outgoing(face, message) : unloadedBatch(message));
+  #send(side: Side, message: unknown): boolean {
+    if (this.#ended.has(side)) throw new ConnectionError('closed', 'The channel has ended.');
+    const more = this.#channel.send(isObject(message) ? this.#outgoing(side, message) : plainBatch(message));
     if (!more && !this.#pauses.has('full')) {
       this.#pause('full', true);
       void this.#channel.drained().then(() => {
@@ -101,33 +102,33 @@ class Split {
     return more;
   }
 
-  #outgoing(face: Face, message: Fields): Fields {
+  #outgoing(side: Side, message: JsonObject): JsonObject {
     const { id, method, params } = message;
-    if (method === undefined) return unloadedAnswer(message);
+    if (method === undefined) return plainResponse(message);
     if (method === cancelMethod && isObject(params)) {
-      return { ...message, params: { ...params, requestId: marked(face, params['requestId']) } };
+      return { ...message, params: { ...params, requestId: marked(side, params['requestId']) } };
     }
-    const { fields, envelopeMeta } = loadOf(params);
+    const { fields, envelopeMeta } = extraOf(params);
     const content = contentOf(params);
-    const plain: Fields = {
+    const plain: JsonObject = {
       jsonrpc: message['jsonrpc'],
       ...fields,
-      ...(id === undefined ? {} : { id: marked(face, id) }),
+      ...(id === undefined ? {} : { id: marked(side, id) }),
       method,
       ...(content === undefined ? {} : { params: content }),
     };
-    return face === 'agent' ? wrapped(plain, this.#envelope(), envelopeMeta) : plain;
+    return side === 'agent' ? wrapped(plain, this.#envelope(), envelopeMeta) : plain;
   }
 
   // -------------------------------------------------------------------------------------------- receiving
 
   #receive(message: unknown, text: string | undefined): void {
     if (!isObject(message)) {
-      this.#hand('client', message, text);
+      this.#deliver('client', message, text);
       return;
     }
     if (message['method'] === undefined) {
-      this.#receiveAnswer(message, text);
+      this.#receiveResponse(message, text);
       return;
     }
     const isWrapped = isProxyEnvelope(message['method']);
@@ -135,31 +136,31 @@ class Split {
     const plain = inner ?? message;
     if (plain['method'] === cancelMethod) {
       // Each side looks for a request of its own with that id; only one can have it.
-      this.#hand('client', plain, text);
-      this.#hand('agent', plain, text);
+      this.#deliver('client', plain, text);
+      this.#deliver('agent', plain, text);
       return;
     }
     const envelopeMeta = inner === undefined ? undefined : envelopeMetaOf(message);
-    this.#hand(isWrapped ? 'agent' : 'client', loaded(plain, envelopeMeta), text);
+    this.#deliver(isWrapped ? 'agent' : 'client', messageWithExtra(plain, envelopeMeta), text);
   }
 
-  #receiveAnswer(message: Fields, text: string | undefined): void {
+  #receiveResponse(message: JsonObject, text: string | undefined): void {
     const { id } = message;
-    for (const face of ['agent', 'client'] as const) {
-      if (typeof id !== 'string' || !id.startsWith(prefixes[face])) continue;
-      this.#hand(face, { ...loadedAnswer(message), id: Number(id.slice(1)) }, text);
+    for (const side of ['agent', 'client'] as const) {
+      if (typeof id !== 'string' || !id.startsWith(prefixes[side])) continue;
+      this.#deliver(side, { ...responseWithExtra(message), id: Number(id.slice(1)) }, text);
       return;
     }
-    this.#hand('client', message, text);
+    this.#deliver('client', message, text);
   }
 
-  #hand(face: Face, message: unknown, text: string | undefined): void {
-    this.#receivers.get(face)?.receive(message, text);
+  #deliver(side: Side, message: unknown, text: string | undefined): void {
+    this.#receivers.get(side)?.receive(message, text);
   }
 
-  // -------------------------------------------------------------------------------------------- life
+  // -------------------------------------------------------------------------------------------- lifecycle
 
-  #pause(reason: Face | 'full', isPaused: boolean): void {
+  #pause(reason: Side | 'full', isPaused: boolean): void {
     const before = this.#pauses.size;
     if (isPaused) this.#pauses.add(reason);
     else this.#pauses.delete(reason);
@@ -167,40 +168,40 @@ class Split {
     else if (before > 0 && this.#pauses.size === 0) this.#channel.resume();
   }
 
-  async #end(face: Face): Promise<void> {
-    this.#ended.add(face);
+  async #end(side: Side): Promise<void> {
+    this.#ended.add(side);
     if (this.#ended.size === 2) await this.#channel.end();
   }
 }
 
-/** A message as its peer gets it: with what the peer does not look at put where it is passed on. */
-function loaded(message: Fields, envelopeMeta: Fields | undefined): Fields {
+/** A message as its peer gets it: with the extra fields where the peer passes them on. */
+function messageWithExtra(message: JsonObject, envelopeMeta: JsonObject | undefined): JsonObject {
   const fields = unknownFields(message);
   if (fields === undefined && envelopeMeta === undefined) return message;
-  return { ...message, params: load(message['params'], { fields, envelopeMeta }) };
+  return { ...message, params: withExtra(message['params'], { fields, envelopeMeta }) };
 }
 
-/** The load of an error travels inside the error object, whose fields an `RpcError` keeps. */
-const errorLoad = Symbol('load');
+/** The extra fields of an error travel inside the error object, whose fields an `RpcError` keeps. */
+const errorExtra = Symbol('extra');
 
-function loadedAnswer(message: Fields): Fields {
+function responseWithExtra(message: JsonObject): JsonObject {
   const fields = unknownFields(message);
   if (fields === undefined) return message;
   const { result, error } = message;
-  if (isObject(error)) return { ...message, error: { ...error, [errorLoad]: fields } };
-  return { ...message, result: load(result, { fields }) };
+  if (isObject(error)) return { ...message, error: { ...error, [errorExtra]: fields } };
+  return { ...message, result: withExtra(result, { fields }) };
 }
 
-/** The answers to an array of messages. */
-const unloadedBatch = (messages: unknown): unknown =>
-  Array.isArray(messages) ? messages.map((each) => (isObject(each) ? unloadedAnswer(each) : each)) : messages;
+/** The responses to an array of messages. */
+const plainBatch = (messages: unknown): unknown =>
+  Array.isArray(messages) ? messages.map((each) => (isObject(each) ? plainResponse(each) : each)) : messages;
 
-function unloadedAnswer(message: Fields): Fields {
+function plainResponse(message: JsonObject): JsonObject {
   const { result, error } = message;
-  if (isObject(error) && errorLoad in error) {
-    const { [errorLoad]: fields, ...plain } = error as Fields & { readonly [errorLoad]: Fields };
+  if (isObject(error) && errorExtra in error) {
+    const { [errorExtra]: fields, ...plain } = error as JsonObject & { readonly [errorExtra]: JsonObject };
     return { ...message, ...fields, error: plain };
   }
-  const { fields } = loadOf(result);
+  const { fields } = extraOf(result);
   return fields === undefined ? message : { ...message, ...fields, result: contentOf(result) };
 }

@@ -1,29 +1,28 @@
 /**
- * The ways in which a proxy speaks on its own: to either side at any time, or on behalf of what it is handling.
+ * How a proxy sends messages of its own: to either side at any time, or on behalf of the message it is handling.
  *
- * What is answered is checked; what the caller never looks at takes nothing down.
+ * Results are checked; a rejection that is never looked at does not end the program.
  */
 import type { NotificationContext, Peer, RequestContext } from '@acp-stack/rpc';
 
-import { contentOf, load, reload } from './extra-fields.ts';
+import { ignoreRejection } from '../shared/ignore-rejection.ts';
+import { contentOf, withExtra, withExtraOf } from './extra-fields.ts';
 import { checkedResult, type ProxyCallOptions, type ProxySendOptions, type ProxyTarget } from './handlers.ts';
 import { propagateTrace } from '../connection/trace-context.ts';
 
 type Call = (method: string, params: unknown, options: ProxyCallOptions) => Promise<unknown>;
 
-/** Any of the typed targets; their types are for those who call. */
+/** Any of the typed targets; the types are for the callers. */
 function makeTarget(call: Call, notify: (method: string, params: unknown) => Promise<void>): ProxyTarget<never> {
   return {
     request: (method: string, params?: unknown, { envelopeMeta, ...options }: ProxyCallOptions = {}) => {
-      const answer = call(method, load(params, { envelopeMeta }), options).then((result) =>
-        checkedResult(method, contentOf(result)),
+      const result = call(method, withExtra(params, { envelopeMeta }), options).then((received) =>
+        checkedResult(method, contentOf(received)),
       );
-      // A caller that never looks must not take the program down.
-      answer.catch(() => undefined);
-      return answer as Promise<never>;
+      return ignoreRejection(result) as Promise<never>;
     },
     notify: (method: string, params?: unknown, { envelopeMeta }: ProxySendOptions = {}) =>
-      notify(method, load(params, { envelopeMeta })),
+      notify(method, withExtra(params, { envelopeMeta })),
   };
 }
 
@@ -35,7 +34,7 @@ export function target(peer: () => Peer): ProxyTarget<never> {
   );
 }
 
-/** Towards whoever sent what is being handled. */
+/** Towards the sender of the message that is being handled. */
 export function nestedTarget(peer: Peer, context: NotificationContext): ProxyTarget<never> {
   return makeTarget(
     (method, params, options) => context.request(method, params, options),
@@ -43,7 +42,7 @@ export function nestedTarget(peer: Peer, context: NotificationContext): ProxyTar
   );
 }
 
-/** Towards the other side, on behalf of what is being handled: with its trace, and cancelled with it. The answer waits for nobody. */
+/** Towards the other side, on behalf of the message that is being handled: with its trace, and cancelled with it. */
 export function acrossTarget(
   peer: Peer,
   context: NotificationContext | RequestContext,
@@ -67,9 +66,9 @@ export function acrossTarget(
 }
 
 /**
- * Aborts `controller` with `signal`, until the answer is called.
+ * Aborts `controller` with `signal`, until the returned function is called.
  *
- * Not `AbortSignal.any`: on Node 20 what it makes may be collected while somebody still waits for it.
+ * Not `AbortSignal.any`: on Node 20 its signal may be garbage-collected while it is still needed.
  */
 function follow(controller: AbortController, signal: AbortSignal | undefined): () => void {
   const abort = (): void => {
@@ -82,6 +81,6 @@ function follow(controller: AbortController, signal: AbortSignal | undefined): (
   };
 }
 
-/** Carries a trace on, whatever else is carried beside it. */
+/** Adds the trace of `incoming` to `outgoing`, whose extra fields stay. */
 export const carryTrace = (incoming: unknown, outgoing: unknown): unknown =>
-  reload(outgoing, propagateTrace(contentOf(incoming), contentOf(outgoing)));
+  withExtraOf(outgoing, propagateTrace(contentOf(incoming), contentOf(outgoing)));

@@ -7,6 +7,8 @@ import type {
   ResourceLink,
 } from '@acp-stack/schema/v2/unstable';
 
+import { encodeBase64 } from './base64.ts';
+
 /** What a prompt can be written as: one text, or texts and blocks in their order. */
 export type PromptInput = string | ContentBlock | readonly (string | ContentBlock)[];
 
@@ -65,14 +67,4 @@ export function promptBlocks(input: PromptInput): readonly ContentBlock[] {
 
 const isList = (input: PromptInput): input is readonly (string | ContentBlock)[] => Array.isArray(input);
 
-/** Bytes are encoded in slices: a call takes only so many arguments. */
-const sliceLength = 0x80_00;
-
-function base64(data: string | Uint8Array): string {
-  if (typeof data === 'string') return data;
-  let binary = '';
-  for (let offset = 0; offset < data.length; offset += sliceLength) {
-    binary += String.fromCharCode(...data.subarray(offset, offset + sliceLength));
-  }
-  return btoa(binary);
-}
+const base64 = (data: string | Uint8Array): string => (typeof data === 'string' ? data : encodeBase64(data));

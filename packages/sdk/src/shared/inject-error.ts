@@ -2,6 +2,8 @@
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes, type InjectErrorData, type InjectErrorReason } from '@acp-stack/schema/v2/unstable';
 
+import { isObject } from './json-object.ts';
+
 /** A refusal that says why: `reason` is what a program looks at. */
 export class InjectError extends RpcError {
   static {
@@ -35,8 +37,7 @@ export class InjectError extends RpcError {
 export function asInjectError(error: unknown): unknown {
   if (!(error instanceof RpcError) || error instanceof InjectError) return error;
   const { code, message, data } = error;
-  return isReasoned(data) ? new InjectError(code, message, { data, cause: error }) : error;
+  return hasReason(data) ? new InjectError(code, message, { data, cause: error }) : error;
 }
 
-const isReasoned = (data: unknown): data is InjectErrorData =>
-  typeof data === 'object' && data !== null && 'reason' in data && typeof data.reason === 'string';
+const hasReason = (data: unknown): data is InjectErrorData => isObject(data) && typeof data['reason'] === 'string';

@@ -6,6 +6,8 @@
  */
 import type { ContentBlock, InjectMode, Meta } from '@acp-stack/schema/v2/unstable';
 
+import { isObject } from './json-object.ts';
+
 /** A message that was accepted and not delivered yet. */
 export interface PendingMessage {
   /** Names it until it is delivered, and in the conversation afterwards. */
@@ -33,7 +35,7 @@ export const pendingMessages: {
 };
 
 function isPendingMessage(value: unknown): value is PendingMessage {
-  if (typeof value !== 'object' || value === null) return false;
-  const { messageId, mode, content } = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) return false;
+  const { messageId, mode, content } = value;
   return typeof messageId === 'string' && typeof mode === 'string' && Array.isArray(content);
 }

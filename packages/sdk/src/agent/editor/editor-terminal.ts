@@ -8,17 +8,10 @@ import type { CallOptions } from '@acp-stack/rpc';
 import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1';
 
 import type { Connection } from '../../connection/connection.ts';
+import type { EditorTerminalExit } from '../../shared/editor-terminal-exit.ts';
 
 /** What to run. */
 export type EditorTerminalInit = Omit<CreateTerminalRequest, 'sessionId'>;
-
-/** How a command ended. */
-export interface EditorTerminalExit {
-  /** Null or absent when a signal ended the command. */
-  readonly exitCode?: number | null;
-  /** The name of the signal that ended the command; null or absent when none did. */
-  readonly signal?: string | null;
-}
 
 /** A command in a terminal that the client runs for the agent. */
 export class EditorTerminal {

@@ -1,6 +1,7 @@
 /** A terminal that the agent owns and the client shows: bytes go out as they come, and the end is said once. */
 import type { SessionUpdate, TerminalExitStatus, TerminalSize, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
+import { encodeBase64 } from '../../shared/base64.ts';
 import { bindMethods } from '../../shared/bound-methods.ts';
 import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
 
@@ -92,17 +93,6 @@ export class AgentTerminal {
   }
 
   #encode(output: string | Uint8Array): string {
-    return toBase64(typeof output === 'string' ? this.#encoder.encode(output) : output);
+    return encodeBase64(typeof output === 'string' ? this.#encoder.encode(output) : output);
   }
-}
-
-const chunkSize = 0x80_00;
-
-/** Base64 without Buffer, in pieces that fit on the stack. */
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let offset = 0; offset < bytes.length; offset += chunkSize) {
-    binary += String.fromCodePoint(...bytes.subarray(offset, offset + chunkSize));
-  }
-  return btoa(binary);
 }
