@@ -178,7 +178,7 @@ export class ProxyConnection {
       kind: 'notification',
       overtakes,
       run: (params: unknown, { method }: NotificationContext) => {
-        way
+        direction
           .to()
           .notify(method, params)
           .catch((error: unknown) => this.#report?.({ kind: 'handler-failed', method, error }));
