@@ -5,33 +5,14 @@
  * session into being go to the connection's stream: the client has no stream for that session yet.
  */
 import type { RequestId } from '@acp-stack/rpc';
-import type { MethodName as MethodName1 } from '@acp-stack/schema/v1/unstable';
-import type { MethodName as MethodName2 } from '@acp-stack/schema/v2/unstable';
+
+import { initializeMethod, needsSessionId, opensSession } from './session-methods.ts';
 
 export type StreamScope = { readonly kind: 'connection' } | { readonly kind: 'session'; readonly sessionId: string };
 
 export const connectionScope: StreamScope = { kind: 'connection' };
 
 type Fields = Readonly<Record<string, unknown>>;
-type Method = MethodName1 | MethodName2;
-
-const initializeMethod: Method = 'initialize';
-
-/** Their answers go to the connection's stream although their params name a session. */
-const openingMethods: ReadonlySet<unknown> = new Set<Method>(['session/new', 'session/load', 'session/fork']);
-
-/** Cannot be about anything but a session, whether or not their params say which. */
-const sessionMethods: ReadonlySet<unknown> = new Set<Method>([
-  'session/cancel',
-  'session/close',
-  'session/delete',
-  'session/fork',
-  'session/load',
-  'session/prompt',
-  'session/resume',
-  'session/set_config_option',
-  'session/set_mode',
-]);
 
 /** Whether `message` is the request that begins a connection. */
 export function isInitialize(message: unknown): message is { readonly id: RequestId; readonly params?: unknown } {
@@ -48,12 +29,12 @@ export function scopeOfRequest(message: unknown): StreamScope {
 
 /** Where the answer to `request` goes. */
 export function scopeOfResponse(request: unknown): StreamScope {
-  return isFields(request) && openingMethods.has(request['method']) ? connectionScope : scopeOfRequest(request);
+  return isFields(request) && opensSession(request['method']) ? connectionScope : scopeOfRequest(request);
 }
 
 /** Whether a POST of `message` has to say which session it is about, by its method or by its params. */
 export function needsSession(message: unknown): boolean {
-  return isFields(message) && (sessionMethods.has(message['method']) || sessionIdOf(message) !== undefined);
+  return isFields(message) && (needsSessionId(message['method']) || sessionIdOf(message) !== undefined);
 }
 
 /** Whether `message` answers a request. */

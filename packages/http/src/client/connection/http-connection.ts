@@ -20,7 +20,7 @@ import { isTaken, PostSender } from '../post/post-sender.ts';
 import type { OpenRequest } from '../session/open-requests.ts';
 import { postHeaders, PostQueue, type Post } from '../post/post-queue.ts';
 import { connectionGone, errorObject, forgottenError, refusalError, refusalOf } from '../request/refusal.ts';
-import { reopensSession } from '../session/session-methods.ts';
+import { reopensSession } from '../../wire/session-methods.ts';
 import { SessionStreams } from '../stream/session-streams.ts';
 import { asTransportError, type TransportError } from '../connect/transport-error.ts';
 

@@ -11,7 +11,7 @@ import { ResponseOrder, type Kept } from './response-order.ts';
 import type { Passing } from '../channel/text-delivery.ts';
 import { fieldsOf } from '../../wire/json-fields.ts';
 import { OpenRequests, type OpenRequest } from './open-requests.ts';
-import { closesSession } from './session-methods.ts';
+import { closesSession } from '../../wire/session-methods.ts';
 
 export interface SessionTrackerEvents {
   /** An answer brought a session into being. */

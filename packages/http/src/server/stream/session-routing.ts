@@ -3,9 +3,7 @@
  *
  * An answer has no session of its own: it belongs where the request it answers does.
  */
-import type { MethodName as MethodName1 } from '@acp-stack/schema/v1/unstable';
-import type { MethodName as MethodName2 } from '@acp-stack/schema/v2/unstable';
-
+import { closesSession, reopensSession } from '../../wire/session-methods.ts';
 import {
   ResponseScopes,
   connectionScope,
@@ -18,11 +16,6 @@ import {
   type StreamScope,
 } from '../../wire/stream-scope.ts';
 import type { EventStreams } from './event-streams.ts';
-
-type Method = MethodName1 | MethodName2;
-
-const closing: ReadonlySet<string> = new Set<Method>(['session/close', 'session/delete', 'nes/close']);
-const opening: ReadonlySet<string> = new Set<Method>(['session/load', 'session/resume']);
 
 /** Which stream carries a message. */
 export interface Route {
@@ -78,8 +71,8 @@ export class SessionRouting {
     const about = sessionIdOf(message);
     if (about === undefined) return;
     if (scope.kind === 'connection') this.#about.set(id, about);
-    if (opening.has(method)) this.#streams.opened(about);
-    if (closing.has(method)) this.#closing.set(id, about);
+    if (reopensSession(method)) this.#streams.opened(about);
+    if (closesSession(method)) this.#closing.set(id, about);
   }
 
   /** Takes note of a message from the program; tells which stream carries it. */
