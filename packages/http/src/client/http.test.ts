@@ -488,10 +488,10 @@ describe('http', () => {
         channel.send(note('last'));
         await channel.end();
         expect(server.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'DELETE']);
-        server.stream().message(note('farewell'));
+        server.stream().message(note('last words'));
         server.stream().end();
         await settled();
-        expect(messages[1]).toEqual(note('farewell'));
+        expect(messages[1]).toEqual(note('last words'));
         expect(ends).toEqual([undefined]);
         expect(() => channel.send(note('late'))).toThrow(/ended/);
       },

@@ -1,8 +1,8 @@
 /** The body of an HTTP/2 response as a `ReadableStream`, for callers of the public `fetch`. */
-import type { PieceReader } from '../client/request/fetch.ts';
+import type { ChunkReader } from '../client/request/fetch.ts';
 
 /** Wraps `reader`; nothing is read before it is pulled. */
-export function http2Body(reader: PieceReader): ReadableStream<Uint8Array> {
+export function http2Body(reader: ChunkReader): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {

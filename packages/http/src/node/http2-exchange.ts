@@ -10,13 +10,13 @@ import {
 
 import type { ExchangeRequest, Outcome } from '../client/request/fetch.ts';
 import type { Cancel } from '../timing/deadlines.ts';
-import { AnswerHeaders, statusOf, type AnswerFields } from './http2-answer.ts';
-import type { Http2Route } from './http2-route.ts';
+import { ResponseHeaders, statusOf, type ResponseFields } from './http2-response-headers.ts';
+import type { Http2Connection } from './http2-connection.ts';
 
 export interface Http2ExchangeOptions {
   /** The path and the query. */
   readonly path: string;
-  readonly route: Pick<Http2Route, 'begin' | 'finish'>;
+  readonly connection: Pick<Http2Connection, 'begin' | 'finish'>;
   /** The request was given up, for a reason where there is one. */
   readonly onCancelled: (reason: unknown) => void;
   readonly outcome: Outcome;
@@ -26,13 +26,13 @@ export interface Http2ExchangeOptions {
 export function http2Exchange(
   session: ClientHttp2Session,
   { method, headers, body, limit }: ExchangeRequest,
-  { path, route, onCancelled, outcome }: Http2ExchangeOptions,
+  { path, connection, onCancelled, outcome }: Http2ExchangeOptions,
 ): Cancel {
   const stream = session.request(
     { ...headers, ':method': method, ':path': path },
     body === undefined ? ended : unended,
   );
-  route.begin();
+  connection.begin();
   /** Whoever waits; undefined when it was told. */
   let waiter: Outcome | undefined = outcome;
   /** Reads the rest of an answer that is more than its head. */
@@ -47,16 +47,16 @@ export function http2Exchange(
   };
   stream.on('response', (fields, flags) => {
     if ((flags & constants.NGHTTP2_FLAG_END_STREAM) === 0) {
-      finish = readAnswer(stream, fields, { limit, answered: (answer) => settle()?.answered(answer), failed: fail });
+      finish = readRest(stream, fields, { limit, answered: (answer) => settle()?.answered(answer), failed: fail });
       return;
     }
     // What nobody reads would keep the stream open.
     stream.resume();
-    settle()?.answered({ status: statusOf(fields), headers: new AnswerHeaders(fields), text: '' });
+    settle()?.answered({ status: statusOf(fields), headers: new ResponseHeaders(fields), text: '' });
   });
   stream.on('error', fail);
   stream.on('close', () => {
-    route.finish();
+    connection.finish();
     if (waiter === undefined) return;
     if (finish === undefined) fail(new Error(`The request was closed without an answer (${stream.rstCode}).`));
     else finish();
@@ -70,16 +70,16 @@ export function http2Exchange(
 }
 
 /** Reads the body of an answer; what is called when the stream has closed tells what became of it. */
-function readAnswer(
+function readRest(
   stream: ClientHttp2Stream,
-  fields: AnswerFields,
+  fields: ResponseFields,
   { limit, answered, failed }: Outcome & Pick<ExchangeRequest, 'limit'>,
 ): () => void {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const read = (): void => {
     const text = Buffer.concat(chunks).toString('utf8');
-    answered({ status: statusOf(fields), headers: new AnswerHeaders(fields), text });
+    answered({ status: statusOf(fields), headers: new ResponseHeaders(fields), text });
   };
   stream.on('data', (chunk: Uint8Array) => {
     size += chunk.length;

@@ -11,7 +11,7 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import type { Answer, Fetch, FetchRequest, QuickFetch } from '../client/request/fetch.ts';
+import type { WholeResponse, Fetch, FetchRequest, ExtendedFetch } from '../client/request/fetch.ts';
 import { TransportError } from '../client/connect/transport-error.ts';
 import { channelFetch, http2Fetch } from './http2-fetch.ts';
 
@@ -226,20 +226,20 @@ describe('the fetch of a channel', () => {
     }, settings);
 
   interface Exchange {
-    readonly answer: Promise<Answer>;
+    readonly answer: Promise<WholeResponse>;
     readonly cancel: (reason?: Error) => void;
   }
 
   /** Posts `body`; undefined when that cannot be done the short way. */
-  const post = (fetch: QuickFetch, url: string, { body = '', limit = 1000 } = {}): Exchange | undefined => {
+  const post = (fetch: ExtendedFetch, url: string, { body = '', limit = 1000 } = {}): Exchange | undefined => {
     let cancel: Exchange['cancel'] | undefined;
-    const answer = new Promise<Answer>((answered, failed) => {
+    const answer = new Promise<WholeResponse>((answered, failed) => {
       cancel = fetch.exchange?.(url, { method: 'POST', headers: {}, body, limit }, { answered, failed });
     });
     return cancel === undefined ? undefined : { answer, cancel };
   };
 
-  const exchange = async (fetch: QuickFetch, url: string, body = ''): Promise<Answer | undefined> =>
+  const exchange = async (fetch: ExtendedFetch, url: string, body = ''): Promise<WholeResponse | undefined> =>
     post(fetch, url, { body })?.answer;
 
   test('shares its connection with other channels, until it is full', async () => {

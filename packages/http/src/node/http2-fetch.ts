@@ -12,100 +12,100 @@ import type {
   Fetch,
   FetchRequest,
   Outcome,
-  QuickFetch,
-  QuickResponse,
+  ExtendedFetch,
+  ExtendedResponse,
 } from '../client/request/fetch.ts';
 import { TransportError } from '../client/connect/transport-error.ts';
-import { AnswerHeaders, statusOf, type AnswerFields } from './http2-answer.ts';
+import { ResponseHeaders, statusOf, type ResponseFields } from './http2-response-headers.ts';
 import { http2Body } from './http2-body.ts';
 import { http2Exchange } from './http2-exchange.ts';
 import { Http2Reader } from './http2-reader.ts';
-import type { Http2Route, Http2RouteOptions } from './http2-route.ts';
-import { Http2Routes } from './http2-routes.ts';
+import type { Http2Connection, Http2ConnectionOptions } from './http2-connection.ts';
+import { Http2Pool } from './http2-pool.ts';
 import { httpsFetch } from './https-fetch.ts';
 
 /** How servers are trusted, and what is used for those without HTTP/2. */
 export interface Http2FetchOptions {
   /** Certificates, and whom to trust. */
-  readonly tls?: Http2RouteOptions['tls'];
+  readonly tls?: Http2ConnectionOptions['tls'];
   /** Takes the place of the platform's `fetch` for servers that speak only HTTP/1.1. */
   readonly fallback?: Fetch;
 }
 
 /** Makes a `fetch` that keeps its connections to itself. */
 export function http2Fetch(options: Http2FetchOptions = {}): Fetch {
-  return fetchOver(new Http2Routes(options.tls ?? {}), options);
+  return fetchOver(new Http2Pool(options.tls ?? {}), options);
 }
 
-const shared = new Http2Routes({});
+const shared = new Http2Pool({});
 
 /** Makes the `fetch` of a channel, which shares connections with other channels unless it has certificates of its own. */
-export function channelFetch(options: Http2FetchOptions): QuickFetch {
-  return fetchOver(options.tls === undefined ? shared : new Http2Routes(options.tls), options);
+export function channelFetch(options: Http2FetchOptions): ExtendedFetch {
+  return fetchOver(options.tls === undefined ? shared : new Http2Pool(options.tls), options);
 }
 
 /** The way that a `fetch` has taken last. */
-interface Way {
+interface Target {
   readonly origin: string;
-  readonly route: Http2Route;
+  readonly connection: Http2Connection;
   /** It leads to a server that speaks only HTTP/1.1. */
-  isOld: boolean;
+  isHttp1: boolean;
   /** A request over it was given up, for this reason. */
   readonly onCancelled: (reason: unknown) => void;
 }
 
-function fetchOver(routes: Http2Routes, options: Http2FetchOptions): QuickFetch {
+function fetchOver(pool: Http2Pool, options: Http2FetchOptions): ExtendedFetch {
   const fallback = options.fallback ?? fallbackFor(options);
   /** Servers that are known to speak HTTP/2. */
-  const modern = new Set<string>();
+  const http2Origins = new Set<string>();
   const addressOf = lastAddress();
-  let way: Way | undefined;
-  const wayTo = (origin: string): Way => {
-    if (way?.origin !== origin || !(way.isOld || routes.has(origin, way.route))) {
-      const route = routes.to(origin);
+  let target: Target | undefined;
+  const targetFor = (origin: string): Target => {
+    if (target?.origin !== origin || !(target.isHttp1 || pool.has(origin, target.connection))) {
+      const connection = pool.to(origin);
       const forget = (): void => {
-        routes.forget(origin, route);
+        pool.forget(origin, connection);
       };
-      way = { origin, route, isOld: false, onCancelled: distrust(route, forget) };
+      target = { origin, connection, isHttp1: false, onCancelled: distrust(connection, forget) };
     }
-    return way;
+    return target;
   };
-  const fetch = async (url: string, request: FetchRequest): Promise<QuickResponse> => {
+  const fetch = async (url: string, request: FetchRequest): Promise<ExtendedResponse> => {
     const { origin, path } = addressOf(url);
-    const taken = wayTo(origin);
-    const { route, onCancelled } = taken;
+    const taken = targetFor(origin);
+    const { connection, onCancelled } = taken;
     try {
-      const session = route.session ?? (await route.find(request.signal));
+      const session = connection.session ?? (await connection.find(request.signal));
       if (session === 'http1') {
         // A server that spoke HTTP/2 before does not answer just now.
-        if (modern.has(origin)) throw new Error('The server closed the connection.');
-        taken.isOld = true;
+        if (http2Origins.has(origin)) throw new Error('The server closed the connection.');
+        taken.isHttp1 = true;
         return await fallback(url, request);
       }
-      modern.add(origin);
+      http2Origins.add(origin);
       // Those who waited with it have taken all places.
-      if (!route.hasRoom) return await fetch(url, request);
-      return await ask(session, request, { path, route, onCancelled });
+      if (!connection.hasRoom) return await fetch(url, request);
+      return await ask(session, request, { path, connection, onCancelled });
     } catch (error) {
       // Whatever failed, the next request finds its own way; a connection that still works is kept alive by its own requests.
-      if (route.isClosed) {
-        taken.isOld = false;
-        routes.forget(origin, route);
+      if (connection.isClosed) {
+        taken.isHttp1 = false;
+        pool.forget(origin, connection);
       }
       throw error;
     }
   };
-  const exchange: QuickFetch['exchange'] = (url: string, request: ExchangeRequest, outcome: Outcome) => {
+  const exchange: ExtendedFetch['exchange'] = (url: string, request: ExchangeRequest, outcome: Outcome) => {
     const { origin, path } = addressOf(url);
-    if (way?.origin !== origin || !routes.has(origin, way.route)) return undefined;
-    const { route, onCancelled } = way;
-    const { session } = route;
+    if (target?.origin !== origin || !pool.has(origin, target.connection)) return undefined;
+    const { connection, onCancelled } = target;
+    const { session } = connection;
     if (session === undefined) return undefined;
     try {
-      return http2Exchange(session, request, { path, route, onCancelled, outcome });
+      return http2Exchange(session, request, { path, connection, onCancelled, outcome });
     } catch {
       // It takes no more requests; another one will.
-      routes.forget(origin, route);
+      pool.forget(origin, connection);
       return undefined;
     }
   };
@@ -141,17 +141,17 @@ function fallbackFor({ tls }: Http2FetchOptions): Fetch {
 
 /** What to do about a connection over which a request was given up: when nobody answered in time, it may be dead. */
 const distrust =
-  (route: Http2Route, forget: () => void) =>
+  (connection: Http2Connection, forget: () => void) =>
   (reason: unknown): void => {
     if (!(reason instanceof TransportError) || reason.code !== 'unreachable') return;
     forget();
     // It ends with its last request, each of which is watched like this one.
-    route.session?.close();
+    connection.session?.close();
   };
 
 interface AskOptions {
   readonly path: string;
-  readonly route: Http2Route;
+  readonly connection: Http2Connection;
   /** The request was given up, for this reason. */
   readonly onCancelled: (reason: unknown) => void;
 }
@@ -160,14 +160,14 @@ interface AskOptions {
 function ask(
   session: ClientHttp2Session,
   { method, headers, body, signal }: FetchRequest,
-  { path, route, onCancelled }: AskOptions,
-): Promise<QuickResponse> {
+  { path, connection, onCancelled }: AskOptions,
+): Promise<ExtendedResponse> {
   if (signal.aborted) return Promise.reject(signal.reason as Error);
   const stream = session.request({ ...headers, ':method': method, ':path': path }, { endStream: body === undefined });
-  route.begin();
+  connection.begin();
   /** Forgotten with the answer, which would otherwise be kept for as long as the stream is open. */
   let waiter: Waiter | undefined;
-  const answer = new Promise<QuickResponse>((resolve, reject) => {
+  const answer = new Promise<ExtendedResponse>((resolve, reject) => {
     waiter = { resolve, reject };
   });
   const settle = (): Waiter | undefined => {
@@ -192,7 +192,7 @@ function ask(
   });
   stream.once('close', () => {
     signal.removeEventListener('abort', abort);
-    route.finish();
+    connection.finish();
     settle()?.reject(new Error(`The request was closed without an answer (${stream.rstCode}).`));
   });
   if (body !== undefined) stream.end(body);
@@ -200,20 +200,20 @@ function ask(
 }
 
 interface Waiter {
-  readonly resolve: (response: QuickResponse) => void;
+  readonly resolve: (response: ExtendedResponse) => void;
   readonly reject: (error: Error) => void;
 }
 
 function response(
   stream: ClientHttp2Stream,
-  fields: AnswerFields,
+  fields: ResponseFields,
   { signal, isEmpty }: { readonly signal: AbortSignal; readonly isEmpty: boolean },
-): QuickResponse {
+): ExtendedResponse {
   let body: ReadableStream<Uint8Array> | undefined;
   const reader = (): Http2Reader => new Http2Reader(stream, signal);
   return {
     status: statusOf(fields),
-    headers: new AnswerHeaders(fields),
+    headers: new ResponseHeaders(fields),
     get body() {
       body ??= http2Body(reader());
       return body;

@@ -5,10 +5,10 @@
  */
 import { constants, type ClientHttp2Stream } from 'node:http2';
 
-import type { Piece, PieceReader } from '../client/request/fetch.ts';
+import type { Chunk, ChunkReader } from '../client/request/fetch.ts';
 
 interface Waiter {
-  readonly resolve: (piece: Piece) => void;
+  readonly resolve: (piece: Chunk) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -19,9 +19,9 @@ type State =
 
 const open: State = { kind: 'open' };
 const ended: State = { kind: 'ended' };
-const end: Piece = { done: true, value: undefined };
+const end: Chunk = { done: true, value: undefined };
 
-export class Http2Reader implements PieceReader {
+export class Http2Reader implements ChunkReader {
   readonly #stream: ClientHttp2Stream;
   readonly #signal: AbortSignal;
   /** What has arrived and was not asked for yet. */
@@ -45,7 +45,7 @@ export class Http2Reader implements PieceReader {
     if (stream.destroyed) this.#closed();
   }
 
-  read(): Promise<Piece> {
+  read(): Promise<Chunk> {
     const value = this.#pieces.shift();
     if (value !== undefined) return Promise.resolve({ done: false, value });
     if (this.#state.kind === 'failed') return Promise.reject(this.#state.error);

@@ -9,10 +9,10 @@ import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 
 import type { Fetch, FetchResponse } from '../client/request/fetch.ts';
-import type { Http2RouteOptions } from './http2-route.ts';
+import type { Http2ConnectionOptions } from './http2-connection.ts';
 
 /** Makes a `fetch` for servers that `tls` vouches for. */
-export function httpsFetch(tls: Http2RouteOptions['tls']): Fetch {
+export function httpsFetch(tls: Http2ConnectionOptions['tls']): Fetch {
   const agent = new Agent({ keepAlive: true });
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {

@@ -86,7 +86,7 @@ class Core {
   readonly #counting = new Counting();
   readonly #endpoint: Endpoint;
   readonly #webSockets: WebSocketEndpoint;
-  #isImpatient = false;
+  #closesAtOnce = false;
 
   constructor(app: App, settings: Settings) {
     const counting = this.#counting;
@@ -193,7 +193,7 @@ class Core {
     this.#webSockets.refuseNew();
     // Whoever closes again without patience takes it from those who had some.
     if (drain > 0) await this.#quiet(drain);
-    else this.#isImpatient = true;
+    else this.#closesAtOnce = true;
     for (const connection of this.#endpoint.connections) {
       void connection.end();
       connection.leave();
@@ -208,7 +208,7 @@ class Core {
     const until = clock.now() + ms;
     return new Promise((resolve) => {
       const look = (): void => {
-        if (this.#isImpatient || !this.#isBusy() || clock.now() >= until) resolve();
+        if (this.#closesAtOnce || !this.#isBusy() || clock.now() >= until) resolve();
         else clock.schedule(drainStep, look);
       };
       look();

@@ -93,7 +93,7 @@ async function serveAlong(
 async function serveAlone(handler: ServerHandler, settings: Settings, options: ServeOptions): Promise<HttpServing> {
   const { port = 0, host = '127.0.0.1', tls, otherwise } = options;
   const { limits, clock } = settings;
-  const guard = new SocketLimit(limits);
+  const socketLimit = new SocketLimit(limits);
   const onRequest = (request: NodeRequest, response: NodeResponse): void => {
     const isOurs = request.url?.split('?', 1)[0] === settings.path;
     if (otherwise === undefined || isOurs) {
@@ -108,7 +108,7 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
   let server: NetServer;
   let sessions: ReadonlySet<ServerHttp2Session>;
   if (tls === undefined) {
-    const { server: http1, http2 } = cleartextServer({ limits, clock, guard });
+    const { server: http1, http2 } = cleartextServer({ limits, clock, socketLimit });
     http2.on('request', onRequest);
     takeStreams(http2, handler.stream);
     http1.on('request', onRequest);
@@ -127,7 +127,7 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
     } as SecureServerOptions);
     // Nothing can be said to a client before its handshake.
     secure.prependListener('connection', (socket: Socket) => {
-      if (guard.admit(socket) !== undefined) socket.destroy();
+      if (socketLimit.admit(socket) !== undefined) socket.destroy();
     });
     hardenHttp1(secure);
     hardenHttp2(secure, limits, clock);
@@ -142,7 +142,7 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
   await listen(server, port, host);
   return serving({
     handler,
-    guard,
+    socketLimit,
     url: urlOf(server, settings.path, tls !== undefined),
     stop: async () => {
       const closed = once(server, 'close');
@@ -152,7 +152,7 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
       // A session that has complained about its client reads nothing any more, and would never end by itself.
       const patience = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
-      }, farewell);
+      }, closeGrace);
       await closed;
       clearTimeout(patience);
     },
@@ -170,7 +170,7 @@ function takeStreams(server: Http2Server | Http2SecureServer, take: ServerHandle
 }
 
 /** Milliseconds that open sockets may take to finish what they send. */
-const farewell = 1000;
+const closeGrace = 1000;
 
 /** What `source` announces with `event`, until it closes. */
 function collect<T extends EventEmitter>(source: EventEmitter, event: string): ReadonlySet<T> {
@@ -185,19 +185,19 @@ function collect<T extends EventEmitter>(source: EventEmitter, event: string): R
 interface Parts {
   readonly handler: ServerHandler;
   /** Whoever counts the sockets, where they are ours to count. */
-  readonly guard?: SocketLimit;
+  readonly socketLimit?: SocketLimit;
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-function serving({ handler, guard, url, stop }: Parts): HttpServing {
+function serving({ handler, socketLimit, url, stop }: Parts): HttpServing {
   let closing: Promise<void> | undefined;
   const close = (options?: CloseOptions): Promise<void> => {
     const closed = handler.close(options);
     closing ??= closed.then(stop);
     return closing;
   };
-  const counters = (): HttpCounters => ({ ...handler.counters(), socketsRefused: guard?.refused ?? 0 });
+  const counters = (): HttpCounters => ({ ...handler.counters(), socketsRefused: socketLimit?.refused ?? 0 });
   return { url, counters, close, [Symbol.asyncDispose]: () => close() };
 }
 

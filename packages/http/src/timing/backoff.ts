@@ -15,7 +15,7 @@ export interface ReconnectOptions {
   readonly giveUpAfter: number;
 }
 
-export const defaultReconnectOptions: ReconnectOptions = { first: 200, longest: 10_000, giveUpAfter: 120_000 };
+export const defaultReconnect: ReconnectOptions = { first: 200, longest: 10_000, giveUpAfter: 120_000 };
 
 /** The clock of the platform; unlike most timers, these keep a program alive, because it waits to be connected. */
 export const wakingClock: Clock = {
@@ -29,7 +29,7 @@ export const wakingClock: Clock = {
 };
 
 export interface BackoffOptions {
-  readonly patience: ReconnectOptions;
+  readonly reconnect: ReconnectOptions;
   readonly clock: Clock;
   /** A number from 0 up to 1. */
   readonly random: () => number;
@@ -46,12 +46,12 @@ export class Backoff {
 
   /** Milliseconds to wait; undefined when it has taken too long. */
   next(): number | undefined {
-    const { patience, clock, random } = this.#options;
+    const { reconnect, clock, random } = this.#options;
     const now = clock.now();
     this.#since ??= now;
-    const left = this.#since + patience.giveUpAfter - now;
+    const left = this.#since + reconnect.giveUpAfter - now;
     if (left <= 0) return undefined;
-    const most = Math.min(patience.longest, patience.first * 2 ** this.#attempts);
+    const most = Math.min(reconnect.longest, reconnect.first * 2 ** this.#attempts);
     this.#attempts += 1;
     return Math.min(left, (most / 2) * (1 + random()));
   }

@@ -9,7 +9,7 @@ import type { Clock } from '@acp-stack/rpc';
 export type Cancel = (reason?: Error) => void;
 
 /** Why something is given up that had `timeout` milliseconds. */
-type Lateness = (timeout: number) => Error;
+type TimeoutError = (timeout: number) => Error;
 
 interface Deadline {
   /** When its time is over. */
@@ -17,7 +17,7 @@ interface Deadline {
   /** How much time it had. */
   readonly timeout: number;
   /** Why it is given up then. */
-  readonly reason: Lateness;
+  readonly reason: TimeoutError;
 }
 
 export class Deadlines {
@@ -33,7 +33,7 @@ export class Deadlines {
   }
 
   /** Gives up what `cancel` belongs to when `timeout` milliseconds are over, where there is such a limit. */
-  add(cancel: Cancel, timeout: number | undefined, reason: Lateness): void {
+  add(cancel: Cancel, timeout: number | undefined, reason: TimeoutError): void {
     if (this.#isOver) {
       cancel();
       return;

@@ -9,7 +9,7 @@ interface Stand {
   readonly heartbeat: Heartbeat;
   readonly asked: number[];
   readonly died: number[];
-  isDeaf: boolean;
+  ignoresSilence: boolean;
 }
 
 function stand(): Stand {
@@ -20,13 +20,13 @@ function stand(): Stand {
     clock,
     asked,
     died,
-    isDeaf: false,
+    ignoresSilence: false,
     heartbeat: new Heartbeat({
       clock,
       silence: 45,
       ask: () => void asked.push(clock.now()),
       onDead: () => void died.push(clock.now()),
-      isDeaf: () => all.isDeaf,
+      ignoresSilence: () => all.ignoresSilence,
     }),
   };
   return all;
@@ -57,10 +57,10 @@ describe('a heartbeat', () => {
 
   test('does not count while nobody listens', async () => {
     const all = stand();
-    all.isDeaf = true;
+    all.ignoresSilence = true;
     await all.clock.advance(1000);
     expect(all.died).toEqual([]);
-    all.isDeaf = false;
+    all.ignoresSilence = false;
     await all.clock.advance(60);
     expect(all.died).toHaveLength(1);
   });

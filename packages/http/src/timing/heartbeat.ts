@@ -9,7 +9,7 @@ export interface HeartbeatOptions {
   ask?(): void;
   onDead(): void;
   /** Whether silence means nothing just now: nobody listens, or the other side has no reason to speak. */
-  isDeaf(): boolean;
+  ignoresSilence(): boolean;
 }
 
 export class Heartbeat {
@@ -40,7 +40,7 @@ export class Heartbeat {
 
   #look(): void {
     const { clock, silence } = this.#options;
-    if (this.#options.isDeaf()) this.touch();
+    if (this.#options.ignoresSilence()) this.touch();
     const quiet = clock.now() - this.#last;
     if (quiet >= silence) {
       this.#options.onDead();

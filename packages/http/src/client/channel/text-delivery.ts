@@ -9,7 +9,7 @@ import { DeliveryQueue, type DeliveryQueueOptions } from '../../delivery/deliver
 import { readMessage } from '../../wire/read-message.ts';
 
 /** What becomes of a message: it goes on or not, or another one takes its place. */
-export type Passing = boolean | { readonly message: unknown; readonly text: string };
+export type Inspection = boolean | { readonly message: unknown; readonly text: string };
 
 export interface TextDeliveryOptions {
   /** How deep the values in a message may be nested. */
@@ -17,7 +17,7 @@ export interface TextDeliveryOptions {
   /** Characters that one message may have. */
   readonly messageBytes: number;
   /** Sees each message first, and says what the receiver gets. */
-  inspect(message: unknown, text: string): Passing;
+  inspect(message: unknown, text: string): Inspection;
   /** The receiver threw where it should not. */
   onFailure(error: Error): void;
 }

@@ -1,7 +1,7 @@
 /** What can be said about a remote connection, whatever carries it. */
 import type { Clock } from '@acp-stack/rpc';
 
-import { defaultReconnectOptions, wakingClock, type ReconnectOptions } from '../../timing/backoff.ts';
+import { defaultReconnect, wakingClock, type ReconnectOptions } from '../../timing/backoff.ts';
 import type { CredentialOptions } from './credentials.ts';
 import type { TransportError } from './transport-error.ts';
 
@@ -70,7 +70,7 @@ export interface ConnectOptions extends CredentialOptions {
 /** The options with everything filled in that was left out. */
 export interface Settings {
   readonly limits: ClientLimits;
-  readonly patience: ReconnectOptions;
+  readonly reconnect: ReconnectOptions;
   /** Whether a dropped connection is tried again. */
   readonly reconnects: boolean;
   readonly report: (report: ConnectionReport) => void;
@@ -86,7 +86,7 @@ function filledIn(options: ConnectOptions): Settings {
   const { limits, reconnect, onReport = ignore, clock = wakingClock, random = Math.random } = options;
   return {
     limits: limits === undefined ? defaultClientLimits : { ...defaultClientLimits, ...limits },
-    patience: typeof reconnect === 'object' ? { ...defaultReconnectOptions, ...reconnect } : defaultReconnectOptions,
+    reconnect: typeof reconnect === 'object' ? { ...defaultReconnect, ...reconnect } : defaultReconnect,
     reconnects: reconnect !== false,
     report: onReport,
     clock,

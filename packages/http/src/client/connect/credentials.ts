@@ -29,27 +29,27 @@ export interface Identification {
   readonly token: string | undefined;
 }
 
-interface Patience {
+interface ProviderTimeout {
   readonly clock: Clock;
   readonly answerTimeout: number;
 }
 
 /** What is said with the requests of a connection; those with nothing to say share it. */
-export const credentialsOf = (options: CredentialOptions, patience: Patience): Credentials =>
-  options.headers === undefined && options.token === undefined ? noCredentials : new Credentials(options, patience);
+export const credentialsOf = (options: CredentialOptions, timeout: ProviderTimeout): Credentials =>
+  options.headers === undefined && options.token === undefined ? noCredentials : new Credentials(options, timeout);
 
 export class Credentials {
   /** What is said every time, where nobody has to be asked for it. */
   readonly fixed: Identification | undefined;
   readonly #headers: HeaderSource;
   readonly #source: TokenSource | undefined;
-  readonly #patience: Patience;
+  readonly #timeout: ProviderTimeout;
   /** What is known, or being asked for: requests that need it at the same time ask once. */
   #token: Promise<string> | undefined;
 
   /** `patience` says how long a provider may take. */
-  constructor({ headers = {}, token }: CredentialOptions, patience: Patience) {
-    this.#patience = patience;
+  constructor({ headers = {}, token }: CredentialOptions, timeout: ProviderTimeout) {
+    this.#timeout = timeout;
     this.#headers = typeof headers === 'function' ? headers : inLowerCase(headers);
     this.#source = token;
     if (typeof this.#headers !== 'function' && typeof token !== 'function') {
@@ -93,7 +93,7 @@ export class Credentials {
 
   /** A provider that never answers must not hold up a connection for ever. */
   #inTime<T>(answer: Promise<T>, what: string): Promise<T> {
-    const { clock, answerTimeout } = this.#patience;
+    const { clock, answerTimeout } = this.#timeout;
     return new Promise((resolve, reject) => {
       const stop = clock.schedule(answerTimeout, () => {
         const words = `The provider of the ${what} has not answered in ${answerTimeout} ms.`;

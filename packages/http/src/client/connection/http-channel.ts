@@ -84,7 +84,7 @@ export class HttpChannel implements Channel {
       if (!isInitialize(message)) throw new TransportError('refused', 'A remote connection begins with initialize.');
       void this.#connect(message.id, body);
     }
-    this.#weigh();
+    this.#updateBackpressure();
     return !this.#drain.isClosed;
   }
 
@@ -122,25 +122,25 @@ export class HttpChannel implements Channel {
     try {
       const { messageBytes } = this.#settings.limits;
       const answer = await sender.postOnce({ [headers.resume]: resumeVersion }, body, messageBytes);
-      this.#introduced(readInitializeResponse(id, answer));
+      this.#initialized(readInitializeResponse(id, answer));
     } catch (error) {
       this.#fail(asTransportError(error));
     }
-    this.#weigh();
+    this.#updateBackpressure();
   }
 
-  #introduced(introduction: InitializeOutcome): void {
+  #initialized(outcome: InitializeOutcome): void {
     if (this.#state.kind !== 'connecting') {
       // The program has given up meanwhile, and the server does not know.
-      if (introduction.kind === 'agreed') void deleteConnection(this.#endpoint, introduction.agreement, this.#settings);
+      if (outcome.kind === 'agreed') void deleteConnection(this.#endpoint, outcome.agreement, this.#settings);
       return;
     }
-    if (introduction.kind === 'agreed') this.#begin(this.#connectionOf(introduction.agreement));
+    if (outcome.kind === 'agreed') this.#begin(this.#connectionOf(outcome.agreement));
     // What waits goes with the next attempt, if there is one.
     else this.#state = { kind: 'new' };
     // The program may send something as soon as it has this.
-    this.#delivery.push(introduction.text);
-    if (introduction.kind === 'refused' && this.#ending !== undefined) this.#finish(undefined);
+    this.#delivery.push(outcome.text);
+    if (outcome.kind === 'refused' && this.#ending !== undefined) this.#finish(undefined);
   }
 
   #begin(connection: HttpConnection): void {
@@ -162,7 +162,7 @@ export class HttpChannel implements Channel {
         this.#delivery.push(text);
       },
       onLess: () => {
-        this.#weigh();
+        this.#updateBackpressure();
       },
       onEnded: () => {
         this.#delivery.finish();
@@ -174,7 +174,7 @@ export class HttpChannel implements Channel {
   }
 
   /** Holds up or lets go whoever waits for room. */
-  #weigh(): void {
+  #updateBackpressure(): void {
     const bytes = this.unsentBytes;
     if (bytes === 0) this.#unsent.open();
     else this.#unsent.close();
@@ -202,6 +202,6 @@ export class HttpChannel implements Channel {
     this.#state = { kind: 'over' };
     this.#held = [];
     this.#heldBytes = 0;
-    this.#weigh();
+    this.#updateBackpressure();
   }
 }

@@ -10,9 +10,9 @@ import { historyLost, lostNote } from '../../wire/resumption.ts';
 import { isRequest } from '../../wire/stream-scope.ts';
 import type { Settings } from '../connect/connect-options.ts';
 import { SessionTracker } from '../session/session-tracker.ts';
-import type { Passing } from '../channel/text-delivery.ts';
+import type { Inspection } from '../channel/text-delivery.ts';
 import { longestRefusal, type Endpoint } from '../request/endpoint.ts';
-import type { Answer } from '../request/fetch.ts';
+import type { WholeResponse } from '../request/fetch.ts';
 import { EventStream } from '../stream/event-stream.ts';
 import type { Latch } from '../channel/latch.ts';
 import type { Agreement } from './initialize-response.ts';
@@ -41,7 +41,7 @@ export interface HttpConnectionOptions {
 }
 
 /** Milliseconds that the streams may take to end after the connection was. */
-const lastWords = 5000;
+const closeGrace = 5000;
 /** Milliseconds after the loss of a session until its work has failed: when the whole connection drops, that says more. */
 const lossGrace = 100;
 
@@ -107,7 +107,7 @@ export class HttpConnection {
 
   /** Notes what a message means for the streams, and hands it to the posts. */
   send(message: unknown, text: string): void {
-    const { request, sessionId, lane } = this.#tracker.sent(message);
+    const { request, sessionId, orderKey } = this.#tracker.sent(message);
     if (sessionId !== undefined) {
       const isReopening = request !== undefined && reopensSession(request.method);
       if (isReopening) this.#sessions.bringBack(sessionId);
@@ -118,11 +118,11 @@ export class HttpConnection {
       }
       if (this.#sessions.open(sessionId) && isReopening) this.#tentative.add(request.id);
     }
-    this.#posts.add({ text, message, sessionId, lane });
+    this.#posts.add({ text, message, sessionId, orderKey });
   }
 
   /** Takes a message that arrived; what the program gets of it. */
-  arrived(message: unknown, text: string): Passing {
+  arrived(message: unknown, text: string): Inspection {
     return this.#tracker.arrived(message, text);
   }
 
@@ -144,7 +144,7 @@ export class HttpConnection {
 
   #openStream(name: string, own: Readonly<Record<string, string>>): EventStream {
     const { endpoint, settings, agreement, readLatch, onText } = this.#options;
-    const { limits, patience, clock, random, report } = settings;
+    const { limits, reconnect, clock, random, report } = settings;
     return new EventStream({
       endpoint,
       headers: { ...agreement.headers, ...own },
@@ -153,7 +153,7 @@ export class HttpConnection {
       readLatch,
       clock,
       random,
-      patience,
+      reconnect,
       answerTimeout: limits.answerTimeout,
       silence: limits.silence,
       // An event says the same as its message, and a little more.
@@ -188,7 +188,7 @@ export class HttpConnection {
   }
 
   /** Sees to what follows from a refusal; never rejects. */
-  async #attend(post: Post, answer: Answer): Promise<void> {
+  async #attend(post: Post, answer: WholeResponse): Promise<void> {
     if (this.#isOver) return;
     this.#refused(post, answer);
     // Something before the server may have refused it: the messages behind it would wait for its number.
@@ -200,7 +200,7 @@ export class HttpConnection {
     }
   }
 
-  #refused(post: Post, answer: Answer): void {
+  #refused(post: Post, answer: WholeResponse): void {
     const { status } = answer;
     const refusal = refusalOf(answer);
     if (connectionGone.has(status)) {
@@ -274,12 +274,12 @@ export class HttpConnection {
   /** The server ends the streams once its program has said everything. */
   async #closeAfter(streams: readonly EventStream[]): Promise<void> {
     const { settings, readLatch } = this.#options;
-    const impatience = (): void => {
+    const closeNow = (): void => {
       // Nobody can say anything to a program that does not listen.
-      if (readLatch.isClosed) stop = settings.clock.schedule(lastWords, impatience);
+      if (readLatch.isClosed) stop = settings.clock.schedule(closeGrace, closeNow);
       else for (const stream of streams) stream.close();
     };
-    let stop = settings.clock.schedule(lastWords, impatience);
+    let stop = settings.clock.schedule(closeGrace, closeNow);
     await Promise.allSettled(streams.map(({ finished }) => finished));
     stop();
     this.#close();

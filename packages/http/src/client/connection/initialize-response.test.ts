@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Answer } from '../request/fetch.ts';
+import type { WholeResponse } from '../request/fetch.ts';
 import { readInitializeResponse } from './initialize-response.ts';
 
-const answerOf = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
+const answerOf = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): WholeResponse => ({
   status,
   text,
   headers: { get: (name) => headers[name] ?? null },
 });
 const result = (fields: object): string => JSON.stringify({ jsonrpc: '2.0', id: 0, result: fields });
 
-describe('the introduction over HTTP', () => {
+describe('the response to initialize over HTTP', () => {
   test('agrees on the name of the connection, the version and whether it can be resumed', () => {
     const headers = { 'acp-connection-id': 'c', 'acp-resume': '1' };
     expect(readInitializeResponse(0, answerOf(200, result({ protocolVersion: 2 }), headers))).toMatchObject({

@@ -3,7 +3,7 @@ import type { RequestId } from '@acp-stack/rpc';
 
 import { headers } from '../../wire/headers.ts';
 import { resumeVersion } from '../../wire/resumption.ts';
-import type { Answer } from '../request/fetch.ts';
+import type { WholeResponse } from '../request/fetch.ts';
 import { fieldsOf, parsed } from '../../wire/json-fields.ts';
 import { bodyError, connectionGone, errorObject, refusalError, refusalOf } from '../request/refusal.ts';
 import { TransportError } from '../connect/transport-error.ts';
@@ -22,7 +22,7 @@ export type InitializeOutcome =
   | { readonly kind: 'refused'; readonly text: string };
 
 /** Reads the answer to the request `id`; throws when there is nobody to talk to. */
-export function readInitializeResponse(id: RequestId, response: Answer): InitializeOutcome {
+export function readInitializeResponse(id: RequestId, response: WholeResponse): InitializeOutcome {
   const { status, text } = response;
   const refusal = refusalOf(response);
   if (connectionGone.has(status) || status < 200 || (status >= 300 && status < 400)) throw refusalError(refusal);

@@ -14,7 +14,7 @@ export interface Post {
   /** The session that it is about. */
   readonly sessionId: string | undefined;
   /** Where it keeps its order, when the server does not number messages: a session, or undefined. */
-  readonly lane: string | undefined;
+  readonly orderKey: string | undefined;
   /** Its place, where the server wants to know it. */
   readonly sequence: number | undefined;
 }
@@ -36,18 +36,18 @@ export interface PostQueueOptions {
   readonly onLess: () => void;
 }
 
-interface Lane {
+interface PostGroup {
   readonly waiting: Post[];
   underWay: number;
 }
 
 /** The lane of messages without a session; no session has this id, because ids are not empty. */
-const connectionLane = '';
+const connectionKey = '';
 const mostUnderWay = 64;
 
 export class PostQueue {
   readonly #options: PostQueueOptions;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #groups = new Map<string, PostGroup>();
   #isStopped = false;
   #sequence = 0;
   #bytes = 0;
@@ -66,48 +66,48 @@ export class PostQueue {
     if (this.#isStopped) return;
     const { areNumbered } = this.#options;
     this.#bytes += post.text.length;
-    const name = areNumbered ? connectionLane : (post.lane ?? connectionLane);
-    const lane = this.#lanes.get(name) ?? { waiting: [], underWay: 0 };
-    this.#lanes.set(name, lane);
+    const name = areNumbered ? connectionKey : (post.orderKey ?? connectionKey);
+    const orderKey = this.#groups.get(name) ?? { waiting: [], underWay: 0 };
+    this.#groups.set(name, orderKey);
     if (areNumbered) this.#sequence += 1;
     const { text, message, sessionId } = post;
-    lane.waiting.push({
+    orderKey.waiting.push({
       text,
       message,
       sessionId,
-      lane: post.lane,
+      orderKey: post.orderKey,
       sequence: areNumbered ? this.#sequence : undefined,
     });
-    this.#advance(name, lane);
+    this.#advance(name, orderKey);
   }
 
   /** Drops what waits. */
   stop(): void {
     this.#isStopped = true;
-    this.#lanes.clear();
+    this.#groups.clear();
     this.#bytes = 0;
     this.#options.onLess();
   }
 
-  #advance(name: string, lane: Lane): void {
+  #advance(name: string, orderKey: PostGroup): void {
     const most = this.#options.areNumbered ? mostUnderWay : 1;
-    while (lane.underWay < most && !this.#isStopped) {
-      const post = lane.waiting.shift();
+    while (orderKey.underWay < most && !this.#isStopped) {
+      const post = orderKey.waiting.shift();
       if (post === undefined) break;
-      lane.underWay += 1;
+      orderKey.underWay += 1;
       this.#options.deliver(post, () => {
-        this.#done(post, name, lane);
+        this.#done(post, name, orderKey);
       });
     }
-    if (lane.underWay === 0) this.#lanes.delete(name);
+    if (orderKey.underWay === 0) this.#groups.delete(name);
   }
 
-  #done(post: Post, name: string, lane: Lane): void {
-    lane.underWay -= 1;
+  #done(post: Post, name: string, orderKey: PostGroup): void {
+    orderKey.underWay -= 1;
     if (!this.#isStopped) {
       this.#bytes -= post.text.length;
       this.#options.onLess();
     }
-    this.#advance(name, lane);
+    this.#advance(name, orderKey);
   }
 }

@@ -12,7 +12,7 @@ import { skippedNote } from '../../wire/resumption.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Settings } from '../connect/connect-options.ts';
 import { longestRefusal, type Bounds, type Endpoint, type EndpointRequest } from '../request/endpoint.ts';
-import type { Answer } from '../request/fetch.ts';
+import type { WholeResponse } from '../request/fetch.ts';
 import { connectionGone, refusalOf, refusalWords } from '../request/refusal.ts';
 import { TransportError } from '../connect/transport-error.ts';
 
@@ -42,22 +42,22 @@ export class PostSender {
   }
 
   /** Posts `body` once, and reads the first `limit` bytes of the answer at least; rejects when nobody answers in time. */
-  postOnce(own: Headers, body: string, limit: number = longestRefusal): Promise<Answer> {
+  postOnce(own: Headers, body: string, limit: number = longestRefusal): Promise<WholeResponse> {
     const post = { own, body, isRepeatable: true };
     return this.#endpoint.exchange(this.#request(post), { deadlines: this.#deadlines, limit });
   }
 
   /** Posts `letter` until it is answered, again and again where that is allowed. The first time needs no promise, which a small message is spared. */
   deliver(post: PostRequest, { answered, failed }: PostOutcome): void {
-    const insist = (first?: Attempt): void => void this.#insist(post, first).then(answered, failed);
+    const retry = (first?: Attempt): void => void this.#retry(post, first).then(answered, failed);
     const isPosted = this.#endpoint.exchangeAtOnce(this.#request(post), this.#bounds, {
       answered: (answer) => {
         if (isTaken(answer)) answered(answer);
-        else insist(answer);
+        else retry(answer);
       },
-      failed: insist,
+      failed: retry,
     });
-    if (!isPosted) insist();
+    if (!isPosted) retry();
   }
 
   /** Makes good for a message that was refused: its number is used, whoever refused it. */
@@ -67,7 +67,7 @@ export class PostSender {
   }
 
   /** Goes on after `first` became of a letter, or begins; undefined when it was stopped. */
-  async #insist(post: PostRequest, first?: Attempt): Promise<Answer | undefined> {
+  async #retry(post: PostRequest, first?: Attempt): Promise<WholeResponse | undefined> {
     if (post.isRepeatable) return this.#repeat(post, isUnhandled, first);
     const attempt = first ?? (await this.#attempt(post));
     if (attempt instanceof TransportError) throw lost(attempt);
@@ -79,13 +79,17 @@ export class PostSender {
    *
    * A server that is gone is asked for by one letter, not by all that wait. It is the earliest, because the server takes the others after it.
    */
-  async #repeat(post: PostRequest, isNone: (status: number) => boolean, first?: Attempt): Promise<Answer | undefined> {
+  async #repeat(
+    post: PostRequest,
+    isNone: (status: number) => boolean,
+    first?: Attempt,
+  ): Promise<WholeResponse | undefined> {
     const place = Number(post.own[names.sequence]);
     const backoff = new Backoff(this.#settings);
     for (let before = first; before !== undefined || !this.#isStopped; before = undefined) {
       const attempt = before ?? (await this.#attempt(post));
       if (!(attempt instanceof TransportError) && !isNone(attempt.status)) {
-        this.#letOthersGo(place);
+        this.#releaseOthers(place);
         return attempt;
       }
       if (this.#isStopped) break;
@@ -93,7 +97,7 @@ export class PostSender {
       if (this.#asking === place) {
         const delay = backoff.next();
         if (delay === undefined) {
-          this.#letOthersGo(place);
+          this.#releaseOthers(place);
           throw failureOf(attempt);
         }
         await this.#sleep(delay);
@@ -104,7 +108,7 @@ export class PostSender {
     return undefined;
   }
 
-  #letOthersGo(place: number): void {
+  #releaseOthers(place: number): void {
     if (this.#asking !== place) return;
     this.#asking = Infinity;
     this.#others.release();
@@ -158,15 +162,15 @@ export interface PostRequest {
 /** What becomes of a letter: one of them is called, once. */
 export interface PostOutcome {
   /** The answer; undefined when it was stopped meanwhile. */
-  readonly answered: (answer: Answer | undefined) => void;
+  readonly answered: (answer: WholeResponse | undefined) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /** Whether the server has taken a message. */
-export const isTaken = ({ status }: Answer): boolean => status >= 200 && status < 300;
+export const isTaken = ({ status }: WholeResponse): boolean => status >= 200 && status < 300;
 
 /** What became of a letter that was posted once. */
-type Attempt = Answer | TransportError;
+type Attempt = WholeResponse | TransportError;
 function failureOf(attempt: Attempt): TransportError {
   if (attempt instanceof TransportError) return attempt;
   return new TransportError('unreachable', refusalWords(refusalOf(attempt)), { status: attempt.status });

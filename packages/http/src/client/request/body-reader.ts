@@ -4,13 +4,13 @@
  * The platform ends the body when the signal of its request is aborted, but not always: Node 20 may forget to once the answer has
  * begun. So the body is given up as well, and whoever reads it is told why.
  */
-import type { Piece, PieceReader, QuickResponse } from './fetch.ts';
+import type { Chunk, ChunkReader, ExtendedResponse } from './fetch.ts';
 
 export class BodyReader {
-  readonly #reader: PieceReader;
+  readonly #reader: ChunkReader;
   readonly #signal: AbortSignal;
 
-  constructor(reader: PieceReader, signal: AbortSignal) {
+  constructor(reader: ChunkReader, signal: AbortSignal) {
     this.#reader = reader;
     this.#signal = signal;
     if (signal.aborted) this.#cancel();
@@ -18,7 +18,7 @@ export class BodyReader {
   }
 
   /** The next piece; rejects when the body was cut. */
-  read(): Promise<Piece> {
+  read(): Promise<Chunk> {
     return this.#reader.read();
   }
 
@@ -39,7 +39,7 @@ export class BodyReader {
 }
 
 /** Begins to read the body of `response`; undefined when it has none. */
-export function bodyOf(response: QuickResponse, signal: AbortSignal): BodyReader | undefined {
+export function bodyOf(response: ExtendedResponse, signal: AbortSignal): BodyReader | undefined {
   const reader = response.reader?.() ?? response.body?.getReader();
   return reader === undefined ? undefined : new BodyReader(reader, signal);
 }

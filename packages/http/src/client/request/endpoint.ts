@@ -9,7 +9,7 @@ import type { Clock } from '@acp-stack/rpc';
 import type { Cancel, Deadlines } from '../../timing/deadlines.ts';
 import type { CookieJar } from '../connect/cookie-jar.ts';
 import type { Credentials } from '../connect/credentials.ts';
-import type { Answer, FetchRequest, Outcome, QuickFetch, QuickResponse } from './fetch.ts';
+import type { WholeResponse, FetchRequest, Outcome, ExtendedFetch, ExtendedResponse } from './fetch.ts';
 import { readText } from './read-text.ts';
 import { TransportError } from '../connect/transport-error.ts';
 import { unreachable } from '../connect/unreachable.ts';
@@ -24,7 +24,7 @@ export interface Bounds {
 
 export interface EndpointOptions {
   readonly url: URL;
-  readonly fetch: QuickFetch;
+  readonly fetch: ExtendedFetch;
   readonly cookies: CookieJar;
   readonly credentials: Credentials;
   /** Which cookies of its own a browser sends. */
@@ -46,7 +46,7 @@ export const longestRefusal: number = 64 * 1024;
 
 export class Endpoint {
   readonly #options: EndpointOptions;
-  readonly #lateness = (timeout: number): TransportError =>
+  readonly #timeoutError = (timeout: number): TransportError =>
     new TransportError('unreachable', `${this.#options.url.origin} did not answer within ${timeout} ms.`);
 
   constructor(options: EndpointOptions) {
@@ -54,7 +54,7 @@ export class Endpoint {
   }
 
   /** Makes a request and reads the answer. Rejects with `TransportError` when nobody answers. */
-  async exchange(request: EndpointRequest, bounds: Bounds): Promise<Answer> {
+  async exchange(request: EndpointRequest, bounds: Bounds): Promise<WholeResponse> {
     const { credentials, url } = this.#options;
     try {
       const { headers, token } = credentials.fixed ?? (await credentials.identify());
@@ -69,11 +69,11 @@ export class Endpoint {
   /** Does the same without a promise, which a small message is spared; false when something has to be waited for first. */
   exchangeAtOnce(request: EndpointRequest, bounds: Bounds, outcome: Outcome<TransportError>): boolean {
     const { fixed } = this.#options.credentials;
-    return fixed !== undefined && this.#quickly(this.#complete(request, fixed.headers), bounds, outcome);
+    return fixed !== undefined && this.#tryExchange(this.#complete(request, fixed.headers), bounds, outcome);
   }
 
   /** Makes a request; `controller` aborts it and the body of its answer. The time limit is for the head of the answer. */
-  async request(request: EndpointRequest, controller: AbortController): Promise<QuickResponse> {
+  async request(request: EndpointRequest, controller: AbortController): Promise<ExtendedResponse> {
     const { credentials } = this.#options;
     // Without a wait where there is nothing to wait for: what is asked first is to arrive first.
     const identification = credentials.fixed ?? (await credentials.identify());
@@ -84,15 +84,15 @@ export class Endpoint {
     return this.#fetch(this.#complete(request, (await credentials.identify()).headers), controller);
   }
 
-  #exchange(request: EndpointRequest, bounds: Bounds): Promise<Answer> {
+  #exchange(request: EndpointRequest, bounds: Bounds): Promise<WholeResponse> {
     return new Promise((answered, failed) => {
-      const isMade = this.#quickly(request, bounds, { answered, failed });
+      const isMade = this.#tryExchange(request, bounds, { answered, failed });
       if (!isMade) this.#exchangeByFetch(request, bounds).then(answered, failed);
     });
   }
 
   /** Makes a request over the shorter way of `fetch`; false when there is none. */
-  #quickly(request: EndpointRequest, { deadlines, limit }: Bounds, outcome: Outcome<TransportError>): boolean {
+  #tryExchange(request: EndpointRequest, { deadlines, limit }: Bounds, outcome: Outcome<TransportError>): boolean {
     const { url, fetch, cookies } = this.#options;
     const { timeout, method, headers, body } = request;
     const asked = body === undefined ? { method, headers, limit } : { method, headers, limit, body };
@@ -108,16 +108,16 @@ export class Endpoint {
       },
     });
     if (cancel === undefined) return false;
-    deadlines.add(cancel, timeout, this.#lateness);
+    deadlines.add(cancel, timeout, this.#timeoutError);
     return true;
   }
 
-  async #exchangeByFetch(request: EndpointRequest, { deadlines, limit }: Bounds): Promise<Answer> {
+  async #exchangeByFetch(request: EndpointRequest, { deadlines, limit }: Bounds): Promise<WholeResponse> {
     const controller = new AbortController();
     const cancel: Cancel = (reason) => {
       controller.abort(reason);
     };
-    deadlines.add(cancel, request.timeout, this.#lateness);
+    deadlines.add(cancel, request.timeout, this.#timeoutError);
     try {
       const response = await this.#fetch({ ...request, timeout: undefined }, controller);
       const text = await readText(response, limit, controller.signal);
@@ -138,7 +138,7 @@ export class Endpoint {
   }
 
   /** Makes a request that says everything. */
-  async #fetch(request: EndpointRequest, controller: AbortController): Promise<QuickResponse> {
+  async #fetch(request: EndpointRequest, controller: AbortController): Promise<ExtendedResponse> {
     const { url, fetch, cookies, platformCookies } = this.#options;
     const { timeout, ...rest } = request;
     const stop = this.#limit(timeout, controller);
@@ -162,7 +162,7 @@ export class Endpoint {
   #limit(timeout: number | undefined, controller: AbortController): () => void {
     if (timeout === undefined) return () => undefined;
     return this.#options.clock.schedule(timeout, () => {
-      controller.abort(this.#lateness(timeout));
+      controller.abort(this.#timeoutError(timeout));
     });
   }
 }

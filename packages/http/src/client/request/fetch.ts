@@ -35,14 +35,14 @@ export interface FetchResponse {
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
 
 /** An answer whose body may be read without a stream of the platform. */
-export interface QuickResponse extends FetchResponse {
+export interface ExtendedResponse extends FetchResponse {
   /** Begins to read the body; called once, in the place of `body` and `text`. */
-  readonly reader?: () => PieceReader;
+  readonly reader?: () => ChunkReader;
 }
 
 /** A `fetch` that may know a shorter way. */
-export interface QuickFetch {
-  (url: string, request: FetchRequest): Promise<QuickResponse>;
+export interface ExtendedFetch {
+  (url: string, request: FetchRequest): Promise<ExtendedResponse>;
   /** Makes a request whose answer is read as a whole, at less expense, and tells how to give it up; undefined when that is not possible just now. */
   readonly exchange?: (url: string, request: ExchangeRequest, outcome: Outcome) => Cancel | undefined;
 }
@@ -55,25 +55,25 @@ export interface ExchangeRequest extends Pick<FetchRequest, 'method' | 'headers'
 
 /** What becomes of a request: one of them is called, once, and not before the request was made. */
 export interface Outcome<Failure = unknown> {
-  readonly answered: (answer: Answer) => void;
+  readonly answered: (answer: WholeResponse) => void;
   readonly failed: (error: Failure) => void;
 }
 
 /** An answer that was read as a whole. */
-export interface Answer {
+export interface WholeResponse {
   readonly status: number;
   readonly headers: FetchResponse['headers'];
   readonly text: string;
 }
 
 /** A piece of a body, or its end. */
-export type Piece =
+export type Chunk =
   | { readonly done: false; readonly value: Uint8Array }
   | { readonly done: true; readonly value?: Uint8Array | undefined };
 
 /** Reads a body; the readers of the platform's streams fit. */
-export interface PieceReader {
-  read(): Promise<Piece>;
+export interface ChunkReader {
+  read(): Promise<Chunk>;
   /** Gives up what is left. */
   cancel(reason?: unknown): Promise<void>;
 }

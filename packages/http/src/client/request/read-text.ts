@@ -1,9 +1,9 @@
 /** Reads the body of an answer, and no more of it than is wanted. */
 import { bodyOf } from './body-reader.ts';
-import type { QuickResponse } from './fetch.ts';
+import type { ExtendedResponse } from './fetch.ts';
 
 /** The text of `response`, or the beginning of it, where it is longer than `limit` bytes; rejects when `signal` gives it up. */
-export async function readText(response: QuickResponse, limit: number, signal: AbortSignal): Promise<string> {
+export async function readText(response: ExtendedResponse, limit: number, signal: AbortSignal): Promise<string> {
   // What says that it is short needs no watching, and most answers are empty.
   const length = response.headers.get('content-length');
   if (length !== null && Number(length) <= limit) return response.text();

@@ -2,7 +2,7 @@
 import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 
 import { mediaTypes } from '../../wire/headers.ts';
-import type { Answer, FetchResponse } from './fetch.ts';
+import type { WholeResponse, FetchResponse } from './fetch.ts';
 import { TransportError, type TransportErrorCode } from '../connect/transport-error.ts';
 
 /** An answer that nobody wanted. */
@@ -64,7 +64,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
 export const connectionGone: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /** What there is to know about an answer that nobody wanted. */
-export function refusalOf({ status, headers, text }: Answer): Refusal {
+export function refusalOf({ status, headers, text }: WholeResponse): Refusal {
   const type = headers.get('content-type') ?? '';
   return {
     status,

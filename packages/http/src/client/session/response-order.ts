@@ -8,26 +8,26 @@
 import type { RequestId } from '@acp-stack/rpc';
 
 /** An answer, and the text that it came as. */
-export interface Kept {
+export interface HeldResponse {
   readonly message: unknown;
   readonly text: string;
 }
 
 export class ResponseOrder {
   /** Answers whose session has not said everything yet. */
-  readonly #kept = new Map<RequestId, Kept>();
+  readonly #kept = new Map<RequestId, HeldResponse>();
   /** Requests whose session has said everything, and whose answer is not there yet. */
   readonly #announced = new Set<RequestId>();
 
   /** Takes the answer to `id`; whether it may go on now. */
-  arrived(id: RequestId, answer: Kept): boolean {
+  arrived(id: RequestId, answer: HeldResponse): boolean {
     if (this.#announced.delete(id)) return true;
     this.#kept.set(id, answer);
     return false;
   }
 
   /** The session has said everything before the answer to `id`; the answer, if it is there. */
-  announced(id: RequestId): Kept | undefined {
+  announced(id: RequestId): HeldResponse | undefined {
     const kept = this.#kept.get(id);
     if (kept === undefined) this.#announced.add(id);
     this.#kept.delete(id);
@@ -35,7 +35,7 @@ export class ResponseOrder {
   }
 
   /** The answer to `id` is not waited for any more; it, if it is there. */
-  forget(id: RequestId): Kept | undefined {
+  forget(id: RequestId): HeldResponse | undefined {
     const kept = this.#kept.get(id);
     this.#kept.delete(id);
     this.#announced.delete(id);

@@ -8,7 +8,7 @@ const answered = (id: number): object => ({ jsonrpc: '2.0', method: '_acp-stack.
 const load = request(1, 'session/load', { sessionId: 'a' });
 
 interface Stand {
-  readonly conversation: SessionTracker;
+  readonly tracker: SessionTracker;
   readonly events: string[];
   /** What the program gets of a message. */
   readonly arrives: (message: object) => unknown;
@@ -16,66 +16,66 @@ interface Stand {
 
 function stand(keepsOrder = true): Stand {
   const events: string[] = [];
-  const conversation = new SessionTracker(keepsOrder, {
+  const tracker = new SessionTracker(keepsOrder, {
     opened: (sessionId) => void events.push(`opened ${sessionId}`),
     closed: (sessionId) => void events.push(`closed ${sessionId}`),
     failed: ({ id }) => void events.push(`failed ${String(id)}`),
   });
   const arrives = (message: object): unknown => {
-    const passing = conversation.arrived(message, JSON.stringify(message));
+    const passing = tracker.arrived(message, JSON.stringify(message));
     if (typeof passing === 'boolean') return passing ? message : undefined;
     return passing.message;
   };
-  return { conversation, events, arrives };
+  return { tracker, events, arrives };
 }
 
-describe('a conversation', () => {
+describe('a tracker', () => {
   test('knows which session an answer of ours is about', () => {
-    const { conversation, arrives } = stand();
+    const { tracker, arrives } = stand();
     arrives(request(5, 'session/request_permission', { sessionId: 'a' }));
-    expect(conversation.sent(answer(5)).sessionId).toBe('a');
-    expect(conversation.sent(answer(5)).sessionId).toBeUndefined();
+    expect(tracker.sent(answer(5)).sessionId).toBe('a');
+    expect(tracker.sent(answer(5)).sessionId).toBeUndefined();
   });
 
   test('keeps what cancels a request behind it', () => {
-    const { conversation } = stand();
-    conversation.sent(request(1, 'session/prompt', { sessionId: 'a' }));
+    const { tracker } = stand();
+    tracker.sent(request(1, 'session/prompt', { sessionId: 'a' }));
     const cancel = { jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 1 } };
-    expect(conversation.sent(cancel)).toMatchObject({ sessionId: undefined, lane: 'a' });
+    expect(tracker.sent(cancel)).toMatchObject({ sessionId: undefined, orderKey: 'a' });
   });
 
   test('tells which sessions begin and end with an answer, and which requests fail', () => {
-    const { conversation, events, arrives } = stand();
-    conversation.sent(request(1, 'session/new'));
+    const { tracker, events, arrives } = stand();
+    tracker.sent(request(1, 'session/new'));
     arrives(answer(1, { sessionId: 'b' }));
-    conversation.sent(request(2, 'session/close', { sessionId: 'b' }));
+    tracker.sent(request(2, 'session/close', { sessionId: 'b' }));
     arrives({ jsonrpc: '2.0', id: 2, error: { code: -32_603, message: 'no' } });
-    conversation.sent(request(3, 'session/close', { sessionId: 'b' }));
+    tracker.sent(request(3, 'session/close', { sessionId: 'b' }));
     arrives(answer(3));
     expect(events).toEqual(['opened b', 'failed 2', 'closed b']);
   });
 
   describe('with a server that says when a session has said everything', () => {
     test('keeps the answer to a load back until then, and puts it there', () => {
-      const { conversation, arrives } = stand();
-      conversation.sent(load);
+      const { tracker, arrives } = stand();
+      tracker.sent(load);
       expect(arrives(answer(1))).toBeUndefined();
       expect(arrives(answered(1))).toEqual(answer(1));
-      expect(conversation.of(1)).toBeUndefined();
+      expect(tracker.of(1)).toBeUndefined();
     });
 
     test('lets the answer pass when everything was said before it', () => {
-      const { conversation, arrives } = stand();
-      conversation.sent(load);
+      const { tracker, arrives } = stand();
+      tracker.sent(load);
       expect(arrives(answered(1))).toBeUndefined();
       expect(arrives(answer(1))).toEqual(answer(1));
     });
 
     test('holds up no other message meanwhile', () => {
-      const { conversation, arrives } = stand();
-      conversation.sent(load);
-      conversation.sent(request(2, 'session/new'));
-      conversation.sent(request(3, 'session/resume', { sessionId: 'b' }));
+      const { tracker, arrives } = stand();
+      tracker.sent(load);
+      tracker.sent(request(2, 'session/new'));
+      tracker.sent(request(3, 'session/resume', { sessionId: 'b' }));
       arrives(answer(1));
       for (const message of [answer(2), answer(3), { jsonrpc: '2.0', method: 'note' }]) {
         expect(arrives(message)).toEqual(message);
@@ -83,10 +83,10 @@ describe('a conversation', () => {
     });
 
     test('gives the answer back when nothing more is waited for', () => {
-      const { conversation, arrives } = stand();
-      conversation.sent(load);
+      const { tracker, arrives } = stand();
+      tracker.sent(load);
       arrives(answer(1));
-      expect(conversation.release(1)).toBe(JSON.stringify(answer(1)));
+      expect(tracker.release(1)).toBe(JSON.stringify(answer(1)));
       expect(arrives(answer(1))).toEqual(answer(1));
     });
 
@@ -97,8 +97,8 @@ describe('a conversation', () => {
   });
 
   test('keeps nothing back with any other server', () => {
-    const { conversation, arrives } = stand(false);
-    conversation.sent(load);
+    const { tracker, arrives } = stand(false);
+    tracker.sent(load);
     expect(arrives(answer(1))).toEqual(answer(1));
     expect(arrives(answered(1))).toEqual(answered(1));
   });

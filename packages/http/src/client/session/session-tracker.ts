@@ -7,8 +7,8 @@ import type { RequestId } from '@acp-stack/rpc';
 
 import { answeredMethod } from '../../wire/resumption.ts';
 import { isResponse, isRequest, sessionIdOf } from '../../wire/stream-scope.ts';
-import { ResponseOrder, type Kept } from './response-order.ts';
-import type { Passing } from '../channel/text-delivery.ts';
+import { ResponseOrder, type HeldResponse } from './response-order.ts';
+import type { Inspection } from '../channel/text-delivery.ts';
 import { fieldsOf } from '../../wire/json-fields.ts';
 import { OpenRequests, type OpenRequest } from './open-requests.ts';
 import { closesSession } from '../../wire/session-methods.ts';
@@ -28,7 +28,7 @@ export interface Subject {
   readonly request: OpenRequest | undefined;
   readonly sessionId: string | undefined;
   /** Where it keeps its order, when the server does not number messages: a session, or undefined. */
-  readonly lane: string | undefined;
+  readonly orderKey: string | undefined;
 }
 
 export class SessionTracker {
@@ -51,11 +51,11 @@ export class SessionTracker {
     const request = this.#asked.asked(message);
     const answered = isResponse(message) ? this.#askedOf.answered(message.id) : undefined;
     const sessionId = request?.sessionId ?? sessionIdOf(message) ?? answered?.sessionId;
-    return { request, sessionId, lane: sessionId ?? this.#laneOfCancelled(message) };
+    return { request, sessionId, orderKey: sessionId ?? this.#orderKeyOfCancelled(message) };
   }
 
   /** Takes a message that arrived; what the program gets of it. */
-  arrived(message: unknown, text: string): Passing {
+  arrived(message: unknown, text: string): Inspection {
     if (isRequest(message)) this.#askedOf.asked(message);
     if (isResponse(message)) return this.#answered(message.id, { message, text });
     return this.#keepsOrder ? this.#announced(message) : true;
@@ -78,7 +78,7 @@ export class SessionTracker {
     return kept?.text;
   }
 
-  #answered(id: RequestId, answer: Kept): boolean {
+  #answered(id: RequestId, answer: HeldResponse): boolean {
     const request = this.#asked.of(id);
     if (request === undefined) return true;
     if (this.#keepsOrder && request.crossesStreams && !this.#order.arrived(id, answer)) return false;
@@ -87,7 +87,7 @@ export class SessionTracker {
   }
 
   /** Whether `message` tells that a session has said everything; the answer takes its place, if it is there. */
-  #announced(message: unknown): Passing {
+  #announced(message: unknown): Inspection {
     const { method, params } = fieldsOf(message);
     if (method !== answeredMethod) return true;
     const request = this.#asked.of(fieldsOf(params)['id']);
@@ -110,7 +110,7 @@ export class SessionTracker {
   }
 
   /** What names a request of ours (to cancel it) must not overtake it. */
-  #laneOfCancelled(message: unknown): string | undefined {
+  #orderKeyOfCancelled(message: unknown): string | undefined {
     const { requestId } = fieldsOf(fieldsOf(message)['params']);
     return this.#asked.of(requestId)?.sessionId;
   }

@@ -12,7 +12,7 @@ export const normalClosure = 1000;
 /** Closed on purpose, with or without saying so. */
 export const cleanCodes: ReadonlySet<number> = new Set([normalClosure, 1005]);
 /** Codes that do not say that the connection is over: it dropped, or the server restarts, or is busy, or something before it failed. */
-export const passingCodes: ReadonlySet<number> = new Set([abnormalClosure, 1012, 1013, 1014]);
+export const transientCodes: ReadonlySet<number> = new Set([abnormalClosure, 1012, 1013, 1014]);
 
 /** What 1001 means, which our own servers give as the reason. */
 const leaving = 'The server is shutting down';

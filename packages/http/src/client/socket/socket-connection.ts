@@ -8,7 +8,7 @@ import type { Clock } from '@acp-stack/rpc';
 
 import { Backoff } from '../../timing/backoff.ts';
 import type { Settings } from '../connect/connect-options.ts';
-import { cleanCodes, closeError, historyLostError, passingCodes, socketName } from './socket-close.ts';
+import { cleanCodes, closeError, historyLostError, transientCodes, socketName } from './socket-close.ts';
 import type { SocketDialer } from './socket-dialer.ts';
 import { SocketLink, type LinkOwner } from './socket-link.ts';
 import type { SocketResumption } from './socket-resumption.ts';
@@ -218,18 +218,18 @@ export class SocketConnection implements LinkOwner {
 
   #failed(close: SocketClose): void {
     const error = closeError(close, socketName);
-    this.#dropped(error, passingCodes.has(close.code) && error.code !== 'limit');
+    this.#dropped(error, transientCodes.has(close.code) && error.code !== 'limit');
   }
 
   /** There is no socket any more; makes another one, where that helps. */
-  #dropped(error: TransportError, isPassing: boolean): void {
+  #dropped(error: TransportError, isTransient: boolean): void {
     if (this.#resumption === undefined) {
-      this.#finish(error, isPassing);
+      this.#finish(error, isTransient);
       return;
     }
     // Somebody who has no token just now may have one in a moment; somebody whose token is refused has none.
     const isRefused = error.code === 'unauthorized' && error.status !== undefined;
-    if (!isPassing || isRefused) this.#finish(error);
+    if (!isTransient || isRefused) this.#finish(error);
     else if (this.#isHalted) this.#wait(() => undefined);
     else this.#dialLater(error);
   }

@@ -39,7 +39,7 @@ export class SocketDialer {
 
   /** Opens a socket; the answer gives up while it is not open, and nothing is told any more then. */
   dial(events: DialEvents): () => void {
-    const dial = new Dial(this, this.#options, events);
+    const dial = new DialAttempt(this, this.#options, events);
     void dial.begin(false);
     return () => {
       dial.giveUp();
@@ -70,7 +70,7 @@ const open: State = { kind: 'open' };
 const over: State = { kind: 'over' };
 
 /** One socket, or two where the first was refused for its token. */
-class Dial implements SocketEvents {
+class DialAttempt implements SocketEvents {
   readonly #dialer: SocketDialer;
   readonly #options: SocketDialerOptions;
   readonly #events: DialEvents;
@@ -79,7 +79,7 @@ class Dial implements SocketEvents {
   #token: string | undefined;
   /** The token took the place of one that was refused. */
   #hasRenewed = false;
-  #isLate = false;
+  #isTimedOut = false;
 
   constructor(dialer: SocketDialer, options: SocketDialerOptions, events: DialEvents) {
     this.#dialer = dialer;
@@ -132,7 +132,7 @@ class Dial implements SocketEvents {
   }
 
   closed(close: SocketClose): void {
-    if (this.#isLate) this.#fail(new TransportError('unreachable', this.#lateWords()));
+    if (this.#isTimedOut) this.#fail(new TransportError('unreachable', this.#timeoutMessage()));
     else void this.#closed(close);
   }
 
@@ -141,7 +141,7 @@ class Dial implements SocketEvents {
     const url = new URL(address);
     const socket = openSocket(url, { ...own, ...this.#dialer.cookiesFor(url) }, this);
     const stopTimer = clock.schedule(answerTimeout, () => {
-      this.#isLate = true;
+      this.#isTimedOut = true;
       socket.abort();
     });
     this.#state = { kind: 'opening', socket, stopTimer };
@@ -180,7 +180,7 @@ class Dial implements SocketEvents {
     return new URL(this.#options.address).origin;
   }
 
-  #lateWords(): string {
+  #timeoutMessage(): string {
     return `${this.#origin} did not answer within ${this.#options.answerTimeout} ms.`;
   }
 

@@ -26,7 +26,7 @@ export interface LinkOwner {
 }
 
 /** Milliseconds that a server may take to answer a close. */
-const lastWords = 5000;
+const closeGrace = 5000;
 
 export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
   readonly #owner: LinkOwner;
@@ -63,7 +63,7 @@ export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
   close(): void {
     this.#socket?.close(normalClosure, '');
     const wait = (): void => {
-      this.#stopTimer = this.clock.schedule(lastWords, () => {
+      this.#stopTimer = this.clock.schedule(closeGrace, () => {
         if (this.#isPaused) wait();
         else this.abort();
       });
@@ -127,7 +127,7 @@ export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
   }
 
   /** A server that cannot be asked may have nothing to say. */
-  isDeaf(): boolean {
+  ignoresSilence(): boolean {
     return this.#isPaused || (this.#socket?.ping === undefined && !this.#owner.canAskInBand);
   }
 }

@@ -58,9 +58,9 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
 
   get unsentBytes(): number {
     const { waitingBytes, keptBytes } = this.#sendQueue;
-    const introduction =
+    const initialize =
       this.#initialize.kind === 'asked' && this.#connection.link === undefined ? this.#initialize.text.length : 0;
-    return introduction + waitingBytes + (this.#connection.unsentBytes ?? keptBytes);
+    return initialize + waitingBytes + (this.#connection.unsentBytes ?? keptBytes);
   }
 
   open(receiver: Receiver): void {
@@ -80,7 +80,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     if (this.#connection.isOver || this.#ending !== undefined) {
       throw new ConnectionError('closed', 'The channel has ended.');
     }
-    if (this.#initialize.kind === 'none') this.#introduce(message, text);
+    if (this.#initialize.kind === 'none') this.#sendInitialize(message, text);
     else this.#sendQueue.add(messageText(message, text, this.#messageBytes));
     this.#flush();
     return !this.#drain.isClosed;
@@ -121,7 +121,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
 
   onText(text: string, link: SocketLink): void {
     if (this.#initialize.kind !== 'done') {
-      this.#introduced(text);
+      this.#initialized(text);
       return;
     }
     const arrival = this.#resumption?.take(text, link) ?? 'message';
@@ -134,7 +134,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
   }
 
   onChange(): void {
-    this.#weigh();
+    this.#updateBackpressure();
   }
 
   askInBand(): void {
@@ -186,7 +186,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
   }
 
   /** Begins with `initialize`. */
-  #introduce(message: unknown, text: string | undefined): void {
+  #sendInitialize(message: unknown, text: string | undefined): void {
     if (!isInitialize(message)) throw new TransportError('refused', 'A remote connection begins with initialize.');
     const body = this.#settings.reconnects
       ? messageText(addResumeRequest(message), undefined, this.#messageBytes)
@@ -197,7 +197,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
   }
 
   /** The answer to `initialize`, or something that came before it. */
-  #introduced(text: string): void {
+  #initialized(text: string): void {
     const message = parsed(text);
     if (this.#initialize.kind !== 'asked' || !isResponse(message) || message.id !== this.#initialize.id) {
       this.#delivery.push(text);
@@ -226,11 +226,11 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
   #flush(): void {
     const { link } = this.#connection;
     if (link !== undefined && this.#initialize.kind === 'done') this.#sendQueue.flush(link);
-    this.#weigh();
+    this.#updateBackpressure();
   }
 
   /** Holds up or lets go whoever waits for room. */
-  #weigh(): void {
+  #updateBackpressure(): void {
     if (this.#connection.isOver) return;
     const { waitingBytes, keptBytes } = this.#sendQueue;
     const isOnItsWay = this.#connection.link !== undefined || (keptBytes === 0 && this.#initialize.kind !== 'asked');

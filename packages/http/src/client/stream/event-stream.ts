@@ -10,7 +10,7 @@ import { headers, mediaTypes } from '../../wire/headers.ts';
 import { Backoff, type BackoffOptions } from '../../timing/backoff.ts';
 import { bodyOf, type BodyReader } from '../request/body-reader.ts';
 import { longestRefusal, type Endpoint } from '../request/endpoint.ts';
-import type { QuickResponse } from '../request/fetch.ts';
+import type { ExtendedResponse } from '../request/fetch.ts';
 import type { Latch } from '../channel/latch.ts';
 import { Heartbeat } from '../../timing/heartbeat.ts';
 import { readEvents } from './read-events.ts';
@@ -45,7 +45,7 @@ export interface EventStreamOptions extends BackoffOptions {
 type Ending = { readonly kind: 'end' | 'over' } | { readonly kind: 'drop'; readonly error: unknown };
 
 /** Statuses of a server, or of something before it, that may be gone in a moment. */
-const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+const transientStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 export class EventStream {
   /** Resolves when the server has ended the stream, or we have; rejects when it is over for another reason. */
@@ -102,8 +102,8 @@ export class EventStream {
 
   /** Waits until the stream may be opened again; throws when it has taken too long. */
   async #beforeReturn(reason: unknown): Promise<void> {
-    const { clock, patience, name, onDrop } = this.#options;
-    const wasOpenLong = this.#openedAt !== undefined && clock.now() - this.#openedAt >= patience.longest;
+    const { clock, reconnect, name, onDrop } = this.#options;
+    const wasOpenLong = this.#openedAt !== undefined && clock.now() - this.#openedAt >= reconnect.longest;
     if (wasOpenLong) this.#backoff.reset();
     this.#openedAt = undefined;
     const error = toTransportError(reason, name);
@@ -129,7 +129,7 @@ export class EventStream {
     // may still believe in.
     const place: Readonly<Record<string, string>> =
       attempt > 0 && canResume ? { [headers.lastEventId]: String(this.#last) } : {};
-    let response: QuickResponse;
+    let response: ExtendedResponse;
     try {
       response = await endpoint.request(
         {
@@ -150,7 +150,7 @@ export class EventStream {
     return body === undefined ? { kind: 'end' } : this.#read(body);
   }
 
-  async #refused(response: QuickResponse, attempt: number): Promise<Ending> {
+  async #refused(response: ExtendedResponse, attempt: number): Promise<Ending> {
     const { name, canResume } = this.#options;
     const refusal = await this.#readRefusal(response);
     const { status } = refusal;
@@ -162,7 +162,7 @@ export class EventStream {
       : new TransportError(codeOf(status), refusalWords(refusal), { status });
     // What stands between us and the server, a network that wants a login for instance, may be gone in a moment.
     const isIntercepted = attempt > 0 && (isWrongBody || status < 200 || (status >= 300 && status < 400));
-    if (canResume && (passing.has(status) || isIntercepted)) {
+    if (canResume && (transientStatuses.has(status) || isIntercepted)) {
       return { kind: 'drop', error: new TransportError('unreachable', error.message, { status }) };
     }
     if (canResume && (status === 404 || status === 410)) {
@@ -173,7 +173,7 @@ export class EventStream {
   }
 
   /** Reads an answer that is not the stream, for as long as an answer may take. */
-  async #readRefusal(response: QuickResponse): Promise<Refusal> {
+  async #readRefusal(response: ExtendedResponse): Promise<Refusal> {
     const { clock, answerTimeout } = this.#options;
     const controller = this.#controller;
     const stop = clock.schedule(answerTimeout, () => {
@@ -191,7 +191,7 @@ export class EventStream {
     const heartbeat = new Heartbeat({
       clock,
       silence,
-      isDeaf: () => {
+      ignoresSilence: () => {
         // Nothing arrived while nobody read, and a server that has never sent a comment may not send any.
         const wasShut = readLatch.isClosed || readLatch.openings !== openings;
         openings = readLatch.openings;

@@ -14,7 +14,7 @@ import type { Counting } from '../options/counters.ts';
 import { accepts, eventIdOf, hasMediaType, placeOf } from '../request/header-values.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { StreamAttachment } from '../stream/event-streams.ts';
-import type { Turn } from '../post/post-order.ts';
+import type { PostResult } from '../post/post-order.ts';
 import { postedMessage } from '../post/posted-message.ts';
 import { accepted, json, noContent, refusal, rpcRefusal } from '../request/replies.ts';
 import type { Settings } from '../options/http-options.ts';
@@ -142,15 +142,18 @@ export class Endpoint {
       if (connection === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
       // It may have been ended while the body came.
       if (connection.takesNothing) return unknownConnection();
-      const turn = this.#forward(connection, { message, text, sessionId: call.header(names.sessionId), place });
-      return turn instanceof Promise ? replyTo(await turn) : replyTo(turn);
+      const result = this.#forward(connection, { message, text, sessionId: call.header(names.sessionId), place });
+      return result instanceof Promise ? replyTo(await result) : replyTo(result);
     } finally {
       room.release();
     }
   }
 
   /** Hands a message over, unless it is refused before its turn. */
-  #forward(connection: HttpConnection, { message, text, sessionId, place }: Forwarded): Turn | Reply | Promise<Turn> {
+  #forward(
+    connection: HttpConnection,
+    { message, text, sessionId, place }: Forwarded,
+  ): PostResult | Reply | Promise<PostResult> {
     const { limits } = this.#options.settings;
     const isTooLong = sessionId !== undefined && sessionId.length > limits.idLength;
     const problem = isTooLong ? 'Acp-Session-Id is too long.' : connection.problemWith(message, sessionId);
@@ -185,13 +188,13 @@ export class Endpoint {
     this.#connections.add(id, connection);
     counting.connectionsOpened += 1;
     counting.messagesReceived += 1;
-    const introduction = connection.begin(message, text);
+    const initialize = connection.begin(message, text);
     serve(app, connection);
     // Nobody would ever learn the name of this connection.
     call.onGone(() => {
       connection.destroy();
     });
-    const answer = await introduction;
+    const answer = await initialize;
     if (answer === undefined) {
       connection.destroy();
       return rpcRefusal(500, 'internalError', 'The agent did not answer initialize.');
@@ -266,10 +269,10 @@ const attachmentReplies: Readonly<Record<Exclude<StreamAttachment, 'open'>, () =
   'too-many': () => refusal(429, 'Too many streams are open.'),
 };
 
-function replyTo(turn: Turn | Reply): Reply {
-  if (turn === 'taken') return accepted;
-  if (turn === 'too-many') return refusal(429, 'Too many earlier messages are missing.', { 'retry-after': '1' });
-  return turn === 'given-up' ? unknownConnection() : turn;
+function replyTo(result: PostResult | Reply): Reply {
+  if (result === 'taken') return accepted;
+  if (result === 'too-many') return refusal(429, 'Too many earlier messages are missing.', { 'retry-after': '1' });
+  return result === 'given-up' ? unknownConnection() : result;
 }
 
 /** What the head of a POST says. */

@@ -12,9 +12,9 @@ import type { Counting } from '../options/counters.ts';
 import type { EventSink } from '../request/event-sink.ts';
 import { IncomingQueue } from '../../delivery/incoming-queue.ts';
 import { InitializeResponse, type InitializeAnswer } from './initialize-response.ts';
-import { EventStream, type Tally } from '../stream/event-stream.ts';
+import { EventStream, type StreamTotals } from '../stream/event-stream.ts';
 import { EventStreams, type StreamAttachment } from '../stream/event-streams.ts';
-import { PostOrder, type Turn } from '../post/post-order.ts';
+import { PostOrder, type PostResult } from '../post/post-order.ts';
 import { repeat } from '../../timing/repeating-timer.ts';
 import { SessionRouting } from '../stream/session-routing.ts';
 import type { Settings } from '../options/http-options.ts';
@@ -32,7 +32,7 @@ export interface HttpConnectionOptions {
 }
 
 /** How long the program may still speak after the client has ended the connection. */
-const farewell = 5000;
+const closeGrace = 5000;
 
 export class HttpConnection implements Channel {
   readonly id: string;
@@ -46,7 +46,7 @@ export class HttpConnection implements Channel {
   readonly #order: PostOrder;
   readonly #routing: SessionRouting;
   readonly #streams: EventStreams;
-  readonly #tally: Tally = { unsent: 0, kept: 0, full: 0, open: 0 };
+  readonly #totals: StreamTotals = { unsent: 0, kept: 0, full: 0, open: 0 };
   readonly #drain = new Drain();
   /** The client knows `answeredMethod`. */
   readonly #keepsOrder: boolean;
@@ -73,7 +73,7 @@ export class HttpConnection implements Channel {
     this.#order = new PostOrder(limits.unfinishedRequests);
     const createStream = (sessionId?: string): EventStream =>
       new EventStream({
-        tally: this.#tally,
+        totals: this.#totals,
         // What waits for its first reader is kept besides what may be read again.
         window: createWindow(limits.windowBytes + limits.unsentBytes, {
           principal,
@@ -87,15 +87,15 @@ export class HttpConnection implements Channel {
         stallTimeout: limits.stallTimeout,
         lifetime: limits.streamLifetime,
         patience: limits.pongTimeout,
-        onRelief: () => {
-          this.#relieve();
+        onSpace: () => {
+          this.#onSpace();
         },
         onCut: () => {
           counting.cut += 1;
         },
       });
     this.#streams = new EventStreams({
-      tally: this.#tally,
+      totals: this.#totals,
       create: createStream,
       limit: limits.streams,
       keptBytes: limits.connectionWindowBytes,
@@ -118,12 +118,12 @@ export class HttpConnection implements Channel {
 
   /** How many streams somebody reads. */
   get openStreams(): number {
-    return this.#tally.open;
+    return this.#totals.open;
   }
 
   /** Whether something is unanswered or unread. */
   get isBusy(): boolean {
-    return this.#routing.unanswered > 0 || this.#tally.unsent > 0;
+    return this.#routing.unanswered > 0 || this.#totals.unsent > 0;
   }
 
   /** Requests of the client that are not answered. */
@@ -150,7 +150,7 @@ export class HttpConnection implements Channel {
   }
 
   /** Hands a message to the program, at its place in the order where it has one; where that is not done at once, the promise resolves when it is. */
-  post(message: unknown, text: string, { sessionId, place }: PostOptions): Turn | Promise<Turn> {
+  post(message: unknown, text: string, { sessionId, place }: PostOptions): PostResult | Promise<PostResult> {
     let handedOver: Promise<void> | undefined;
     const handle = (): void => {
       // It keeps the place of a message that something refused before us.
@@ -161,13 +161,16 @@ export class HttpConnection implements Channel {
       if (handedOver !== undefined) this.#posts += 1;
     };
     this.#idleSince = this.#settings.clock.now();
-    const turn = place === undefined ? atOnce(handle) : this.#order.take(place, handle);
-    if (!(turn instanceof Promise) && handedOver === undefined) return turn;
-    return this.#handedOver(turn, () => handedOver);
+    const result = place === undefined ? atOnce(handle) : this.#order.take(place, handle);
+    if (!(result instanceof Promise) && handedOver === undefined) return result;
+    return this.#handedOver(result, () => handedOver);
   }
 
-  async #handedOver(turn: Turn | Promise<Turn>, handed: () => Promise<void> | undefined): Promise<Turn> {
-    const taken = await turn;
+  async #handedOver(
+    result: PostResult | Promise<PostResult>,
+    handed: () => Promise<void> | undefined,
+  ): Promise<PostResult> {
+    const taken = await result;
     const waiting = handed();
     if (waiting !== undefined) {
       await waiting;
@@ -190,7 +193,7 @@ export class HttpConnection implements Channel {
   /** The client sends nothing more. The program may still say what it has to, for a moment. */
   leave(): void {
     this.#incoming.finish();
-    this.#depart();
+    this.#closeSoon();
   }
 
   open(receiver: Receiver): void {
@@ -215,11 +218,11 @@ export class HttpConnection implements Channel {
   }
 
   drained(): Promise<void> {
-    return this.#tally.full === 0 || this.#isClosed ? Promise.resolve() : this.#drain.wait();
+    return this.#totals.full === 0 || this.#isClosed ? Promise.resolve() : this.#drain.wait();
   }
 
   get unsentBytes(): number {
-    return this.#tally.unsent;
+    return this.#totals.unsent;
   }
 
   pause(): void {
@@ -235,7 +238,7 @@ export class HttpConnection implements Channel {
     this.#isEnding = true;
     this.#initialize.giveUp();
     this.#streams.end();
-    if (this.#incoming.isOver) this.#depart();
+    if (this.#incoming.isOver) this.#closeSoon();
     return Promise.resolve();
   }
 
@@ -247,18 +250,18 @@ export class HttpConnection implements Channel {
     this.#incoming.stop(error);
   }
 
-  #relieve(): void {
-    if (this.#tally.full === 0) this.#drain.release();
-    if (this.#isEnding && this.#incoming.isOver && this.#tally.unsent === 0) this.#close();
+  #onSpace(): void {
+    if (this.#totals.full === 0) this.#drain.release();
+    if (this.#isEnding && this.#incoming.isOver && this.#totals.unsent === 0) this.#close();
   }
 
   /** Closes when both sides have ended and everything was read, and in a moment anyway. */
-  #depart(): void {
+  #closeSoon(): void {
     this.#stopTimers();
-    this.#stopTimers = this.#settings.clock.schedule(farewell, () => {
+    this.#stopTimers = this.#settings.clock.schedule(closeGrace, () => {
       this.destroy();
     });
-    this.#relieve();
+    this.#onSpace();
   }
 
   /** Nobody can use the connection any more; streams that still have something to say go on until it is read. */
@@ -279,7 +282,7 @@ export class HttpConnection implements Channel {
     const quiet = limits.keepAliveInterval / 2;
     return repeat(clock, quiet, () => {
       this.#streams.keepAlive(quiet);
-      if (this.#tally.open > 0 || this.#posts > 0) this.#idleSince = clock.now();
+      if (this.#totals.open > 0 || this.#posts > 0) this.#idleSince = clock.now();
       if (clock.now() - this.#idleSince < limits.idleTimeout) return true;
       this.destroy(new ConnectionError('timeout', 'The client was not heard of for too long.'));
       return false;
@@ -287,7 +290,7 @@ export class HttpConnection implements Channel {
   }
 }
 
-function atOnce(handle: () => void): Turn {
+function atOnce(handle: () => void): PostResult {
   handle();
   return 'taken';
 }

@@ -24,7 +24,7 @@ interface Quota {
 }
 
 /** Counts the bytes of one body. */
-export interface Hold {
+export interface BodyQuota {
   /** Takes room for a piece; false when there is none. */
   readonly take: (bytes: number) => boolean;
   /** Gives back everything that was taken; nothing more is taken afterwards. */
@@ -57,7 +57,7 @@ export class PrincipalQuotas {
   }
 
   /** Room for a body that is about to be read. */
-  hold(principal: string): Hold {
+  hold(principal: string): BodyQuota {
     const share = this.#of(principal);
     let taken = 0;
     let isReleased = false;

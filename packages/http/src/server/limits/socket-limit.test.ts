@@ -7,19 +7,19 @@ import { networkOf, SocketLimit } from './socket-limit.ts';
 
 const from = (remoteAddress: string): Socket => Object.assign(new EventEmitter(), { remoteAddress }) as Socket;
 
-describe('the guard of sockets', () => {
+describe('the limit of sockets', () => {
   test('turns away what is too much from one address, and what is too much altogether', () => {
-    const guard = new SocketLimit({ sockets: 3, socketsPerAddress: 2 });
+    const socketLimit = new SocketLimit({ sockets: 3, socketsPerAddress: 2 });
     const first = from('10.0.0.1');
-    expect([first, from('10.0.0.1'), from('10.0.0.1')].map((socket) => guard.admit(socket))).toEqual([
+    expect([first, from('10.0.0.1'), from('10.0.0.1')].map((socket) => socketLimit.admit(socket))).toEqual([
       undefined,
       undefined,
       429,
     ]);
-    expect([from('10.0.0.2'), from('10.0.0.3')].map((socket) => guard.admit(socket))).toEqual([undefined, 503]);
-    expect(guard.refused).toBe(2);
+    expect([from('10.0.0.2'), from('10.0.0.3')].map((socket) => socketLimit.admit(socket))).toEqual([undefined, 503]);
+    expect(socketLimit.refused).toBe(2);
     first.emit('close');
-    expect(guard.admit(from('10.0.0.1'))).toBeUndefined();
+    expect(socketLimit.admit(from('10.0.0.1'))).toBeUndefined();
   });
 
   test.each([

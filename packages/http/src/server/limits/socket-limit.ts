@@ -46,7 +46,7 @@ export class SocketLimit {
 }
 
 /** Tells a client that speaks plain HTTP why it is turned away, and closes the socket. */
-export function turnAway(socket: Socket, status: 429 | 503): void {
+export function refuseSocket(socket: Socket, status: 429 | 503): void {
   const reason = status === 429 ? 'Too Many Requests' : 'Service Unavailable';
   const body = 'Too many sockets are open.\n';
   socket.on('error', () => undefined);

@@ -12,7 +12,7 @@ import type { Clock } from '@acp-stack/rpc';
 
 import type { HttpLimits } from '../limits/http-limits.ts';
 import { hardenHttp1, http1Options, hardenHttp2, http2Options } from './hardening.ts';
-import { turnAway, type SocketLimit } from '../limits/socket-limit.ts';
+import { refuseSocket, type SocketLimit } from '../limits/socket-limit.ts';
 
 const preface = 'PRI * HTTP/2.0';
 
@@ -25,10 +25,10 @@ export interface CleartextServer {
 export interface CleartextServerOptions {
   readonly limits: HttpLimits;
   readonly clock: Clock;
-  readonly guard: SocketLimit;
+  readonly socketLimit: SocketLimit;
 }
 
-export function cleartextServer({ limits, clock, guard }: CleartextServerOptions): CleartextServer {
+export function cleartextServer({ limits, clock, socketLimit }: CleartextServerOptions): CleartextServer {
   const server = createServer(http1Options(limits));
   const http2 = createHttp2Server(http2Options(limits));
   hardenHttp1(server);
@@ -36,9 +36,9 @@ export function cleartextServer({ limits, clock, guard }: CleartextServerOptions
   const speakHttp1 = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const refused = guard.admit(socket);
+    const refused = socketLimit.admit(socket);
     if (refused !== undefined) {
-      turnAway(socket, refused);
+      refuseSocket(socket, refused);
       return;
     }
     sniff(socket, { limits, clock }, (isHttp2) => {

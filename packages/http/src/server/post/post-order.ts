@@ -5,12 +5,12 @@
  * taken also when its POST is refused: those after it do not wait for a message that never comes.
  */
 
-export type Turn = 'taken' | 'too-many' | 'given-up';
+export type PostResult = 'taken' | 'too-many' | 'given-up';
 
 interface Held {
   readonly handle: () => void;
   /** Whoever sent it, once or several times. */
-  readonly waiters: ((turn: Turn) => void)[];
+  readonly waiters: ((turn: PostResult) => void)[];
 }
 
 export class PostOrder {
@@ -25,7 +25,7 @@ export class PostOrder {
   }
 
   /** Calls `handle` when everything before `place` had its turn, unless it had its own already; settles then. */
-  take(place: number, handle: () => void): Turn | Promise<Turn> {
+  take(place: number, handle: () => void): PostResult | Promise<PostResult> {
     if (place <= this.#last) return 'taken';
     if (place === this.#last + 1) {
       this.#last = place;

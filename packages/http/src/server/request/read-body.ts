@@ -46,7 +46,7 @@ export function readBody(source: BodySource, options: BodyOptions, takeRoom: Tak
       settle({ kind: 'too-slow' });
     };
     const waitForMore = (): void => {
-      deadlines.add(tooSlow, Math.min(limits.bodyTimeout, end - clock.now()), lateness);
+      deadlines.add(tooSlow, Math.min(limits.bodyTimeout, end - clock.now()), timeoutError);
     };
     waitForMore();
     readable.on('data', (chunk: Buffer) => {
@@ -68,7 +68,7 @@ export function readBody(source: BodySource, options: BodyOptions, takeRoom: Tak
   });
 }
 
-const lateness = (): Error => new Error('The body did not arrive in time.');
+const timeoutError = (): Error => new Error('The body did not arrive in time.');
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

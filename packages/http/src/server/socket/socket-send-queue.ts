@@ -36,8 +36,8 @@ export class SocketSendQueue {
   /** The client is away for so long that nobody is held up for it any more. */
   #isGivenUp = false;
   /** What comes behind everything else, and the socket that it was sent to. */
-  #lastWords: string | undefined;
-  #heard: WebSocketLink | undefined;
+  #endNotice: string | undefined;
+  #endSentTo: WebSocketLink | undefined;
   #isPumping = false;
   /** Counts the wishes for a place, so that only the last of them is granted. */
   #wishes = 0;
@@ -84,7 +84,7 @@ export class SocketSendQueue {
   release(): WebSocketLink | undefined {
     const link = this.#link;
     this.#link = undefined;
-    this.relieve();
+    this.onSpace();
     return link;
   }
 
@@ -106,10 +106,10 @@ export class SocketSendQueue {
     link.send(first);
     if (!this.isDurable) {
       for (const text of this.#backlog?.window.after(received) ?? []) link.send(text);
-      if (this.#lastWords !== undefined) link.send(this.#lastWords);
+      if (this.#endNotice !== undefined) link.send(this.#endNotice);
     }
     this.received(received);
-    this.relieve();
+    this.onSpace();
   }
 
   /** The client has received so many messages. */
@@ -139,7 +139,7 @@ export class SocketSendQueue {
 
   /** Sends `text` behind everything else, also to a client that comes back. */
   finish(text: string): void {
-    this.#lastWords = text;
+    this.#endNotice = text;
     if (this.isDurable) this.#pump();
     else this.#link?.send(text);
   }
@@ -163,7 +163,7 @@ export class SocketSendQueue {
   }
 
   /** Some of what waited is gone. */
-  relieve(): void {
+  onSpace(): void {
     if (this.isDurable) this.#pump();
     if (!this.hasRoom) return;
     this.#stopStall?.();
@@ -183,13 +183,13 @@ export class SocketSendQueue {
       return;
     }
     this.#isGivenUp = true;
-    this.relieve();
+    this.onSpace();
   }
 
-  #sayLastWords(link: WebSocketLink): void {
-    if (this.#lastWords === undefined || this.#heard === link) return;
-    this.#heard = link;
-    link.send(this.#lastWords);
+  #sendEndNotice(link: WebSocketLink): void {
+    if (this.#endNotice === undefined || this.#endSentTo === link) return;
+    this.#endSentTo = link;
+    link.send(this.#endNotice);
   }
 
   /** Sends what comes next as fast as the client reads and the log stores. */
@@ -202,12 +202,12 @@ export class SocketSendQueue {
         this.#isPumping = true;
         void next.then(() => {
           this.#isPumping = false;
-          this.relieve();
+          this.onSpace();
         });
         return;
       }
       if (next.kind === 'nothing') {
-        this.#sayLastWords(link);
+        this.#sendEndNotice(link);
         return;
       }
       if (next.kind === 'gone') {

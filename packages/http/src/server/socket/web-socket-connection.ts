@@ -116,7 +116,7 @@ export class WebSocketConnection implements Channel {
 
   send(message: unknown, text?: string): boolean {
     if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
-    const line = this.#introduce(message) ?? text ?? serializeMessage(message);
+    const line = this.#initializeResponse(message) ?? text ?? serializeMessage(message);
     this.#queue.check();
     if (this.#isClosed) throw new ConnectionError('limit', 'The client reads too slowly.', { limit: 'unsentBytes' });
     this.#unanswered.sent(message);
@@ -171,10 +171,9 @@ export class WebSocketConnection implements Channel {
   }
 
   /** The answer to `initialize` with the offer in it; undefined for every other message, and when nobody asked. */
-  #introduce(message: unknown): string | undefined {
-    const introduction = this.#initialize;
-    if (introduction?.asksForResume !== true || !isResponse(message) || message.id !== introduction.id)
-      return undefined;
+  #initializeResponse(message: unknown): string | undefined {
+    const initialize = this.#initialize;
+    if (initialize?.asksForResume !== true || !isResponse(message) || message.id !== initialize.id) return undefined;
     const { result } = message;
     if (typeof result !== 'object' || result === null) return undefined;
     const { settings, onResumable } = this.#options;
@@ -197,10 +196,10 @@ export class WebSocketConnection implements Channel {
         if (isOurs()) this.#receive(text);
       },
       onDrain: () => {
-        if (isOurs()) this.#queue.relieve();
+        if (isOurs()) this.#queue.onSpace();
       },
-      onClosed: (isFarewell) => {
-        if (isOurs()) this.#lost(isFarewell);
+      onClosed: (isNormal) => {
+        if (isOurs()) this.#lost(isNormal);
       },
       onCut: () => {
         this.#options.counting.cut += 1;
@@ -252,10 +251,10 @@ export class WebSocketConnection implements Channel {
   }
 
   /** The socket is gone: the client has some time to come back, if it can. */
-  #lost(isFarewell: boolean): void {
+  #lost(isNormal: boolean): void {
     this.#queue.release();
     if (this.#isClosed) return;
-    if (isFarewell || this.#resumption === undefined || this.#incoming.isOver) {
+    if (isNormal || this.#resumption === undefined || this.#incoming.isOver) {
       this.#close();
       this.#incoming.finish();
       return;

@@ -146,7 +146,7 @@ export class WebSocketEndpoint {
   }
 
   /** Finds out from its first message what a socket is for. */
-  #first(link: WebSocketLink, text: string, owner: Newcomer): void {
+  #first(link: WebSocketLink, text: string, owner: PendingSocket): void {
     const read = readMessage(text, this.#options.settings.limits.depth);
     const message = read.kind === 'message' ? read.message : undefined;
     if (isResume(message)) {
@@ -199,7 +199,7 @@ export class WebSocketEndpoint {
     }
   }
 
-  #resume(link: WebSocketLink, { principal, decided }: Newcomer, { id, params }: Resume): void {
+  #resume(link: WebSocketLink, { principal, decided }: PendingSocket, { id, params }: Resume): void {
     const connection = this.#byToken.find(params.token, principal);
     const answer = (received: number): string => {
       const result: ResumeResult = { received };
@@ -237,7 +237,7 @@ interface Owner {
 }
 
 /** Who opened a socket, while it is open what for. */
-interface Newcomer extends Owner {
+interface PendingSocket extends Owner {
   /** It is known now. */
   readonly decided: () => void;
 }

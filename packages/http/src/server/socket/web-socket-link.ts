@@ -17,7 +17,7 @@ export interface LinkEvents {
   /** Some of what waited has left. */
   readonly onDrain: () => void;
   /** The socket is gone; called once. `isFarewell` when the client closed it on purpose. */
-  readonly onClosed: (isFarewell: boolean) => void;
+  readonly onClosed: (isNormal: boolean) => void;
   /** Somebody did not answer, or did not read. */
   readonly onCut: () => void;
 }
@@ -54,7 +54,7 @@ export class WebSocketLink {
       if (!isBinary) this.#events?.onText(data.toString());
     });
     webSocket.on('close', (code: number) => {
-      this.#finish(farewells.has(code));
+      this.#finish(normalCloseCodes.has(code));
     });
     socket.on('drain', () => {
       this.#events?.onDrain();
@@ -124,7 +124,7 @@ export class WebSocketLink {
   #watch(): void {
     const { clock, limits } = this.#options;
     let isAnswered = true;
-    let hasGlanced = false;
+    let hasReadOne = false;
     this.#webSocket.on('pong', () => {
       isAnswered = true;
     });
@@ -132,7 +132,7 @@ export class WebSocketLink {
       const read = this.#socket.bytesRead;
       // While we are paused ourselves, an answer is behind all that waits to be read; any of that is a sign of life.
       if (isAnswered || (this.#isPaused && read > readBefore)) ask();
-      else if (read - readBefore >= busyBytes || (this.#isPaused && !hasGlanced)) look();
+      else if (read - readBefore >= busyBytes || (this.#isPaused && !hasReadOne)) look();
       else {
         this.#events?.onCut();
         this.terminate();
@@ -140,8 +140,8 @@ export class WebSocketLink {
     };
     const look = (): void => {
       const read = this.#socket.bytesRead;
-      hasGlanced = this.#isPaused;
-      if (hasGlanced) this.#glance();
+      hasReadOne = this.#isPaused;
+      if (hasReadOne) this.#readOneChunk();
       this.#stopTimer = clock.schedule(limits.pongTimeout, () => {
         check(read);
       });
@@ -157,22 +157,22 @@ export class WebSocketLink {
   }
 
   /** Reads one piece although the link is paused. */
-  #glance(): void {
+  #readOneChunk(): void {
     this.#socket.once('data', () => {
       if (this.#isPaused) this.#webSocket.pause();
     });
     this.#webSocket.resume();
   }
 
-  #finish(isFarewell: boolean): void {
+  #finish(isNormal: boolean): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#stopTimer();
-    this.#events?.onClosed(isFarewell);
+    this.#events?.onClosed(isNormal);
   }
 }
 
 /** Codes of a client that is done, or whose page was left; any other end is an accident. */
-const farewells: ReadonlySet<number> = new Set([1000, 1001]);
+const normalCloseCodes: ReadonlySet<number> = new Set([1000, 1001]);
 
 const noop = (): void => undefined;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { eventText } from '../../wire/event-text.ts';
 import { memoryWindow } from '../../replay/replay-window.ts';
 import type { EventSink } from '../request/event-sink.ts';
-import { EventStream, type Tally } from './event-stream.ts';
+import { EventStream, type StreamTotals } from './event-stream.ts';
 
 /** A reader that takes what is written when the test says so. */
 class Reader implements EventSink {
@@ -37,7 +37,7 @@ class Reader implements EventSink {
 
 interface Stand {
   readonly stream: EventStream;
-  readonly tally: Tally;
+  readonly totals: StreamTotals;
   readonly clock: VirtualClock;
   readonly cuts: () => number;
 }
@@ -48,11 +48,11 @@ function stand({
   unsentBytes = 8 * 1024 * 1024,
   windowBytes = 16 * 1024 * 1024,
 } = {}): Stand {
-  const tally: Tally = { unsent: 0, kept: 0, full: 0, open: 0 };
+  const totals: StreamTotals = { unsent: 0, kept: 0, full: 0, open: 0 };
   const clock = new VirtualClock();
   let cuts = 0;
   const stream = new EventStream({
-    tally,
+    totals,
     clock,
     window: memoryWindow(windowBytes),
     isResumable: () => isResumable,
@@ -61,12 +61,12 @@ function stand({
     stallTimeout: 60_000,
     lifetime: 120_000,
     patience: 20_000,
-    onRelief: () => undefined,
+    onSpace: () => undefined,
     onCut: () => {
       cuts += 1;
     },
   });
-  return { stream, tally, clock, cuts: () => cuts };
+  return { stream, totals, clock, cuts: () => cuts };
 }
 
 const kilobyte = 'k'.repeat(1024);
@@ -91,16 +91,16 @@ describe('a stream of events', () => {
   });
 
   test('counts what waits until it was taken', async () => {
-    const { stream, tally } = stand();
+    const { stream, totals } = stand();
     const reader = new Reader();
     void stream.attach(reader, undefined);
     stream.append('four');
     await settled();
-    expect(tally).toEqual({ unsent: 4, kept: 4, full: 0, open: 1 });
+    expect(totals).toEqual({ unsent: 4, kept: 4, full: 0, open: 1 });
     await reader.take();
-    expect(tally).toEqual({ unsent: 0, kept: 0, full: 0, open: 1 });
+    expect(totals).toEqual({ unsent: 0, kept: 0, full: 0, open: 1 });
     stream.detached(reader);
-    expect(tally).toEqual({ unsent: 0, kept: 0, full: 0, open: 0 });
+    expect(totals).toEqual({ unsent: 0, kept: 0, full: 0, open: 0 });
   });
 
   test('does not give a client that cannot resume anything twice', async () => {
@@ -118,16 +118,16 @@ describe('a stream of events', () => {
   });
 
   test('makes its senders wait, and stops to after a while of no progress', async () => {
-    const { stream, clock, tally, cuts } = stand({ isResumable: true });
+    const { stream, clock, totals, cuts } = stand({ isResumable: true });
     fill(stream);
     expect(stream.hasRoom).toBe(false);
     await clock.advance(59_999);
-    expect([stream.hasRoom, tally.full]).toEqual([false, 1]);
+    expect([stream.hasRoom, totals.full]).toEqual([false, 1]);
     await clock.advance(1);
-    expect([stream.hasRoom, tally.full, tally.unsent, cuts()]).toEqual([true, 0, 0, 0]);
+    expect([stream.hasRoom, totals.full, totals.unsent, cuts()]).toEqual([true, 0, 0, 0]);
     const reader = new Reader();
     expect(stream.attach(reader, undefined)).toBe('open');
-    expect(tally.full).toBe(1);
+    expect(totals.full).toBe(1);
   });
 
   test('cuts a reader at the cap, who can come back for all of it', async () => {
@@ -220,10 +220,10 @@ describe('a stream of events', () => {
   });
 
   test('forgets its oldest messages when others need the room', () => {
-    const { stream, tally } = stand({ isResumable: true });
+    const { stream, totals } = stand({ isResumable: true });
     for (let n = 0; n < 10; n += 1) stream.append(kilobyte);
     stream.shrink(2000);
-    expect(tally.kept).toBe(8 * 1024);
+    expect(totals.kept).toBe(8 * 1024);
     expect(stream.attach(new Reader(), 1)).toBe('history-lost');
     expect(stream.attach(new Reader(), 2)).toBe('open');
   });

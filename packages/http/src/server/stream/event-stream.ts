@@ -19,7 +19,7 @@ const batchSize = 64 * 1024;
 const highWater = 256 * 1024;
 
 /** What the streams of a connection amount to together; each keeps its share up to date. */
-export interface Tally {
+export interface StreamTotals {
   /** Characters that wait for readers. */
   unsent: number;
   /** Characters that are kept. */
@@ -31,7 +31,7 @@ export interface Tally {
 }
 
 export interface EventStreamOptions {
-  readonly tally: Tally;
+  readonly totals: StreamTotals;
   readonly window: ReplayWindow;
   readonly clock: Clock;
   /** Whether a client that lost its stream may go on where it was. */
@@ -47,7 +47,7 @@ export interface EventStreamOptions {
   /** How long a client that is sent away may take to read the rest. */
   readonly patience: number;
   /** Some bytes were handed over, or given up. */
-  readonly onRelief: () => void;
+  readonly onSpace: () => void;
   /** The client read too slowly, and its stream was cut. */
   readonly onCut: () => void;
 }
@@ -70,7 +70,7 @@ export class EventStream {
   /** Counts the wishes to open the stream, so that only the last of them is granted. */
   #wishes = 0;
   /** What the tally knows of this stream. */
-  readonly #told: Tally = { unsent: 0, kept: 0, full: 0, open: 0 };
+  readonly #counted: StreamTotals = { unsent: 0, kept: 0, full: 0, open: 0 };
 
   constructor(options: EventStreamOptions) {
     this.#options = options;
@@ -112,7 +112,7 @@ export class EventStream {
     this.#limit.sent(text.length);
     this.#backlog.append(text, this.#reader !== undefined && !this.#isGivenUp);
     this.#schedule();
-    this.#tell();
+    this.#updateTotals();
     if (this.hasRoom) return true;
     this.#watchStall();
     return false;
@@ -147,7 +147,7 @@ export class EventStream {
     if (this.#reader?.sink !== sink) return;
     this.#detach();
     // What was being written does not count any more.
-    this.#options.onRelief();
+    this.#options.onSpace();
   }
 
   /** Sends a comment when nothing was sent for `quiet` milliseconds, and a client away that may be gone, or has been for long. */
@@ -169,15 +169,15 @@ export class EventStream {
     const reader = this.#detach();
     this.#skip();
     this.#backlog.window.trim(this.#backlog.window.last);
-    this.#tell();
+    this.#updateTotals();
     reader?.end();
-    this.#options.onRelief();
+    this.#options.onSpace();
   }
 
   /** Forgets the oldest messages, at least `bytes` of them where there are so many. */
   shrink(bytes: number): void {
     this.#backlog.shrink(bytes);
-    this.#tell();
+    this.#updateTotals();
     if (this.#backlog.isLost) this.#cut();
   }
 
@@ -195,7 +195,7 @@ export class EventStream {
     this.#reader = reader;
     this.#isGivenUp = false;
     this.#isLossTold = false;
-    this.#tell();
+    this.#updateTotals();
     this.#schedule();
     return 'open';
   }
@@ -231,10 +231,10 @@ export class EventStream {
 
   #written(): void {
     if (!this.#options.isResumable()) this.#backlog.window.trim(this.#backlog.cursor);
-    this.#tell();
+    this.#updateTotals();
     this.#stopStallTimer();
     if (!this.hasRoom) this.#watchStall();
-    this.#options.onRelief();
+    this.#options.onSpace();
     this.#pump();
   }
 
@@ -253,9 +253,9 @@ export class EventStream {
   /** Stops waiting for the reader: an open stream is cut, and from now on the window alone bounds what is kept. */
   #giveUp(): void {
     this.#isGivenUp = true;
-    this.#tell();
+    this.#updateTotals();
     if (this.#reader !== undefined) this.#cut();
-    this.#options.onRelief();
+    this.#options.onSpace();
   }
 
   /** Cuts an open stream; a client that cannot resume has lost what waited for it. */
@@ -271,7 +271,7 @@ export class EventStream {
     const reader = this.#reader;
     this.#reader = undefined;
     this.#stopStallTimer();
-    this.#tell();
+    this.#updateTotals();
     return reader;
   }
 
@@ -279,23 +279,23 @@ export class EventStream {
     this.#backlog.skip();
     this.#isGivenUp = false;
     if (!this.#options.isResumable()) this.#backlog.window.trim(this.#backlog.window.last);
-    this.#tell();
+    this.#updateTotals();
   }
 
-  #tell(): void {
-    const { tally } = this.#options;
-    const told = this.#told;
+  #updateTotals(): void {
+    const { totals } = this.#options;
+    const counted = this.#counted;
     const unsent = this.unsentBytes;
     const kept = this.#backlog.window.bytes;
     const full = unsent < highWater ? 0 : 1;
     const open = this.#reader === undefined ? 0 : 1;
-    tally.unsent += unsent - told.unsent;
-    tally.kept += kept - told.kept;
-    tally.full += full - told.full;
-    tally.open += open - told.open;
-    told.unsent = unsent;
-    told.kept = kept;
-    told.full = full;
-    told.open = open;
+    totals.unsent += unsent - counted.unsent;
+    totals.kept += kept - counted.kept;
+    totals.full += full - counted.full;
+    totals.open += open - counted.open;
+    counted.unsent = unsent;
+    counted.kept = kept;
+    counted.full = full;
+    counted.open = open;
   }
 }

@@ -5,11 +5,11 @@
  * connection may; when one must give way, it is the one that keeps most.
  */
 import type { StreamScope } from '../../wire/stream-scope.ts';
-import type { Attachment, EventStream, Tally } from './event-stream.ts';
+import type { Attachment, EventStream, StreamTotals } from './event-stream.ts';
 import type { EventSink } from '../request/event-sink.ts';
 
 export interface EventStreamsOptions {
-  readonly tally: Tally;
+  readonly totals: StreamTotals;
   /** Makes the stream of a session, or of the connection. */
   readonly create: (sessionId?: string) => EventStream;
   /** How many streams there may be. */
@@ -123,7 +123,7 @@ export class EventStreams {
   }
 
   #makeRoom(): void {
-    const excess = this.#options.tally.kept - this.#options.keptBytes;
+    const excess = this.#options.totals.kept - this.#options.keptBytes;
     if (excess <= 0) return;
     let largest = this.#connection;
     for (const stream of this.#all()) if (stream.keptBytes > largest.keptBytes) largest = stream;

@@ -7,7 +7,7 @@
 import { connect, type ClientHttp2Session } from 'node:http2';
 import type { ConnectionOptions } from 'node:tls';
 
-export interface Http2RouteOptions {
+export interface Http2ConnectionOptions {
   /** Certificates, and whom to trust. */
   readonly tls: Pick<
     ConnectionOptions,
@@ -25,7 +25,7 @@ const idleTime = 10_000;
 /** Milliseconds between pings, and until one must be answered. */
 const pingEvery = 30_000;
 
-export class Http2Route {
+export class Http2Connection {
   readonly #session: ClientHttp2Session;
   readonly #found: Promise<ClientHttp2Session | 'http1'>;
   #waiting = 0;
@@ -34,7 +34,7 @@ export class Http2Route {
   #most = Infinity;
   #isFound = false;
 
-  constructor(origin: string, { tls, onClosed }: Http2RouteOptions) {
+  constructor(origin: string, { tls, onClosed }: Http2ConnectionOptions) {
     const session = connect(origin, {
       ...tls,
       settings: { enablePush: false, initialWindowSize: streamWindow },
@@ -132,9 +132,9 @@ export class Http2Route {
       };
       signal.addEventListener('abort', giveUp);
       this.#found.then(
-        (route) => {
+        (connection) => {
           leave();
-          resolve(route);
+          resolve(connection);
         },
         (error: unknown) => {
           leave();

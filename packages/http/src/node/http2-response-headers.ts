@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http2';
 
 import type { FetchResponse } from '../client/request/fetch.ts';
 
-export type AnswerFields = IncomingHttpHeaders & { readonly ':status'?: number | undefined };
+export type ResponseFields = IncomingHttpHeaders & { readonly ':status'?: number | undefined };
 
 type Headers = FetchResponse['headers'];
 
-export class AnswerHeaders implements Headers {
-  readonly #fields: AnswerFields;
+export class ResponseHeaders implements Headers {
+  readonly #fields: ResponseFields;
 
-  constructor(fields: AnswerFields) {
+  constructor(fields: ResponseFields) {
     this.#fields = fields;
   }
 
@@ -24,4 +24,4 @@ export class AnswerHeaders implements Headers {
   }
 }
 
-export const statusOf = (fields: AnswerFields): number => fields[':status'] ?? 0;
+export const statusOf = (fields: ResponseFields): number => fields[':status'] ?? 0;
