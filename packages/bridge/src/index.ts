@@ -4,7 +4,7 @@ export { ConversionError } from './loss/conversion-error.ts';
 export { defaultBridgeLimits, type BridgeLimits } from './options/limits.ts';
 export type { BridgeOptions } from './options/bridge-options.ts';
 export type { BridgeReport, Loss, ReportBridge } from './loss/report.ts';
-export type { Role } from './protocol/methods.ts';
+export type { Role } from './protocol/role.ts';
 export type { RowId } from './loss/row.ts';
 export type {
   RunningTerminal,

@@ -12,7 +12,7 @@ import { bridge } from './bridge.ts';
 import { specs, type Version } from './protocol/methods.ts';
 import type { BridgeOptions } from './options/bridge-options.ts';
 import type { BridgeReport, Loss } from './loss/report.ts';
-import type { Role } from './protocol/methods.ts';
+import type { Role } from './protocol/role.ts';
 
 /** A message as it is on the wire. */
 export interface WireMessage {

@@ -3,7 +3,7 @@ import { VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { defaultBridgeLimits } from './options/limits.ts';
-import type { Role } from './protocol/methods.ts';
+import type { Role } from './protocol/role.ts';
 import { Translator, type Held, type TranslatorOptions } from './translate/translator.ts';
 import { v1AgentRules } from './rules-for-v1-agent/rules.ts';
 import { v1ClientRules } from './rules-for-v1-client/rules.ts';

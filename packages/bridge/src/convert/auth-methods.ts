@@ -48,9 +48,9 @@ export function authMethodsToV1(
     if (isAuthMethod.agent(method)) return agentMethodToV1(method);
     // A program that knows version 1 too may offer what only version 1 has (X-19).
     const { methodId: id, ...given } = method;
-    const otherRole: unknown = { ...given, id };
-    if (method.type === ('env_var' as string) && v1Validators.AuthMethodEnvVar.is(otherRole))
-      return { ...otherRole, type: 'env_var' };
+    const other: unknown = { ...given, id };
+    if (method.type === ('env_var' as string) && v1Validators.AuthMethodEnvVar.is(other))
+      return { ...other, type: 'env_var' };
     losses.lose('authMethods', `Version 1 has no login of type ${method.type}; ${method.methodId} was left out.`);
     return undefined;
   });

@@ -46,10 +46,10 @@ export function mcpServersToV1(servers: readonly McpServer[] | null | undefined)
       return server.headers === undefined ? { ...server, headers: [] } : (server as V1McpServer);
     if (isMcpServer.acp(server)) return server;
     // A program that knows version 1 too may ask for what only version 1 has.
-    const otherRole: unknown = server;
-    const isSse = server.type === ('sse' as string) && v1Validators.McpServerSse.is(otherRole);
+    const other: unknown = server;
+    const isSse = server.type === ('sse' as string) && v1Validators.McpServerSse.is(other);
     return isSse
-      ? (otherRole as V1McpServer)
+      ? (other as V1McpServer)
       : fail('session/new', `The agent knows no MCP servers of type ${server.type}.`);
   });
 }

@@ -1,7 +1,7 @@
 /** Says what was lost, and of which message: the one that is being converted. */
 import { ConversionError } from './conversion-error.ts';
 import type { LossReporter } from './loss-reporter.ts';
-import type { Role } from '../protocol/methods.ts';
+import type { Role } from '../protocol/role.ts';
 import type { ReportBridge } from './report.ts';
 import type { RowId } from './row.ts';
 import { sessionOf } from '../protocol/session-of.ts';

@@ -1,7 +1,7 @@
 /** What the bridge noticed: nothing is lost, dropped or mended without a word. */
 import type { Problem, Repair } from '@acp-stack/schema';
 
-import type { Role } from '../protocol/methods.ts';
+import type { Role } from '../protocol/role.ts';
 import type { RowId } from './row.ts';
 
 /** Something that the other version cannot carry, or not in full. */

@@ -1,5 +1,5 @@
-/** The far end of a bridge that was put into a channel which is already open: messages are handed to it one by one. */
-import type { Channel, ChannelProblem, Receiver } from '@acp-stack/rpc';
+/** The inner channel of a bridge that is put into a connection which is already open; the negotiation hands it what arrives. */
+import type { Channel, Receiver } from '@acp-stack/rpc';
 
 export class AlreadyOpenChannel implements Channel {
   readonly #channel: Channel;
@@ -14,25 +14,17 @@ export class AlreadyOpenChannel implements Channel {
     return this.#channel.unsentBytes;
   }
 
+  /** What the bridge receives with. */
+  get receiver(): Receiver {
+    if (this.#receiver === undefined) throw new Error('The bridge did not open its channel.');
+    return this.#receiver;
+  }
+
   open(receiver: Receiver): void {
     this.#receiver = receiver;
   }
 
-  /** Hands a message of the peer to the bridge. */
-  receive(message: unknown, text?: string): void {
-    this.#receiver?.receive(message, text);
-  }
-
-  /** Tells the bridge of what was no message. */
-  reject(problem: ChannelProblem): void {
-    this.#receiver?.reject(problem);
-  }
-
-  ended(error: Error | undefined): void {
-    this.#receiver?.ended(error);
-  }
-
-  /** Runs `work`; what is sent meanwhile is not sent, because the peer has it already. */
+  /** Runs `work`; what the bridge sends meanwhile is dropped, because the peer has it already. */
   withhold(work: () => void): void {
     this.#isWithheld = true;
     try {

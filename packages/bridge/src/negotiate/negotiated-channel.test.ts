@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { bridge } from '../bridge.ts';
 import { negotiate, type NegotiatedChannel } from './negotiated-channel.ts';
-import type { Role } from '../protocol/methods.ts';
+import type { Role } from '../protocol/role.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -237,6 +237,51 @@ describe('a peer that is gone before the bridge is there', () => {
     finish(bridge);
     await settled();
     expect(ends).toHaveLength(1);
+  });
+});
+
+describe('a channel that can be redirected', () => {
+  const silent: Receiver = { receive: () => undefined, reject: () => undefined, ended: () => undefined };
+
+  /** A negotiation over a channel that notes where it is to deliver. */
+  function negotiateNoting(peer: Role): { face: NegotiatedChannel; far: Channel; targets: unknown[] } {
+    const [near, far] = memoryPair();
+    const targets: unknown[] = [];
+    const noting = Object.assign(near, { redirect: (receiver: unknown) => void targets.push(receiver) });
+    far.open(silent);
+    return { face: negotiate(noting, { peer, extras: true }, () => Promise.resolve(bridge)), far, targets };
+  }
+
+  test('delivers straight to the program once the peer speaks version 2', async () => {
+    const { face, far, targets } = negotiateNoting('agent');
+    face.open(silent);
+    face.send(askV2);
+    await settled();
+    expect(targets).toEqual([]);
+    far.send(answer(1, v2Result));
+    await settled();
+    expect(targets).toEqual([silent]);
+  });
+
+  test('delivers straight to the bridge once the peer speaks version 1', async () => {
+    const { face, far, targets } = negotiateNoting('agent');
+    face.open(silent);
+    face.send(askV2);
+    await settled();
+    far.send(answer(1, v1Result));
+    await settled();
+    expect(targets).toHaveLength(1);
+    expect(targets).not.toContain(silent);
+    expect(targets).not.toContain(face);
+  });
+
+  test('delivers to the negotiation again when nothing was agreed on', async () => {
+    const { face, far, targets } = negotiateNoting('client');
+    face.open(silent);
+    far.send(askV2);
+    await settled();
+    face.send(refusal(1, -32_603));
+    expect(targets).toEqual([silent, face]);
   });
 });
 

@@ -1,9 +1,9 @@
 /**
  * A channel that shows version 2, whichever version its peer speaks.
  *
- * The first `initialize` decides: with a peer of version 2 messages then cross as they are, with one of version 1 the bridge is put in between.
- * The bridge is loaded only then, so a program that meets no peer of version 1 does not pay for it; what comes meanwhile waits, but for a plain
- * introduction, which crosses at once.
+ * The first `initialize` decides. With a peer of version 2, the channel then delivers straight to the program; with a peer of version 1, it
+ * delivers to the bridge, which is loaded only then. Messages that arrive meanwhile wait, except a plain `initialize`, which is translated
+ * at once.
  */
 import {
   ConnectionError,
@@ -14,19 +14,12 @@ import {
   type Request,
 } from '@acp-stack/rpc';
 
-import { earlyResponse } from './early-initialize.ts';
-import { AlreadyOpenChannel } from './already-open-channel.ts';
 import type { BridgeOptions } from '../options/bridge-options.ts';
-import {
-  answerOf,
-  decideByAnswer,
-  decideByRequest,
-  type Decision,
-  type Verdict,
-  type Version1,
-} from './version-decision.ts';
+import { AlreadyOpenChannel } from './already-open-channel.ts';
+import { earlyResponse } from './early-initialize.ts';
+import { decideByRequest, decideByResponse, responseTo, type Decision, type Version1 } from './version-decision.ts';
 
-/** How a version is negotiated; most is for the bridge, should it be needed. */
+/** How a version is negotiated; most options are for the bridge, should it be needed. */
 export type NegotiationOptions = Omit<BridgeOptions, 'speaks' | 'terminals'>;
 
 /** A channel that shows version 2. */
@@ -38,43 +31,56 @@ export interface NegotiatedChannel extends Channel {
 /** Loads the bridge: `async () => (await import('@acp-stack/bridge')).bridge`. */
 export type LoadBridge = () => Promise<(channel: Channel, options: BridgeOptions) => Channel>;
 
-/** Wraps `channel`; `peer` says who is at its other end. */
+/** Wraps `channel`; the option `peer` says which side is at its other end. */
 export function negotiate(channel: Channel, options: NegotiationOptions, load: LoadBridge): NegotiatedChannel {
   const { peer, extras = false, strict = false } = options;
-  const decision = peer === 'agent' ? decideByAnswer(extras) : decideByRequest(extras, strict);
+  const decision = peer === 'agent' ? decideByResponse(extras) : decideByRequest(extras, strict);
   return new Negotiation(channel, decision, async () => {
-    const make = await load();
-    return (inner) => make(inner, { ...options, speaks: 1 });
+    const bridge = await load();
+    return (inner) => bridge(inner, { ...options, speaks: 1 });
   });
 }
 
-type Waiting = readonly [message: unknown, text: string | undefined];
-type MakeFace = (inner: AlreadyOpenChannel) => Channel;
+/** A channel that may be able to deliver to another receiver than the one it was opened with. */
+type RedirectableChannel = Channel & { redirect?(receiver: Pick<Receiver, 'receive'>): void };
 
-/** What came while the bridge is being loaded. */
+type Waiting = readonly [message: unknown, text: string | undefined];
+type MakeBridge = (inner: AlreadyOpenChannel) => Channel;
+
+/** What arrives and is sent while the bridge is being loaded. */
 interface Loading {
   readonly received: Waiting[];
   readonly sent: Waiting[];
-  /** The introduction, which the program has been shown already. */
-  readonly shown: Request | undefined;
-  /** What it answered, which the peer has already. */
-  answer?: unknown;
+  /** The `initialize` request that the program has received already. */
+  readonly delivered: Request | undefined;
+  /** The program's response to it, which the peer has already. */
+  response?: unknown;
   ended?: { readonly error: Error | undefined };
 }
 
-/** It takes what arrives itself: thousands of idle connections have one of these each. */
+/** The bridge, and the receiver that takes what arrives for it. */
+interface Engaged {
+  readonly channel: Channel;
+  readonly receiver: Receiver;
+}
+
+/** It is its own receiver until the version is known: thousands of idle connections have one of these each. */
 class Negotiation implements NegotiatedChannel, Receiver {
-  readonly #channel: Channel;
-  /** Undefined, as is the next, when there is nothing more to decide. */
+  /** Becomes the method of the channel, or of the bridge, once the version is final. */
+  send: Channel['send'] = (message, text) => this.#send(message, text);
+  readonly #channel: RedirectableChannel;
+  /** Undefined, as is `#load`, once the version is final. */
   #decision: Decision | undefined;
-  #load: (() => Promise<MakeFace>) | undefined;
+  #load: (() => Promise<MakeBridge>) | undefined;
+  /** The program. */
   #receiver: Receiver | undefined;
+  /** Where messages go once the version is known. */
+  #target: Receiver | undefined;
   #version: 1 | 2 | undefined;
-  /** Where messages go once the peer is known to speak version 1. */
-  #bridge: { readonly face: Channel; readonly inner: AlreadyOpenChannel } | undefined;
+  #bridge: Engaged | undefined;
   #loading: Loading | undefined;
 
-  constructor(channel: Channel, decision: Decision, load: () => Promise<MakeFace>) {
+  constructor(channel: Channel, decision: Decision, load: () => Promise<MakeBridge>) {
     this.#channel = channel;
     this.#decision = decision;
     this.#load = load;
@@ -94,26 +100,18 @@ class Negotiation implements NegotiatedChannel, Receiver {
   }
 
   receive(message: unknown, text?: string): void {
-    if (this.#version === 2) this.#receiver?.receive(message, text);
-    else this.#receive(message, text);
+    // Channels that cannot be redirected deliver here for good.
+    if (this.#target === undefined) this.#decide(message, text);
+    else this.#target.receive(message, text);
   }
 
   reject(problem: ChannelProblem): void {
-    (this.#bridge?.inner ?? this.#receiver)?.reject(problem);
+    (this.#bridge?.receiver ?? this.#receiver)?.reject(problem);
   }
 
   ended(error?: Error): void {
-    if (this.#loading === undefined) (this.#bridge?.inner ?? this.#receiver)?.ended(error);
+    if (this.#loading === undefined) (this.#bridge?.receiver ?? this.#receiver)?.ended(error);
     else this.#loading.ended = { error };
-  }
-
-  send(message: unknown, text?: string): boolean {
-    if (this.#loading !== undefined) return this.#sendEarly(this.#loading, message, text);
-    const sent = this.#decision === undefined ? message : this.#decision.outgoing(message);
-    const to = this.#bridge?.face ?? this.#channel;
-    const more = to.send(sent, sent === message ? text : undefined);
-    if (this.#version !== undefined && this.#decision !== undefined) this.#conclude(this.#decision.outcome(message));
-    return more;
   }
 
   drained(): Promise<void> {
@@ -125,83 +123,99 @@ class Negotiation implements NegotiatedChannel, Receiver {
   }
 
   resume(): void {
-    // What waits for the bridge must not grow.
+    // The messages that wait for the bridge must not become more.
     if (this.#loading === undefined) this.#channel.resume();
   }
 
   end(): Promise<void> {
-    return (this.#bridge?.face ?? this.#channel).end();
+    return (this.#bridge?.channel ?? this.#channel).end();
   }
 
   destroy(error?: Error): void {
-    (this.#bridge?.face ?? this.#channel).destroy(error);
+    (this.#bridge?.channel ?? this.#channel).destroy(error);
   }
 
-  #receive(message: unknown, text: string | undefined): void {
+  /** Delivers what arrives to `target` from now on; to the negotiation if it is undefined. */
+  #redirect(target: Receiver | undefined): void {
+    this.#target = target;
+    this.#channel.redirect?.(target ?? this);
+  }
+
+  #decide(message: unknown, text: string | undefined): void {
     if (this.#loading !== undefined) {
       this.#loading.received.push([message, text]);
       return;
     }
-    if (this.#bridge !== undefined) {
-      this.#bridge.inner.receive(message, text);
-      return;
-    }
-    const verdict: Verdict = this.#decision?.incoming(message, text) ?? { kind: 'undecided' };
-    switch (verdict.kind) {
+    const verdict = this.#decision?.incoming(message, text);
+    switch (verdict?.kind) {
       case 'answer': {
         this.#channel.send(verdict.message);
         break;
       }
       case 'version-1': {
-        this.#goThroughBridge(verdict);
+        this.#startBridge(verdict);
         break;
       }
       case 'version-2': {
         this.#version = 2;
+        this.#redirect(this.#receiver);
         this.#receiver?.receive(message, text);
         break;
       }
-      case 'undecided': {
+      case 'undecided':
+      case undefined: {
         this.#receiver?.receive(message, text);
       }
     }
   }
 
-  #conclude(outcome: 'undone' | 'final' | undefined): void {
+  #send(message: unknown, text: string | undefined): boolean {
+    if (this.#loading !== undefined) return this.#sendEarly(this.#loading, message, text);
+    const decision = this.#decision;
+    const sent = decision === undefined ? message : decision.outgoing(message);
+    const to = this.#bridge?.channel ?? this.#channel;
+    const takesMore = to.send(sent, sent === message ? text : undefined);
+    if (this.#version !== undefined && decision !== undefined) this.#conclude(decision.outcome(message), to);
+    return takesMore;
+  }
+
+  #conclude(outcome: 'undone' | 'final' | undefined, channel: Channel): void {
     if (outcome === 'final') {
       this.#decision = undefined;
       this.#load = undefined;
+      this.send = (message, text) => channel.send(message, text);
     } else if (outcome === 'undone') {
       // Nothing was agreed on: the next `initialize` decides.
       this.#version = undefined;
       this.#bridge = undefined;
+      this.#redirect(undefined);
     }
   }
 
-  /** An answer to an introduction that was shown early crosses as early; everything else waits. */
+  /** The response to an `initialize` that was delivered early is sent at once; everything else waits for the bridge. */
   #sendEarly(loading: Loading, message: unknown, text: string | undefined): boolean {
-    const { shown, sent } = loading;
-    const answer = shown === undefined || sent.length > 0 ? undefined : answerOf(message, shown.id);
-    const plain = answer === undefined ? undefined : earlyResponse(answer);
-    if (plain === undefined) {
+    const { delivered, sent } = loading;
+    const response = delivered === undefined || sent.length > 0 ? undefined : responseTo(delivered.id, message);
+    const early = response === undefined ? undefined : earlyResponse(response);
+    if (early === undefined) {
       sent.push([message, text]);
       return true;
     }
-    loading.answer = answer;
-    return this.#channel.send(plain);
+    loading.response = response;
+    return this.#channel.send(early);
   }
 
-  #goThroughBridge(verdict: Version1): void {
-    const { shown } = verdict;
+  #startBridge(verdict: Version1): void {
+    const { early } = verdict;
     this.#version = 1;
-    this.#loading = { received: [], sent: [], shown };
+    this.#loading = { received: [], sent: [], delivered: early };
     this.#channel.pause();
-    if (shown === undefined) {
+    if (early === undefined) {
       this.#loadBridge(verdict);
       return;
     }
-    this.#receiver?.receive(shown);
-    // The answer comes first, where it comes at once.
+    this.#receiver?.receive(early);
+    // If the program responds at once, its response is sent before the bridge is loaded.
     nextMacrotask(() => {
       this.#loadBridge(verdict);
     });
@@ -219,25 +233,28 @@ class Negotiation implements NegotiatedChannel, Receiver {
     );
   }
 
-  #engage(make: MakeFace, { begin, shown }: Version1): void {
-    const { received = [], sent = [], answer, ended } = this.#loading ?? {};
+  #engage(make: MakeBridge, { begin, early }: Version1): void {
+    const { received = [], sent = [], response, ended } = this.#loading ?? {};
     const inner = new AlreadyOpenChannel(this.#channel);
-    const face = make(inner);
-    const curtain = { isDown: shown !== undefined };
-    if (this.#receiver !== undefined) face.open(shown === undefined ? this.#receiver : behind(curtain, this.#receiver));
-    this.#bridge = { face, inner };
+    const bridge: RedirectableChannel = make(inner);
+    const filter = { isDropping: early !== undefined };
+    if (this.#receiver !== undefined)
+      bridge.open(filter.isDropping ? filtered(this.#receiver, filter) : this.#receiver);
+    this.#bridge = { channel: bridge, receiver: inner.receiver };
     this.#loading = undefined;
-    unlessGone(() => {
-      begin(face, inner);
+    ignoringClosed(() => {
+      begin(bridge, inner);
     });
-    curtain.isDown = false;
-    if (answer !== undefined) {
+    filter.isDropping = false;
+    if (early !== undefined && this.#receiver !== undefined) bridge.redirect?.(this.#receiver);
+    this.#redirect(inner.receiver);
+    if (response !== undefined) {
       inner.withhold(() => {
-        this.send(answer);
+        this.send(response);
       });
     }
     for (const [message, text] of sent) {
-      unlessGone(() => {
+      ignoringClosed(() => {
         this.send(message, text);
       });
     }
@@ -247,11 +264,11 @@ class Negotiation implements NegotiatedChannel, Receiver {
   }
 }
 
-/** Hands nothing over to `receiver` while the curtain is down: it has that already. */
-function behind(curtain: { readonly isDown: boolean }, receiver: Receiver): Receiver {
+/** Drops messages as long as the filter says so: `receiver` has them already. */
+function filtered(receiver: Receiver, filter: { readonly isDropping: boolean }): Receiver {
   return {
     receive: (message, text) => {
-      if (!curtain.isDown) receiver.receive(message, text);
+      if (!filter.isDropping) receiver.receive(message, text);
     },
     reject: (problem) => {
       receiver.reject(problem);
@@ -262,8 +279,8 @@ function behind(curtain: { readonly isDown: boolean }, receiver: Receiver): Rece
   };
 }
 
-/** Runs work that sends; that the peer has gone meanwhile is said by the end of the channel, and nobody waits for this. */
-function unlessGone(work: () => void): void {
+/** Runs work that sends. That the peer has closed meanwhile is told by the end of the channel. */
+function ignoringClosed(work: () => void): void {
   try {
     work();
   } catch (error) {

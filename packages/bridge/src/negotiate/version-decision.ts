@@ -1,8 +1,8 @@
 /**
- * Which version a connection speaks, and who decides it.
+ * Which version a connection speaks.
  *
- * A client names the highest version it knows and the agent answers with the one to use (INIT-05). A client of ours therefore learns it from the
- * answer, an agent of ours from the request.
+ * A client names the highest version it knows, and the agent responds with the one to use (INIT-05). So a client learns the version from the
+ * response to `initialize`, an agent from the request.
  */
 import { rpcCodes, type Channel, type ErrorObject, type Request, type RequestId, type Response } from '@acp-stack/rpc';
 import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstable';
@@ -11,15 +11,15 @@ import { initializeForBothVersions } from './initialize-for-both-versions.ts';
 import { earlyRequest } from './early-initialize.ts';
 import type { AlreadyOpenChannel } from './already-open-channel.ts';
 
-/** Starts the bridge: hands it what was said so far. */
-type Begin = (face: Channel, inner: AlreadyOpenChannel) => void;
+/** Hands the bridge the messages that were exchanged before it was there. */
+type Begin = (bridge: Channel, inner: AlreadyOpenChannel) => void;
 
 /** The peer speaks version 1. */
 export interface Version1 {
   readonly kind: 'version-1';
   readonly begin: Begin;
-  /** What it asks, in version 2, where the program can be shown it before the bridge is there. */
-  readonly shown?: Request | undefined;
+  /** The `initialize` request in version 2, if the program can receive it before the bridge is there. */
+  readonly early?: Request | undefined;
 }
 
 /** What a message of the peer decides. */
@@ -27,22 +27,22 @@ export type Verdict =
   | { readonly kind: 'undecided' }
   | Version1
   | { readonly kind: 'version-2' }
-  /** Nothing, because this is answered at once. */
+  /** Nothing: the message is answered at once. */
   | { readonly kind: 'answer'; readonly message: unknown };
 
 export interface Decision {
-  /** What is sent in place of a message of ours. */
+  /** The message that is sent in place of `message`. */
   outgoing(message: unknown): unknown;
-  /** What a message of the peer decides. */
+  /** The verdict on a message of the peer. */
   incoming(message: unknown, text: string | undefined): Verdict;
-  /** What a message of ours makes of what was decided: it is undone, or stays for good; undefined when that is still open. */
+  /** Whether a message of ours undoes the decision or makes it final; undefined if neither. */
   outcome(message: unknown): 'undone' | 'final' | undefined;
 }
 
 const undecided: Verdict = { kind: 'undecided' };
 
-/** We are the client: what the agent answers to `initialize` decides. */
-export function decideByAnswer(extras: boolean): Decision {
+/** For a client: the agent's response to `initialize` decides. */
+export function decideByResponse(extras: boolean): Decision {
   let asked: Request | undefined;
   return {
     outgoing: (message) => {
@@ -54,20 +54,20 @@ export function decideByAnswer(extras: boolean): Decision {
     },
     incoming: (message, text) => {
       const request = asked;
-      const answer = request === undefined ? undefined : answerOf(message, request.id);
-      if (answer === undefined) return undecided;
-      if ('error' in answer) {
-        if (answer.error.code !== rpcCodes.invalidParams && !wantsVersion1(answer.error)) return undecided;
-        // An agent that cannot bear fields or versions it does not know is asked once more, in the shape of version 1 alone.
-        const begin: Begin = (face) => void face.send(request);
+      const response = request === undefined ? undefined : responseTo(request.id, message);
+      if (response === undefined) return undecided;
+      if ('error' in response) {
+        if (response.error.code !== rpcCodes.invalidParams && !wantsVersion1(response.error)) return undecided;
+        // An agent that refuses unknown fields or versions is asked once more, with the fields of version 1 alone.
+        const begin: Begin = (bridge) => void bridge.send(request);
         return { kind: 'version-1', begin };
       }
-      const { protocolVersion } = Object(answer.result) as { readonly protocolVersion?: unknown };
+      const { protocolVersion } = Object(response.result) as { readonly protocolVersion?: unknown };
       if (protocolVersion !== 1) return { kind: 'version-2' };
-      const begin: Begin = (face, inner) => {
-        // The agent has this request already, in both shapes.
-        inner.withhold(() => void face.send(request));
-        inner.receive(message, text);
+      const begin: Begin = (bridge, inner) => {
+        // The agent has this request already, with the fields of both versions.
+        inner.withhold(() => void bridge.send(request));
+        inner.receiver.receive(message, text);
       };
       return { kind: 'version-1', begin };
     },
@@ -75,7 +75,7 @@ export function decideByAnswer(extras: boolean): Decision {
   };
 }
 
-/** We are the agent: what the client asks for decides. In strict mode a conversion may fail, and only the bridge can say so. */
+/** For an agent: the client's `initialize` request decides. In strict mode its conversion may fail, which only the bridge can report. */
 export function decideByRequest(extras: boolean, isStrict: boolean): Decision {
   let initializing: RequestId | undefined;
   return {
@@ -89,15 +89,15 @@ export function decideByRequest(extras: boolean, isStrict: boolean): Decision {
       initializing = request.id;
       if (requested > 1) return { kind: 'version-2' };
       const begin: Begin = (_, inner) => {
-        inner.receive(message, text);
+        inner.receiver.receive(message, text);
       };
-      return { kind: 'version-1', begin, shown: isStrict ? undefined : earlyRequest(request, extras) };
+      return { kind: 'version-1', begin, early: isStrict ? undefined : earlyRequest(request, extras) };
     },
     outcome: (message) => {
-      const answer = initializing === undefined ? undefined : answerOf(message, initializing);
-      if (answer === undefined) return undefined;
+      const response = initializing === undefined ? undefined : responseTo(initializing, message);
+      if (response === undefined) return undefined;
       initializing = undefined;
-      return 'error' in answer ? 'undone' : 'final';
+      return 'error' in response ? 'undone' : 'final';
     },
   };
 }
@@ -116,14 +116,14 @@ function unsupported(id: RequestId, requested: number): Response {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `message`, where it is a request to initialize. */
+/** `message`, if it is an `initialize` request. */
 function initializeOf(message: unknown): Request | undefined {
   const { method, id } = Object(message) as Fields;
   return method === 'initialize' && id !== undefined ? (message as Request) : undefined;
 }
 
-/** `message`, where it answers `id`. */
-export function answerOf(message: unknown, id: RequestId): Response | undefined {
+/** `message`, if it is the response to the request `id`. */
+export function responseTo(id: RequestId, message: unknown): Response | undefined {
   const fields = Object(message) as Fields;
   return fields['method'] === undefined && fields['id'] === id ? (message as Response) : undefined;
 }

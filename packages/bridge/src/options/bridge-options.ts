@@ -4,7 +4,7 @@ import type { Clock } from '@acp-stack/rpc';
 import type { BridgeLimits } from './limits.ts';
 import type { Version } from '../protocol/methods.ts';
 import type { ReportBridge } from '../loss/report.ts';
-import type { Role } from '../protocol/methods.ts';
+import type { Role } from '../protocol/role.ts';
 import type { TerminalRunner } from './terminal-runner.ts';
 
 /** Who is bridged, and what becomes of what one version has and the other has not. */

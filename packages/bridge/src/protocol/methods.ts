@@ -3,12 +3,17 @@ import type { MethodSpec, MethodTypes } from '@acp-stack/schema';
 import { methods as v1Methods, type Methods as V1 } from '@acp-stack/schema/v1/unstable';
 import { methods as v2Methods, type Methods as V2 } from '@acp-stack/schema/v2/unstable';
 
+import type { Role } from './role.ts';
+
 export type { V1, V2 };
 /** The versions of the protocol that the bridge knows. */
 export type Version = 1 | 2;
 
-/** The two sides of a connection. */
-export type Role = 'client' | 'agent';
+/** A method that both versions have. */
+type SharedMethod = keyof V1 & keyof V2;
+
+export const cancelMethod: SharedMethod = '$/cancel_request';
+export const updateMethod: SharedMethod = 'session/update';
 
 type SentBy<R extends Role> = (R extends 'client' ? 'client>agent' : 'agent>client') | 'both';
 
@@ -71,3 +76,6 @@ const sentBy = { client: new Set(['client>agent', 'both']), agent: new Set(['age
 
 /** Whether `role` may send what `spec` describes. */
 export const isSentBy = (spec: Spec, role: Role): boolean => sentBy[role].has(spec.direction);
+
+/** The name of a method of version 2, and the other names under which it is accepted. */
+export const namesOfMethod = (name: keyof V2): ReadonlySet<string> => new Set([name, ...v2Methods[name].also]);

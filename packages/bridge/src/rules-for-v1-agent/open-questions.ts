@@ -38,7 +38,7 @@ export class OpenQuestions {
   }
 
   /** Something else is asked; the answer is called when it was answered. */
-  otherRole(): () => void {
+  other(): () => void {
     return this.#prompts.block();
   }
 

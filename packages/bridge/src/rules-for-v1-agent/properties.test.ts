@@ -209,7 +209,7 @@ describe('memory', () => {
     await using ends = await meetInTwo({ limits: { remembered: 1 } });
     const id = ends.client.request('session/prompt', { sessionId: 'works', prompt: [textOf('x')] });
     await ends.settle();
-    for (const otherRole of ['a', 'a', 'b', 'b']) ends.agent.update(otherRole, says('x'));
+    for (const other of ['a', 'a', 'b', 'b']) ends.agent.update(other, says('x'));
     ends.agent.answer(id, { stopReason: 'end_turn' });
     await ends.settle();
     expect([messagesOf(ends, 'a'), messagesOf(ends, 'b')]).toEqual([1, 1]);

@@ -23,7 +23,7 @@ import { Sessions } from './sessions.ts';
 import type { MakeTerminals, Session } from './session.ts';
 import { setConfigOption } from './set-config-option.ts';
 import { noTerminals } from './terminals.ts';
-import { recordTextChunk, forwardUpdate } from './session-updates.ts';
+import { forwardUpdate, textChunkRecorder } from './session-updates.ts';
 import { ClientTerminals } from './client-terminals.ts';
 
 export interface V1AgentSettings {
@@ -59,7 +59,7 @@ export function v1AgentRules(context: RuleContext<V2, V1>, settings: V1AgentSett
         forwardUpdate(connection, params, incoming);
       },
     },
-    textChunk: (textChunk) => recordTextChunk(connection, textChunk),
+    recordTextChunk: textChunkRecorder(connection),
     flush: () => undefined,
     finish: () => undefined,
     sessionCount: () => sessions.count,

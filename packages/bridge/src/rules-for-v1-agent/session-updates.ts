@@ -10,8 +10,8 @@ import { mapOrSame } from '../values/map-or-same.ts';
 import { absolutePath } from '../convert/paths.ts';
 import { planToV2 } from '../convert/plan.ts';
 import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
-import type { PlainTextChunk } from '../translate/plain-text-chunk.ts';
-import type { IncomingNotification } from '../translate/rules.ts';
+import type { V1, V2 } from '../protocol/methods.ts';
+import type { IncomingNotification, Rules } from '../translate/rules.ts';
 import type { Connection } from './connection.ts';
 import type { Chunk } from './message-ids.ts';
 import type { Session } from './session.ts';
@@ -36,7 +36,7 @@ const aboutSession: ReadonlySet<string> = new Set<Tag>([
 
 const same = <U>(update: U): U => update;
 
-const chunk = (update: Chunk, session: Session, { context }: Connection): v2.SessionUpdate => {
+const convertChunk = (update: Chunk, session: Session, { context }: Connection): v2.SessionUpdate => {
   const messageId = session.messages.of(update);
   const content = blockToV2(update.content, context);
   if (content !== update.content) return { ...update, messageId, content };
@@ -53,9 +53,9 @@ const paramFields: ReadonlySet<string> = new Set(['sessionId', 'update']);
 
 /** One conversion for each tag; the very same object comes back when nothing changes, nothing when there is nothing to say. */
 const table: { readonly [K in Tag]: Convert<K> } = {
-  user_message_chunk: chunk,
-  agent_message_chunk: chunk,
-  agent_thought_chunk: chunk,
+  user_message_chunk: convertChunk,
+  agent_message_chunk: convertChunk,
+  agent_thought_chunk: convertChunk,
   tool_call: (update, session) => session.toolCalls.created(update),
   tool_call_update: (update, session) => session.toolCalls.changed(update),
   plan: (update) => planToV2(update),
@@ -109,15 +109,21 @@ const kinds: ReadonlyMap<string, { readonly convert: Convert<Tag>; readonly isWo
 const mostFrequent = 'agent_message_chunk';
 const chunkKind = kinds.get(mostFrequent);
 
-/** Takes note of what the agent says in a message that has an id. */
-export function recordTextChunk({ sessions }: Connection, { sessionId, update }: PlainTextChunk): boolean {
-  if (sessions.isClosed(sessionId)) return false;
-  const session = sessions.of(sessionId);
-  if (session.silentLoads > 0) return false;
-  session.messages.of(update);
-  session.prompts.notice();
-  return true;
-}
+/** Records plain text of the agent, which gets the id of its message if it has none. */
+export const textChunkRecorder =
+  ({ sessions }: Connection): Rules<V2, V1>['recordTextChunk'] =>
+  (chunk) => {
+    const { sessionId, update } = chunk;
+    if (sessions.isClosed(sessionId)) return undefined;
+    const session = sessions.of(sessionId);
+    const hasId = update.messageId !== undefined;
+    if (session.silentLoads > 0 || (!hasId && !hasOnly(update, chunkFields))) return undefined;
+    const messageId = session.messages.of(update);
+    session.prompts.notice();
+    if (hasId) return chunk;
+    const identified = { sessionUpdate: update.sessionUpdate, messageId, content: update.content };
+    return hasOnly(chunk, paramFields) ? { sessionId, update: identified } : { ...chunk, update: identified };
+  };
 
 /** `session/update`. */
 export function forwardUpdate(

@@ -85,9 +85,9 @@ describe('session/set_mode', () => {
 
   test.each([{ value: 'nap' }, { type: 'boolean', value: true }, { type: '_x', value: 'code' }])(
     'a value that is no mode is refused: %j',
-    async (otherRole) => {
+    async (other) => {
       await using ends = await meetInSession({}, { modes });
-      ends.client.request('session/set_config_option', { ...set, ...otherRole });
+      ends.client.request('session/set_config_option', { ...set, ...other });
       await ends.settle();
       expect(ends.client.takeOne().error).toMatchObject({ code: -32_602 });
       expect(ends.agent.take()).toEqual([]);

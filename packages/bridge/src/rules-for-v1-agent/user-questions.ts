@@ -68,7 +68,7 @@ export function elicit(
   const { session, params: scoped } = inScope(connection, params);
   const converted = elicitationToV2(scoped, connection.context);
   session?.prompts.notice();
-  const settle = session?.questions.otherRole();
+  const settle = session?.questions.other();
   exchange.forward('elicitation/create', converted, {
     result: (result) => {
       settle?.();

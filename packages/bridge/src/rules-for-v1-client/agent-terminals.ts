@@ -150,9 +150,9 @@ export class Terminals {
     const { terminalBytes, toolContentBytes } = this.#limits;
     // More than asked for, so that not every piece makes a copy of everything.
     if (terminal.size > terminalBytes) this.#cut(terminalId, terminal, Math.floor(terminalBytes * roomAfterCut));
-    for (const [otherId, otherRole] of this.#terminals) {
+    for (const [otherId, other] of this.#terminals) {
       if (this.#size <= toolContentBytes) return;
-      if (otherRole !== terminal) this.#cut(otherId, otherRole, 0);
+      if (other !== terminal) this.#cut(otherId, other, 0);
     }
   }
 

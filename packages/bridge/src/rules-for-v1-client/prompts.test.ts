@@ -336,12 +336,12 @@ describe('message chunks', () => {
   test('of the user pass, when they are no echo', async () => {
     await using ends = await opened();
     const asked = await prompt(ends, 'hello');
-    const otherRole = chunk('m9', 'from another client', 'user_message');
-    ends.agent.update('s', otherRole);
+    const other = chunk('m9', 'from another client', 'user_message');
+    ends.agent.update('s', other);
     ends.agent.answer(asked.id, { messageId: 'm1' });
     ends.agent.update('s', echo('m8', 'injected'));
     await ends.settle();
-    expect(said(ends)).toEqual([otherRole, chunk('m8', 'injected', 'user_message')]);
+    expect(said(ends)).toEqual([other, chunk('m8', 'injected', 'user_message')]);
   });
 
   test('that echo a prompt are kept from its client, before the answer and after it', async () => {

@@ -12,7 +12,7 @@ import { nextEditRules } from './next-edit-suggestions.ts';
 import { sessionRequests } from './session-requests.ts';
 import { Sessions } from './sessions.ts';
 import { UnrecordedText } from './unrecorded-text.ts';
-import { receiveTextChunk, receiveUpdate } from './session-updates.ts';
+import { receiveUpdate, textChunkRecorder } from './session-updates.ts';
 
 export interface V1ClientSettings {
   /** Whether the agent understands what only version 1 has. */
@@ -46,7 +46,7 @@ export function v1ClientRules(context: ConnectionContext, { extras }: V1ClientSe
         receiveUpdate(connection, params, incoming);
       },
     },
-    textChunk: (textChunk) => receiveTextChunk(connection, textChunk),
+    recordTextChunk: textChunkRecorder(connection),
     flush: () => {
       connection.unrecorded.settle();
       connection.batches.flush();

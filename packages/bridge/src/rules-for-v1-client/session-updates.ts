@@ -5,8 +5,8 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 import { commandsToV1 } from '../convert/commands.ts';
 import { blocksToV1, blockToV1 } from '../convert/content.ts';
 import { hasCapability, hasNonEmptyField } from '../convert/non-empty-fields.ts';
-import type { PlainTextChunk } from '../translate/plain-text-chunk.ts';
-import type { IncomingNotification } from '../translate/rules.ts';
+import type { V1, V2WithExtras } from '../protocol/methods.ts';
+import type { IncomingNotification, Rules } from '../translate/rules.ts';
 import { isSameValue } from '../values/same-value.ts';
 import type { Connection } from './connection.ts';
 import { reportLostState } from './report-lost-state.ts';
@@ -50,14 +50,17 @@ function putOff(connection: Connection, params: v2.SessionNotification, incoming
   });
 }
 
-/** What the agent says crosses as it is, unless the client is not to hear of the session, or not yet. */
-export function receiveTextChunk(connection: Connection, { sessionId, update }: PlainTextChunk): boolean {
-  const { sessions, hidden, batches, unrecorded } = connection;
-  if (hidden.size > 0 || sessions.isClosed(sessionId) || sessions.mustWait(sessionId)) return false;
-  if (batches.holdsBack) sessions.get(sessionId).flush();
-  unrecorded.add(sessionId, update.messageId, update.content.text);
-  return true;
-}
+/** Records plain text of the agent, unless the client is not to be told about the session, or not yet. */
+export const textChunkRecorder =
+  ({ sessions, hidden, batches, unrecorded }: Connection): Rules<V1, V2WithExtras>['recordTextChunk'] =>
+  (chunk) => {
+    const { sessionId, update } = chunk;
+    if (update.messageId === undefined) return undefined;
+    if (hidden.size > 0 || sessions.isClosed(sessionId) || sessions.mustWait(sessionId)) return undefined;
+    if (batches.holdsBack) sessions.get(sessionId).flush();
+    unrecorded.add(sessionId, update.messageId, update.content.text);
+    return chunk;
+  };
 
 function deliver(connection: Connection, params: v2.SessionNotification, incoming: IncomingNotification): void {
   const { update } = params;

@@ -102,7 +102,7 @@ export class Sessions {
     this.#opening -= 1;
     if (sessionId !== undefined) this.#goOn(sessionId);
     if (this.#opening > 0) return;
-    for (const otherRole of this.#waiting.keys()) this.#goOn(otherRole);
+    for (const other of this.#waiting.keys()) this.#goOn(other);
     this.#isOverflowTold = false;
   }
 

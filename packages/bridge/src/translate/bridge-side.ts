@@ -3,9 +3,17 @@ import type { RequestId } from '@acp-stack/rpc';
 
 import type { Exchange } from './exchange.ts';
 import type { OnOwnResponse } from './rule-context.ts';
-import { isSentBy, specs, specsWithExtras, type Spec, type Version } from '../protocol/methods.ts';
+import {
+  cancelMethod,
+  isSentBy,
+  specs,
+  specsWithExtras,
+  updateMethod,
+  type Spec,
+  type Version,
+} from '../protocol/methods.ts';
 import { BoundedMap } from '../values/bounded-map.ts';
-import type { Role } from '../protocol/methods.ts';
+import type { Role } from '../protocol/role.ts';
 
 export type AnyExchange = Exchange<unknown, Readonly<Record<string, never>>>;
 type AnyRule = (params: unknown, second: unknown) => void;
@@ -43,11 +51,6 @@ export interface OwnRequest {
   readonly on: OnOwnResponse<unknown>;
 }
 
-export const cancelMethod = '$/cancel_request';
-const updateMethod = 'session/update';
-
-export const otherRole = (role: Role): Role => (role === 'client' ? 'agent' : 'client');
-
 export interface BridgeSideOptions {
   readonly role: Role;
   readonly version: Version;
@@ -58,7 +61,7 @@ export interface BridgeSideOptions {
 }
 
 /** An end that nobody has said anything to. */
-export const end = ({ role, version, extras, remembered }: BridgeSideOptions): BridgeSide => ({
+export const bridgeSide = ({ role, version, extras, remembered }: BridgeSideOptions): BridgeSide => ({
   role,
   version,
   specs: version === 2 && extras ? specsWithExtras : specs[version],

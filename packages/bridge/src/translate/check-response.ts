@@ -7,7 +7,7 @@ import { Exchange, type Outcome } from './exchange.ts';
 import type { ReportBridge } from '../loss/report.ts';
 
 /** A malformed answer is an error for whoever asked. */
-export function checkedAnswer(
+export function checkedResponse(
   from: BridgeSide,
   waiting: AnyExchange | OwnRequest,
   { message, report }: { readonly message: Response; readonly report: ReportBridge },

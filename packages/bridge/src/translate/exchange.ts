@@ -2,7 +2,7 @@
 import { RpcError, rpcCodes, type ErrorObject, type RequestId } from '@acp-stack/rpc';
 import type { MethodTypes } from '@acp-stack/schema';
 
-import type { Role } from '../protocol/methods.ts';
+import type { Role } from '../protocol/role.ts';
 
 /** What an exchange needs of the bridge. */
 export interface ExchangeHost {

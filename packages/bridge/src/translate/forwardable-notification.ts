@@ -1,8 +1,7 @@
 /** A message on its way, for what is said about it and for those that cross as they are. */
-import { otherRole } from './bridge-side.ts';
 import type { CurrentMessage } from '../loss/message-loss-reporter.ts';
 import type { Original } from './exchange.ts';
-import type { Role } from '../protocol/methods.ts';
+import { otherRole, type Role } from '../protocol/role.ts';
 import type { IncomingNotification } from './rules.ts';
 
 /** Hands a message to a side. */

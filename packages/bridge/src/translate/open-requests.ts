@@ -6,11 +6,12 @@
  */
 import { rpcCodes, type RequestId } from '@acp-stack/rpc';
 
-import { cancelMethod, otherRole, type AnyExchange, type BridgeSide, type OwnRequest } from './bridge-side.ts';
+import type { AnyExchange, BridgeSide, OwnRequest } from './bridge-side.ts';
 import { Exchange, type ExchangeHost, type Original, type Outcome } from './exchange.ts';
 import type { OnOwnResponse } from './rule-context.ts';
 import type { Send } from './forwardable-notification.ts';
-import type { Role } from '../protocol/methods.ts';
+import { cancelMethod } from '../protocol/methods.ts';
+import { otherRole, type Role } from '../protocol/role.ts';
 import { sessionOf } from '../protocol/session-of.ts';
 
 /** What the ids of the bridge's own requests begin with. */

@@ -1,43 +1,45 @@
 /**
- * A piece of text that an agent says, and nothing beside it: nearly all that ever crosses.
+ * A chunk of text that an agent sends, and nothing beside it: nearly all that ever crosses the bridge.
  *
- * Both versions have it alike, field by field. So it is known here without the validator of either, and crosses as it is once it has been taken
- * note of; whatever says more, or is malformed, is not for this module.
+ * Both versions have it alike, but version 1 may leave the id of the message out. So it is recognized here without the validator of either
+ * version. Everything that says more, or is malformed, takes the usual way.
  */
+import { updateMethod } from '../protocol/methods.ts';
 
 export interface PlainTextChunk {
   readonly sessionId: string;
-  readonly update: {
-    readonly sessionUpdate: 'agent_message_chunk';
-    readonly messageId: string;
-    readonly content: { readonly type: 'text'; readonly text: string };
-  };
+  readonly update: TextChunkUpdate & { readonly messageId?: string };
 }
 
-/** What anything may have in place of these. */
+interface TextChunkUpdate {
+  readonly sessionUpdate: 'agent_message_chunk';
+  readonly content: { readonly type: 'text'; readonly text: string };
+}
+
+/** Any value may stand in place of these. */
 type Unchecked<T> = { readonly [K in keyof T | '_meta']?: unknown };
 
-/** What `message` says, if it is this and nothing else. */
+/** The chunk that `message` carries; undefined if it carries anything else. */
 export function plainTextChunkOf(message: unknown): PlainTextChunk | undefined {
   if (!isObject<{ jsonrpc: string; method: string; params: PlainTextChunk }>(message)) return undefined;
   const { jsonrpc, method, params } = message;
-  if (method !== 'session/update' || jsonrpc !== '2.0' || 'id' in message) return undefined;
+  if (method !== updateMethod || jsonrpc !== '2.0' || 'id' in message) return undefined;
   if (!isObject<PlainTextChunk>(params)) return undefined;
   const { sessionId, update, _meta } = params;
   if (typeof sessionId !== 'string' || _meta !== undefined) return undefined;
-  return isPlainChunk(update) ? (params as PlainTextChunk) : undefined;
+  return isPlainUpdate(update) ? (params as PlainTextChunk) : undefined;
 }
 
-function isPlainChunk(update: unknown): boolean {
+function isPlainUpdate(update: unknown): boolean {
   if (!isObject<PlainTextChunk['update']>(update)) return false;
   const { sessionUpdate, messageId, content, _meta } = update;
-  if (sessionUpdate !== 'agent_message_chunk' || typeof messageId !== 'string' || _meta !== undefined) return false;
-  return isBareText(content);
+  if (sessionUpdate !== 'agent_message_chunk' || _meta !== undefined) return false;
+  return (messageId === undefined || typeof messageId === 'string') && isPlainText(content);
 }
 
-/** Told without making a list of its fields. */
-function isBareText(content: unknown): boolean {
-  if (!isObject<PlainTextChunk['update']['content']>(content)) return false;
+/** Checked without a list of the fields, which would have to be allocated. */
+function isPlainText(content: unknown): boolean {
+  if (!isObject<TextChunkUpdate['content']>(content)) return false;
   if (content.type !== 'text' || typeof content.text !== 'string') return false;
   for (const field in content) if (field !== 'type' && field !== 'text') return false;
   return true;

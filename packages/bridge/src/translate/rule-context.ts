@@ -5,7 +5,7 @@ import type { LossReporter } from '../loss/loss-reporter.ts';
 import type { BridgeLimits } from '../options/limits.ts';
 import type { Notifications, Of, Requests } from '../protocol/methods.ts';
 import type { ReportBridge } from '../loss/report.ts';
-import type { Role } from '../protocol/methods.ts';
+import type { Role } from '../protocol/role.ts';
 
 /** What a request of the bridge itself came to. */
 export interface OnOwnResponse<T> {

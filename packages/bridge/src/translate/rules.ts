@@ -37,8 +37,11 @@ export interface Rules<C, A> {
   readonly agentRequests: RequestRules<A, 'agent', C>;
   /** What the agent tells. */
   readonly agentNotifications: NotificationRules<A, 'agent'>;
-  /** Takes note of what the agent says, which crosses as it is; false when it has to wait, or is not for the client: then nothing was done. */
-  readonly textChunk: (textChunk: PlainTextChunk) => boolean;
+  /**
+   * Records a text chunk of the agent. Returns the params to deliver, the very same if nothing changes; undefined if the chunk has to take the
+   * usual way, in which case nothing was recorded.
+   */
+  readonly recordTextChunk: (chunk: PlainTextChunk) => PlainTextChunk | undefined;
   /** Runs before any message of a session crosses that is not its update: what was held back to be joined goes first. */
   readonly flush: () => void;
   /** The connection is about to end: all that was held back goes now. */

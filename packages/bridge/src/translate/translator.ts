@@ -19,29 +19,20 @@ import {
 import { formatProblem } from '@acp-stack/schema/v2/unstable';
 
 import { ConversionError } from '../loss/conversion-error.ts';
-import { checkedAnswer, failure } from './check-response.ts';
-import {
-  cancelMethod,
-  end,
-  otherRole,
-  setRules,
-  type AnyExchange,
-  type BridgeSide,
-  type Route,
-} from './bridge-side.ts';
-import { Exchange } from './exchange.ts';
-import type { About, RuleContext, OnOwnResponse } from './rule-context.ts';
-import type { BridgeLimits } from '../options/limits.ts';
 import { MessageLossReporter } from '../loss/message-loss-reporter.ts';
-import { isSentBy, type Version } from '../protocol/methods.ts';
-import { OpenRequests } from './open-requests.ts';
-import { ForwardableNotification, type Send } from './forwardable-notification.ts';
-import { plainTextChunkOf } from './plain-text-chunk.ts';
 import type { ReportBridge } from '../loss/report.ts';
-import type { Role } from '../protocol/methods.ts';
 import type { RowId } from '../loss/row.ts';
-import type { Rules } from './rules.ts';
+import type { BridgeLimits } from '../options/limits.ts';
+import { cancelMethod, isSentBy, type Version } from '../protocol/methods.ts';
+import { otherRole, type Role } from '../protocol/role.ts';
 import { sessionOf } from '../protocol/session-of.ts';
+import { bridgeSide, setRules, type AnyExchange, type BridgeSide, type Route } from './bridge-side.ts';
+import { checkedResponse, failure } from './check-response.ts';
+import { Exchange } from './exchange.ts';
+import { ForwardableNotification, type Send } from './forwardable-notification.ts';
+import { OpenRequests } from './open-requests.ts';
+import type { About, OnOwnResponse, RuleContext } from './rule-context.ts';
+import type { Rules } from './rules.ts';
 
 export interface TranslatorOptions {
   /** Which version each side speaks. */
@@ -68,11 +59,19 @@ export interface Held {
   readonly sessions: number;
 }
 
+/** A translator, whatever versions its sides speak. */
+export type AnyTranslator = Pick<
+  Translator<never, never>,
+  'receive' | 'recordTextChunk' | 'finish' | 'stop' | 'knows' | 'omit'
+>;
+
 export class Translator<C, A> implements RuleContext<C, A> {
   readonly isStrict: boolean;
   readonly clock: Clock;
   readonly limits: BridgeLimits;
   readonly report: ReportBridge;
+  /** Records a text chunk of the agent; see `Rules`. */
+  readonly recordTextChunk: Rules<C, A>['recordTextChunk'];
   readonly #options: TranslatorOptions;
   readonly #ends: Readonly<Record<Role, BridgeSide>>;
   readonly #rules: Rules<C, A>;
@@ -89,11 +88,12 @@ export class Translator<C, A> implements RuleContext<C, A> {
     const { versions, extras = false } = options;
     const { remembered } = options.limits;
     this.#ends = {
-      client: end({ role: 'client', version: versions.client, extras, remembered }),
-      agent: end({ role: 'agent', version: versions.agent, extras, remembered }),
+      client: bridgeSide({ role: 'client', version: versions.client, extras, remembered }),
+      agent: bridgeSide({ role: 'agent', version: versions.agent, extras, remembered }),
     };
     this.#open = new OpenRequests(this.#ends, options.send, options.idPrefix);
     this.#rules = rules(this);
+    this.recordTextChunk = this.#rules.recordTextChunk;
     const { client, agent } = this.#ends;
     const { clientRequests, clientNotifications, agentRequests, agentNotifications } = this.#rules;
     setRules(client, agent, { requests: clientRequests, notifications: clientNotifications });
@@ -130,24 +130,8 @@ export class Translator<C, A> implements RuleContext<C, A> {
     }
   }
 
-  /**
-   * Whether a message of the agent crosses as it is and has been taken note of; on false it has to be received.
-   *
-   * There is nothing that happens more often, so nothing is made for it.
-   */
-  passes(message: unknown): boolean {
-    const textChunk = plainTextChunkOf(message);
-    if (textChunk === undefined) return false;
-    try {
-      return this.#rules.textChunk(textChunk);
-    } catch (error) {
-      this.#losses.failed({ from: 'agent', method: 'session/update', params: textChunk }, error);
-      return false;
-    }
-  }
-
-  /** Whether an answer of `role` to `id` is waited for, or a request of it under this id is open. */
-  knows(role: Role, what: 'answer' | 'request', id: RequestId): boolean {
+  /** Whether a response of `role` to `id` is awaited, or a request of `role` with this id is open. */
+  knows(role: Role, what: 'response' | 'request', id: RequestId): boolean {
     const { asked, awaited, givenUp } = this.#ends[role];
     return what === 'request' ? asked.has(id) : awaited.has(id) || givenUp.has(id);
   }
@@ -332,7 +316,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
       return;
     }
     const about = { from: from.role, method: waiting.method, params: { sessionId: waiting.sessionId } };
-    const outcome = checkedAnswer(from, waiting, { message, report: this.report });
+    const outcome = checkedResponse(from, waiting, { message, report: this.report });
     if (waiting instanceof Exchange) {
       const work = (): void => {
         waiting.take(outcome);

@@ -1,18 +1,15 @@
 /**
- * The bridge on the connection of a proxy, which stands between a conductor and its own successor.
+ * The envelopes on the connection of a proxy, which stands between a conductor and its own successor.
  *
- * On such a connection there are two conversations: the conductor speaks to the proxy as a client does, and inside `proxy/successor` the proxy
- * speaks to its successor, whose version is that of the conductor (PROXY-11). Each is converted by a translator of its own; the second one is
- * made when the first wrapped message comes, so a connection without proxies does not pay for it.
+ * On such a connection there are two conversations: the conductor speaks to the proxy as a client does, and inside `proxy/successor` the
+ * proxy speaks to its successor, whose version is that of the conductor (PROXY-11). Each is converted by a translator of its own.
  */
 import type { RequestId } from '@acp-stack/rpc';
 
+import { cancelMethod, namesOfMethod, type V2 } from '../protocol/methods.ts';
+import { otherRole, type Role } from '../protocol/role.ts';
 import type { Send } from './forwardable-notification.ts';
-import { otherRole } from './bridge-side.ts';
-import type { Role } from '../protocol/methods.ts';
-import type { Translator } from './translator.ts';
-
-export type AnyTranslator = Pick<Translator<never, never>, 'receive' | 'passes' | 'finish' | 'stop' | 'knows' | 'omit'>;
+import type { AnyTranslator } from './translator.ts';
 
 /** Makes the translator of one of the two conversations. */
 export type MakeTranslator = (conversation: 'client' | 'successor', send: Send) => AnyTranslator;
@@ -23,51 +20,56 @@ interface Wire {
   readonly params?: unknown;
 }
 
-const cancelMethod = '$/cancel_request';
+const initializeMethod: keyof V2 = 'initialize';
+const proxyInitializeMethod: keyof V2 = 'proxy/initialize';
+const successorMethod: keyof V2 = 'proxy/successor';
+const proxyInitializeNames: ReadonlySet<unknown> = namesOfMethod(proxyInitializeMethod);
+const successorNames: ReadonlySet<unknown> = namesOfMethod(successorMethod);
 
-export class ProxyEnvelopeTranslator {
+/** Whether only a proxy or a conductor sends this message. */
+export function isProxyMethod(message: unknown): boolean {
+  const { method } = Object(message) as Wire;
+  return successorNames.has(method) || proxyInitializeNames.has(method);
+}
+
+export class ProxyEnvelopes {
+  readonly #client: AnyTranslator;
   readonly #make: MakeTranslator;
   readonly #send: Send;
-  readonly #client: AnyTranslator;
   #successor: AnyTranslator | undefined;
   /** Whether the other side is to be started as a proxy. */
   #startsProxy = false;
 
-  constructor(make: MakeTranslator, send: Send) {
+  /** `client` translates the conversation outside the envelopes. */
+  constructor(client: AnyTranslator, make: MakeTranslator, send: Send) {
+    this.#client = client;
     this.#make = make;
     this.#send = send;
-    this.#client = make('client', (role, message, text) => {
-      if (this.#startsProxy && (message as Wire).method === 'initialize') {
-        this.#startsProxy = false;
-        send(role, { ...(message as object), method: 'proxy/initialize' }, undefined);
-      } else send(role, message, text);
-    });
-  }
-
-  /** Whether a message of the agent crosses as it is and has been taken note of; on false it has to be received. */
-  passes(message: unknown): boolean {
-    return this.#client.passes(message);
   }
 
   receive(role: Role, message: unknown, text?: string): void {
     const { method } = Object(message) as Wire;
-    if (method === 'session/update') this.#client.receive(role, message, text);
-    else if (method === 'proxy/successor' || method === '_proxy/successor') this.#unwrap(role, message as Wire);
-    else if (method === 'proxy/initialize' || method === '_proxy/initialize') {
+    if (successorNames.has(method)) this.#unwrap(role, message as Wire);
+    else if (proxyInitializeNames.has(method)) {
       this.#startsProxy = true;
-      this.#client.receive(role, { ...(message as object), method: 'initialize' });
+      this.#client.receive(role, { ...(message as object), method: initializeMethod });
       this.#startsProxy = false;
     } else if (this.#isAboutSuccessor(role, message as Wire)) this.#successor?.receive(otherRole(role), message);
     else this.#client.receive(role, message, text);
   }
 
+  /** What is sent in place of a message outside the envelopes. */
+  outgoing(message: unknown): unknown {
+    if (!this.#startsProxy || (message as Wire).method !== initializeMethod) return message;
+    this.#startsProxy = false;
+    return { ...(message as object), method: proxyInitializeMethod };
+  }
+
   finish(): void {
-    this.#client.finish();
     this.#successor?.finish();
   }
 
   stop(): void {
-    this.#client.stop();
     this.#successor?.stop();
   }
 
@@ -86,7 +88,7 @@ export class ProxyEnvelopeTranslator {
         'drafts',
         'The message in an envelope was converted; the _meta of the envelope was left out.',
       );
-    // What is no message inside is treated as if it had come without an envelope.
+    // What is not a message is treated as if it had arrived without an envelope.
     this.#successor.receive(otherRole(role), {
       jsonrpc: '2.0',
       ...(id === undefined ? undefined : { id }),
@@ -95,14 +97,14 @@ export class ProxyEnvelopeTranslator {
     });
   }
 
-  /** Requests and notifications go in an envelope; answers, and what names a request of this connection, do not (PROXY-05, PROXY-08). */
+  /** Requests and notifications go in an envelope; responses and cancellations do not (PROXY-05, PROXY-08). */
   #sendWrapped(role: Role, message: unknown, text: string | undefined): void {
     const { id, method, params } = message as Wire;
     if (method === undefined || method === cancelMethod) {
       this.#send(role, message, text);
       return;
     }
-    const envelope = { jsonrpc: '2.0', ...(id === undefined ? undefined : { id }), method: 'proxy/successor' };
+    const envelope = { jsonrpc: '2.0', ...(id === undefined ? undefined : { id }), method: successorMethod };
     this.#send(
       role,
       { ...envelope, params: { method, ...(params === undefined ? undefined : { params }) } },
@@ -110,11 +112,11 @@ export class ProxyEnvelopeTranslator {
     );
   }
 
-  /** Whether an answer or a cancellation belongs to the conversation with the successor. */
+  /** Whether a response or a cancellation belongs to the conversation with the successor. */
   #isAboutSuccessor(role: Role, message: Wire): boolean {
     if (this.#successor === undefined) return false;
     const { id, method, params } = message;
-    if (method === undefined) return id !== undefined && this.#successor.knows(otherRole(role), 'answer', id);
+    if (method === undefined) return id !== undefined && this.#successor.knows(otherRole(role), 'response', id);
     if (method !== cancelMethod) return false;
     const { requestId } = Object(params) as { readonly requestId?: RequestId };
     return requestId !== undefined && this.#successor.knows(otherRole(role), 'request', requestId);

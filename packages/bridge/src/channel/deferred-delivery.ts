@@ -1,4 +1,4 @@
-/** Hands messages to whoever opened the bridged channel: in order, and never inside a call that sends. */
+/** Delivers messages to the receiver of the bridged channel: in order, and never inside a call that sends. */
 import type { Receiver } from '@acp-stack/rpc';
 
 interface Waiting {
@@ -6,8 +6,10 @@ interface Waiting {
   readonly text: string | undefined;
 }
 
-export class DeliveryQueue {
-  #receiver: Receiver | undefined;
+export class DeferredDelivery {
+  #opened: Receiver | undefined;
+  /** Where messages go; problems and the end go to the receiver that the channel was opened with. */
+  #receiver: Pick<Receiver, 'receive'> | undefined;
   #waiting: Waiting[] = [];
   #isHeld = false;
   #isScheduled = false;
@@ -15,7 +17,13 @@ export class DeliveryQueue {
   #hasEnded = false;
 
   open(receiver: Receiver): void {
-    if (this.#receiver !== undefined) throw new Error('the channel is already open');
+    if (this.#opened !== undefined) throw new Error('The channel is already open.');
+    this.#opened = receiver;
+    this.#receiver = receiver;
+  }
+
+  /** Sends messages to `receiver` from now on. */
+  redirect(receiver: Pick<Receiver, 'receive'>): void {
     this.#receiver = receiver;
   }
 
@@ -28,19 +36,19 @@ export class DeliveryQueue {
     this.#schedule();
   }
 
-  /** From here on what is delivered arrives after the current step; the answer is for `release`. */
+  /** Defers what is delivered from now on until the current call has returned. Returns the argument for `release`. */
   hold(): boolean {
     const wasHeld = this.#isHeld;
     this.#isHeld = true;
     return wasHeld;
   }
 
-  /** Ends what `hold` began, which may have been inside another. */
+  /** Ends what `hold` began, which may have been inside another `hold`. */
   release(wasHeld: boolean): void {
     this.#isHeld = wasHeld;
   }
 
-  /** Says that nothing more comes, after what is still waiting. */
+  /** Ends the delivery, after the messages that are still waiting. */
   end(error: Error | undefined): void {
     this.#end ??= { error };
     if (this.#waiting.length === 0) this.#deliverEnd();
@@ -54,7 +62,7 @@ export class DeliveryQueue {
       this.#isScheduled = false;
       const waiting = this.#waiting;
       this.#waiting = [];
-      // What comes while these are handed over comes after them.
+      // Messages that arrive while these are delivered come after them.
       const wasHeld = this.hold();
       try {
         for (const { message, text } of waiting) this.#receiver?.receive(message, text);
@@ -68,6 +76,6 @@ export class DeliveryQueue {
   #deliverEnd(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#receiver?.ended(this.#end?.error);
+    this.#opened?.ended(this.#end?.error);
   }
 }
