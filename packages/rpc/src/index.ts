@@ -1,17 +1,16 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** A JSON-RPC 2.0 peer over a channel. */
-export type { Channel, Receiver } from './channel/channel.ts';
-export { problemResponse, type ChannelProblem } from './channel/channel-problem.ts';
+
+// The peer.
+export { Peer, type RequestOptions } from './peer/peer.ts';
+export type { PeerOptions } from './peer/peer-options.ts';
+export type { CloseReason } from './peer/connection-state.ts';
+export type { CallOptions } from './send/outgoing-calls.ts';
+export type { OrderKey } from './order/ordered-queues.ts';
+export { defaultLimits, type Limits } from './message/limits.ts';
 export { systemClock, type Clock } from './platform/clock.ts';
-export { Drain } from './channel/drain.ts';
-export {
-  abortError,
-  ConnectionError,
-  type ConnectionErrorCode,
-  isAbortError,
-  RpcError,
-  rpcCodes,
-} from './message/errors.ts';
+
+// Handlers.
 export type {
   Handler,
   NestedOptions,
@@ -20,13 +19,14 @@ export type {
   RequestContext,
   RequestHandler,
 } from './receive/handler.ts';
-export type { OrderKey } from './order/ordered-queues.ts';
-export { defaultLimits, isDeeperThan, type Limits } from './message/limits.ts';
-export type { CloseReason } from './peer/lifetime.ts';
-export { lineChannel, type ByteSink, type ByteSource, type LineChannelOptions } from './framing/line-channel.ts';
-export { memoryPair } from './channel/memory-channel.ts';
+export type { MessageRules } from './receive/dispatcher.ts';
+export type { HandlerRules } from './receive/handler-runner.ts';
+export type { IncomingRequest } from './receive/incoming-request.ts';
+
+// Messages and errors.
 export {
   classify,
+  isNotification,
   type Classified,
   type ErrorObject,
   type IdRule,
@@ -36,13 +36,27 @@ export {
   type RequestId,
   type Response,
 } from './message/message.ts';
-export type { CallOptions } from './send/outgoing-calls.ts';
-export { Peer } from './peer/peer.ts';
-export { readPartialMessage, type PartialMessage } from './message/partial-message.ts';
-export { MessageParser } from './framing/message-parser.ts';
-export type { PeerOptions } from './peer/peer-options.ts';
-export type { PeerReport } from './observe/peer-report.ts';
-export { serializeMessage } from './message/serialize-message.ts';
-export { traceRequests, type SpanLike, type Tappable, type TracerLike } from './observe/request-spans.ts';
-export type { TappedMessage } from './observe/message-taps.ts';
+export {
+  abortError,
+  ConnectionError,
+  type ConnectionErrorCode,
+  isAbortError,
+  RpcError,
+  rpcCodes,
+} from './message/errors.ts';
+
+// Channels, and tools for those who write one.
+export type { Channel, Receiver } from './channel/channel.ts';
+export { problemResponse, type ChannelProblem } from './channel/channel-problem.ts';
+export { Drain } from './channel/drain.ts';
+export { memoryPair } from './channel/memory-channel.ts';
+export { lineChannel, type ByteSink, type ByteSource, type LineChannelOptions } from './framing/line-channel.ts';
+export { parseMessage, type ParsedMessage } from './framing/parse-message.ts';
+export { serializeMessage } from './framing/serialize-message.ts';
+export type { PartialMessage } from './message/partial-message.ts';
 export { nextMacrotask } from './platform/next-macrotask.ts';
+
+// Observing a connection.
+export type { PeerReport } from './observe/peer-report.ts';
+export type { TappedMessage } from './observe/message-taps.ts';
+export { traceRequests, type SpanLike, type Tappable, type TracerLike } from './observe/request-spans.ts';

@@ -3,8 +3,6 @@
  *
  * The check knows the words of JSON Schema that tools use for their arguments; others are not looked at, a tool checks what it needs.
  */
-import { isDeeperThan } from '@acp-stack/rpc';
-
 import { deepestInput } from './partial-json.ts';
 import type { ToolInput } from './tool.ts';
 
@@ -28,6 +26,12 @@ export function readToolInput(text: string, schema: Readonly<Record<string, unkn
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether `value` is nested deeper than `limit`. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return limit === 0 || Object.values(value).some((each) => isDeeperThan(each, limit - 1));
+}
 
 /** The first thing that is wrong with `value`; undefined when nothing is. */
 function inputProblem(schema: unknown, value: unknown, path: string): string | undefined {

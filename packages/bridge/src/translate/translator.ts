@@ -6,6 +6,7 @@
  */
 import {
   classify,
+  isNotification,
   RpcError,
   rpcCodes,
   systemClock,
@@ -374,13 +375,6 @@ export class Translator<C, A> implements RuleContext<C, A> {
   #ignore(from: BridgeSide, reason: string): void {
     this.report({ kind: 'ignored-by-bridge', from: from.role, reason });
   }
-}
-
-/** A notification as nearly all are; the rest is looked at more closely. */
-function isNotification(message: unknown): message is Notification {
-  if (typeof message !== 'object' || message === null) return false;
-  const { jsonrpc, method } = message as Readonly<Record<string, unknown>>;
-  return jsonrpc === '2.0' && typeof method === 'string' && !('id' in message);
 }
 
 /** What the asker is told when a conversion failed; the insides of an unforeseen failure stay here. */

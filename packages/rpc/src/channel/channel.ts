@@ -24,6 +24,13 @@ export interface Channel {
   open(receiver: Receiver): void;
 
   /**
+   * Delivers messages to `receiver` from now on; problems and the end still go to the one given to `open`.
+   *
+   * A wrapper that has nothing more to do with messages takes itself out of their way. Absent where a channel cannot do it.
+   */
+  redirect?(receiver: Pick<Receiver, 'receive'>): void;
+
+  /**
    * Takes one message; the answer is false when the sender should wait for `drained`.
    *
    * Throws when the message cannot be serialized; nothing was sent then. `text` is sent as it is, for relays.

@@ -7,9 +7,9 @@
 import type { Channel, Receiver } from '../channel/channel.ts';
 import { Drain } from '../channel/drain.ts';
 import { ConnectionError, failedError } from '../message/errors.ts';
-import { LineDecoder } from './line-decoder.ts';
+import { LineDecoder, type LineLimits, type LineOwner } from './line-decoder.ts';
 import { defaultLimits, type Limits } from '../message/limits.ts';
-import { serializeMessage } from '../message/serialize-message.ts';
+import { serializeMessage } from './serialize-message.ts';
 
 /** Where bytes come from. */
 export interface ByteSource {
@@ -41,13 +41,11 @@ const highWater = 2 * flushAt;
 const soon: (work: () => void) => void =
   (globalThis as { process?: { nextTick?: (work: () => void) => void } }).process?.nextTick ?? queueMicrotask;
 
-/** What may arrive, and how it is read. */
+/** The limits of a line channel, and how its bytes are decoded. */
 export interface LineChannelOptions extends Partial<Pick<Limits, 'messageBytes' | 'depth' | 'noiseLines'>> {
-  /** Makes text of bytes, and throws when they are not UTF-8; a platform may be faster at it than `TextDecoder`. */
+  /** Decodes bytes and throws if they are not UTF-8; a platform may be faster at it than `TextDecoder`. */
   readonly decode?: (bytes: Uint8Array) => string;
 }
-
-type LineLimits = Pick<Limits, 'messageBytes' | 'depth' | 'noiseLines'> & Pick<LineChannelOptions, 'decode'>;
 
 /** Makes a channel. */
 export function lineChannel(source: ByteSource, sink: ByteSink, options: LineChannelOptions = {}): Channel {
@@ -55,11 +53,12 @@ export function lineChannel(source: ByteSource, sink: ByteSink, options: LineCha
   return new LineChannel(source, sink, { messageBytes, depth, noiseLines, ...options });
 }
 
-class LineChannel implements Channel {
+class LineChannel implements Channel, LineOwner {
   readonly #source: ByteSource;
   readonly #sink: ByteSink;
   readonly #limits: LineLimits;
   #receiver: Receiver | undefined;
+  #decoder: LineDecoder | undefined;
   /** Lines that are not written yet. Joined at once they become one flat text; added up one by one, a tree several times its size. */
   #lines: string[] = [];
   /** Their length, with newlines. */
@@ -95,44 +94,25 @@ class LineChannel implements Channel {
       });
       return;
     }
-    /** Lines since the last one that could be a message. */
-    let noise = 0;
-    const countNoise = (): void => {
-      noise += 1;
-      if (noise >= this.#limits.noiseLines)
-        this.#notTheProtocol(`${noise} lines in a row were no messages`, 'noiseLines');
-    };
-    const decoder = new LineDecoder({
-      ...this.#limits,
-      onMessage: (message, text) => {
-        if (this.#hasEnded) return;
-        receiver.receive(message, text);
-        // A number or a word is JSON too, and some programs print such.
-        if (typeof message === 'object') noise = 0;
-        else countNoise();
-      },
-      onProblem: (problem) => {
-        if (this.#hasEnded) return;
-        receiver.reject(problem);
-        countNoise();
-      },
-      onEndless: () => {
-        this.#notTheProtocol('a line did not end', 'messageBytes');
-      },
-    });
+    const decoder = new LineDecoder(this.#limits, receiver, this);
+    this.#decoder = decoder;
     this.#source.start(
       (chunk) => {
-        if (!this.#hasEnded) decoder.push(chunk);
+        decoder.push(chunk);
       },
       (error) => {
         if (error !== undefined) {
           this.destroy(error);
           return;
         }
-        if (!this.#hasEnded) decoder.finish();
+        decoder.finish();
         this.#finish(undefined);
       },
     );
+  }
+
+  redirect(receiver: Pick<Receiver, 'receive'>): void {
+    this.#decoder?.redirect(receiver);
   }
 
   send(message: unknown, text?: string): boolean {
@@ -192,7 +172,7 @@ class LineChannel implements Channel {
     this.#finish(error);
   }
 
-  #notTheProtocol(reason: string, limit: 'noiseLines' | 'messageBytes'): void {
+  notTheProtocol(reason: string, limit: 'noiseLines' | 'messageBytes'): void {
     this.destroy(new ConnectionError('malformed', `The other side does not speak the protocol: ${reason}.`, { limit }));
   }
 
@@ -223,6 +203,7 @@ class LineChannel implements Channel {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#endError = error;
+    this.#decoder?.stop();
     this.#receiver?.ended(error);
   }
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { ChannelProblem } from '../channel/channel-problem.ts';
+import type { Receiver } from '../channel/channel.ts';
 import { LineDecoder } from './line-decoder.ts';
 
 interface Decoded {
@@ -12,18 +13,18 @@ interface Decoded {
 
 function decode(chunks: readonly Uint8Array[], limits: { messageBytes?: number; depth?: number } = {}): Decoded {
   const decoded: Decoded = { messages: [], texts: [], problems: [] };
-  const decoder = new LineDecoder({
-    messageBytes: 1_000_000,
-    depth: 100,
-    ...limits,
-    onMessage: (message, text) => {
+  const receiver: Receiver = {
+    receive: (message, text) => {
       decoded.messages.push(message);
-      decoded.texts.push(text);
+      decoded.texts.push(text ?? '');
     },
-    onProblem: ({ kind }) => {
+    reject: ({ kind }) => {
       decoded.problems.push(kind);
     },
-  });
+    ended: () => undefined,
+  };
+  const all = { messageBytes: 1_000_000, depth: 100, noiseLines: 1000, ...limits };
+  const decoder = new LineDecoder(all, receiver, { notTheProtocol: () => undefined });
   for (const chunk of chunks) decoder.push(chunk);
   decoder.finish();
   return decoded;

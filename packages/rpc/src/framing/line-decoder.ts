@@ -1,35 +1,35 @@
 /**
- * Cuts a stream of bytes into lines and parses each as one JSON value.
+ * Cuts a stream of bytes into lines and delivers each as one message.
  *
- * Works on whole chunks: 0x0A never occurs inside a UTF-8 sequence, so everything up to the last newline can be decoded at once, and
- * an unfinished line is carried as a list of chunks that is joined when its end arrives. A line that cannot be read is reported and
- * skipped; the stream goes on.
+ * 0x0A never occurs inside a UTF-8 sequence, so everything up to the last newline of a chunk is decoded at once. An unfinished
+ * line is carried as a list of chunks and joined when its end arrives. A line that cannot be read is reported and skipped.
  */
 import type { ChannelProblem } from '../channel/channel-problem.ts';
-import { isDeeperThan } from '../message/limits.ts';
-import { readPartialMessage } from '../message/partial-message.ts';
-import { MessageParser } from './message-parser.ts';
+import type { Receiver } from '../channel/channel.ts';
+import type { Limits } from '../message/limits.ts';
+import { parseMessage, tooLarge } from './parse-message.ts';
 
 const newline = 10;
-/** Not as a literal: with a single letter beyond Latin-1 in it, an engine keeps the whole file at two bytes a letter. */
+/** Not a literal: one character beyond Latin-1 makes the engine keep the whole file at two bytes per character. */
 const byteOrderMark: string = String.fromCodePoint(0xfe_ff);
 
 /** Characters of an unreadable line that are shown. */
 const shownCharacters = 500;
-/** Bytes of a line over the limit that are looked at. */
-const lookedAt = 1000;
-/** A line that is this many times longer than a message may be, and still has no end, has none. */
+/** Bytes of a line over the limit that are searched for its id. */
+const searchedBytes = 1000;
+/** A line this many times longer than a message may be is taken to have no end. */
 const endlessLine = 16;
 
-export interface LineDecoderOptions {
-  readonly messageBytes: number;
-  readonly depth: number;
-  /** Makes text of whole lines, and throws when they are not UTF-8; a platform may be faster at it than `TextDecoder`. */
+/** What a line may hold, and how its bytes are decoded. */
+export interface LineLimits extends Pick<Limits, 'messageBytes' | 'depth' | 'noiseLines'> {
+  /** Decodes whole lines and throws if they are not UTF-8; a platform may be faster at it than `TextDecoder`. */
   readonly decode?: (bytes: Uint8Array) => string;
-  readonly onMessage: (message: unknown, text: string) => void;
-  readonly onProblem: (problem: ChannelProblem) => void;
-  /** Hears that the current line does not end. */
-  readonly onEndless?: () => void;
+}
+
+/** Is told that the stream is not made of messages. */
+export interface LineOwner {
+  /** `limit` is the limit that was reached. */
+  notTheProtocol(reason: string, limit: 'noiseLines' | 'messageBytes'): void;
 }
 
 /** Made only where the platform has nothing faster. */
@@ -39,23 +39,44 @@ function strictDecoder(): (bytes: Uint8Array) => string {
 }
 
 export class LineDecoder {
-  readonly #options: LineDecoderOptions;
+  readonly #limits: LineLimits;
   readonly #decode: (bytes: Uint8Array) => string;
-  readonly #parser = new MessageParser();
+  readonly #receiver: Receiver;
+  readonly #owner: LineOwner;
+  /** Where messages go; the receiver, unless they were redirected. */
+  #messages: Pick<Receiver, 'receive'>;
   #carried: Uint8Array[] = [];
   #carriedBytes = 0;
   /** The current line is over the limit: its rest is dropped. */
   #isSkipping = false;
   /** How much of it was dropped. */
   #skippedBytes = 0;
+  /** Lines since the last one that could be a message. */
+  #noise = 0;
+  #isStopped = false;
 
-  constructor(options: LineDecoderOptions) {
-    this.#options = options;
-    this.#decode = options.decode ?? strictDecoder();
+  constructor(limits: LineLimits, receiver: Receiver, owner: LineOwner) {
+    this.#limits = limits;
+    this.#decode = limits.decode ?? strictDecoder();
+    this.#receiver = receiver;
+    this.#owner = owner;
+    this.#messages = receiver;
+  }
+
+  /** Delivers messages to `messages` from now on; problems still go to the receiver. */
+  redirect(messages: Pick<Receiver, 'receive'>): void {
+    this.#messages = messages;
+  }
+
+  /** Delivers nothing any more, not even the rest of the current chunk. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#carried = [];
   }
 
   /** Takes the next bytes. */
   push(chunk: Uint8Array): void {
+    if (this.#isStopped) return;
     const last = chunk.lastIndexOf(newline);
     if (last === -1) {
       this.#carry(chunk);
@@ -72,7 +93,7 @@ export class LineDecoder {
     if (last + 1 < chunk.length) this.#carry(chunk.subarray(last + 1));
   }
 
-  /** Takes the end of the stream; a last line needs no newline. */
+  /** Takes the end of the stream; the last line needs no newline. */
   finish(): void {
     if (this.#carriedBytes > 0 || this.#isSkipping) this.#finishCarried();
   }
@@ -84,26 +105,27 @@ export class LineDecoder {
     }
     if (bytes.length === 0) return;
     this.#carriedBytes += bytes.length;
-    if (this.#carriedBytes > this.#options.messageBytes) {
+    if (this.#carriedBytes > this.#limits.messageBytes) {
       const begin = this.#carried[0] ?? bytes;
       const size = this.#carriedBytes;
       this.#carried = [];
       this.#carriedBytes = 0;
       this.#isSkipping = true;
       this.#skippedBytes = 0;
-      this.#tooLarge(new TextDecoder().decode(begin.subarray(0, lookedAt)));
+      const beginning = new TextDecoder().decode(begin.subarray(0, searchedBytes));
+      this.#reject(tooLarge(beginning, this.#limits.messageBytes));
       this.#skip(size);
       return;
     }
-    // The end of a large chunk is copied, so that it does not keep the whole of it alive; the middle of a long line is not.
+    // A small part of a large chunk is copied, so that it does not keep the whole chunk in memory.
     this.#carried.push(bytes.length * 2 < bytes.buffer.byteLength ? bytes.slice() : bytes);
   }
 
   #skip(bytes: number): void {
-    const most = this.#options.messageBytes * endlessLine;
+    const most = this.#limits.messageBytes * endlessLine;
     const before = this.#skippedBytes;
     this.#skippedBytes += bytes;
-    if (before <= most && this.#skippedBytes > most) this.#options.onEndless?.();
+    if (before <= most && this.#skippedBytes > most) this.#owner.notTheProtocol('a line did not end', 'messageBytes');
   }
 
   #finishCarried(): void {
@@ -128,7 +150,7 @@ export class LineDecoder {
     this.#region(whole);
   }
 
-  /** Complete lines, without the last newline. */
+  /** Takes complete lines, without the last newline. */
   #region(bytes: Uint8Array): void {
     let text: string;
     try {
@@ -147,7 +169,7 @@ export class LineDecoder {
     this.#line(start === 0 ? text : text.slice(start));
   }
 
-  /** Some line is not UTF-8: only that one is lost. */
+  /** Takes complete lines of which one is not UTF-8: only that one is lost. */
   #regionWithBadBytes(bytes: Uint8Array): void {
     let start = 0;
     while (start <= bytes.length) {
@@ -159,7 +181,7 @@ export class LineDecoder {
         text = this.#decode(line);
       } catch {
         const shown = new TextDecoder().decode(line.subarray(0, shownCharacters));
-        this.#options.onProblem({ kind: 'unparsable', message: 'The line is not valid UTF-8.', text: shown });
+        this.#reject({ kind: 'unparsable', message: 'The line is not valid UTF-8.', text: shown });
       }
       if (text !== undefined) this.#line(text);
       start = end + 1;
@@ -167,37 +189,38 @@ export class LineDecoder {
   }
 
   #line(text: string): void {
-    const { messageBytes, depth, onMessage, onProblem } = this.#options;
-    if (text.length > messageBytes) {
-      this.#tooLarge(text);
+    if (this.#isStopped) return;
+    const parsed = parseMessage(text, this.#limits);
+    if (parsed.kind === 'message') {
+      const { message } = parsed;
+      this.#messages.receive(message, text);
+      // A number or a word is JSON too, and programs print such lines.
+      if (typeof message === 'object') this.#noise = 0;
+      else this.#countNoise();
       return;
     }
-    let message: unknown;
-    try {
-      message = this.#parser.parse(text);
-    } catch {
-      // The mark with which some programs begin a file, and nothing else.
+    if (parsed.problem.kind === 'unparsable') {
+      // Some programs begin a file with byte order marks.
       let marks = 0;
       while (text.charAt(marks) === byteOrderMark) marks += 1;
-      if (marks > 0) this.#line(text.slice(marks));
-      else if (text.trim() !== '') {
-        const shown = text.slice(0, shownCharacters);
-        onProblem({ kind: 'unparsable', message: 'The line is not JSON.', text: shown });
+      if (marks > 0) {
+        this.#line(text.slice(marks));
+        return;
       }
-      return;
+      if (text.trim() === '') return;
     }
-    // Each level takes two characters at least, so most messages need no look.
-    if (text.length > depth * 2 && isDeeperThan(message, depth)) {
-      const partial = readPartialMessage(text);
-      onProblem({ kind: 'too-deep', message: `The message is nested deeper than ${depth} levels.`, partial });
-      return;
-    }
-    onMessage(message, text);
+    this.#reject(parsed.problem);
   }
 
-  #tooLarge(beginning: string): void {
-    const { messageBytes, onProblem } = this.#options;
-    const partial = readPartialMessage(beginning);
-    onProblem({ kind: 'too-large', message: `The message is longer than ${messageBytes} bytes.`, partial });
+  #reject(problem: ChannelProblem): void {
+    if (this.#isStopped) return;
+    this.#receiver.reject(problem);
+    this.#countNoise();
+  }
+
+  #countNoise(): void {
+    this.#noise += 1;
+    if (this.#noise < this.#limits.noiseLines || this.#isStopped) return;
+    this.#owner.notTheProtocol(`${this.#noise} lines in a row were not messages`, 'noiseLines');
   }
 }

@@ -62,6 +62,17 @@ export type IdRule = 'string-or-integer' | 'or-null';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Whether `message` is a notification as nearly all are; `classify` looks at the rest more closely. */
+export function isNotification(message: unknown): message is Notification {
+  if (typeof message !== 'object' || message === null) return false;
+  const { jsonrpc, method, id } = message as Fields;
+  return jsonrpc === '2.0' && typeof method === 'string' && id === undefined && !('id' in message);
+}
+
+/** Whether `message` has no method, as responses have none; nothing else of it is checked. */
+export const hasNoMethod = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && (message as Fields)['method'] === undefined;
+
 /** Says what `value` is. What is no message is answered without an id, even where one could be read: it was no request. */
 export function classify(value: unknown, ids: IdRule): Classified {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,6 +1,6 @@
-/** Observers of a connection: a recorder, an inspector, a tracer. Costs nothing while there are none. */
+/** Observers of a connection: a recorder, an inspector, a tracer. */
 import type { Clock } from '../platform/clock.ts';
-import type { PeerReport } from './peer-report.ts';
+import { sendReport, type Reporting } from './peer-report.ts';
 
 /** One message that crossed the connection. */
 export interface TappedMessage {
@@ -8,7 +8,7 @@ export interface TappedMessage {
   readonly direction: 'in' | 'out';
   /** As it was parsed, or before it is written; not to be changed. */
   readonly message: unknown;
-  /** What it was parsed from, for an incoming message that came as text. */
+  /** The text that it was parsed from, for an incoming message that came as text. */
   readonly text: string | undefined;
   /** Milliseconds that only grow. */
   readonly monotonic: number;
@@ -16,21 +16,18 @@ export interface TappedMessage {
   readonly wall: number;
 }
 
-export interface MessageTapsParts {
-  readonly clock: Clock;
-  report(report: PeerReport): void;
-}
-
 export class MessageTaps {
   readonly #observers = new Set<{ readonly observer: (message: TappedMessage) => void }>();
-  readonly #parts: MessageTapsParts;
+  readonly #clock: Clock;
+  readonly #reporting: Reporting;
 
-  constructor(parts: MessageTapsParts) {
-    this.#parts = parts;
+  constructor(clock: Clock, reporting: Reporting) {
+    this.#clock = clock;
+    this.#reporting = reporting;
   }
 
   add(observer: (message: TappedMessage) => void): Disposable {
-    // Whoever observes twice may leave twice.
+    // An observer that was added twice is removed twice.
     const added = { observer };
     this.#observers.add(added);
     return {
@@ -42,12 +39,12 @@ export class MessageTaps {
 
   show(direction: 'in' | 'out', message: unknown, text: string | undefined): void {
     if (this.#observers.size === 0) return;
-    const tapped = { direction, message, text, monotonic: this.#parts.clock.now(), wall: Date.now() };
+    const tapped = { direction, message, text, monotonic: this.#clock.now(), wall: Date.now() };
     for (const { observer } of this.#observers) {
       try {
         observer(tapped);
       } catch (error) {
-        this.#parts.report({ kind: 'handler-failed', method: 'tap', error });
+        sendReport(this.#reporting, { kind: 'handler-failed', method: 'tap', error });
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Two sides whose handlers wait for the clock, call, ask and tell the other side in any order, under limits that are reached at once:
- * whatever they do, everybody gets an answer or a reason, and everything that was told is handled.
+ * Two sides whose handlers wait for something else, call, ask and notify the other side in any order, under limits that are reached
+ * at once: whatever they do, every call gets a response or an error, every notification is handled, and the peers use no timer.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -43,7 +43,7 @@ const { deeds } = fc.letrec<{ deeds: readonly Deed[]; deed: Deed }>((tie) => ({
   deeds: fc.array(tie('deed'), { maxLength: 4, depthIdentifier: 'deeds' }),
 }));
 
-/** Rings the next alarm when everything has come to rest, as if no time passed in between. */
+/** What handlers wait for that is not the other side; it comes when everything else has come to rest. */
 class NextAlarm implements Clock {
   #now = 0;
   #alarms: { readonly at: number; readonly work: () => void }[] = [];
@@ -68,6 +68,14 @@ class NextAlarm implements Clock {
     return true;
   }
 }
+
+/** The clock of the peers: the rules of order need none. */
+const timeless: Clock = {
+  now: () => 0,
+  schedule: () => {
+    throw new Error('A peer scheduled a timer.');
+  },
+};
 
 class Play {
   readonly clock = new NextAlarm();
@@ -122,7 +130,7 @@ class Play {
       handlers: (method) => handlers[method],
       orderKey: (_, params) => (params as Params | undefined)?.orderKey,
       limits: { unhandledBytes: 3 * 256, outgoingRequests: 1 },
-      clock: this.clock,
+      clock: timeless,
     });
     peer.tap(() => (this.#steps += 1));
     return peer;

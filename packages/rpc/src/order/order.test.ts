@@ -110,14 +110,17 @@ interface Arrived {
 async function play(actions: readonly Action[]): Promise<{ arrived: Arrived[]; log: string[] }> {
   const { peer, raw, log, running } = bench();
   const arrived: Arrived[] = [];
+  // Calls are made before any handler begins, as a program outside of handlers does.
+  for (const [index, step] of actions.entries()) {
+    if (step.kind !== 'answer') continue;
+    void peer.request('q', {}, { orderKey: step.orderKey }).then(() => log.push(`start answer${index}`));
+  }
   let id = 0;
   for (const [index, step] of actions.entries()) {
     const name = `${step.kind}${index}`;
     if (step.kind === 'note') raw.send(note(step.orderKey, name, step.isSlow));
     else if (step.kind === 'ask') raw.send(ask(step.orderKey, name));
     else if (step.kind === 'answer') {
-      // Calls are made while nothing runs in their order key, as a program outside of handlers would.
-      void peer.request('q', {}, { orderKey: step.orderKey }).then(() => log.push(`start ${name}`));
       raw.send({ jsonrpc: '2.0', id, result: {} });
       id += 1;
     } else if (step.kind === 'finish') [...running.values()][step.index]?.();
@@ -302,7 +305,7 @@ describe('a handler that calls the other side', () => {
     peer.destroy();
   });
 
-  test('is given its answer after a short while when the peer cannot know that it is the one who waits', async () => {
+  test('gets its response at once when it calls later, without its context', async () => {
     const [left, raw] = memoryPair();
     const log: string[] = [];
     const clock = new VirtualClock();
@@ -317,7 +320,6 @@ describe('a handler that calls the other side', () => {
       }),
       orderKey: () => 'a',
       clock,
-      patience: 100,
     });
     raw.open({
       receive: (message) => void raw.send({ jsonrpc: '2.0', id: (message as { id: number }).id, result: 1 }),
@@ -326,9 +328,63 @@ describe('a handler that calls the other side', () => {
     });
     raw.send(note('a', 'n'));
     await turn();
-    expect(log).toEqual([]);
-    await clock.advance(100);
     expect(log).toEqual(['handled']);
+    expect(clock.pending).toBe(0);
+    peer.destroy();
+  });
+
+  test('makes only that response pass: once it has finished, the order holds again', async () => {
+    const { peer, raw, log, running } = bench();
+    raw.send(note('a', 'running', true));
+    await turn();
+    const call = peer.request('q', {}, { orderKey: 'a' }).then(() => log.push('answered'));
+    running.get('running')?.();
+    await turn();
+    raw.send(note('a', 'later', true));
+    raw.send({ jsonrpc: '2.0', id: 0, result: {} });
+    await turn();
+    expect(log).toEqual(['start running', 'end running', 'start later']);
+    running.get('later')?.();
+    await call;
+    expect(log.slice(3)).toEqual(['end later', 'answered']);
+    peer.destroy();
+  });
+
+  test('has finished for its call, too, while the next handler has not begun', async () => {
+    const { peer, raw, log, running } = bench();
+    const before = peer.request('q', {}, { orderKey: 'a' }).then(() => {
+      log.push('answered before');
+      // Arrives before the next handler begins, which is one macrotask later.
+      raw.send({ jsonrpc: '2.0', id: 1, result: {} });
+    });
+    raw.send(note('a', 'first', true));
+    await turn();
+    const during = peer.request('q', {}, { orderKey: 'a' }).then(() => log.push('answered'));
+    raw.send({ jsonrpc: '2.0', id: 0, result: {} });
+    raw.send(note('a', 'second', true));
+    await turn();
+    running.get('first')?.();
+    await before;
+    await turn();
+    expect(log).toEqual(['start first', 'end first', 'answered before', 'start second']);
+    running.get('second')?.();
+    await during;
+    expect(log.slice(4)).toEqual(['end second', 'answered']);
+    peer.destroy();
+  });
+
+  test('holds up the responses of other order keys no more than before', async () => {
+    const { peer, raw, log, running } = bench();
+    raw.send(note('a', 'other session', true));
+    await turn();
+    const prompt = peer.request('session/prompt', {}, { orderKey: 'b' }).then(() => log.push('prompt resolved'));
+    raw.send(note('b', 'update', true));
+    raw.send({ jsonrpc: '2.0', id: 0, result: {} });
+    await turn();
+    expect(log).toEqual(['start other session', 'start update']);
+    running.get('update')?.();
+    await prompt;
+    expect(log.slice(2)).toEqual(['end update', 'prompt resolved']);
     peer.destroy();
   });
 });

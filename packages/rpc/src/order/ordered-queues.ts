@@ -1,167 +1,166 @@
 /**
- * Keeps the order within a lane without stalling the others.
+ * Keeps messages with the same order key in order, and lets all others pass.
  *
- * A notification handler that returns a promise holds its lane: what arrives later for the same lane waits. Requests start in order
- * and hold nothing. A response to a request of the lane settles when everything that arrived before it is done. A lane exists only
- * while something holds it, so handlers that return nothing cost one look into an empty map.
+ * A notification handler that returns a promise holds its key until the promise settles; what arrives later with that key
+ * waits in a queue. A queue exists only while its key is held. A handler may await a call that was made since it began, so
+ * nothing that the peer may need in order to answer such a call waits for it. docs/decisions/0004 has all the rules.
  */
-import type { BackPressure } from './back-pressure.ts';
 import { SmallMap } from '../collections/small-map.ts';
 import { nextMacrotask } from '../platform/next-macrotask.ts';
 
-/** What keeps its messages in order among themselves; undefined for messages that belong to no such thing. */
+/** Messages with the same key keep their order; undefined is the key of messages that belong to nothing in particular. */
 export type OrderKey = string | undefined;
 
-/** Something that arrived and has its place in a lane. */
+/** Something that arrived and waits for its key. */
 export interface OrderedItem {
   readonly kind: 'notification' | 'request' | 'response';
   /** What it counts while it waits or runs. */
   readonly bytes: number;
-  /** Begins; a notification answers with a promise when it is not done yet. */
+  /** Begins; a notification returns a promise if it is not done yet. */
   start(): PromiseLike<unknown> | undefined;
   /** Tells a waiting request that it was cancelled before it began. */
   cancel?(): void;
 }
 
-/** Started items are cut off in blocks: `shift` would cost the length of the queue every time. */
-const compactAt = 1024;
-
-interface OrderedQueue {
-  holder: OrderedItem;
-  /** Which of all that held a lane the holder is, counted from one. */
-  hold: number;
-  readonly queue: OrderedItem[];
-  /** Items before this one have started. */
-  next: number;
+/** The calls of this side that the peer has not answered yet. */
+export interface UnansweredCalls {
+  /** Whether one of them may have been made by the notification handler with this number. */
+  hasAnySince(handler: number): boolean;
 }
 
-export interface OrderedQueuesParts {
-  /** Hears how much waits or runs whenever that changes. */
-  readonly reading: BackPressure;
+/** Is told how many bytes wait or run. */
+export interface UnhandledBytesListener {
+  onUnhandledBytes(bytes: number): void;
+}
+
+interface OrderedQueue {
+  /** The number of the handler that holds the key; `Infinity` between two handlers. */
+  handler: number;
+  readonly waiting: Set<OrderedItem>;
 }
 
 export class OrderedQueues {
-  readonly #lanes = new SmallMap<OrderKey, OrderedQueue>();
-  readonly #parts: OrderedQueuesParts;
+  readonly #queues = new SmallMap<OrderKey, OrderedQueue>();
+  readonly #calls: UnansweredCalls;
+  #listener: UnhandledBytesListener | undefined;
+  /** How many notification handlers have begun. */
+  #handlers = 0;
   #bytes = 0;
-  #holds = 0;
 
-  constructor(parts: OrderedQueuesParts) {
-    this.#parts = parts;
+  constructor(calls: UnansweredCalls) {
+    this.#calls = calls;
   }
 
-  /** How many lanes are held. */
-  get size(): number {
-    return this.#lanes.size;
-  }
-
-  /** How many have held a lane until now. */
-  get holds(): number {
-    return this.#holds;
-  }
-
-  /** Which of them holds the lane, counted from one; `Infinity` when none does. */
-  hold(key: OrderKey): number {
-    return this.#lanes.get(key)?.hold ?? Infinity;
-  }
-
-  /** The first of those that hold a lane now. */
-  get oldestHold(): number {
-    return this.#lanes.values().reduce((oldest, { hold }) => Math.min(oldest, hold), Infinity);
-  }
-
-  /** Whether nothing is held anywhere. */
+  /** Whether no key is held. */
   get isIdle(): boolean {
-    return this.#lanes.size === 0;
+    return this.#queues.size === 0;
   }
 
-  /** What holds the lane now. */
-  holder(key: OrderKey): OrderedItem | undefined {
-    return this.#lanes.get(key)?.holder;
+  /** The number of the notification handler that began last; handlers are counted from one. */
+  get lastHandler(): number {
+    return this.#handlers;
   }
 
-  /** Starts `item` now, or when those before it are done. */
+  /** The number of the handler that has been running for longest; `Infinity` if none is. */
+  get oldestHandler(): number {
+    return this.#queues.values().reduce((oldest, { handler }) => Math.min(oldest, handler), Infinity);
+  }
+
+  /** Reports the unhandled bytes to `listener`. */
+  listen(listener: UnhandledBytesListener): void {
+    this.#listener = listener;
+  }
+
+  /** A notification handler begins; returns its number. */
+  begin(): number {
+    this.#handlers += 1;
+    return this.#handlers;
+  }
+
+  /** Whether a handler that began after `handler` holds the key. */
+  isHeldSince(key: OrderKey, handler: number): boolean {
+    const queue = this.#queues.get(key);
+    return queue !== undefined && queue.handler > handler;
+  }
+
+  /** Starts `item` now, or when the items before it are done. */
   enter(key: OrderKey, item: OrderedItem): void {
-    const lane = this.#lanes.get(key);
-    if (lane !== undefined) {
-      lane.queue.push(item);
-      this.#count(item.bytes);
-      return;
-    }
-    const result = item.start();
-    if (result !== undefined && item.kind === 'notification') this.#hold(key, item, result);
-  }
-
-  /** Cancels the requests that wait in the lane. */
-  cancelWaiting(key: OrderKey): void {
-    const lane = this.#lanes.get(key);
-    for (const item of lane?.queue.slice(lane.next) ?? []) item.cancel?.();
-  }
-
-  /** Whether `item` still waits in the lane. */
-  isWaiting(key: OrderKey, item: OrderedItem): boolean {
-    const lane = this.#lanes.get(key);
-    return lane?.queue.includes(item, lane.next) === true;
-  }
-
-  /** Takes `item` out of the lane if it still waits; false when it does not. */
-  leave(key: OrderKey, item: OrderedItem): boolean {
-    const lane = this.#lanes.get(key);
-    const index = lane?.queue.indexOf(item, lane.next) ?? -1;
-    if (lane === undefined || index === -1) return false;
-    lane.queue.splice(index, 1);
-    this.#count(-item.bytes);
-    return true;
-  }
-
-  #hold(key: OrderKey, item: OrderedItem, result: PromiseLike<unknown>): void {
-    const lane = this.#lanes.get(key);
-    this.#holds += 1;
-    if (lane === undefined) this.#lanes.add(key, { holder: item, hold: this.#holds, queue: [], next: 0 });
+    const queue = this.#queues.get(key);
+    if (queue === undefined) this.#start(key, item);
+    else if (item.kind === 'request' && this.#calls.hasAnySince(queue.handler)) item.start();
     else {
-      lane.holder = item;
-      lane.hold = this.#holds;
+      queue.waiting.add(item);
+      this.#count(item.bytes);
     }
-    this.#count(item.bytes);
+  }
+
+  /** Holds the key until `result` settles. */
+  hold(key: OrderKey, handler: number, bytes: number, result: PromiseLike<unknown>): void {
+    const queue = this.#queues.get(key);
+    if (queue === undefined) this.#queues.add(key, { handler, waiting: new Set() });
+    else queue.handler = handler;
+    this.#count(bytes);
     const release = (): void => {
-      this.#count(-item.bytes);
+      // Reported when the key is free or held again: whether reading may go on depends on that too.
+      this.#bytes -= bytes;
       this.#advance(key);
     };
     result.then(release, release);
   }
 
+  /** A call was made, and a running handler may await it: requests do not wait any longer, and reading goes on. */
+  onCall(): void {
+    if (this.isIdle) return;
+    this.#count(0);
+    // Not inside the call: these are handlers of the program.
+    queueMicrotask(() => {
+      for (const { handler, waiting } of this.#queues.values()) {
+        if (!this.#calls.hasAnySince(handler)) continue;
+        for (const item of waiting) {
+          if (item.kind !== 'request' || !waiting.delete(item)) continue;
+          this.#count(-item.bytes);
+          item.start();
+        }
+      }
+    });
+  }
+
+  /** Cancels the requests that wait for the key. */
+  cancelWaiting(key: OrderKey): void {
+    for (const item of this.#queues.get(key)?.waiting ?? []) item.cancel?.();
+  }
+
+  /** Starts an item; true if it holds the key now. */
+  #start(key: OrderKey, item: OrderedItem): boolean {
+    const handler = item.kind === 'notification' ? this.begin() : 0;
+    const result = item.start();
+    if (result === undefined || item.kind !== 'notification') return false;
+    this.hold(key, handler, item.bytes, result);
+    return true;
+  }
+
   #advance(key: OrderKey): void {
-    const lane = this.#lanes.get(key);
-    if (lane === undefined) return;
-    for (;;) {
-      const item = lane.queue[lane.next];
-      if (item === undefined) {
-        this.#lanes.take(key);
-        return;
-      }
-      lane.next += 1;
-      if (lane.next >= compactAt) {
-        lane.queue.splice(0, lane.next);
-        lane.next = 0;
-      }
+    const queue = this.#queues.get(key);
+    if (queue === undefined) return;
+    queue.handler = Infinity;
+    for (const item of queue.waiting) {
+      queue.waiting.delete(item);
       this.#count(-item.bytes);
-      const result = item.start();
-      if (result !== undefined && item.kind === 'notification') {
-        this.#hold(key, item, result);
-        return;
-      }
-      // Whoever awaits the response goes on before the lane does.
-      if (item.kind === 'response' && lane.queue[lane.next] !== undefined) {
+      if (this.#start(key, item)) return;
+      // The code that awaits the response runs before the next message is handled.
+      if (item.kind === 'response' && queue.waiting.size > 0) {
         nextMacrotask(() => {
           this.#advance(key);
         });
         return;
       }
     }
+    this.#queues.take(key);
+    this.#count(0);
   }
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    this.#parts.reading.weigh(this.#bytes);
+    this.#listener?.onUnhandledBytes(this.#bytes);
   }
 }

@@ -633,7 +633,7 @@ describe('limits', () => {
     const { peer, sent } = against({}, { clock });
     const call = peer.request('slow', {}, { timeout: 50 });
     await clock.advance(50);
-    expect(await rejection(call)).toMatchObject({ code: 'timeout', message: 'slow was not answered within 50 ms.' });
+    expect(await rejection(call)).toMatchObject({ code: 'timeout', message: 'slow got no response within 50 ms.' });
     expect(sent).toMatchObject([{ method: 'slow' }, { method: '$/cancel_request' }]);
     expect(clock.pending).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** Collects the answers to one batch; they go out together, when the last is there. */
+/** Collects the responses to one batch; they are sent together, when the last one is there. */
 
 export class BatchResponse {
   readonly #send: (responses: readonly unknown[]) => void;
@@ -10,7 +10,7 @@ export class BatchResponse {
     this.#send = send;
   }
 
-  /** One more entry will be answered. */
+  /** One more entry gets a response. */
   expect(): void {
     this.#missing += 1;
   }
@@ -20,7 +20,7 @@ export class BatchResponse {
     this.skip();
   }
 
-  /** An entry gets no answer after all. */
+  /** An entry gets no response after all. */
   skip(): void {
     this.#missing -= 1;
     this.#finish();

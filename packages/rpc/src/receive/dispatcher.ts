@@ -1,66 +1,79 @@
 /**
- * Takes each message that arrives to what it is for: a handler, a call that waits, or an answer that says what is wrong with it.
+ * Takes each message to what it is for: a handler, a call that waits, or an error response that says what is wrong with it.
  *
- * A bad message gets a precise answer and never ends a healthy connection; one that is an answer itself gets none.
+ * A bad message gets a precise error response and never ends a healthy connection; a bad response gets none.
  */
-import { BatchResponse } from './batch-response.ts';
 import type { ChannelProblem } from '../channel/channel-problem.ts';
 import { RpcError, rpcCodes } from '../message/errors.ts';
+import { classify, isNotification, type Classified, type IdRule, type RequestId } from '../message/message.ts';
+import { sendReport, type Reporting } from '../observe/peer-report.ts';
+import type { OutgoingCalls } from '../send/outgoing-calls.ts';
+import { BatchResponse } from './batch-response.ts';
 import type { HandlerRunner } from './handler-runner.ts';
 import type { IncomingRequests } from './incoming-requests.ts';
-import { classify, type Classified, type IdRule, type Notification, type RequestId } from '../message/message.ts';
-import type { OutgoingCalls } from '../send/outgoing-calls.ts';
-import type { PeerOptions } from '../peer/peer-options.ts';
-import type { PeerReport } from '../observe/peer-report.ts';
 
-export interface DispatcherOptions {
+/** What a negotiated version allows. */
+export interface MessageRules {
+  /** Which ids requests of the other side may have; `string-or-integer` when absent. */
+  readonly ids?: IdRule;
+  /** Whether arrays of messages are processed or refused; `refuse` when absent. */
+  readonly batches?: 'process' | 'refuse' | undefined;
+}
+
+export interface DispatcherParts {
   readonly runner: HandlerRunner;
   readonly calls: OutgoingCalls;
   readonly requests: IncomingRequests;
-  report(report: PeerReport): void;
+  readonly rules: MessageRules & Reporting;
 }
 
 type Invalid = Extract<Classified, { readonly kind: 'invalid' }>;
 
-/** A message by reference has no length; this stands for it where bytes are counted. */
+/** Counted for a message that was passed by reference and has no text. */
 const nominalBytes = 256;
 
 export class Dispatcher {
-  readonly #options: DispatcherOptions;
+  readonly #runner: HandlerRunner;
+  readonly #calls: OutgoingCalls;
+  readonly #requests: IncomingRequests;
+  readonly #reporting: Reporting;
   #ids: IdRule;
   #batches: 'process' | 'refuse';
 
-  constructor(options: DispatcherOptions, { ids, batches }: Pick<PeerOptions, 'ids' | 'batches'>) {
-    this.#options = options;
-    this.#ids = ids ?? 'string-or-integer';
-    this.#batches = batches ?? 'refuse';
+  constructor({ runner, calls, requests, rules }: DispatcherParts) {
+    this.#runner = runner;
+    this.#calls = calls;
+    this.#requests = requests;
+    this.#reporting = rules;
+    this.#ids = rules.ids ?? 'string-or-integer';
+    this.#batches = rules.batches ?? 'refuse';
   }
 
   /** Changes what a negotiated version allows. */
-  configure({ ids, batches }: Pick<PeerOptions, 'ids' | 'batches'>): void {
+  configure({ ids, batches }: MessageRules): void {
     this.#ids = ids ?? this.#ids;
     this.#batches = batches ?? this.#batches;
   }
 
-  /** Takes one message; true when it was an answer and somebody who waited for it can go on now. */
+  /** Takes one message; true if it was a response, and the code that awaits it can go on now. */
   dispatch(message: unknown, text: string | undefined): boolean {
     const bytes = text?.length ?? nominalBytes;
     if (Array.isArray(message)) return this.#batch(message, bytes);
-    // Most messages by far are notifications; they are told apart without an object for the answer.
+    // Most messages by far are notifications: they are recognised without making an object.
     if (isNotification(message)) {
-      this.#options.runner.notification(message, bytes);
+      this.#runner.notification(message, bytes);
       return false;
     }
     const classified = classify(message, this.#ids);
     switch (classified.kind) {
       case 'notification':
-        this.#options.runner.notification(classified.message, bytes);
+        this.#runner.notification(classified.message, bytes);
         return false;
       case 'request':
-        this.#options.runner.request(classified.message, bytes, undefined);
+        this.#runner.request(classified.message, bytes, undefined);
         return false;
       case 'response':
-        return this.#options.calls.answer(classified.message);
+        return this.#calls.respond(classified.message);
       case 'invalid':
         this.#invalid(classified, message);
         return false;
@@ -70,49 +83,50 @@ export class Dispatcher {
     }
   }
 
-  /** Answers what could not be read as a message. */
+  /** Responds to input that could not be read as a message. */
   reject({ kind, message, partial }: ChannelProblem): void {
-    this.#options.report({ kind: 'invalid-message', problem: message, message: partial });
+    sendReport(this.#reporting, { kind: 'invalid-message', problem: message, message: partial });
     if (partial?.isResponse === true) {
-      this.#options.calls.unreadable(partial.id, message, kind === 'too-deep' ? 'depth' : 'messageBytes');
+      this.#calls.unreadable(partial.id, message, kind === 'too-deep' ? 'depth' : 'messageBytes');
       return;
     }
     const code = kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;
-    this.#options.requests.refuse(partial?.id ?? null, new RpcError(code, message));
+    this.#requests.refuse(partial?.id ?? null, new RpcError(code, message));
   }
 
-  /** True when one of the entries was an answer that somebody waited for. */
+  /** True if one of the entries was a response that a call waited for. */
   #batch(batch: readonly unknown[], bytes: number): boolean {
     if (this.#batches === 'refuse' || batch.length === 0) {
-      const words = batch.length === 0 ? 'a batch is not empty' : 'batches are not used here; send messages one by one';
-      this.#options.report({ kind: 'invalid-message', problem: words, message: batch });
+      const words =
+        batch.length === 0 ? 'a batch must not be empty' : 'batches are not used here; send messages one by one';
+      sendReport(this.#reporting, { kind: 'invalid-message', problem: words, message: batch });
       this.#refuse(null, words);
       return false;
     }
     let isAwaited = false;
     const share = Math.ceil(bytes / batch.length);
     const reply = new BatchResponse((responses) => {
-      this.#options.requests.send(responses, null, 'batch');
+      this.#requests.send(responses, null, 'batch');
     });
     for (const entry of batch) {
       const classified = classify(entry, this.#ids);
-      if (classified.kind === 'notification') this.#options.runner.notification(classified.message, share);
-      else if (classified.kind === 'response') isAwaited = this.#options.calls.answer(classified.message) || isAwaited;
+      if (classified.kind === 'notification') this.#runner.notification(classified.message, share);
+      else if (classified.kind === 'response') isAwaited = this.#calls.respond(classified.message) || isAwaited;
       else if (classified.kind === 'invalid') this.#invalid(classified, entry, reply);
       else {
         reply.expect();
-        this.#options.runner.request(classified.message, share, reply);
+        this.#runner.request(classified.message, share, reply);
       }
     }
     reply.seal();
     return isAwaited;
   }
 
-  /** Says what is wrong with a message, unless it is an answer: the call that waits for it hears it then. */
+  /** Says what is wrong with a message: to the peer, or, if it is a response, to the call that waits for it. */
   #invalid({ id, problem, isResponse }: Invalid, message: unknown, batch?: BatchResponse): void {
-    this.#options.report({ kind: 'invalid-message', problem, message });
+    sendReport(this.#reporting, { kind: 'invalid-message', problem, message });
     if (isResponse) {
-      this.#options.calls.malformed(id, problem);
+      this.#calls.malformed(id, problem);
       return;
     }
     batch?.expect();
@@ -120,13 +134,6 @@ export class Dispatcher {
   }
 
   #refuse(id: RequestId, problem: string, batch?: BatchResponse): void {
-    this.#options.requests.refuse(id, new RpcError(rpcCodes.invalidRequest, `Invalid request: ${problem}`), batch);
+    this.#requests.refuse(id, new RpcError(rpcCodes.invalidRequest, `Invalid request: ${problem}`), batch);
   }
-}
-
-/** A notification as nearly all are; the rest is looked at more closely. */
-function isNotification(message: unknown): message is Notification {
-  if (typeof message !== 'object' || message === null) return false;
-  const { jsonrpc, method, id } = message as Readonly<Record<string, unknown>>;
-  return jsonrpc === '2.0' && typeof method === 'string' && id === undefined && !('id' in message);
 }

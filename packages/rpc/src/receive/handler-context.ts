@@ -1,39 +1,34 @@
-/**
- * What handlers are given while they run.
- *
- * Classes, because one of these is made for every message that is handled, and methods on a prototype cost nothing then.
- */
+/** What handlers are given while they run, unless the peer was given factories of its own. */
+import type { Notification, RequestId } from '../message/message.ts';
 import type { NestedOptions, NotificationContext, RequestContext } from './handler.ts';
 import type { IncomingRequest } from './incoming-request.ts';
-import type { RequestId } from '../message/message.ts';
-import type { Within } from '../send/pending-requests.ts';
 
-/** A call that is made while handling something. */
-export interface NestedCall {
-  readonly method: string;
-  readonly params: unknown;
-  readonly options: NestedOptions | undefined;
+/** A call that names the message whose handler makes it. */
+interface NestedCallOptions extends NestedOptions {
+  readonly within: Notification | IncomingRequest;
 }
 
 /** What the peer does for its handlers. */
 export interface Caller {
-  nested(within: Within, incoming: unknown, call: NestedCall): Promise<unknown>;
+  request(method: string, params: unknown, options: NestedCallOptions): Promise<unknown>;
   notify(method: string, params: unknown): Promise<void>;
 }
 
 export class NotificationHandlerContext implements NotificationContext {
-  readonly method: string;
-  readonly #params: unknown;
+  readonly #message: Notification;
   readonly #caller: Caller;
 
-  constructor(method: string, params: unknown, caller: Caller) {
-    this.method = method;
-    this.#params = params;
+  constructor(message: Notification, caller: Caller) {
+    this.#message = message;
     this.#caller = caller;
   }
 
+  get method(): string {
+    return this.#message.method;
+  }
+
   request(method: string, params?: unknown, options?: NestedOptions): Promise<unknown> {
-    return this.#caller.nested('notification', this.#params, { method, params, options });
+    return this.#caller.request(method, params, { ...options, within: this.#message });
   }
 
   notify(method: string, params?: unknown): Promise<void> {
@@ -63,7 +58,7 @@ export class RequestHandlerContext implements RequestContext {
   }
 
   request(method: string, params?: unknown, options?: NestedOptions): Promise<unknown> {
-    return this.#caller.nested(this.#incoming, this.#incoming.params, { method, params, options });
+    return this.#caller.request(method, params, { ...options, within: this.#incoming });
   }
 
   notify(method: string, params?: unknown): Promise<void> {

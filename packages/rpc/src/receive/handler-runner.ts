@@ -1,132 +1,136 @@
 /**
- * Brings requests and notifications to their handlers, in the order that their lanes promise.
+ * Runs the handlers of requests and notifications, in the order that their order keys promise.
  *
- * While nothing is held anywhere a handler runs at once, so that most messages never meet a lane. It is always known which handler's
- * synchronous part runs: a call that it makes directly is a call from inside a handler.
+ * While no key is held, a handler runs at once, so that most messages never meet a queue. The runner knows which handler's
+ * synchronous part runs: a call that is made there counts as made through the context of that handler.
  */
-import type { BatchResponse } from './batch-response.ts';
-import type { Clock } from '../platform/clock.ts';
-import { isThenable, type Handler, type NotificationHandler } from './handler.ts';
-import { NotificationHandlerContext, type Caller } from './handler-context.ts';
-import { cancelled, type IncomingRequests } from './incoming-requests.ts';
-import type { OrderedItem, OrderKey, OrderedQueues } from '../order/ordered-queues.ts';
 import type { Notification, Request, RequestId } from '../message/message.ts';
-import type { OutgoingCalls } from '../send/outgoing-calls.ts';
-import type { Within } from '../send/pending-requests.ts';
-import { longPatience } from '../order/back-pressure.ts';
-import type { PeerReport } from '../observe/peer-report.ts';
+import { sendReport, type Reporting } from '../observe/peer-report.ts';
+import type { OrderedQueues, OrderKey } from '../order/ordered-queues.ts';
+import { defaultCancelMethod } from '../send/outgoing-calls.ts';
+import type { BatchResponse } from './batch-response.ts';
+import { NotificationHandlerContext, RequestHandlerContext, type Caller } from './handler-context.ts';
+import { isThenable, type Handler, type NotificationHandler } from './handler.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { cancelled, type IncomingRequests } from './incoming-requests.ts';
 
-export interface HandlerRunnerOptions extends Caller {
-  readonly cancelMethod: string;
-  readonly lanes: OrderedQueues;
+/** Where handlers come from, and what they are given. */
+export interface HandlerRules extends Reporting {
+  /** Finds the handler of a message; some methods are both requests and notifications. */
+  readonly handlers: (method: string, kind: Handler['kind'], params: unknown) => Handler | undefined;
+  /** The order key of a message; undefined if it has none. */
+  readonly orderKey?: (method: string, params: unknown) => OrderKey;
+  /** The notification that cancels a request; `$/cancel_request` when absent. */
+  readonly cancelMethod?: string;
+  /** Makes what the handler of this notification is given; a `NotificationContext` when absent. */
+  readonly notificationContext?: (message: Notification) => unknown;
+  /** Makes what the handler of this request is given; a `RequestContext` when absent. */
+  readonly requestContext?: (request: IncomingRequest) => unknown;
+}
+
+export interface HandlerRunnerParts {
+  readonly rules: HandlerRules;
+  readonly queues: OrderedQueues;
   readonly requests: IncomingRequests;
-  readonly calls: Pick<OutgoingCalls, 'mayHold'>;
-  readonly clock: Clock;
-  readonly patience: number;
-  handlerOf(method: string, kind: Handler['kind'], params: unknown): Handler | undefined;
-  orderKeyOf(method: string, params: unknown): OrderKey;
-  report(report: PeerReport): void;
+  /** Makes the calls of handlers. */
+  readonly caller: Caller;
 }
 
 export class HandlerRunner {
-  readonly #options: HandlerRunnerOptions;
-  #current: Within;
+  readonly #rules: HandlerRules;
+  readonly #queues: OrderedQueues;
+  readonly #requests: IncomingRequests;
+  readonly #caller: Caller;
+  #current: Notification | IncomingRequest | undefined;
 
-  constructor(options: HandlerRunnerOptions) {
-    this.#options = options;
+  constructor({ rules, queues, requests, caller }: HandlerRunnerParts) {
+    this.#rules = rules;
+    this.#queues = queues;
+    this.#requests = requests;
+    this.#caller = caller;
   }
 
-  /** What is being handled right now, synchronously. */
-  get current(): Within {
+  /** The message whose handler runs right now, synchronously. */
+  get current(): Notification | IncomingRequest | undefined {
     return this.#current;
   }
 
   /** Takes a notification; `bytes` is what it counts while it is not handled. */
-  notification({ method, params }: Notification, bytes: number): void {
-    const { lanes } = this.#options;
-    if (
-      method === this.#options.cancelMethod &&
-      typeof params === 'object' &&
-      params !== null &&
-      'requestId' in params
-    ) {
-      this.#options.requests.cancel(params.requestId as RequestId);
+  notification(message: Notification, bytes: number): void {
+    const { method, params } = message;
+    if (method === (this.#rules.cancelMethod ?? defaultCancelMethod) && hasRequestId(params)) {
+      this.#requests.cancel(params.requestId);
       return;
     }
-    const handler = this.#options.handlerOf(method, 'notification', params);
+    const handler = this.#rules.handlers(method, 'notification', params);
     if (handler?.kind !== 'notification') {
-      this.#options.report({ kind: 'unknown-notification', method });
+      sendReport(this.#rules, { kind: 'unknown-notification', method });
       return;
     }
-    if (lanes.isIdle) {
-      const result = this.#run(handler, method, params);
-      if (result === undefined) return;
-      lanes.enter(this.#options.orderKeyOf(method, params), { kind: 'notification', bytes, start: () => result });
+    const queues = this.#queues;
+    if (queues.isIdle) {
+      const number = queues.begin();
+      const result = this.#run(handler, message);
+      if (result !== undefined) queues.hold(this.#rules.orderKey?.(method, params), number, bytes, result);
       return;
     }
-    const lane = this.#options.orderKeyOf(method, params);
+    const key = this.#rules.orderKey?.(method, params);
     if (handler.overtakes === true) {
-      lanes.cancelWaiting(lane);
-      this.#run(handler, method, params);
+      queues.cancelWaiting(key);
+      this.#run(handler, message);
       return;
     }
-    lanes.enter(lane, { kind: 'notification', bytes, start: () => this.#run(handler, method, params) });
+    queues.enter(key, { kind: 'notification', bytes, start: () => this.#run(handler, message) });
   }
 
-  /** Takes a request; its answer goes to `batch` when it came in one. */
+  /** Takes a request; its response goes to `batch` if it came in one. */
   request(message: Request, bytes: number, batch: BatchResponse | undefined): void {
-    const { lanes, requests } = this.#options;
-    const found = this.#options.handlerOf(message.method, 'request', message.params);
+    const { method, params } = message;
+    const found = this.#rules.handlers(method, 'request', params);
     const handler = found?.kind === 'request' ? found : undefined;
-    const incoming = requests.admit(message, handler, batch);
+    const incoming = this.#requests.admit(message, handler, batch);
     if (incoming === undefined || handler === undefined) return;
     const start = (): undefined => {
+      // The connection may have ended while it waited.
+      if (!this.#requests.isRunning(incoming)) return;
       const before = this.#current;
       this.#current = incoming;
-      requests.run(handler, incoming);
+      const context = this.#rules.requestContext?.(incoming) ?? new RequestHandlerContext(incoming, this.#caller);
+      this.#requests.run(handler, incoming, context);
       this.#current = before;
     };
-    if (lanes.isIdle) {
+    if (this.#queues.isIdle) {
       start();
       return;
     }
     const cancel = (): void => {
       incoming.abort(cancelled());
     };
-    const lane = this.#options.orderKeyOf(message.method, message.params);
-    const item: OrderedItem = { kind: 'request', bytes, start, cancel };
-    const isHeld = lanes.holder(lane) !== undefined;
-    lanes.enter(lane, item);
-    if (isHeld) this.#startEventually(lane, item, 1);
+    this.#queues.enter(this.#rules.orderKey?.(method, params), { kind: 'request', bytes, start, cancel });
   }
 
-  /** What holds the lane may itself wait for the other side, and that for the answer to this very request. */
-  #startEventually(lane: OrderKey, item: OrderedItem, patiences: number): void {
-    const { lanes, requests, calls, clock, patience } = this.#options;
-    clock.schedule(patience * patiences, () => {
-      if (requests.size === 0 || !lanes.isWaiting(lane, item)) return;
-      const isLong = patiences >= longPatience;
-      if (!calls.mayHold(lane, isLong)) this.#startEventually(lane, item, isLong ? patiences : 2 * patiences);
-      else if (lanes.leave(lane, item)) item.start();
-    });
-  }
-
-  /** Runs the handler; a promise when it has not finished. Never throws, and the promise never rejects. */
-  #run(handler: NotificationHandler, method: string, params: unknown): PromiseLike<unknown> | undefined {
+  /** Runs the handler; returns a promise if it has not finished. Never throws, and the promise never rejects. */
+  #run(handler: NotificationHandler, message: Notification): PromiseLike<unknown> | undefined {
+    const { method, params } = message;
     const before = this.#current;
-    this.#current = 'notification';
+    this.#current = message;
     try {
       const checked = handler.parse === undefined ? params : handler.parse(params);
-      const result = handler.run(checked as never, new NotificationHandlerContext(method, params, this.#options));
+      const context =
+        this.#rules.notificationContext?.(message) ?? new NotificationHandlerContext(message, this.#caller);
+      const result = handler.run(checked as never, context as never);
       if (!isThenable(result)) return undefined;
       return result.then(undefined, (error: unknown) => {
-        this.#options.report({ kind: 'handler-failed', method, error });
+        sendReport(this.#rules, { kind: 'handler-failed', method, error });
       });
     } catch (error) {
-      this.#options.report({ kind: 'handler-failed', method, error });
+      sendReport(this.#rules, { kind: 'handler-failed', method, error });
       return undefined;
     } finally {
       this.#current = before;
     }
   }
 }
+
+const hasRequestId = (params: unknown): params is { readonly requestId: RequestId } =>
+  typeof params === 'object' && params !== null && 'requestId' in params;

@@ -1,51 +1,66 @@
 /**
- * What arrived, on its way to dispatch.
+ * Messages that arrived, on their way to dispatch.
  *
- * After an answer was delivered, everything that is not an answer too waits for the next turn, so that whoever awaited it goes on before
- * the messages that followed it are handled. When many wait, the channel is asked to pause until they are gone.
+ * After a response was delivered, requests and notifications wait one macrotask, so that the code that awaits the response
+ * runs before the messages that followed it are handled. When many wait, the channel is asked to pause until they are gone.
  */
+import { hasNoMethod } from '../message/message.ts';
 import { nextMacrotask } from '../platform/next-macrotask.ts';
 
-export interface IncomingQueueOptions {
-  /** Takes one message; true when it was an answer and somebody who waited for it can go on now. */
+/** Where messages go from here. */
+export interface Dispatching {
+  /** Takes one message; true if it was a response, and the code that awaits it can go on now. */
   dispatch(message: unknown, text: string | undefined): boolean;
-  /** Asks for no more, or for more again. */
-  onFull(isFull: boolean): void;
+}
+
+/** Can pause what arrives. */
+export interface Pausing {
+  onQueueFull(isFull: boolean): void;
 }
 
 const mostWaiting = 256;
 
 export class IncomingQueue {
-  readonly #options: IncomingQueueOptions;
+  readonly #dispatcher: Dispatching;
+  readonly #pausing: Pausing;
   #waiting: { readonly message: unknown; readonly text: string | undefined }[] = [];
   #isYielding = false;
   #isFull = false;
+  #isStopped = false;
   #atEnd: (() => void) | undefined;
 
-  constructor(options: IncomingQueueOptions) {
-    this.#options = options;
+  constructor(dispatcher: Dispatching, pausing: Pausing) {
+    this.#dispatcher = dispatcher;
+    this.#pausing = pausing;
   }
 
   push(message: unknown, text: string | undefined): void {
-    if (this.#waiting.length === 0 && (!this.#isYielding || isResponse(message))) {
+    if (this.#isStopped) return;
+    if (this.#waiting.length === 0 && (!this.#isYielding || hasNoMethod(message))) {
       this.#dispatch(message, text);
       return;
     }
     this.#waiting.push({ message, text });
     if (this.#waiting.length >= mostWaiting && !this.#isFull) {
       this.#isFull = true;
-      this.#options.onFull(true);
+      this.#pausing.onQueueFull(true);
     }
   }
 
-  /** Nothing more arrives; `work` runs when what arrived has been dispatched. */
+  /** Nothing more arrives; `work` runs when everything that arrived has been dispatched. */
   end(work: () => void): void {
     if (this.#waiting.length === 0) work();
     else this.#atEnd = work;
   }
 
+  /** Dispatches nothing any more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#waiting = [];
+  }
+
   #dispatch(message: unknown, text: string | undefined): void {
-    if (!this.#options.dispatch(message, text) || this.#isYielding) return;
+    if (!this.#dispatcher.dispatch(message, text) || this.#isYielding) return;
     this.#isYielding = true;
     nextMacrotask(() => {
       this.#isYielding = false;
@@ -55,9 +70,9 @@ export class IncomingQueue {
 
   #empty(): void {
     let index = 0;
-    for (;;) {
+    while (!this.#isStopped) {
       const item = this.#waiting[index];
-      if (item === undefined || (this.#isYielding && !isResponse(item.message))) break;
+      if (item === undefined || (this.#isYielding && !hasNoMethod(item.message))) break;
       index += 1;
       this.#dispatch(item.message, item.text);
     }
@@ -65,7 +80,7 @@ export class IncomingQueue {
     if (this.#waiting.length === 0) this.#finish();
     if (!this.#isFull || this.#waiting.length >= mostWaiting) return;
     this.#isFull = false;
-    this.#options.onFull(false);
+    this.#pausing.onQueueFull(false);
   }
 
   #finish(): void {
@@ -74,6 +89,3 @@ export class IncomingQueue {
     work?.();
   }
 }
-
-const isResponse = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && (message as { method?: unknown }).method === undefined;

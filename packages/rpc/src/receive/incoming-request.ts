@@ -1,17 +1,22 @@
 /**
- * One request of the other side while it is handled.
+ * One request of the peer while it is handled.
  *
- * Its signal is made when somebody first looks at it: most handlers never do, and a controller costs more than a whole dispatch.
+ * Its signal is made when it is first read: most handlers never do, and a controller costs more than a whole dispatch.
  */
-import type { BatchResponse } from './batch-response.ts';
 import { abortError } from '../message/errors.ts';
 import type { RequestId } from '../message/message.ts';
+import type { ParentRequest } from '../send/pending-requests.ts';
+import type { BatchResponse } from './batch-response.ts';
 
-export class IncomingRequest {
+/** A request of the other side that is being handled. */
+export class IncomingRequest implements ParentRequest {
+  /** The id that the other side gave to it. */
   readonly id: RequestId;
+  /** The name on the wire. */
   readonly method: string;
+  /** As they arrived. */
   readonly params: unknown;
-  /** Where the answer goes when the request came in a batch. */
+  /** Where the response goes if the request came in a batch. */
   readonly batch: BatchResponse | undefined;
   #controller: AbortController | undefined;
   #abortReason: unknown;
@@ -26,10 +31,12 @@ export class IncomingRequest {
     this.batch = batch;
   }
 
+  /** Whether it was cancelled, or the connection has ended. */
   get isAborted(): boolean {
     return this.#isAborted;
   }
 
+  /** Aborts when the other side cancels the request, and when the connection ends. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -38,7 +45,7 @@ export class IncomingRequest {
     return this.#controller.signal;
   }
 
-  /** Settles the signal, and cancels what was asked on behalf of this request. */
+  /** Aborts the signal, and cancels the calls that were made for this request. */
   abort(cause: unknown): void {
     if (this.#isAborted) return;
     this.#isAborted = true;
@@ -47,7 +54,7 @@ export class IncomingRequest {
     for (const cancel of this.#children ?? []) cancel();
   }
 
-  /** Remembers how to cancel a call that belongs to this request; the answer forgets it. */
+  /** Remembers how to cancel a call that belongs to this request; returns a function that forgets it. */
   adopt(cancel: () => void): () => void {
     this.#children ??= new Set();
     this.#children.add(cancel);
@@ -56,12 +63,13 @@ export class IncomingRequest {
     };
   }
 
+  /** Runs `work` right after the response was sent. */
   afterResponse(work: () => void): void {
     this.#afterResponse ??= [];
     this.#afterResponse.push(work);
   }
 
-  /** What was to run after the answer; asked once. */
+  /** Returns what is to run after the response, once. */
   takeAfterResponse(): readonly (() => void)[] {
     const work = this.#afterResponse ?? [];
     this.#afterResponse = undefined;

@@ -1,47 +1,49 @@
 /**
- * The requests of the other side: from their arrival to their answer.
+ * The requests of the peer: from their arrival to their response.
  *
- * Every request is answered once: with the handler's result, with the `RpcError` it threw, or with an internal error that tells
- * nothing; what really happened goes to the reports.
+ * Every request gets exactly one response: the result of its handler, the `RpcError` that the handler threw, or an internal
+ * error without details; what really happened is reported.
  */
-import type { BatchResponse } from './batch-response.ts';
+import { SmallMap } from '../collections/small-map.ts';
 import { ConnectionError, isAbortError, RpcError, rpcCodes } from '../message/errors.ts';
-import { isThenable, type RequestContext, type RequestHandler } from './handler.ts';
-import { IncomingRequest } from './incoming-request.ts';
 import type { Limits } from '../message/limits.ts';
 import type { Request, RequestId } from '../message/message.ts';
+import { sendReport, type Reporting } from '../observe/peer-report.ts';
 import type { MessageSender } from '../send/message-sender.ts';
-import type { PeerReport } from '../observe/peer-report.ts';
-import { SmallMap } from '../collections/small-map.ts';
+import type { BatchResponse } from './batch-response.ts';
+import { isThenable, type RequestHandler } from './handler.ts';
+import { IncomingRequest } from './incoming-request.ts';
 
-export interface IncomingRequestsOptions {
+export interface IncomingRequestsParts {
   readonly limits: Pick<Limits, 'incomingRequests'>;
-  readonly outbox: Pick<MessageSender, 'answer'>;
-  report(report: PeerReport): void;
-  /** What a handler is given. */
-  context(incoming: IncomingRequest): RequestContext;
+  readonly sender: Pick<MessageSender, 'respond'>;
+  readonly reporting: Reporting;
 }
 
 export class IncomingRequests {
-  readonly #options: IncomingRequestsOptions;
+  readonly #limits: Pick<Limits, 'incomingRequests'>;
+  readonly #sender: Pick<MessageSender, 'respond'>;
+  readonly #reporting: Reporting;
   readonly #running = new SmallMap<RequestId, IncomingRequest>();
   #onQuiet: (() => void)[] | undefined;
 
-  constructor(options: IncomingRequestsOptions) {
-    this.#options = options;
+  constructor({ limits, sender, reporting }: IncomingRequestsParts) {
+    this.#limits = limits;
+    this.#sender = sender;
+    this.#reporting = reporting;
   }
 
   get size(): number {
     return this.#running.size;
   }
 
-  /** Takes a request in, or answers it with why not. */
+  /** Takes a request in, or responds with why not. */
   admit(message: Request, handler: unknown, batch: BatchResponse | undefined): IncomingRequest | undefined {
     const { id, method, params } = message;
-    const { incomingRequests: limit } = this.#options.limits;
+    const { incomingRequests: limit } = this.#limits;
     if (this.#running.get(id) !== undefined) {
-      // An answer would settle the request that is still being handled, so there is none.
-      this.#options.report({ kind: 'duplicate-request', id, method });
+      // A response would settle the request that is still being handled, so there is none.
+      sendReport(this.#reporting, { kind: 'duplicate-request', id, method });
       batch?.skip();
       return undefined;
     }
@@ -63,13 +65,11 @@ export class IncomingRequests {
     return incoming;
   }
 
-  /** Calls the handler; its synchronous part runs now. */
-  run(handler: RequestHandler, incoming: IncomingRequest): void {
-    // The connection may have ended while it waited.
-    if (this.#running.get(incoming.id) !== incoming) return;
+  /** Calls the handler with a context; its synchronous part runs now. */
+  run(handler: RequestHandler, incoming: IncomingRequest, context: unknown): void {
     try {
       const params = handler.parse === undefined ? incoming.params : handler.parse(incoming.params);
-      const result = handler.run(params as never, this.#options.context(incoming));
+      const result = handler.run(params as never, context as never);
       if (isThenable(result)) {
         result.then(
           (value) => {
@@ -85,12 +85,17 @@ export class IncomingRequests {
     }
   }
 
+  /** Whether the request still waits for its response; not if the connection ended meanwhile. */
+  isRunning(incoming: IncomingRequest): boolean {
+    return this.#running.get(incoming.id) === incoming;
+  }
+
   /** Cancels the request with this id, if it is being handled. */
   cancel(id: RequestId): void {
     this.#running.get(id)?.abort(cancelled());
   }
 
-  /** Settles every signal; nothing is answered any more. */
+  /** Aborts every signal; no response is sent any more. */
   abortAll(reason: unknown): void {
     for (const incoming of this.#running.takeAll()) incoming.abort(reason);
     this.#quiet();
@@ -105,39 +110,39 @@ export class IncomingRequests {
     });
   }
 
-  /** Answers something that never became a request. */
+  /** Responds with an error to something that never became a request. */
   refuse(id: RequestId, error: RpcError, batch?: BatchResponse): void {
-    this.#answer({ jsonrpc: '2.0', id, error: error.toObject() }, { id, method: 'refused', batch });
+    this.#respond({ jsonrpc: '2.0', id, error: error.toObject() }, { id, method: 'refused', batch });
   }
 
   #succeed(incoming: IncomingRequest, value: unknown): void {
     if (!this.#finish(incoming)) return;
-    this.#answer({ jsonrpc: '2.0', id: incoming.id, result: value === undefined ? null : value }, incoming);
+    this.#respond({ jsonrpc: '2.0', id: incoming.id, result: value === undefined ? null : value }, incoming);
     this.#afterwards(incoming);
   }
 
   #fail(incoming: IncomingRequest, error: unknown): void {
     if (!this.#finish(incoming)) return;
-    const answer = this.#errorFor(incoming, error);
-    this.#answer({ jsonrpc: '2.0', id: incoming.id, error: answer.toObject() }, incoming);
+    const failure = this.#errorFor(incoming, error);
+    this.#respond({ jsonrpc: '2.0', id: incoming.id, error: failure.toObject() }, incoming);
     this.#afterwards(incoming);
   }
 
-  /** What the other side is told: never more than the handler meant to tell. */
+  /** The error that the peer gets: never more than the handler meant to tell. */
   #errorFor(incoming: IncomingRequest, error: unknown): RpcError {
     if (error instanceof RpcError) return error;
-    // Whoever gave up, the answer is the same: the other side, or the handler because of a limit of its own.
+    // The response is the same whether the peer cancelled or the handler gave up by itself.
     if (incoming.isAborted || isAbortError(error)) return cancelled();
-    this.#options.report({ kind: 'handler-failed', method: incoming.method, error });
+    sendReport(this.#reporting, { kind: 'handler-failed', method: incoming.method, error });
     return new RpcError(rpcCodes.internalError, 'Internal error');
   }
 
-  /** Takes a request out of the table; false when the connection ended meanwhile. */
+  /** Takes a request out of the table; false if the connection ended meanwhile. */
   #finish(incoming: IncomingRequest): boolean {
     return this.#running.take(incoming.id) !== undefined;
   }
 
-  #answer(
+  #respond(
     response: object,
     {
       id,
@@ -149,17 +154,16 @@ export class IncomingRequests {
     else batch.add(response);
   }
 
-  /** Sends an answer; one that cannot be written as JSON becomes an error, so that the other side does not wait for ever. */
+  /** Sends a response; one that cannot be sent becomes an error, so that the peer does not wait forever. */
   send(response: unknown, id: RequestId, method: string): void {
-    const { outbox } = this.#options;
     try {
-      outbox.answer(response);
+      this.#sender.respond(response);
     } catch (error) {
-      this.#options.report({ kind: 'unsendable-response', method, error });
+      sendReport(this.#reporting, { kind: 'unsendable-response', method, error });
       try {
-        outbox.answer(sendable(response, id, error));
+        this.#sender.respond(sendable(response, id, error));
       } catch {
-        // The channel has ended; its end settles everything else.
+        // The channel has ended, and its end settles everything else.
       }
     }
   }
@@ -169,7 +173,7 @@ export class IncomingRequests {
       try {
         work();
       } catch (error) {
-        this.#options.report({ kind: 'handler-failed', method: incoming.method, error });
+        sendReport(this.#reporting, { kind: 'handler-failed', method: incoming.method, error });
       }
     }
     if (this.#running.size === 0) this.#quiet();
@@ -184,7 +188,7 @@ export class IncomingRequests {
 
 export const cancelled = (): RpcError => new RpcError(rpcCodes.requestCancelled, 'Request cancelled');
 
-/** What is sent instead of an answer, or of a batch of them, that cannot be; why it cannot is told only of its size. */
+/** What is sent instead of a response, or a batch of them, that cannot be sent; the reason is given only if it is the size. */
 function sendable(response: unknown, id: RequestId, error: unknown): unknown {
   const isTooMuch = error instanceof ConnectionError && error.code === 'limit';
   const why = isTooMuch ? `sent: ${error.message}` : 'written as JSON.';

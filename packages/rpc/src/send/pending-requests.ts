@@ -1,72 +1,74 @@
 /**
- * Our requests that wait for an answer.
+ * The requests of this side that wait for a response.
  *
- * A call leaves the table exactly once: answered, given up, or rejected because the connection ended. An answer that arrives
- * afterwards finds nobody; it is remembered for a while that this is no surprise.
+ * A request leaves the table exactly once: when its response arrives, when it is given up, or when the connection ends. A
+ * response that arrives later finds no request; the ids of requests that were given up are kept for a while to expect it.
  */
-import type { IncomingRequest } from '../receive/incoming-request.ts';
-import type { OrderedItem, OrderKey } from '../order/ordered-queues.ts';
-import type { RequestId } from '../message/message.ts';
 import { SmallMap } from '../collections/small-map.ts';
+import type { RequestId } from '../message/message.ts';
+import type { OrderKey, UnansweredCalls } from '../order/ordered-queues.ts';
 
-/** What was being handled when a call was made; a notification holds its lane. */
-export type Within = IncomingRequest | 'notification' | undefined;
+/** A request of the peer whose handler makes a call. */
+export interface ParentRequest {
+  readonly isAborted: boolean;
+  /** Remembers how to cancel a call that belongs to the request; returns a function that forgets it. */
+  adopt(cancel: () => void): () => void;
+}
+
+/** The handler through whose context a call is made; undefined for a call that is made without one. */
+export type CallParent = ParentRequest | 'notification' | undefined;
 
 export interface PendingRequest {
   readonly id: number;
   readonly method: string;
-  /** Which of all messages that were sent it is, counted from one. */
+  /** The position of the request among all messages that were sent, counted from one. */
   place: number;
-  readonly lane: OrderKey;
-  /** The answer waits for nobody when the call was made while handling something. */
-  readonly within: Within;
-  /** What held the lane when the call was sent. */
-  holder: OrderedItem | undefined;
-  /** How many handlers had held a lane when it was sent, its own included. */
-  holds: number;
+  readonly orderKey: OrderKey;
+  readonly parent: CallParent;
+  /** The number of the notification handler that had begun last when the call was made. */
+  readonly lastHandler: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Removes listeners and timers. */
   readonly release: (() => void) | undefined;
 }
 
-/** Given-up calls whose late answers are expected. */
+/** How many requests that were given up are remembered. */
 const mostAbandoned = 1024;
 
-export class PendingRequests {
+/** Whether the notification handler with this number may have made the call, and may await it. */
+export const mayBeFrom = (handler: number, { parent, lastHandler }: PendingRequest): boolean =>
+  lastHandler >= handler && typeof parent !== 'object';
+
+export class PendingRequests implements UnansweredCalls {
   readonly #waiting = new SmallMap<RequestId, PendingRequest>();
   #abandoned: Set<RequestId> | undefined;
-  #inLanes = 0;
 
   get size(): number {
     return this.#waiting.size;
   }
 
-  /** How many were made by handlers that hold their lanes. */
-  get inLanes(): number {
-    return this.#inLanes;
+  hasAnySince(handler: number): boolean {
+    return this.#waiting.size > 0 && this.#waiting.values().some((pending) => mayBeFrom(handler, pending));
   }
 
   add(pending: PendingRequest): void {
-    if (pending.within === 'notification') this.#inLanes += 1;
     this.#waiting.add(pending.id, pending);
   }
 
-  /** Takes the call that waits for `id` out of the table. */
+  /** Takes the request with this id out of the table. */
   take(id: RequestId): PendingRequest | undefined {
     const pending = this.#waiting.take(id);
-    if (pending === undefined) return undefined;
-    if (pending.within === 'notification') this.#inLanes -= 1;
-    pending.release?.();
+    pending?.release?.();
     return pending;
   }
 
-  /** The call that was sent as the message at `place`, if it still waits. */
+  /** The request that was sent as the message at `place`, if it still waits. */
   at(place: number): PendingRequest | undefined {
     return this.all().find((pending) => pending.place === place);
   }
 
-  /** Takes it out because the caller does not wait any longer. */
+  /** Takes a request out because its caller does not wait any longer. */
   abandon(id: RequestId): PendingRequest | undefined {
     const pending = this.take(id);
     if (pending === undefined) return undefined;
@@ -76,7 +78,7 @@ export class PendingRequests {
     return pending;
   }
 
-  /** Whether an answer to `id` comes late to a call that was given up; asked once. */
+  /** Whether the request with this id was given up; true once for each. */
   wasAbandoned(id: RequestId): boolean {
     return this.#abandoned?.delete(id) === true;
   }
@@ -85,10 +87,9 @@ export class PendingRequests {
     return this.#waiting.values();
   }
 
-  /** Takes out every call, for instance because the channel ended. */
+  /** Takes out every request, for instance because the channel ended. */
   takeAll(): PendingRequest[] {
     const all = this.#waiting.takeAll();
-    this.#inLanes = 0;
     for (const pending of all) pending.release?.();
     return all;
   }

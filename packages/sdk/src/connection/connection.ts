@@ -45,7 +45,7 @@ import { propagateTrace } from './trace-context.ts';
 
 /** How a connection is set up. */
 export interface ConnectionOptions
-  extends VersionOptions, Pick<PeerOptions, 'limits' | 'clock' | 'patience' | 'drainTime'> {
+  extends VersionOptions, Pick<PeerOptions, 'limits' | 'clock' | 'drainTime'> {
   /**
    * Called with what no call returns, such as messages that were dropped; errors of handlers arrive here with their
    * stack. Credentials in messages are left out.
@@ -116,11 +116,10 @@ export class Connection<S extends Side> {
     const handlers = new HandlerTable(this, options);
     this.#handlers = handlers;
     this.#negotiated = negotiateVersion(side, channel, options, handlers.report);
-    const { limits, clock, patience, drainTime, batches = 'process' } = options;
+    const { limits, clock, drainTime, batches = 'process' } = options;
     this.#peer = new Peer(this.#negotiated ?? channel, {
       limits,
       clock,
-      patience,
       drainTime,
       batches,
       handlers: handlers.find,

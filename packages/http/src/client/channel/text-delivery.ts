@@ -3,10 +3,9 @@
  *
  * A text is read when it is handed over: what waits for a receiver that has paused is no larger than it came.
  */
-import { readPartialMessage, MessageParser, type Receiver } from '@acp-stack/rpc';
+import { parseMessage, type Receiver } from '@acp-stack/rpc';
 
 import { DeliveryQueue, type DeliveryQueueOptions } from '../../delivery/delivery-queue.ts';
-import { readMessage } from '../../wire/read-message.ts';
 
 /** What becomes of a message: it goes on or not, or another one takes its place. */
 export type Inspection = boolean | { readonly message: unknown; readonly text: string };
@@ -25,7 +24,6 @@ export interface TextDeliveryOptions {
 export class TextDelivery implements DeliveryQueueOptions<string> {
   readonly #options: TextDeliveryOptions;
   readonly #queue: DeliveryQueue<string>;
-  readonly #parser = new MessageParser();
   #heldBytes = 0;
 
   constructor(options: TextDeliveryOptions) {
@@ -82,13 +80,7 @@ export class TextDelivery implements DeliveryQueueOptions<string> {
 
   /** Hands one text over, as a message. */
   deliver(receiver: Receiver, text: string): void {
-    const { depth, messageBytes } = this.#options;
-    if (text.length > messageBytes) {
-      const message = `The message is longer than ${messageBytes} bytes.`;
-      receiver.reject({ kind: 'too-large', message, partial: readPartialMessage(text) });
-      return;
-    }
-    const read = readMessage(text, depth, this.#parser);
+    const read = parseMessage(text, this.#options);
     if (read.kind === 'problem') {
       receiver.reject(read.problem);
       return;

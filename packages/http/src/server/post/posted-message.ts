@@ -1,6 +1,7 @@
 /** Reads the one message that a POST brings, and says what is wrong with it otherwise. */
+import { parseMessage } from '@acp-stack/rpc';
+
 import type { HttpLimits } from '../limits/http-limits.ts';
-import { readMessage } from '../../wire/read-message.ts';
 import type { Body, Reply } from '../request/incoming-request.ts';
 import { refusal, rpcRefusal } from '../request/replies.ts';
 
@@ -30,7 +31,7 @@ export function postedMessage(body: Body, { limits, batchStatus }: PostedMessage
     return { kind: body.kind === 'aborted' ? 'aborted' : 'refused', reply: bodyReplies[body.kind]() };
   }
   const { text } = body;
-  const read = readMessage(text, limits.depth);
+  const read = parseMessage(text, limits);
   if (read.kind === 'problem') {
     const code = read.problem.kind === 'unparsable' ? 'parseError' : 'invalidRequest';
     return refused(rpcRefusal(400, code, read.problem.message));

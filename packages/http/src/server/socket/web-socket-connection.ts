@@ -3,13 +3,12 @@
  *
  * Both sides count messages; a client that comes back on another socket says how many it has, and the rest is sent again.
  */
-import { ConnectionError, serializeMessage, type Channel, type Receiver } from '@acp-stack/rpc';
+import { ConnectionError, parseMessage, serializeMessage, type Channel, type Receiver } from '@acp-stack/rpc';
 
 import { asksForResume, endedMethod, receivedMethod, type ReceivedParams } from '../../wire/resumption.ts';
 import { isResponse } from '../../wire/stream-scope.ts';
 import type { Counting } from '../options/counters.ts';
 import { IncomingQueue } from '../../delivery/incoming-queue.ts';
-import { readMessage } from '../../wire/read-message.ts';
 import type { Settings } from '../options/http-options.ts';
 import { SocketSendQueue } from './socket-send-queue.ts';
 import { SocketResumption } from './socket-resumption.ts';
@@ -208,7 +207,7 @@ export class WebSocketConnection implements Channel {
   }
 
   #receive(text: string): void {
-    const read = readMessage(text, this.#options.settings.limits.depth);
+    const read = parseMessage(text, this.#options.settings.limits);
     if (read.kind === 'message' && this.#takeOwn(read.message)) return;
     this.#count(text.length);
     this.#options.counting.messagesReceived += 1;

@@ -6,7 +6,7 @@
  */
 import type { Socket } from 'node:net';
 
-import { serializeMessage } from '@acp-stack/rpc';
+import { parseMessage, serializeMessage } from '@acp-stack/rpc';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 import { headers as names } from '../../wire/headers.ts';
@@ -17,7 +17,6 @@ import { clientOf, type App } from '../options/app.ts';
 import { ConnectionRegistry, createName } from '../connection/connection-registry.ts';
 import type { Counting } from '../options/counters.ts';
 import { headOf, type NodeRequest } from '../request/node-request.ts';
-import { readMessage } from '../../wire/read-message.ts';
 import type { Settings } from '../options/http-options.ts';
 import { WebSocketConnection } from './web-socket-connection.ts';
 import { WebSocketLink } from './web-socket-link.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { ConnectionError } from './errors.ts';
+import { ConnectionError } from '../message/errors.ts';
 import { serializeMessage } from './serialize-message.ts';
 
 describe('serializeMessage', () => {

@@ -1,5 +1,5 @@
 /** Writes messages as text; a constant head is cheaper than serializing the envelope with the rest. */
-import { ConnectionError } from './errors.ts';
+import { ConnectionError } from '../message/errors.ts';
 
 const heads = new Map<string, string>();
 /** Method names are few; names that a program makes up at run time must not pile up. */
