@@ -44,8 +44,7 @@ import { sessionIdOf } from './session-id.ts';
 import { propagateTrace } from './trace-context.ts';
 
 /** How a connection is set up. */
-export interface ConnectionOptions
-  extends VersionOptions, Pick<PeerOptions, 'limits' | 'clock' | 'drainTime'> {
+export interface ConnectionOptions extends VersionOptions, Pick<PeerOptions, 'limits' | 'clock' | 'drainTime'> {
   /**
    * Called with what no call returns, such as messages that were dropped; errors of handlers arrive here with their
    * stack. Credentials in messages are left out.
