@@ -146,7 +146,7 @@ export class WebSocketEndpoint {
 
   /** Finds out from its first message what a socket is for. */
   #first(link: WebSocketLink, text: string, owner: PendingSocket): void {
-    const read = readMessage(text, this.#options.settings.limits.depth);
+    const read = parseMessage(text, this.#options.settings.limits);
     const message = read.kind === 'message' ? read.message : undefined;
     if (isResume(message)) {
       this.#resume(link, owner, message);
