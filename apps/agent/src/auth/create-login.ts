@@ -1,4 +1,5 @@
 /** Opens the controller where users log in, for an agent with a data folder. */
+
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
 import { dataFolder } from '../environment/data-folder.ts';

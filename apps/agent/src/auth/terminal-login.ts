@@ -1,5 +1,6 @@
 /** The login that a client runs in a terminal: the agent's own program, with `login` at the end of its command (AUTH-11). */
 import type { Environment } from '@acp-stack/workspace/user-folders';
+
 import { dataFolder } from '../environment/data-folder.ts';
 import { fileCredentials } from './credentials.ts';
 import { isPassword } from './password.ts';

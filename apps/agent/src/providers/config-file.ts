@@ -7,8 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
 import { inferFormat, promptFormats } from '@acp-stack/nes';
-
 import { homeFolder, type Environment } from '@acp-stack/workspace/user-folders';
+
 import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../json/json-source.ts';
 import {
   apiTypes,

@@ -1,5 +1,6 @@
 /** Reads everything that is set about models when the agent starts. */
 import type { Environment } from '@acp-stack/workspace/user-folders';
+
 import { emptyConfig, type AgentConfig } from './config.ts';
 import { configPath, readConfig, readConfigText } from './config-file.ts';
 import { withEnvironment } from './provider-variables.ts';

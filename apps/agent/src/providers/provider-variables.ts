@@ -1,7 +1,8 @@
 /** What the environment says about models; it goes before the config file. */
+import type { Environment } from '@acp-stack/workspace/user-folders';
+
 import { baseUrlProblem, usualBaseUrls, type AgentConfig, type ApiType, type ProviderConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import type { Environment } from '@acp-stack/workspace/user-folders';
 
 /** The variables of each service. */
 export const variables: Readonly<Record<ApiType, { readonly key: string; readonly baseUrl: string }>> = {

@@ -3,6 +3,7 @@ import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import type { Environment } from '@acp-stack/workspace/user-folders';
+
 import type { ProviderAddress } from './config.ts';
 import { readConfig, readConfigText } from './config-file.ts';
 

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { configFolder } from '@acp-stack/workspace/user-folders';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { captureTerminal } from '../terminal/captured-terminal.ts';
 import { changeAgents, parseConfig, readConfig } from './config.ts';
-import { configFolder } from '@acp-stack/workspace/user-folders';
 import { configPath } from './config-path.ts';
 import { findProjectFile } from './project-file.ts';
 import { firstOf, loadSettings } from './settings.ts';

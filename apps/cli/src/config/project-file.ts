@@ -7,8 +7,9 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { parseConfig, type Config } from './config.ts';
 import { type Environment, configFolder, homeFolder } from '@acp-stack/workspace/user-folders';
+
+import { parseConfig, type Config } from './config.ts';
 import { isFields } from './checked-fields.ts';
 import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
 

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
 import type { Environment } from '@acp-stack/workspace/user-folders';
+
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 
 /** The path of the program that a shell would start; undefined when there is none. */

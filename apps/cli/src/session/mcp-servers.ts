@@ -1,7 +1,7 @@
 /** MCP servers in the shape that most programs use: `{ name: { command, args, env } }` or `{ name: { type, url, headers } }`. */
 import type { McpServer } from '@acp-stack/sdk';
-
 import type { Environment } from '@acp-stack/workspace/user-folders';
+
 import { fieldsOf, stringMapOf, stringOf, stringsOf } from '../config/checked-fields.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { absoluteCommand } from '../files/find-program.ts';

@@ -1,9 +1,10 @@
 /** `acp agents import`: takes over the agents of an editor; those that are there already stay as they are. */
 import { join } from 'node:path';
 
+import { type Environment, homeFolder } from '@acp-stack/workspace/user-folders';
+
 import { readAgentServer, type AgentServer } from '../../config/agent-server.ts';
 import { changeAgents, readConfig } from '../../config/config.ts';
-import { type Environment, homeFolder } from '@acp-stack/workspace/user-folders';
 import { configPath } from '../../config/config-path.ts';
 import { fieldsOf, isFields } from '../../config/checked-fields.ts';
 import { parseSettings, readTextFile } from '../../config/json-file.ts';

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { join, relative } from 'node:path';
 
 import { LoginError } from '@acp-stack/workspace/client';
-
 import { configFolder } from '@acp-stack/workspace/user-folders';
+
 import { agentName, agentTitle } from '../../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { explainFailure } from '../../connect/explain-failure.ts';

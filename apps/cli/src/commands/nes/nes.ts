@@ -7,9 +7,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 
+import { configFolder } from '@acp-stack/workspace/user-folders';
+
 import { runInTerminal } from '../../terminal/run-in-terminal.ts';
 import { RawTerminal } from '../../tui/raw-terminal.ts';
-import { configFolder } from '@acp-stack/workspace/user-folders';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { Log } from '../../log/log.ts';

@@ -14,11 +14,11 @@ import {
   type KnownToolCall,
   type PermissionMemory,
 } from '@acp-stack/workspace/client';
+import { configFolder } from '@acp-stack/workspace/user-folders';
 
 import type { ContextPlan } from '../../../context/context-plan.ts';
 import { openEditor } from '../../../context/open-editor.ts';
 import { PromptContext, type SentPrompt } from '../../../context/prompt-context.ts';
-import { configFolder } from '@acp-stack/workspace/user-folders';
 import type { Log } from '../../../log/log.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { openPage } from '../../../terminal/open-page.ts';
