@@ -32,7 +32,7 @@ import {
 } from '../state/entry.ts';
 import { List } from '../collections/list.ts';
 import { patched, type PatchRules } from './upsert-patch.ts';
-import { isSameValue } from './same-value.ts';
+import { isEqualJson } from './equal-json.ts';
 import { TerminalOutput } from '../state/terminal-output.ts';
 import { defaultTranscriptLimits, type Terminal, type Transcript, type TranscriptLimits } from '../state/transcript.ts';
 
@@ -212,7 +212,7 @@ function tellUsage(transcript: Transcript, update: SessionUpdateVariants['usage_
   const { cost, ...figures } = untagged(update);
   const known = cost === undefined ? transcript.usage?.cost : (cost ?? undefined);
   const usage = { ...figures, ...(known === undefined ? {} : { cost: known }) } as NonNullable<Transcript['usage']>;
-  return isSameValue(usage, transcript.usage) ? transcript : { ...transcript, usage };
+  return isEqualJson(usage, transcript.usage) ? transcript : { ...transcript, usage };
 }
 
 function replace<Field extends 'state' | 'configOptions' | 'availableCommands'>(
@@ -220,7 +220,7 @@ function replace<Field extends 'state' | 'configOptions' | 'availableCommands'>(
   field: Field,
   value: Transcript[Field],
 ): Transcript {
-  return isSameValue(transcript[field], value) ? transcript : { ...transcript, [field]: value };
+  return isEqualJson(transcript[field], value) ? transcript : { ...transcript, [field]: value };
 }
 
 const folds: Folds = {
@@ -264,7 +264,7 @@ const folds: Folds = {
   plan_update: (transcript, { plan, _meta }) => {
     const { planId } = plan;
     const told = { id: planId, plan, ...(_meta === undefined || _meta === null ? {} : { _meta }) };
-    const plans = isSameValue(transcript.plans.get(planId), told) ? transcript.plans : transcript.plans.put(told);
+    const plans = isEqualJson(transcript.plans.get(planId), told) ? transcript.plans : transcript.plans.put(told);
     if (plans === transcript.plans && transcript.lastPlanId === planId) return transcript;
     return { ...transcript, plans, lastPlanId: planId };
   },

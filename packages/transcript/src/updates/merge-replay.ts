@@ -6,7 +6,7 @@
  * stays, behind what it stood behind.
  */
 import { isFinished, type Entry } from '../state/entry.ts';
-import { isSameValue } from './same-value.ts';
+import { isEqualJson } from './equal-json.ts';
 import { Table, type Identified } from '../collections/table.ts';
 import { entryUpdate } from './to-updates.ts';
 import type { Terminal, Transcript } from '../state/transcript.ts';
@@ -33,7 +33,7 @@ export function mergeReplay(transcript: Transcript, replayed: Transcript): Trans
   return isSame ? transcript : merged;
 }
 
-const keepSame = <T>(known: T, told: T): T => (isSameValue(known, told) ? known : told);
+const keepSame = <T>(known: T, told: T): T => (isEqualJson(known, told) ? known : told);
 
 function mergeTable<T extends Identified>(known: Table<T>, told: Table<T>, merge: (known: T, told: T) => T): Table<T> {
   let table = known;
@@ -49,7 +49,7 @@ function mergeTerminal(known: Terminal, told: Terminal): Terminal {
   const { output: _, ...before } = known;
   const { output, ...after } = told;
   const isSameOutput = output.total === 0 || output.isSame(known.output);
-  if (isSameOutput && isSameValue(before, after)) return known;
+  if (isSameOutput && isEqualJson(before, after)) return known;
   return isSameOutput ? { ...told, output: known.output } : told;
 }
 
@@ -92,7 +92,7 @@ const isNumbered = ({ type }: Entry): boolean => type === 'notice' || type === '
 const signature = (entry: Entry): string => JSON.stringify(entryUpdate(entry));
 
 function sameEntry(known: Entry | undefined, told: Entry): Entry {
-  return known !== undefined && isSameValue(entryUpdate(known), entryUpdate(told)) ? known : told;
+  return known !== undefined && isEqualJson(entryUpdate(known), entryUpdate(told)) ? known : told;
 }
 
 /** All entries in the order of the replay; what it does not mention follows what it followed. */

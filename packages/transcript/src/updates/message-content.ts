@@ -2,7 +2,7 @@
 import type { ContentBlock, ContentBlockVariants } from '@acp-stack/schema/v2/unstable';
 
 import { List } from '../collections/list.ts';
-import { isSameValue } from './same-value.ts';
+import { isEqualJson } from './equal-json.ts';
 
 /**
  * The content with one more block; plain text goes on where plain text ended.
@@ -31,6 +31,6 @@ function isPlainText(block: ContentBlock): block is ContentBlockVariants['text']
 export function replaceItems<T>(before: List<T>, told: readonly T[] | null | undefined): List<T> {
   if (told === undefined) return before;
   const items = told ?? [];
-  if (before.length === items.length && isSameValue(before.toArray(), items)) return before;
+  if (before.length === items.length && isEqualJson(before.toArray(), items)) return before;
   return List.from(items);
 }

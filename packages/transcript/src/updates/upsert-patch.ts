@@ -5,7 +5,7 @@
  */
 import type { Meta } from '@acp-stack/schema/v2/unstable';
 
-import { isSameValue } from './same-value.ts';
+import { isEqualJson } from './equal-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export function patched<T extends object>(before: T, update: object, { defaults 
     if (told === undefined || field === '_meta' || field === '__proto__' || except.has(field)) continue;
     const value = told ?? defaults[field];
     const known = Object.hasOwn(before, field) ? (before as Fields)[field] : undefined;
-    if (isSameValue(known, value)) continue;
+    if (isEqualJson(known, value)) continue;
     after ??= { ...(before as Fields) };
     if (value === undefined) delete after[field];
     else after[field] = value;
@@ -39,5 +39,5 @@ function withMeta<T extends { readonly _meta?: Meta }>(before: T, patch: Meta | 
   }
   const stored = before['_meta'];
   const merged = { ...stored, ...patch };
-  return stored !== undefined && isSameValue(stored, merged) ? before : { ...before, _meta: merged };
+  return stored !== undefined && isEqualJson(stored, merged) ? before : { ...before, _meta: merged };
 }
