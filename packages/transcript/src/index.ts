@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** Session updates folded into one state that a program can show. */
+/** Folds session updates into one state that a program can show. */
 export { cancelUnfinished } from './updates/cancel-unfinished.ts';
 export { differences, type Difference, type ItemDifference, type WholeDifference } from './state/differences.ts';
 export {

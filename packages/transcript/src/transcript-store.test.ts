@@ -61,7 +61,7 @@ describe('a store', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('tells nobody who does not want to hear any more', () => {
+  test('does not call a listener that has unsubscribed', () => {
     const store = new TranscriptStore();
     const heard: string[] = [];
     const end = store.subscribe(() => {
@@ -93,7 +93,7 @@ describe('a store', () => {
     expect(heard).toEqual(['a', 'ab']);
   });
 
-  test('tells everybody although somebody fails, and does not hide the failure', () => {
+  test('calls every listener although one throws, and does not hide the error', () => {
     const { store, heard } = listening();
     const failing = store.subscribe(() => {
       throw new Error('broken');
@@ -166,7 +166,7 @@ describe('a store', () => {
     expect(status('open')).toBe('completed');
   });
 
-  test('does not double a history that is told again', () => {
+  test('does not double a replayed history', () => {
     const history = [chunk('a'), chunk('b'), call({ title: 'T' }), print('YQ=='), print('Yg==')];
     const { store, heard } = listening();
     for (const update of history) store.apply(update);

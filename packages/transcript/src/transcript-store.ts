@@ -1,8 +1,8 @@
 /**
- * The transcript of a session that goes on, for whoever wants to hear of changes.
+ * The transcript of a running session, with listeners for changes.
  *
- * Listeners hear of every change once, after it is there, in the order of the changes, also when one of them causes the next. One that
- * throws takes nothing from the others; what it threw comes out of the call that changed something.
+ * Each listener is called once for every change, after the change, and in order, even if a listener causes the next
+ * change. If listeners throw, the others are still called, and the error is thrown by the call that caused the change.
  */
 import type {
   ContentBlock,
@@ -26,38 +26,38 @@ import {
   type TranscriptLimits,
 } from './state/transcript.ts';
 
-/** What a chunk added to an entry, for those who show only what is new. */
+/** What a chunk added to an entry. */
 export interface AppendedContent {
-  /** The new piece alone. */
+  /** The added content only. */
   readonly content: ContentBlock | ToolCallContent;
-  /** The chunk's own metadata, which belongs to nothing else (EXT-07). */
+  /** The metadata of the chunk, which are not merged into the entry. */
   readonly _meta?: Meta;
 }
 
 /** What a chunk added to the output of a terminal. */
 export interface AppendedOutput {
-  /** The new piece alone. */
+  /** The added bytes only. */
   readonly bytes: Uint8Array;
-  /** The chunk's own metadata. */
+  /** The metadata of the chunk. */
   readonly _meta?: Meta;
 }
 
 type EntryKind = 'entry-added' | 'entry-changed';
 type TerminalKind = 'terminal-added' | 'terminal-changed';
 
-/** Something in the transcript is different; where a chunk made it so, it says what was added. */
+/** A change of the transcript; if a chunk caused it, `appended` has what was added. */
 export type Change =
   | { readonly kind: EntryKind; readonly id: string; readonly appended?: AppendedContent }
   | { readonly kind: TerminalKind; readonly id: string; readonly appended?: AppendedOutput }
   | { readonly kind: Exclude<ItemDifference['kind'], EntryKind | TerminalKind>; readonly id: string }
   | WholeDifference;
 
-/** Hears what has changed, and the transcript in which it has. */
+/** Receives the changes and the transcript after them. */
 export type ChangeListener = (changes: readonly Change[], transcript: Transcript) => void;
 
-/** What a store begins with, and how much it keeps. */
+/** Options of a `TranscriptStore`. */
 export interface TranscriptStoreOptions {
-  /** What is known already. */
+  /** The transcript to start with; empty by default. */
   readonly transcript?: Transcript;
   /** `defaultTranscriptLimits` when absent. */
   readonly limits?: TranscriptLimits;
@@ -68,14 +68,14 @@ interface News {
   readonly transcript: Transcript;
 }
 
-/** Takes the updates of a session, holds the transcript that they tell, and tells listeners what has changed. */
+/** Applies session updates to a transcript and tells listeners what has changed. */
 export class TranscriptStore {
   readonly #limits: TranscriptLimits;
   readonly #listeners = new Set<{ readonly listener: ChangeListener }>();
   readonly #news: News[] = [];
   #isTelling = false;
   #transcript: Transcript;
-  /** What is being told again. */
+  /** The transcript of the replay that is under way. */
   #replayed: Transcript | undefined;
   #questions = 0;
 
@@ -84,10 +84,10 @@ export class TranscriptStore {
     this.#limits = limits;
   }
 
-  /** The transcript as it is now. Like all methods it can be passed on without its object. */
+  /** Returns the current transcript. Like all methods, it can be passed on without its object. */
   readonly snapshot = (): Transcript => this.#transcript;
 
-  /** Takes an update of the session. */
+  /** Applies an update of the session. */
   readonly apply = (update: SessionUpdate): void => {
     if (this.#replayed !== undefined) {
       this.#replayed = fold(this.#replayed, update, this.#limits);
@@ -96,7 +96,7 @@ export class TranscriptStore {
     this.#change(fold(this.#transcript, update, this.#limits), update);
   };
 
-  /** Calls `listener` after every change until the answer is called or disposed of. */
+  /** Calls `listener` after every change until the returned function is called or disposed of. */
   readonly subscribe = (listener: ChangeListener): (() => void) & Disposable => {
     const entry = { listener };
     this.#listeners.add(entry);
@@ -107,11 +107,11 @@ export class TranscriptStore {
   };
 
   /**
-   * Takes the updates that follow as a history that is told again, until the answer is disposed of. What they say is put over what is known
-   * then, and nothing is there twice.
+   * Takes the following updates as a replay of the history, until the result is disposed of. Then the replay is merged
+   * into the transcript, without duplicates.
    */
   readonly replay = (): Disposable => {
-    if (this.#replayed !== undefined) throw new Error('A history is being told again already.');
+    if (this.#replayed !== undefined) throw new Error('A replay is already under way.');
     this.#replayed = emptyTranscript();
     return {
       [Symbol.dispose]: () => {
@@ -122,26 +122,26 @@ export class TranscriptStore {
     };
   };
 
-  /** Shows a request for permission until the answer is disposed of. */
+  /** Adds a pending permission request until the result is disposed of. */
   readonly askPermission = (request: RequestPermissionRequest): Disposable => {
     const id = this.#nextQuestion();
     this.#change(askPermission(this.#transcript, { id, request }));
     return this.#settling(id);
   };
 
-  /** Shows a question to the user until the answer is disposed of. */
+  /** Adds a pending elicitation until the result is disposed of. */
   readonly askElicitation = (request: CreateElicitationRequest): Disposable => {
     const id = this.#nextQuestion();
     this.#change(askElicitation(this.#transcript, { id, request }));
     return this.#settling(id);
   };
 
-  /** Shows the tool calls of the foreground that have not ended as cancelled, as is done when the work is cancelled. */
+  /** Marks the unfinished tool calls of the foreground as cancelled, for a client that has cancelled the work. */
   readonly cancelUnfinished = (): void => {
     this.#change(cancelUnfinished(this.#transcript));
   };
 
-  /** Puts another transcript in place of this one. */
+  /** Replaces the transcript. */
   readonly reset = (transcript: Transcript = emptyTranscript()): void => {
     this.#change(transcript);
   };
@@ -171,7 +171,7 @@ export class TranscriptStore {
     this.#tell();
   }
 
-  /** What a listener changes is told when everybody has heard of what came before. */
+  /** Changes that a listener causes are delivered after all listeners have received the previous ones. */
   #tell(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;

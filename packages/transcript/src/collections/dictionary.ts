@@ -1,8 +1,9 @@
 /**
- * A dictionary that never changes: setting or removing a key gives a new one, which shares all but a few nodes with the old one.
+ * A persistent (immutable) map: setting or deleting a key returns a new one that shares all but a few nodes with the
+ * old one.
  *
- * Keys lie in a tree by the bits of their hash, five at each level; keys of one hash form a chain. The hash starts from a number that
- * differs from run to run, so that nobody can choose ids which all meet in one place.
+ * It is a hash array mapped trie with five bits per level; keys with the same hash form a chain. The hash is seeded
+ * anew in each process, so that ids cannot be chosen to collide.
  */
 
 const bits = 5;
@@ -18,7 +19,7 @@ interface Leaf<V> {
 }
 
 interface Branch<V> {
-  /** Which of the 32 slots are taken; the taken ones lie close together. */
+  /** Which of the 32 slots are used; only the used ones are stored. */
   readonly bitmap: number;
   readonly hash?: never;
   readonly slots: readonly Tree<V>[];
@@ -35,7 +36,7 @@ export class Dictionary<V> {
     this.#hash = hash;
   }
 
-  /** One without keys; `hash` gives 32 bits for a key. */
+  /** An empty dictionary; `hash` returns 32 bits for a key. */
   static empty<V>(hash: (key: string) => number = seededHash): Dictionary<V> {
     return new Dictionary<V>(undefined, hash);
   }
@@ -56,7 +57,7 @@ export class Dictionary<V> {
     return new Dictionary(this.#tree === undefined ? leaf : inserted(this.#tree, leaf, 0), this.#hash);
   }
 
-  /** The dictionary without the key, which is this one when it has none. */
+  /** Returns the dictionary without the key; the same object if the key is not in it. */
   delete(key: string): Dictionary<V> {
     if (this.#tree === undefined) return this;
     const tree = removed(this.#tree, { key, hash: this.#hash(key) }, 0);
@@ -91,13 +92,13 @@ function removed<V>(tree: Tree<V>, gone: { key: string; hash: number }, shift: n
   const slots = tree.slots.slice();
   if (left !== undefined) slots[slot] = left;
   else slots.splice(slot, 1);
-  // A branch with a single leaf is as good as the leaf.
+  // A branch with a single leaf is replaced by the leaf.
   const [only] = slots;
   if (only === undefined || (slots.length === 1 && isLeaf(only))) return only;
   return { bitmap: left === undefined ? tree.bitmap & ~bit : tree.bitmap, slots };
 }
 
-/** The chain without `key`; the same one when it is not in there. */
+/** The chain without `key`; the same object if the key is not in it. */
 function unchained<V>(leaf: Leaf<V>, key: string): Leaf<V> | undefined {
   if (leaf.key === key) return leaf.next;
   const next = leaf.next === undefined ? undefined : unchained(leaf.next, key);
@@ -106,7 +107,7 @@ function unchained<V>(leaf: Leaf<V>, key: string): Leaf<V> | undefined {
 
 const bitOf = (hash: number, shift: number): number => 1 << ((hash >>> shift) & mask);
 
-/** How many slots are taken before the one of `bit`. */
+/** The number of used slots before the one of `bit`. */
 const slotOf = (bitmap: number, bit: number): number => countOnes(bitmap & (bit - 1));
 
 function countOnes(word: number): number {

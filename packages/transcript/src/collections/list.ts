@@ -1,7 +1,9 @@
 /**
- * A list that never changes: adding or replacing an item gives a new list, which shares all but a few nodes with the old one.
+ * A persistent (immutable) list: adding or replacing an item returns a new list that shares all but a few nodes with
+ * the old one.
  *
- * Items lie in a tree of nodes with 32 slots, the last few beside it, so that a step costs the same few copies however long the list is.
+ * Items are in a tree of nodes with 32 slots, except the last few, so a change copies the same small amount at any
+ * length.
  */
 
 const bits = 5;
@@ -10,11 +12,11 @@ const mask = width - 1;
 
 type Node = readonly unknown[];
 
-/** Items in order, for reading as in an array; every change gives another list and costs the same at any length. */
+/** An immutable list of items. A change returns a new list and costs the same at any length. */
 export class List<T> implements Iterable<T> {
   static readonly #nothing = new List<never>(0, { root: [], shift: bits, tail: [] });
 
-  /** How many items there are. */
+  /** The number of items. */
   readonly length: number;
   readonly #root: Node;
   readonly #shift: number;
@@ -28,26 +30,26 @@ export class List<T> implements Iterable<T> {
     this.#tail = parts.tail;
   }
 
-  /** The list without items, always the same one. */
+  /** The empty list, always the same object. */
   static empty<T>(): List<T> {
     return List.#nothing;
   }
 
-  /** A list of these items, in their order. */
+  /** A list of these items. */
   static from<T>(items: Iterable<T>): List<T> {
     let list = List.empty<T>();
     for (const item of items) list = list.push(item);
     return list;
   }
 
-  /** The item at this place, counted from the end when negative, as in arrays. */
+  /** The item at `index`, counted from the end if negative, as in arrays. */
   at(index: number): T | undefined {
     const place = index < 0 ? this.length + index : index;
     if (place < 0 || place >= this.length) return undefined;
     return this.#leafAt(place)[place & mask];
   }
 
-  /** The list with one more item at its end. */
+  /** Returns the list with one more item at its end. */
   push(item: T): List<T> {
     const length = this.length + 1;
     if (this.#tail.length < width) {
@@ -60,9 +62,9 @@ export class List<T> implements Iterable<T> {
     return new List(length, { root, shift: isFull ? this.#shift + bits : this.#shift, tail: [item] });
   }
 
-  /** The list with another item at this place, which must exist. */
+  /** Returns the list with another item at `index`; throws a `RangeError` if there is none. */
   set(index: number, item: T): List<T> {
-    if (index < 0 || index >= this.length) throw new RangeError(`there is no item ${index}`);
+    if (index < 0 || index >= this.length) throw new RangeError(`There is no item ${index}.`);
     if (index >= this.#tailStart) {
       return new List(this.length, {
         root: this.#root,
@@ -74,7 +76,7 @@ export class List<T> implements Iterable<T> {
     return new List(this.length, { root, shift: this.#shift, tail: this.#tail });
   }
 
-  /** The items as an array, which is made once. */
+  /** The items as an array, which is created once. */
   toArray(): readonly T[] {
     this.#array ??= [...this];
     return this.#array;
@@ -84,7 +86,7 @@ export class List<T> implements Iterable<T> {
     for (let start = 0; start < this.length; start += width) yield* this.#leafAt(start);
   }
 
-  /** The places where `later` has another item than this list, or one that this list lacks; it is found without looking at what both share. */
+  /** The indexes at which `later` has another item than this list, or an additional one. Shared nodes are skipped. */
   differences(later: List<T>): number[] {
     const found: number[] = [];
     const inTrees = Math.min(this.#tailStart, later.#tailStart);
@@ -109,7 +111,7 @@ export class List<T> implements Iterable<T> {
     return node as readonly T[];
   }
 
-  /** The node of this height that holds the beginning. */
+  /** The first node of this height. */
   #nodeAt(height: number): Node {
     let node = this.#root;
     for (let shift = this.#shift; shift > height; shift -= bits) node = (node[0] ?? []) as Node;
@@ -117,7 +119,7 @@ export class List<T> implements Iterable<T> {
   }
 }
 
-/** A way down to `leaf`, with nothing beside it. */
+/** A branch that leads to `leaf` only. */
 function path(shift: number, leaf: Node): Node {
   return shift === 0 ? leaf : [path(shift - bits, leaf)];
 }

@@ -1,33 +1,33 @@
 /**
- * Things with an id, in the order in which they came, in a table that never changes.
+ * A persistent (immutable) table: items with an id, in the order in which they were added.
  *
- * A thing keeps its place when it is replaced. Finding one, replacing one and adding one cost the same few steps in a table of any size.
+ * An item keeps its position when it is replaced. Finding, replacing and adding an item cost the same at any size.
  */
 import { Dictionary } from './dictionary.ts';
 import { List } from './list.ts';
 
-/** What can be kept in a `Table`. */
+/** An item of a `Table`. */
 export interface Identified {
   /** Unique in its table. */
   readonly id: string;
 }
 
-/** What became of a thing between two tables. */
+/** A difference between two tables. */
 export interface TableDifference {
-  /** Whether only the later table has it, both have it and not the same, or only the earlier one has it. */
+  /** Whether the item is only in the later table, differs, or is only in the earlier one. */
   readonly kind: 'added' | 'changed' | 'removed';
-  /** Finds it in the table that has it. */
+  /** The id of the item. */
   readonly id: string;
 }
 
-/** Removed things leave holes; a table with more of them than this, and than things, is made anew. */
+/** Deleted items leave holes; a table with more holes than this, and more holes than items, is rebuilt. */
 const mostHoles = 32;
 
-/** Things in their order that are also found by id; every change gives another table, and shares the rest. */
+/** Items in order that are also found by id. A change returns a new table that shares the rest. */
 export class Table<T extends Identified> implements Iterable<T> {
   static readonly #nothing = new Table<never>(List.empty(), Dictionary.empty(), 0);
 
-  /** How many things there are. */
+  /** The number of items. */
   readonly size: number;
   readonly #items: List<T | undefined>;
   readonly #places: Dictionary<number>;
@@ -38,35 +38,35 @@ export class Table<T extends Identified> implements Iterable<T> {
     this.size = size;
   }
 
-  /** The table without things, always the same one. */
+  /** The empty table, always the same object. */
   static empty<T extends Identified>(): Table<T> {
     return Table.#nothing;
   }
 
-  /** A table of these things; of those with the same id the last one counts. */
+  /** A table of these items; of several items with the same id the last one counts. */
   static from<T extends Identified>(items: Iterable<T>): Table<T> {
     let table = Table.empty<T>();
     for (const item of items) table = table.put(item);
     return table;
   }
 
-  /** The thing with this id. */
+  /** The item with this id. */
   get(id: string): T | undefined {
     const place = this.#places.get(id);
     return place === undefined ? undefined : this.#items.at(place);
   }
 
-  /** Whether there is a thing with this id. */
+  /** Whether there is an item with this id. */
   has(id: string): boolean {
     return this.#places.get(id) !== undefined;
   }
 
-  /** The thing at this place, counted from the end when negative. */
+  /** The item at this position, counted from the end if negative. */
   at(place: number): T | undefined {
     return this.#hasHoles ? this.toArray().at(place) : this.#items.at(place);
   }
 
-  /** The table with this thing: in place of the one with the same id, or at the end. */
+  /** Returns the table with this item: instead of the one with the same id, or at the end. */
   put(item: T): Table<T> {
     const place = this.#places.get(item.id);
     if (place === undefined) {
@@ -76,7 +76,7 @@ export class Table<T extends Identified> implements Iterable<T> {
     return new Table(this.#items.set(place, item), this.#places, this.size);
   }
 
-  /** The table without the thing, which is this one when it has none. */
+  /** Returns the table without the item; the same object if there is none with this id. */
   delete(id: string): Table<T> {
     const place = this.#places.get(id);
     if (place === undefined) return this;
@@ -86,7 +86,7 @@ export class Table<T extends Identified> implements Iterable<T> {
     return new Table(items, this.#places.delete(id), size);
   }
 
-  /** The things in order, in an array that is made once. */
+  /** The items in order, as an array that is created once. */
   toArray(): readonly T[] {
     return this.#hasHoles ? [...this] : (this.#items as List<T>).toArray();
   }
@@ -95,7 +95,7 @@ export class Table<T extends Identified> implements Iterable<T> {
     yield* present(this.#items);
   }
 
-  /** What became of the things of this table in `later`, by identity; what both share is not looked at. */
+  /** The items that differ in `later`, by identity; shared nodes are skipped. */
   differences(later: Table<T>): TableDifference[] {
     if (later === this) return [];
     const changed = this.#items.differences(later.#items).flatMap((place): TableDifference[] => {
@@ -115,7 +115,7 @@ export class Table<T extends Identified> implements Iterable<T> {
     return this.size < this.#items.length;
   }
 
-  /** A table that was made anew is shorter. */
+  /** Needed because a rebuilt table is shorter. */
   #missingAfter(later: Table<T>): TableDifference[] {
     const removed: TableDifference[] = [];
     for (let place = later.#items.length; place < this.#items.length; place += 1) {

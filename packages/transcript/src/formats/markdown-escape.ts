@@ -1,11 +1,11 @@
-/** Pieces of Markdown in which a text from elsewhere cannot break out of its place. */
+/** Markdown from text of other programs, which cannot affect the Markdown around it. */
 
-/** One line in which nothing means anything but itself. */
+/** Escapes a text as one line of plain text. */
 export function plain(text: string): string {
   return oneLine(text).replaceAll(/[\\`*_{}[\]<>#|~&!$]/gu, String.raw`\$&`);
 }
 
-/** A text as code within a line. */
+/** Formats a text as inline code. */
 export function code(text: string): string {
   const line = oneLine(text);
   if (line === '') return '';
@@ -14,14 +14,14 @@ export function code(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 
-/** A text as a block of code; the fence is longer than any in the text. */
+/** Formats a text as a code block; the fence is longer than any in the text. */
 export function fenced(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   const lines = withPlainNewlines(text).replace(/\n$/u, '');
   return `${fence}${language}\n${lines}\n${fence}`;
 }
 
-/** Markdown as a quotation, which ends whatever is left open in it. */
+/** Formats Markdown as a quotation, which closes everything that it leaves open. */
 export function quoted(markdown: string): string {
   return withPlainNewlines(markdown)
     .split('\n')
@@ -29,13 +29,13 @@ export function quoted(markdown: string): string {
     .join('\n');
 }
 
-/** Markdown as it is where it ends by itself, and as a quotation where it may leave something open. */
+/** Returns Markdown unchanged if it closes everything that it opens, otherwise as a quotation. */
 export function contained(markdown: string): string {
   const text = withPlainNewlines(markdown);
   return isClosed(text) ? text : quoted(text);
 }
 
-/** A link where the address is of a kind that is safe to follow; otherwise its name and address. */
+/** Formats a link if the scheme is safe to follow, otherwise the name and the address. */
 export function link(name: string, address: string): string {
   if (!/^(?:https?|file|mailto):[^\s<>\\]+$/iu.test(address)) return `${plain(name)} (${code(address)})`;
   return `[${plain(name)}](<${address}>)`;
@@ -51,10 +51,10 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** Blocks of HTML that go on until their end is found, whatever comes in between (CommonMark 4.6, kinds 1 to 5). */
+/** HTML blocks that continue until their end marker, whatever comes in between (CommonMark 4.6, kinds 1 to 5). */
 const openHtml = /<(?:!--|\?|![a-z]|!\[CDATA\[|script|pre|style|textarea)/iu;
 
-/** Where a fence may be indented depends on the list around it; a text counts as closed when it is so with and without one. */
+/** How far a fence may be indented depends on the list around it, so both cases must be closed. */
 function isClosed(text: string): boolean {
   if (openHtml.test(text)) return false;
   return (

@@ -52,8 +52,8 @@ describe('a transcript as JSON', () => {
     expect([after.permissions.size, after.elicitations.size, lastPlan(after)?.id]).toEqual([1, 1, 'p']);
   });
 
-  test('is not read in a form that is not known', () => {
-    expect(() => fromJson({ ...toJson(transcript(9)), version: 2 })).toThrow('the form 2');
+  test('is not read in an unsupported version', () => {
+    expect(() => fromJson({ ...toJson(transcript(9)), version: 2 })).toThrow('version 2');
     for (const value of [undefined, null, 5, 'x', [], {}, { version: 1 }]) {
       expect(() => fromJson(value)).toThrow('not a transcript');
     }

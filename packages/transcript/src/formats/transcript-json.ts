@@ -1,7 +1,7 @@
 /**
- * A transcript as JSON: the updates that tell it, and what updates cannot tell.
+ * A transcript as JSON: the updates that it consists of, and what updates cannot express.
  *
- * The form has a number. A reader refuses numbers that it does not know.
+ * The format has a version number. Unknown versions are refused.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
@@ -20,21 +20,21 @@ import {
 const format = 'acp-transcript';
 const version = 1;
 
-/** What is written to a file; everything in it is plain JSON. */
+/** A transcript as plain JSON. */
 export interface TranscriptJson {
   readonly format: 'acp-transcript';
   readonly version: 1;
-  /** Updates of protocol version 2 that tell the transcript when they are folded. */
+  /** Updates of protocol version 2 from which `fold` rebuilds the transcript. */
   readonly updates: readonly SessionUpdate[];
-  /** Requests for permission that waited, oldest first. */
+  /** Pending permission requests, oldest first. */
   readonly permissions: readonly PendingPermission[];
-  /** Questions to the user that waited, oldest first. */
+  /** Pending elicitations, oldest first. */
   readonly elicitations: readonly PendingElicitation[];
-  /** How many bytes of terminals were printed and are not kept, by the terminal's id. */
+  /** The number of output bytes that were dropped, by terminal id. */
   readonly droppedBytes: { readonly [terminalId: string]: number };
 }
 
-/** The transcript as a value for `JSON.stringify`. */
+/** Converts a transcript to a value for `JSON.stringify`. */
 export function toJson(transcript: Transcript): TranscriptJson {
   const { permissions, elicitations, terminals } = transcript;
   const dropped = terminals.toArray().filter(({ output }) => output.dropped > 0);
@@ -48,12 +48,12 @@ export function toJson(transcript: Transcript): TranscriptJson {
   };
 }
 
-/** The transcript that `toJson` was given. Throws a `TypeError` when the value is not one of its. */
+/** Restores a transcript from the result of `toJson`. Throws a `TypeError` if the value is not one. */
 export function fromJson(value: unknown, limits: TranscriptLimits = defaultTranscriptLimits): Transcript {
   const json = value as TranscriptJson | null | undefined;
   if (json?.format !== format) throw new TypeError('This is not a transcript.');
   if (json.version !== version) {
-    throw new TypeError(`This transcript has the form ${String(json.version)}, which is not known here.`);
+    throw new TypeError(`The version ${String(json.version)} of this transcript is not supported.`);
   }
   try {
     return restored(json, limits);
@@ -63,21 +63,21 @@ export function fromJson(value: unknown, limits: TranscriptLimits = defaultTrans
 }
 
 function restored(json: TranscriptJson, limits: TranscriptLimits): Transcript {
-  const told = json.updates.reduce((before, update) => {
-    if (typeof update.sessionUpdate !== 'string') throw new TypeError('An update has no kind.');
+  const updated = json.updates.reduce((before, update) => {
+    if (typeof update.sessionUpdate !== 'string') throw new TypeError('An update has no sessionUpdate.');
     return fold(before, update, limits);
   }, emptyTranscript());
   const { permissions, elicitations } = json;
   return {
-    ...told,
-    permissions: permissions.reduce((table, each) => table.put(each), told.permissions),
-    elicitations: elicitations.reduce((table, each) => table.put(each), told.elicitations),
+    ...updated,
+    permissions: permissions.reduce((table, each) => table.put(each), updated.permissions),
+    elicitations: elicitations.reduce((table, each) => table.put(each), updated.elicitations),
     terminals: Object.entries(json.droppedBytes).reduce((table, [id, dropped]) => {
       const terminal = table.get(id);
       if (terminal === undefined || !Number.isSafeInteger(dropped) || dropped < 0)
-        throw new TypeError('No such bytes.');
+        throw new TypeError('droppedBytes must be a non-negative integer.');
       const { bytes } = terminal.output;
       return table.put({ ...terminal, output: TerminalOutput.of(bytes, bytes.length, dropped) });
-    }, told.terminals),
+    }, updated.terminals),
   };
 }

@@ -1,8 +1,8 @@
 /**
  * A transcript as a Markdown document for people.
  *
- * Nothing in it can pass for a part of the document that it is not: what the agent, the user or a tool said stays in its place, whatever
- * it contains. Pictures and sounds are mentioned, not embedded.
+ * Text of the agent, the user or a tool cannot imitate other parts of the document. Images and audio are mentioned, not
+ * embedded.
  */
 import type {
   ContentBlock,
@@ -21,7 +21,7 @@ import type { Plan, Terminal, Transcript } from '../state/transcript.ts';
 
 type Writers = { readonly [Type in keyof EntryTypes]: (entry: EntryTypes[Type], transcript: Transcript) => string };
 
-/** The whole transcript as Markdown. */
+/** Formats the whole transcript as Markdown. */
 export function toMarkdown(transcript: Transcript): string {
   const parts = [
     `# ${plain(transcript.info.title ?? '') || 'Transcript'}`,
@@ -32,7 +32,7 @@ export function toMarkdown(transcript: Transcript): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** One entry as Markdown; the transcript has the terminals that a tool call shows. */
+/** Formats one entry as Markdown; `transcript` has the terminals that a tool call shows. */
 export function entryToMarkdown(entry: Entry, transcript: Transcript): string {
   const write = writers[entry.type] as (entry: Entry, transcript: Transcript) => string;
   return write(entry, transcript);
@@ -125,7 +125,7 @@ function writeItem(item: ToolCallContent, { terminals }: Transcript): string {
   }
 }
 
-/** Text with control sequences in it is what a program has printed. */
+/** Text with control sequences is terminal output. */
 const isPrinted = (content: ContentBlock): content is ContentBlock & { readonly type: 'text'; readonly text: string } =>
   content.type === 'text' && content.text.includes('\u001b');
 

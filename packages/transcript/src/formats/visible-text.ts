@@ -1,4 +1,4 @@
-/** What is left on the screen of a terminal's output, without its control sequences. */
+/** Terminal output as plain text, without control sequences. */
 
 const escape = String.fromCodePoint(0x1b);
 const bell = String.fromCodePoint(0x07);
@@ -13,7 +13,7 @@ const sequences = new RegExp(
   'gu',
 );
 
-/** The text without control sequences; a line that was written over shows what was written last. */
+/** Returns the text without control sequences; of a line that was overwritten, the last version. */
 export function visibleText(text: string): string {
   return text
     .replaceAll(sequences, '')

@@ -1,7 +1,8 @@
 /**
- * What is different between two transcripts, in few words.
+ * The differences between two transcripts.
  *
- * Only what is not the same object is looked at, so that the cost depends on how much has changed and not on how much there is.
+ * Objects that both share are skipped, so the cost depends on the number of changes, not on the size of the
+ * transcripts.
  */
 import type { Identified, Table, TableDifference } from '../collections/table.ts';
 import type { Transcript } from './transcript.ts';
@@ -9,21 +10,21 @@ import type { Transcript } from './transcript.ts';
 type Part = 'entry' | 'terminal' | 'plan' | 'permission' | 'elicitation';
 type Whole = 'state' | 'info' | 'usage' | 'config-options' | 'available-commands';
 
-/** Something with an id was added, changed or removed. */
+/** An item with an id was added, changed or removed. */
 export interface ItemDifference {
-  /** What it is and what became of it, such as `entry-changed`. */
+  /** The kind of item and the kind of change, such as `entry-changed`. */
   readonly kind: `${Part}-${TableDifference['kind']}`;
-  /** Finds it in its table of the transcript. */
+  /** The id of the item in its table. */
   readonly id: string;
 }
 
-/** Something that there is once has changed. */
+/** A single value of the transcript has changed. */
 export interface WholeDifference {
-  /** What it is, such as `usage-changed`. */
+  /** Which value, such as `usage-changed`. */
   readonly kind: `${Whole}-changed`;
 }
 
-/** One thing that is not the same in two transcripts. */
+/** A difference between two transcripts. */
 export type Difference = ItemDifference | WholeDifference;
 
 const wholes = [
@@ -34,7 +35,7 @@ const wholes = [
   ['availableCommands', 'available-commands-changed'],
 ] as const;
 
-/** What `after` has that is not the same object in `before`. */
+/** Returns what differs between `before` and `after`, by identity. */
 export function differences(before: Transcript, after: Transcript): readonly Difference[] {
   if (before === after) return [];
   return [

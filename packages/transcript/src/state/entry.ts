@@ -1,8 +1,8 @@
 /**
- * What stands in a transcript, one thing below the other: messages, thoughts, tool calls, compactions, child sessions, notices, and
- * updates that this version does not know.
+ * The entries of a transcript: messages, thoughts, tool calls, compactions, subagents, notices, and updates of unknown
+ * kinds.
  *
- * An entry keeps its place from the first time it is mentioned. Fields that were never told, or were cleared, are absent.
+ * An entry keeps the position at which it was first mentioned. Fields that were never set, or were cleared, are absent.
  */
 import type {
   CompactionUpdate,
@@ -22,16 +22,16 @@ import type {
 
 import type { List } from '../collections/list.ts';
 
-/** The fields of an upsert once it has been applied: null cleared them. */
+/** The fields of an upsert after it was applied: a field that was null is absent. */
 export type Applied<Update> = { readonly [Field in keyof Update]: Exclude<Update[Field], null> };
 
-/** Metadata that upserts have put together, key by key (EXT-07). */
+/** Metadata, merged key by key from all upserts. */
 export type StoredMeta = NonNullable<Meta>;
 
 interface EntryBase<Type extends string> {
-  /** Unique in the transcript: the type and the protocol's id, or a number for what has none. */
+  /** Unique in the transcript: the type and the id of the protocol, or a number if the protocol has no id. */
   readonly id: string;
-  /** What it is; tells the entries apart. */
+  /** The kind of entry. */
   readonly type: Type;
 }
 
@@ -40,104 +40,104 @@ export interface MessageEntry
   extends
     EntryBase<'user_message' | 'agent_message' | 'agent_thought'>,
     Applied<Omit<UserMessage, 'content' | '_meta'>> {
-  /** The blocks in order; pieces of plain text that were streamed are one. */
+  /** The content blocks; streamed plain text is merged into one block. */
   readonly content: List<ContentBlock>;
-  /** What extensions have said beside it; absent when none did. */
+  /** Metadata of extensions. */
   readonly _meta?: StoredMeta;
 }
 
 /** A message between this session and another one. */
 export interface SessionMessageEntry
   extends EntryBase<'session_message'>, Applied<Omit<SessionMessage, 'content' | '_meta'>> {
-  /** The blocks in order. */
+  /** The content blocks. */
   readonly content: List<ContentBlock>;
-  /** What extensions have said beside it; absent when none did. */
+  /** Metadata of extensions. */
   readonly _meta?: StoredMeta;
 }
 
-/** A use of a tool. */
+/** A tool call. */
 export interface ToolCallEntry
   extends
     EntryBase<'tool_call'>,
     Applied<Omit<ToolCallUpdate, 'content' | 'kind' | 'status' | 'locations' | 'rawInput' | 'rawOutput' | '_meta'>> {
-  /** The sort of work; `other` when the agent has not said. */
+  /** The kind of work; `other` if the agent did not say. */
   readonly kind: ToolKind;
-  /** How far it is; a value that is not known reads as still in progress (TOOL-21). */
+  /** The progress; an unknown value counts as in progress. */
   readonly status: ToolCallStatus;
-  /** What it shows: blocks, diffs and terminals, in order. */
+  /** The content: blocks, diffs and terminals. */
   readonly content: List<ToolCallContent>;
-  /** The files that it works on; empty when the agent has named none. */
+  /** The affected files; empty if the agent named none. */
   readonly locations: readonly ToolCallLocation[];
-  /** What the tool was called with, as the agent reports it. */
+  /** The input of the tool, as the agent reports it. */
   readonly rawInput?: unknown;
-  /** What the tool answered, as the agent reports it. */
+  /** The output of the tool, as the agent reports it. */
   readonly rawOutput?: unknown;
-  /** What extensions have said beside it; absent when none did. */
+  /** Metadata of extensions. */
   readonly _meta?: StoredMeta;
 }
 
-/** A shortening of the context, at its place in the conversation. */
+/** A compaction of the context, at its position in the conversation. */
 export interface CompactionEntry extends EntryBase<'compaction'>, Applied<Omit<CompactionUpdate, 'summary' | '_meta'>> {
-  /** What stands for the part that was shortened; empty when the agent does not tell. */
+  /** The summary of the compacted part; empty if the agent sends none. */
   readonly summary: List<ContentBlock>;
-  /** What extensions have said beside it; absent when none did. */
+  /** Metadata of extensions. */
   readonly _meta?: StoredMeta;
 }
 
-/** A child session; its own conversation is a transcript of its own. */
+/** A subagent session; its conversation is a transcript of its own. */
 export interface SubagentEntry extends EntryBase<'subagent'>, Applied<Omit<SubagentUpdate, '_meta'>> {
-  /** What extensions have said beside it; absent when none did. */
+  /** Metadata of extensions. */
   readonly _meta?: StoredMeta;
 }
 
-/** Something that the agent wanted the user to see. */
+/** A notice of the agent to the user. */
 export interface NoticeEntry extends EntryBase<'notice'> {
-  /** As it arrived. */
+  /** The notice as it was received. */
   readonly notice: Notice;
 }
 
-/** An update of a kind that this version does not know, as it arrived. */
+/** An update of a kind that this version does not know. */
 export interface UnknownEntry extends EntryBase<'unknown'> {
-  /** The whole of it, for programs that know more. */
+  /** The update as it was received. */
   readonly update: SessionUpdate;
 }
 
 /** The entries by their type. */
 export interface EntryTypes {
-  /** What the user said. */
+  /** A message of the user. */
   readonly user_message: MessageEntry;
-  /** What the agent said. */
+  /** A message of the agent. */
   readonly agent_message: MessageEntry;
-  /** What the agent was thinking. */
+  /** A thought of the agent. */
   readonly agent_thought: MessageEntry;
-  /** What this session and another one said to each other. */
+  /** A message between this session and another one. */
   readonly session_message: SessionMessageEntry;
-  /** What the agent did with a tool. */
+  /** A tool call. */
   readonly tool_call: ToolCallEntry;
-  /** Where the context was shortened. */
+  /** A compaction of the context. */
   readonly compaction: CompactionEntry;
-  /** Where a child session was begun. */
+  /** The start of a subagent session. */
   readonly subagent: SubagentEntry;
-  /** What the user was to see at that moment. */
+  /** A notice of the agent to the user. */
   readonly notice: NoticeEntry;
-  /** What only newer versions can read. */
+  /** An update of an unknown kind. */
   readonly unknown: UnknownEntry;
 }
 
-/** One thing in a transcript; `type` tells which. */
+/** An entry of a transcript; `type` says which kind. */
 export type Entry = EntryTypes[keyof EntryTypes];
 
-/** The types of entries that have an id of the protocol. */
+/** The types of entries that have an id in the protocol. */
 export type NamedEntryType = Exclude<keyof EntryTypes, 'notice' | 'unknown'>;
 
-/** The id in a transcript of what the protocol calls `id`. */
+/** Returns the id of an entry in a transcript for an id of the protocol. */
 export function entryId(type: NamedEntryType, id: string): string {
   return `${type}:${id}`;
 }
 
 const finished = new Set<string>(['completed', 'failed', 'cancelled']);
 
-/** Whether a tool call has ended; one with a status that is not known has not (TOOL-21). */
+/** Whether a tool call has ended; one with an unknown status has not. */
 export function isFinished({ status }: ToolCallEntry): boolean {
   return finished.has(status);
 }

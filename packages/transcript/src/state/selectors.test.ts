@@ -49,7 +49,7 @@ describe('tool calls', () => {
     expect(unfinishedToolCalls(transcript).map(({ toolCallId }) => toolCallId)).toEqual(['a', 'c']);
   });
 
-  test('wait while somebody is asked about them', () => {
+  test('wait while a permission request for them is pending', () => {
     const request = {
       sessionId: 's',
       title: 'Run?',
@@ -63,7 +63,7 @@ describe('tool calls', () => {
     expect(settle(asked, 'none')).toBe(asked);
   });
 
-  test('know the terminals they show, in whichever order they were told', () => {
+  test('know the terminals they show, in whichever order they were updated', () => {
     const shows = [{ type: 'terminal', terminalId: 't' }];
     const transcript = folded([
       call('a', { content: shows }),

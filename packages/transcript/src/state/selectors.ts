@@ -1,8 +1,8 @@
 /**
- * Answers to what a program wants to know of a transcript.
+ * Queries on a transcript.
  *
- * Lists of entries are made once for each change of the entries and take one look at all of them; the rest costs the same in a transcript
- * of any length.
+ * Lists of entries are computed once for each change of the entries, in one pass; everything else costs the same at any
+ * length.
  */
 import type {
   BackgroundWork,
@@ -24,7 +24,7 @@ import type { List } from '../collections/list.ts';
 import type { Table } from '../collections/table.ts';
 import type { Plan, Terminal, Transcript } from './transcript.ts';
 
-/** The entry that the protocol calls `id`, such as a tool call by its `toolCallId`. */
+/** Finds an entry by its id of the protocol, such as a tool call by its `toolCallId`. */
 export function findEntry<Type extends NamedEntryType>(
   transcript: Transcript,
   type: Type,
@@ -35,7 +35,7 @@ export function findEntry<Type extends NamedEntryType>(
 
 const listed = new WeakMap<Table<Entry>, Map<string, readonly Entry[]>>();
 
-/** The entries of these types, in order; the same array as long as the entries stay the same. */
+/** Returns the entries of these types; the same array until the entries change. */
 export function entriesOf<Type extends keyof EntryTypes>(
   { entries }: Transcript,
   ...types: readonly Type[]
@@ -48,12 +48,12 @@ export function entriesOf<Type extends keyof EntryTypes>(
   return known as readonly EntryTypes[Type][];
 }
 
-/** The messages of the user and the agent, without thoughts. */
+/** Returns the messages of the user and the agent, without thoughts. */
 export function messages(transcript: Transcript): readonly MessageEntry[] {
   return entriesOf(transcript, 'user_message', 'agent_message');
 }
 
-/** The text of blocks, without what is not text. */
+/** Returns the text of content blocks, without blocks of other types. */
 export function textOf(content: List<ContentBlock>): string {
   return content
     .toArray()
@@ -63,12 +63,12 @@ export function textOf(content: List<ContentBlock>): string {
 
 // -------------------------------------------------------------------------------------------- tool calls
 
-/** The tool calls that have not ended, in the order in which they last began. */
+/** Returns the tool calls that have not ended, in the order in which they last started. */
 export function unfinishedToolCalls({ entries, unfinished }: Transcript): readonly ToolCallEntry[] {
   return unfinished.toArray().flatMap(({ id }) => (entries.get(id) as ToolCallEntry | undefined) ?? []);
 }
 
-/** The tool calls about which the user is asked something, oldest question first. */
+/** Returns the tool calls with a pending permission request, oldest request first. */
 export function waitingToolCalls(transcript: Transcript): readonly ToolCallEntry[] {
   const asked = [
     ...transcript.permissions.toArray().map(({ request: { subject } }) => {
@@ -83,12 +83,12 @@ export function waitingToolCalls(transcript: Transcript): readonly ToolCallEntry
   return [...ids].flatMap((id) => findEntry(transcript, 'tool_call', id) ?? []);
 }
 
-/** The terminals that a tool call shows, as far as they are known. */
+/** Returns the terminals that a tool call shows, if they are known. */
 export function terminalsOf({ terminals }: Transcript, { content }: ToolCallEntry): readonly Terminal[] {
   return content.toArray().flatMap((item) => (item.type === 'terminal' ? (terminals.get(item.terminalId) ?? []) : []));
 }
 
-/** Whether the agent lets a tool call or a terminal be cancelled now (TOOL-18, TOOL-19). */
+/** Whether the agent allows a tool call or a terminal to be cancelled now. */
 export function canCancel(work: ToolCallEntry | Terminal): boolean {
   const isOver = 'status' in work ? isFinished(work) : work.exitStatus !== undefined;
   return !isOver && work.capabilities?.cancel !== undefined && work.capabilities.cancel !== null;
@@ -96,35 +96,35 @@ export function canCancel(work: ToolCallEntry | Terminal): boolean {
 
 // -------------------------------------------------------------------------------------------- the session
 
-/** Whether the agent works or waits for the user. States that are not known yet count as that (LIFE-15). */
+/** Whether the agent works or waits for the user. Unknown states count as busy. */
 export function isBusy({ state }: Transcript): boolean {
   return state !== undefined && state.state !== 'idle';
 }
 
-/** The work beside the foreground; undefined when the agent does not report it (LIFE-19). */
+/** Returns the background work; undefined if the agent does not report it. */
 export function backgroundWork({ state }: Transcript): readonly BackgroundWork[] | undefined {
   const background: unknown = state?.background;
   return Array.isArray(background) ? (background as readonly BackgroundWork[]) : undefined;
 }
 
-/** The plan that was told last, or the last one that is left. */
+/** Returns the plan that was updated last, or the last one that is left. */
 export function lastPlan({ plans, lastPlanId }: Transcript): Plan | undefined {
   return (lastPlanId === undefined ? undefined : plans.get(lastPlanId)) ?? plans.at(-1);
 }
 
-/** The first setting of a category, which is the one that the agent puts first (CFG-05). */
+/** Returns the first option of a category, which is the one that the agent prefers. */
 export function configOption({ configOptions }: Transcript, category: string): SessionConfigOption | undefined {
   return configOptions?.find((option) => option.category === category);
 }
 
-/** The value that a setting has now, with its name; undefined for settings that are not a choice. */
+/** Returns the current value of an option with its name; undefined if the option is not a selection. */
 export function currentChoice(option: SessionConfigOption | undefined): SessionConfigSelectOption | undefined {
   if (option?.type !== 'select') return undefined;
   const choices = (option.options as readonly object[]).flatMap((each) => ('options' in each ? each.options : [each]));
   return (choices as readonly SessionConfigSelectOption[]).find(({ value }) => value === option.currentValue);
 }
 
-/** The mode that the session is in. */
+/** Returns the current mode of the session. */
 export function currentMode(transcript: Transcript): SessionConfigSelectOption | undefined {
   return currentChoice(configOption(transcript, 'mode'));
 }

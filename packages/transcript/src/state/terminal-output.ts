@@ -1,17 +1,20 @@
 /**
- * What a terminal has printed, as bytes, of which the last ones are kept.
+ * The output of a terminal as bytes, of which only the last ones are kept.
  *
- * It never changes: more output gives a new one that shares the blocks of the old. Positions count from the first byte ever printed, also
- * when that one is no longer kept, so that whoever prints along knows where it was.
+ * It is immutable: more output returns a new object that shares the old blocks. Positions count from the first byte
+ * ever printed, even if it was dropped, so a reader that prints along can continue from its last position.
  */
 import { List } from '../collections/list.ts';
 
-/** Small pieces are put together up to this length, so that a terminal that prints byte by byte does not cost an object for each. */
+/**
+ * Small chunks are joined up to this length, so that a terminal that prints byte by byte does not need an object for
+ * each.
+ */
 const blockLength = 4096;
 
 interface Parts {
   readonly blocks: List<Uint8Array>;
-  /** The first block that is still kept, and the position at which it begins. */
+  /** The first block that is kept, and its start position. */
   readonly first: number;
   readonly start: number;
 }
@@ -19,14 +22,14 @@ interface Parts {
 const released = new Uint8Array();
 const nothing: Parts = { blocks: List.empty(), first: 0, start: 0 };
 
-/** What was printed, as far as it is kept: the last bytes up to a limit. */
+/** The last bytes of a terminal's output, up to a limit. */
 export class TerminalOutput {
-  /** Of a terminal that has printed nothing. */
+  /** The output of a terminal that has printed nothing. */
   static readonly empty: TerminalOutput = new TerminalOutput(0, 0, nothing);
 
-  /** How many bytes were printed in all. */
+  /** The number of bytes printed in total. */
   readonly total: number;
-  /** How many of them, from the beginning, are not kept. */
+  /** The number of bytes dropped from the start. */
   readonly dropped: number;
   readonly #parts: Parts;
   #text: string | undefined;
@@ -37,12 +40,12 @@ export class TerminalOutput {
     this.#parts = parts;
   }
 
-  /** The output that consists of `bytes`, before which `dropped` others were printed; the last `limit` ones are kept. */
+  /** Creates output from `bytes`, after `dropped` earlier ones; the last `limit` bytes are kept. */
   static of(bytes: Uint8Array, limit: number, dropped = 0): TerminalOutput {
     return new TerminalOutput(dropped, dropped, { ...nothing, start: dropped }).append(bytes, limit);
   }
 
-  /** The output with `bytes` at its end; the last `limit` ones of all are kept. */
+  /** Returns the output with `bytes` at its end; the last `limit` bytes of all are kept. */
   append(bytes: Uint8Array, limit: number): TerminalOutput {
     if (bytes.length === 0) return this;
     const total = this.total + bytes.length;
@@ -59,13 +62,13 @@ export class TerminalOutput {
     return this.since(0);
   }
 
-  /** The bytes from this position on, as far as they are kept. */
+  /** The bytes from this position on, without those that were dropped. */
   since(position: number): Uint8Array {
     const from = Math.min(Math.max(position, this.dropped), this.total);
     const bytes = new Uint8Array(this.total - from);
     const { blocks, first } = this.#parts;
     let end = this.total;
-    // From the end, because what is new lies there.
+    // From the end, because new bytes are there.
     for (let index = blocks.length - 1; index >= first && end > from; index -= 1) {
       const block = blocks.at(index) ?? released;
       const begin = end - block.length;
@@ -75,7 +78,7 @@ export class TerminalOutput {
     return bytes;
   }
 
-  /** Whether both have printed the same, as far as it is kept. */
+  /** Whether the kept bytes are the same. */
   isSame(other: TerminalOutput): boolean {
     if (this === other) return true;
     if (this.total !== other.total || this.dropped !== other.dropped) return false;
@@ -83,7 +86,7 @@ export class TerminalOutput {
     return this.bytes.every((byte, index) => byte === bytes[index]);
   }
 
-  /** The bytes as UTF-8; a character of which a part is missing, at either end, is left out. */
+  /** The bytes as UTF-8; an incomplete character at either end is left out. */
   get text(): string {
     this.#text ??= new TextDecoder().decode(this.#wholeCharacters(), { stream: true });
     return this.#text;
@@ -108,7 +111,7 @@ function grown(parts: Parts, bytes: Uint8Array): Parts {
   return { ...parts, blocks: blocks.set(blocks.length - 1, block) };
 }
 
-/** Lets go of the blocks that end before `dropped`. */
+/** Drops the blocks that end before `dropped`. */
 function trimmed(parts: Parts, dropped: number): Parts {
   let { blocks, first, start } = parts;
   for (let block = blocks.at(first); block !== undefined && start + block.length <= dropped; block = blocks.at(first)) {

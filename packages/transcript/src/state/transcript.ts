@@ -1,7 +1,7 @@
 /**
- * Everything that a session's updates have said, as one value that never changes.
+ * The state of a session as one immutable value, built from its updates.
  *
- * A new value shares all that an update did not touch with the one before, so that `===` tells what to draw again.
+ * A new value shares everything that an update did not touch, so `===` tells what to draw again.
  */
 import type {
   AvailableCommand,
@@ -20,75 +20,75 @@ import type { Applied, Entry, StoredMeta } from './entry.ts';
 import { Table } from '../collections/table.ts';
 import type { TerminalOutput } from './terminal-output.ts';
 
-/** A terminal that the agent runs; tool calls refer to it, before or after it is first mentioned (TOOL-14). */
+/** A terminal of the agent; tool calls may refer to it before or after its first update. */
 export interface Terminal extends Applied<Omit<TerminalUpdate, 'output' | '_meta'>> {
-  /** The protocol's id. */
+  /** The id of the protocol. */
   readonly id: string;
-  /** What it has printed, as far as it is kept. */
+  /** What it has printed, without what was dropped. */
   readonly output: TerminalOutput;
-  /** What extensions have said beside it; absent when none did. */
+  /** Metadata of extensions. */
   readonly _meta?: StoredMeta;
 }
 
-/** A plan as it was last told. */
+/** A plan. */
 export interface Plan {
-  /** The protocol's id. */
+  /** The id of the protocol. */
   readonly id: string;
-  /** All of it: each telling replaces the one before. */
+  /** The whole plan; each update replaces it. */
   readonly plan: PlanUpdateContent;
-  /** What extensions have said with the last telling. */
+  /** Metadata of the last update. */
   readonly _meta?: NonNullable<PlanUpdate['_meta']>;
 }
 
-/** A request for permission that nobody has answered yet. */
+/** A pending permission request. */
 export interface PendingPermission {
-  /** Names it for `settle`. */
+  /** Passed to `settle`. */
   readonly id: string;
-  /** As the agent has asked. */
+  /** The request of the agent. */
   readonly request: RequestPermissionRequest;
 }
 
-/** A question to the user that nobody has answered yet. */
+/** A pending elicitation. */
 export interface PendingElicitation {
-  /** Names it for `settle`. */
+  /** Passed to `settle`. */
   readonly id: string;
-  /** As the agent has asked. */
+  /** The request of the agent. */
   readonly request: CreateElicitationRequest;
 }
 
-/** What is known about the session itself. */
+/** Information about the session. */
 export interface TranscriptInfo extends Applied<Omit<SessionInfoUpdate, '_meta'>> {
-  /** What extensions have said beside it; absent when none did. */
+  /** Metadata of extensions. */
   readonly _meta?: StoredMeta;
 }
 
-/** All that is known of a session at one moment; `emptyTranscript` begins one, and `fold` adds an update. */
+/** The state of a session at one moment. `emptyTranscript` creates one, and `fold` applies an update. */
 export interface Transcript {
-  /** What was said and done, in order. */
+  /** Messages, tool calls and other entries, in order. */
   readonly entries: Table<Entry>;
-  /** The terminals by their ids, in the order in which they were first mentioned. */
+  /** The terminals, in the order in which they were first mentioned. */
   readonly terminals: Table<Terminal>;
-  /** The plans by their ids; those that were removed are gone. */
+  /** The plans that were not removed. */
   readonly plans: Table<Plan>;
-  /** The plan that was told last, unless it was removed. */
+  /** The plan that was updated last, unless it was removed. */
   readonly lastPlanId: string | undefined;
-  /** Requests for permission that wait, oldest first. */
+  /** Pending permission requests, oldest first. */
   readonly permissions: Table<PendingPermission>;
-  /** Questions to the user that wait, oldest first. */
+  /** Pending elicitations, oldest first. */
   readonly elicitations: Table<PendingElicitation>;
   /** The ids of the tool calls that have not ended. */
   readonly unfinished: Table<{ readonly id: string }>;
-  /** What the session does in the foreground; undefined until it is told. */
+  /** What the session does in the foreground; undefined until the first update. */
   readonly state: StateUpdate | undefined;
-  /** The title and what else was told of the session; fields that were not told are absent. */
+  /** The title and other information; fields that were not set are absent. */
   readonly info: TranscriptInfo;
-  /** How full the context is, and the cost so far; undefined until it is told. */
+  /** The use of the context and the cost so far; undefined until the first update. */
   readonly usage: Applied<UsageUpdate> | undefined;
-  /** All settings with their values; undefined until they are told. */
+  /** All options with their values; undefined until the first update. */
   readonly configOptions: readonly SessionConfigOption[] | undefined;
-  /** The slash commands; undefined until they are told. */
+  /** The slash commands; undefined until the first update. */
   readonly availableCommands: readonly AvailableCommand[] | undefined;
-  /** How many entries have no id of the protocol, and were given a number. */
+  /** The number of entries without an id of the protocol. */
   readonly numbered: number;
 }
 
@@ -108,14 +108,14 @@ const nothing: Transcript = {
   numbered: 0,
 };
 
-/** A transcript in which nothing has been said. */
+/** Returns an empty transcript. */
 export function emptyTranscript(): Transcript {
   return nothing;
 }
 
-/** What a transcript keeps at most. */
+/** The limits of a transcript. */
 export interface TranscriptLimits {
-  /** How many bytes of each terminal's output are kept: the last ones. */
+  /** The maximum number of output bytes kept for each terminal. */
   readonly terminalBytes?: number;
 }
 

@@ -1,6 +1,6 @@
-/** Bytes in text. */
+/** Base64 by the functions that every JavaScript runtime has. */
 
-/** The bytes that `text` stands for; undefined when it is not base64. */
+/** Decodes base64; undefined if `text` is not valid. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {
     const binary = atob(text);
@@ -12,7 +12,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   }
 }
 
-/** Bytes are encoded in slices: a call takes only so many arguments. */
+/** Bytes are converted in slices, because the number of arguments of a call is limited. */
 const sliceLength = 0x80_00;
 
 export function encodeBase64(bytes: Uint8Array): string {

@@ -1,12 +1,9 @@
-/** What a client shows as soon as it has cancelled the work of a session. */
+/** What a client shows as soon as it has cancelled the work of a session (CANCEL-02, CANCEL-10). */
 import { foldToolCall } from './fold.ts';
 import { backgroundWork, terminalsOf, unfinishedToolCalls } from '../state/selectors.ts';
 import type { Transcript } from '../state/transcript.ts';
 
-/**
- * The transcript with every tool call that has not ended marked as cancelled, except what goes on in the background (CANCEL-02,
- * CANCEL-10). What the agent says afterwards counts again.
- */
+/** Marks every unfinished tool call as cancelled, except background work. Later updates of the agent still apply. */
 export function cancelUnfinished(transcript: Transcript): Transcript {
   const background = backgroundWork(transcript) ?? [];
   const calls = new Set(background.map((work) => (work.type === 'tool_call' ? work.toolCallId : undefined)));

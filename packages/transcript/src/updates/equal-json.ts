@@ -1,8 +1,8 @@
-/** Whether two JSON values are the same, so that what is told twice changes nothing. */
+/** Compares JSON values, so that an update that repeats what is known changes nothing. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Deeper values are taken for different: nothing real is nested like that, and comparing must not exhaust the stack. */
+/** Values nested deeper than this count as different, so that a comparison cannot exhaust the stack. */
 const deepest = 200;
 
 export function isEqualJson(left: unknown, right: unknown, depth = 0): boolean {

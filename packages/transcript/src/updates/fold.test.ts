@@ -150,7 +150,7 @@ describe('tool calls', () => {
     );
   });
 
-  test('add chunks to what was told as a whole', () => {
+  test('add chunks to a whole message', () => {
     const append: SessionUpdate = { sessionUpdate: 'tool_call_content_chunk', toolCallId: 'c', content };
     expect(callOf(folded([append, append]))).toMatchObject({ content: [content, content] });
     expect(callOf(folded([append, call({ content: [] }), append]))).toMatchObject({ content: [content] });
@@ -241,7 +241,7 @@ describe('plans', () => {
 });
 
 describe('compactions', () => {
-  test('keep their place, gather a summary, and are told how they ended', () => {
+  test('keep their place, gather a summary, and record how they ended', () => {
     const transcript = folded([
       { sessionUpdate: 'compaction_update', compactionId: 'k', status: 'in_progress' },
       chunk('m', text('a')),

@@ -1,8 +1,8 @@
 /**
- * One update after the other becomes a transcript.
+ * Applies one session update to a transcript.
  *
- * A fold is pure: it gives a new transcript, or the same one when the update says nothing new. Updates are taken as valid; terminal output
- * that is not base64 is the one thing that is looked at, and is left out.
+ * A fold is pure: it returns a new transcript, or the same object if the update changes nothing. Updates must be valid;
+ * only terminal output that is not base64 is detected and ignored.
  */
 import type {
   ContentBlock,
@@ -39,18 +39,18 @@ import { defaultTranscriptLimits, type Terminal, type Transcript, type Transcrip
 type Fold<Update> = (transcript: Transcript, update: Update, limits: TranscriptLimits) => Transcript;
 type Folds = { readonly [Tag in keyof SessionUpdateVariants]: Fold<SessionUpdateVariants[Tag]> };
 
-/** The transcript after `update`; the same one when nothing changes. */
+/** Returns the transcript after `update`; the same object if nothing changes. */
 export function fold(
   transcript: Transcript,
   update: SessionUpdate,
   limits: TranscriptLimits = defaultTranscriptLimits,
 ): Transcript {
   const known = foldsByTag.get(update.sessionUpdate);
-  if (known === undefined) return number(transcript, (id) => ({ id, type: 'unknown', update }));
+  if (known === undefined) return addNumbered(transcript, (id) => ({ id, type: 'unknown', update }));
   return known(transcript, update as never, limits);
 }
 
-/** What an update says, without the word for its kind. */
+/** The fields of an update without its discriminator. */
 function untagged<Update extends { readonly sessionUpdate: string }>(update: Update): Omit<Update, 'sessionUpdate'> {
   const { sessionUpdate: _, ...said } = update;
   return said;
@@ -58,7 +58,7 @@ function untagged<Update extends { readonly sessionUpdate: string }>(update: Upd
 
 // -------------------------------------------------------------------------------------------- entries
 
-/** Fields of an entry that no update sets. */
+/** Fields of an entry that no update may set. */
 const ownFields = ['sessionUpdate', 'id', 'type'];
 
 const entryOf = <Type extends NamedEntryType>(
@@ -72,8 +72,8 @@ function put(transcript: Transcript, entry: Entry): Transcript {
   return entries === transcript.entries ? transcript : { ...transcript, entries };
 }
 
-/** Adds what has no id of the protocol. */
-function number(transcript: Transcript, make: (id: string) => Entry): Transcript {
+/** Adds an entry that has no id in the protocol. */
+function addNumbered(transcript: Transcript, make: (id: string) => Entry): Transcript {
   const entry = make('');
   const id = `${entry.type}:${transcript.numbered}`;
   return put({ ...transcript, numbered: transcript.numbered + 1 }, { ...entry, id });
@@ -87,16 +87,16 @@ function newMessage(type: MessageEntry['type'], messageId: string): MessageEntry
   return { id: entryId(type, messageId), type, messageId, content: List.empty() };
 }
 
-/** Content that is told as a whole replaces all there was, chunks included (LIFE-17). */
-const tellMessage =
+/** A message update replaces the whole content, including earlier chunks (LIFE-17). */
+const replaceMessage =
   (type: MessageEntry['type']): Fold<UserMessage> =>
   (transcript, update) => {
     const before = entryOf(transcript, type, update.messageId) ?? newMessage(type, update.messageId);
     return put(transcript, withContent(patched(before, update, messageRules), update.content));
   };
 
-/** A chunk adds to what there is; its metadata is its own (EXT-07). */
-const growMessage =
+/** A chunk adds to the content; its metadata are not merged into the entry (EXT-07). */
+const appendToMessage =
   (type: MessageEntry['type']): Fold<ContentChunk> =>
   (transcript, { messageId, content }) =>
     put(transcript, grown(entryOf(transcript, type, messageId) ?? newMessage(type, messageId), content));
@@ -105,8 +105,8 @@ function newSessionMessage(messageId: string): SessionMessageEntry {
   return { id: entryId('session_message', messageId), type: 'session_message', messageId, content: List.empty() };
 }
 
-function withContent<E extends { readonly content: List<T> }, T>(entry: E, told: readonly T[] | null | undefined): E {
-  const content = replaceItems(entry.content, told);
+function withContent<E extends { readonly content: List<T> }, T>(entry: E, items: readonly T[] | null | undefined): E {
+  const content = replaceItems(entry.content, items);
   return content === entry.content ? entry : { ...entry, content };
 }
 
@@ -134,7 +134,7 @@ function newCall(toolCallId: string): ToolCallEntry {
   };
 }
 
-/** Applies what is said about a tool call; the subject of a request for permission says it in the same words (PERM-08). */
+/** Applies an update of a tool call; the subject of a permission request has the same form (PERM-08). */
 export function foldToolCall(transcript: Transcript, update: ToolCallUpdate): Transcript {
   const before = entryOf(transcript, 'tool_call', update.toolCallId) ?? newCall(update.toolCallId);
   return putCall(transcript, withContent(patched(before, update, callRules), update.content));
@@ -158,7 +158,7 @@ function putCall(transcript: Transcript, call: ToolCallEntry): Transcript {
 const compactionRules: PatchRules = { except: new Set([...ownFields, 'summary']) };
 const childRules: PatchRules = { except: new Set(ownFields) };
 
-/** One that begins with a part of its summary is under way (COMP-03). */
+/** A compaction that starts with a part of its summary is in progress (COMP-03). */
 function newCompaction(compactionId: string): CompactionEntry {
   return {
     id: entryId('compaction', compactionId),
@@ -193,8 +193,8 @@ function putTerminal(transcript: Transcript, terminal: Terminal): Transcript {
 const bytesKept = ({ terminalBytes = defaultTranscriptLimits.terminalBytes }: TranscriptLimits): number =>
   terminalBytes;
 
-/** The bytes of a snapshot replace all there were (TOOL-16). */
-function tellTerminal(transcript: Transcript, update: TerminalUpdate, limits: TranscriptLimits): Transcript {
+/** The bytes of a snapshot replace all earlier ones (TOOL-16). */
+function updateTerminal(transcript: Transcript, update: TerminalUpdate, limits: TranscriptLimits): Transcript {
   const terminal = patched(terminalOf(transcript, update.terminalId), update, terminalRules);
   if (update.output === undefined) return putTerminal(transcript, terminal);
   const bytes = decodeBase64(update.output?.data ?? '');
@@ -207,8 +207,8 @@ function tellTerminal(transcript: Transcript, update: TerminalUpdate, limits: Tr
 
 const infoRules: PatchRules = { except: new Set(['sessionUpdate']) };
 
-/** A snapshot, except that an absent cost stays as it was (X-40). */
-function tellUsage(transcript: Transcript, update: SessionUpdateVariants['usage_update']): Transcript {
+/** A snapshot, except that an absent cost keeps the earlier one (X-40). */
+function updateUsage(transcript: Transcript, update: SessionUpdateVariants['usage_update']): Transcript {
   const { cost, ...figures } = untagged(update);
   const known = cost === undefined ? transcript.usage?.cost : (cost ?? undefined);
   const usage = { ...figures, ...(known === undefined ? {} : { cost: known }) } as NonNullable<Transcript['usage']>;
@@ -224,12 +224,12 @@ function replace<Field extends 'state' | 'configOptions' | 'availableCommands'>(
 }
 
 const folds: Folds = {
-  user_message: tellMessage('user_message'),
-  agent_message: tellMessage('agent_message'),
-  agent_thought: tellMessage('agent_thought'),
-  user_message_chunk: growMessage('user_message'),
-  agent_message_chunk: growMessage('agent_message'),
-  agent_thought_chunk: growMessage('agent_thought'),
+  user_message: replaceMessage('user_message'),
+  agent_message: replaceMessage('agent_message'),
+  agent_thought: replaceMessage('agent_thought'),
+  user_message_chunk: appendToMessage('user_message'),
+  agent_message_chunk: appendToMessage('agent_message'),
+  agent_thought_chunk: appendToMessage('agent_thought'),
   session_message: (transcript, update) => {
     const before = entryOf(transcript, 'session_message', update.messageId) ?? newSessionMessage(update.messageId);
     return put(transcript, withContent(patched(before, update, messageRules), update.content));
@@ -238,7 +238,7 @@ const folds: Folds = {
     put(transcript, grown(entryOf(transcript, 'session_message', messageId) ?? newSessionMessage(messageId), content)),
   tool_call_update: foldToolCall,
   tool_call_content_chunk: growCall,
-  terminal_update: tellTerminal,
+  terminal_update: updateTerminal,
   terminal_output_chunk: (transcript, { terminalId, data }, limits) => {
     const bytes = decodeBase64(data);
     if (bytes === undefined) return transcript;
@@ -260,11 +260,11 @@ const folds: Folds = {
     const before = entryOf(transcript, 'subagent', update.sessionId) ?? newChild(update.sessionId);
     return put(transcript, patched(before, update, childRules));
   },
-  notice: (transcript, update) => number(transcript, (id) => ({ id, type: 'notice', notice: untagged(update) })),
+  notice: (transcript, update) => addNumbered(transcript, (id) => ({ id, type: 'notice', notice: untagged(update) })),
   plan_update: (transcript, { plan, _meta }) => {
     const { planId } = plan;
-    const told = { id: planId, plan, ...(_meta === undefined || _meta === null ? {} : { _meta }) };
-    const plans = isEqualJson(transcript.plans.get(planId), told) ? transcript.plans : transcript.plans.put(told);
+    const next = { id: planId, plan, ...(_meta === undefined || _meta === null ? {} : { _meta }) };
+    const plans = isEqualJson(transcript.plans.get(planId), next) ? transcript.plans : transcript.plans.put(next);
     if (plans === transcript.plans && transcript.lastPlanId === planId) return transcript;
     return { ...transcript, plans, lastPlanId: planId };
   },
@@ -281,7 +281,7 @@ const folds: Folds = {
     const info = patched(transcript.info, update, infoRules);
     return info === transcript.info ? transcript : { ...transcript, info };
   },
-  usage_update: tellUsage,
+  usage_update: updateUsage,
 };
 
 const foldsByTag = new Map<string, Fold<never>>(Object.entries(folds));

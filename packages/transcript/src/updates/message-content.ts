@@ -1,13 +1,13 @@
-/** The content of a message as it grows. */
+/** The content of a message while it is streamed. */
 import type { ContentBlock, ContentBlockVariants } from '@acp-stack/schema/v2/unstable';
 
 import { List } from '../collections/list.ts';
 import { isEqualJson } from './equal-json.ts';
 
 /**
- * The content with one more block; plain text goes on where plain text ended.
+ * Adds a block to the content; plain text is appended to a preceding plain text block.
  *
- * Engines keep a sum of strings as its parts until somebody reads it, so a long text is not copied for every piece that is added.
+ * JavaScript engines concatenate strings lazily, so a long text is not copied for every chunk.
  */
 export function appendBlock(content: List<ContentBlock>, block: ContentBlock): List<ContentBlock> {
   if (!isPlainText(block)) return content.push(block);
@@ -17,7 +17,7 @@ export function appendBlock(content: List<ContentBlock>, block: ContentBlock): L
   return content.set(content.length - 1, { type: 'text', text: last.text + block.text });
 }
 
-/** Whether a block is text and nothing else: no hints, no metadata, nothing that is not known. */
+/** Whether a block has nothing but text: no annotations, metadata or unknown fields. */
 function isPlainText(block: ContentBlock): block is ContentBlockVariants['text'] {
   if (block.type !== 'text' || typeof block.text !== 'string') return false;
   const fields = block as object as Readonly<Record<string, unknown>>;
@@ -27,10 +27,10 @@ function isPlainText(block: ContentBlock): block is ContentBlockVariants['text']
   return true;
 }
 
-/** What a list is after it was told as a whole: absent leaves it, null empties it; the same list when that changes nothing. */
-export function replaceItems<T>(before: List<T>, told: readonly T[] | null | undefined): List<T> {
-  if (told === undefined) return before;
-  const items = told ?? [];
+/** Replaces the items of a list: undefined keeps it, null empties it. Returns the same object if nothing changes. */
+export function replaceItems<T>(before: List<T>, next: readonly T[] | null | undefined): List<T> {
+  if (next === undefined) return before;
+  const items = next ?? [];
   if (before.length === items.length && isEqualJson(before.toArray(), items)) return before;
   return List.from(items);
 }

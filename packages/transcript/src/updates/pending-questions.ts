@@ -1,28 +1,28 @@
 /**
- * The agent's questions that wait for the user. They are requests and not updates, so whoever handles them says when one comes and when
- * it is settled.
+ * Pending permission requests and elicitations. They are requests and not updates, so the handler of the request adds
+ * and settles them (PERM-07, PERM-08).
  */
 import { foldToolCall } from './fold.ts';
 import type { PendingElicitation, PendingPermission, Transcript } from '../state/transcript.ts';
 
 /**
- * The transcript with a request for permission that waits.
+ * Adds a pending permission request.
  *
- * What the request says about its tool call is applied like an update (PERM-08); its own title and description leave the tool call as it
- * is (PERM-07).
+ * What the request says about its tool call is applied like an update; its own title and description do not change the
+ * tool call.
  */
 export function askPermission(transcript: Transcript, permission: PendingPermission): Transcript {
   const { subject } = permission.request;
-  const told = subject?.type === 'tool_call' ? foldToolCall(transcript, subject.toolCall) : transcript;
-  return { ...told, permissions: told.permissions.put(permission) };
+  const updated = subject?.type === 'tool_call' ? foldToolCall(transcript, subject.toolCall) : transcript;
+  return { ...updated, permissions: updated.permissions.put(permission) };
 }
 
-/** The transcript with a question to the user that waits. */
+/** Adds a pending elicitation. */
 export function askElicitation(transcript: Transcript, elicitation: PendingElicitation): Transcript {
   return { ...transcript, elicitations: transcript.elicitations.put(elicitation) };
 }
 
-/** The transcript without the question of this id, whatever its answer was. */
+/** Removes the permission request or elicitation with this id, whatever its result was. */
 export function settle(transcript: Transcript, id: string): Transcript {
   const permissions = transcript.permissions.delete(id);
   const elicitations = transcript.elicitations.delete(id);

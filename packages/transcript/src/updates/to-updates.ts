@@ -1,7 +1,8 @@
 /**
- * A transcript as the updates that tell it anew: each message and tool call as a whole, once.
+ * A transcript as updates: each message and tool call completely, once.
  *
- * Folding them gives the same transcript, without the questions that wait, and with terminals that begin where their output is kept.
+ * Folding them returns the same transcript, without pending requests, and with terminals that start at their first kept
+ * byte.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
@@ -10,7 +11,7 @@ import type { Entry } from '../state/entry.ts';
 import { lastPlan } from '../state/selectors.ts';
 import type { Plan, Terminal, Transcript } from '../state/transcript.ts';
 
-/** The updates that a transcript consists of, in an order in which they can be told. */
+/** Returns the updates of which a transcript consists, in an order in which they can be applied. */
 export function toUpdates(transcript: Transcript): readonly SessionUpdate[] {
   const { configOptions, availableCommands, usage, info, state } = transcript;
   return [
@@ -27,7 +28,7 @@ export function toUpdates(transcript: Transcript): readonly SessionUpdate[] {
   ];
 }
 
-/** The update that tells one entry. */
+/** Returns the update for one entry. */
 export function entryUpdate(entry: Entry): SessionUpdate {
   if (entry.type === 'unknown') return entry.update;
   if (entry.type === 'notice') return { ...entry.notice, sessionUpdate: 'notice' };
@@ -53,11 +54,11 @@ function terminalUpdate(terminal: Terminal): SessionUpdate {
 }
 
 function planUpdate(plan: Plan): SessionUpdate {
-  const { id: _, ...told } = plan;
-  return { ...told, sessionUpdate: 'plan_update' };
+  const { id: _, ...fields } = plan;
+  return { ...fields, sessionUpdate: 'plan_update' };
 }
 
-/** The one that was told last is told again at the end, when it is not the last one. */
+/** The plan that was updated last is repeated at the end if it is not the last one. */
 function planUpdates(transcript: Transcript): readonly SessionUpdate[] {
   const last = lastPlan(transcript);
   const isLast = last === undefined || last === transcript.plans.at(-1);

@@ -1,7 +1,7 @@
 /**
- * How an upsert changes what is known: absent leaves a field as it is, null clears it, a value replaces it (TOOL-05, LIFE-17).
+ * How an upsert changes an object: absent keeps a field, null clears it, a value replaces it (TOOL-05, LIFE-17).
  *
- * Fields that this version does not know are treated alike. The metadata is patched key by key (EXT-07).
+ * Unknown fields are treated alike. Metadata are merged key by key (EXT-07).
  */
 import type { Meta } from '@acp-stack/schema/v2/unstable';
 
@@ -10,18 +10,18 @@ import { isEqualJson } from './equal-json.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface PatchRules {
-  /** What a field is when it is cleared; absent when it is not in here. */
+  /** The value of a field after it was cleared; absent if it is not listed here. */
   readonly defaults?: Fields;
-  /** The fields that are not simply replaced: the caller's own, and those it applies itself. */
+  /** Fields that are not patched here, because the caller sets them itself. */
   readonly except: ReadonlySet<string>;
 }
 
-/** `before` with `update` applied to it; the same object when that changes nothing. */
+/** Applies `update` to `before`; returns the same object if nothing changes. */
 export function patched<T extends object>(before: T, update: object, { defaults = {}, except }: PatchRules): T {
   let after: Record<string, unknown> | undefined;
-  for (const [field, told] of Object.entries(update) as [string, unknown][]) {
-    if (told === undefined || field === '_meta' || field === '__proto__' || except.has(field)) continue;
-    const value = told ?? defaults[field];
+  for (const [field, next] of Object.entries(update) as [string, unknown][]) {
+    if (next === undefined || field === '_meta' || field === '__proto__' || except.has(field)) continue;
+    const value = next ?? defaults[field];
     const known = Object.hasOwn(before, field) ? (before as Fields)[field] : undefined;
     if (isEqualJson(known, value)) continue;
     after ??= { ...(before as Fields) };
