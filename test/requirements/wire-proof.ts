@@ -58,7 +58,7 @@ async function judge(check: Check, switches: readonly string[]): Promise<void> {
 function requireSides(id: string, proof: WireProof): void {
   const side = sabotages[id]?.side;
   const judged = sides.filter((each) => proof[each] !== undefined);
-  if (side === undefined) throw new Error(`there is no switch for ${id}`);
+  if (side === undefined) throw new Error(`there is no sabotage for ${id}`);
   if (judged.length === 0) throw new Error(`${id} has no check`);
   if (side !== 'both' && !judged.includes(side)) throw new Error(`${id} is a rule of the ${side}`);
   const isWhole = proof.proxy !== undefined || (proof.agent !== undefined && proof.client !== undefined);

@@ -1,10 +1,17 @@
-/** How the rules of logging in are broken. */
-import { inCapabilities, introduction, otherIntroduction } from './change-initialize.ts';
-import { answered, asked, consenting, either, refused, resultOf } from './change-requests.ts';
+/** Sabotages of the rules about authentication. */
+import { inCapabilities, changeInitializeResponse, changeOtherInitialize } from './change-initialize.ts';
+import {
+  respondWith,
+  changeSentRequests,
+  replaceErrors,
+  either,
+  refuseRequests,
+  changeResults,
+} from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
-  isRefusal,
+  isErrorResponse,
   isRequest,
   isSuccess,
   paramsOf,
@@ -22,15 +29,15 @@ const internalError = -32_603;
 
 const login = ['auth/login'];
 
-/** The ways to log in, each changed. */
+/** Changes each authentication method. */
 const eachMethod = (result: WireFields, change: (method: WireFields) => WireFields): WireFields =>
   Array.isArray(result['authMethods'])
     ? { ...result, authMethods: result['authMethods'].map((method) => change(fieldsOf(method))) }
     : result;
 
-/** Asks for the same session again on the same connection, whatever became of the login. */
+/** Requests the same session again on the same connection, whatever the login returned. */
 const insisting: Break = incoming((message, wire) => {
-  if (!isRefusal(message, authRequired) || wire.request?.method !== 'session/new') return undefined;
+  if (!isErrorResponse(message, authRequired) || wire.request?.method !== 'session/new') return undefined;
   const { method, params } = wire.request;
   wire.send({ jsonrpc: '2.0', id: 'insisting', method, params });
   return undefined;
@@ -39,7 +46,7 @@ const insisting: Break = incoming((message, wire) => {
 const statusMethod = 'auth/status';
 const knownStates = new Set<unknown>(['authenticated', 'unauthenticated', 'not_required', 'unknown']);
 
-/** Changes what the client hears when it asks how things stand. */
+/** Changes the `auth/status` response that the client receives. */
 const statusHeard = (change: (status: WireFields) => WireFields): Break =>
   incoming((message, wire) =>
     isSuccess(message) && wire.request?.method === statusMethod
@@ -47,7 +54,7 @@ const statusHeard = (change: (status: WireFields) => WireFields): Break =>
       : undefined,
   );
 
-/** Tells how things stand whenever somebody logs in or out. */
+/** Sends the status after every login and logout. */
 const tellingAlways: Break = outgoing((message, wire) => {
   const method = wire.request?.method ?? '';
   if (!isSuccess(message) || !['auth/login', 'auth/logout'].includes(method)) return undefined;
@@ -56,7 +63,7 @@ const tellingAlways: Break = outgoing((message, wire) => {
   return undefined;
 });
 
-/** Sends on what was said about accounts, with everything that is asked afterwards. */
+/** Adds what was said about accounts to every later request. */
 const telltale: Break = (message, wire) => {
   const known = wire.memory((): { accounts: unknown } => ({ accounts: undefined }));
   if (wire.direction === 'in') {
@@ -74,40 +81,40 @@ export const authenticationSabotages: Sabotages = {
     text: 'logs in with a method that was not offered, and lets those in who do',
     side: 'both',
     break: either(
-      asked(login, (params) => ({ ...params, methodId: 'not-offered' })),
-      consenting(login, invalidParams, {}),
+      changeSentRequests(login, (params) => ({ ...params, methodId: 'not-offered' })),
+      replaceErrors(login, invalidParams, {}),
     ),
   },
   'AUTH-03': {
     text: 'offers ways to log in without their type',
     side: 'agent',
-    break: outgoing(introduction((result) => eachMethod(result, (method) => without(method, 'type')))),
+    break: outgoing(changeInitializeResponse((result) => eachMethod(result, (method) => without(method, 'type')))),
   },
   'AUTH-04': {
     text: 'answers a login with more than that it succeeded',
     side: 'agent',
-    break: resultOf(['auth/login', 'auth/logout'], () => ({ token: 'sabotaged' })),
+    break: changeResults(['auth/login', 'auth/logout'], () => ({ token: 'sabotaged' })),
   },
   'AUTH-05': {
     text: 'opens sessions for those who have not logged in',
     side: 'agent',
-    break: consenting(['session/new'], authRequired, { sessionId: 'for-everybody' }),
+    break: replaceErrors(['session/new'], authRequired, { sessionId: 'for-everybody' }),
   },
   'AUTH-06': {
     text: 'logs out of an agent that did not offer it',
     side: 'client',
     break: incoming(
-      introduction((result) =>
+      changeInitializeResponse((result) =>
         inCapabilities(result, (capabilities) => ({ ...fieldsOf(capabilities), auth: { logout: {} } })),
       ),
     ),
   },
-  'AUTH-07': { text: 'says that it logs out and does not', side: 'agent', break: answered(['auth/logout'], {}) },
+  'AUTH-07': { text: 'says that it logs out and does not', side: 'agent', break: respondWith(['auth/logout'], {}) },
   'AUTH-08': {
     text: 'takes the wish for a login for a failure of the agent',
     side: 'client',
     break: incoming((message) =>
-      isRefusal(message, authRequired)
+      isErrorResponse(message, authRequired)
         ? [{ ...message, error: { ...fieldsOf(message['error']), code: internalError } }]
         : undefined,
     ),
@@ -116,9 +123,9 @@ export const authenticationSabotages: Sabotages = {
     text: 'offers to log in but not to log out, and logs in where nothing was offered',
     side: 'both',
     break: either(
-      refused(methodNotFound, (message) => isRequest(message, 'auth/logout')),
+      refuseRequests(methodNotFound, (message) => isRequest(message, 'auth/logout')),
       incoming(
-        introduction((result) => ({
+        changeInitializeResponse((result) => ({
           authMethods: [{ type: 'agent', methodId: 'assumed', name: 'Assumed' }],
           ...result,
         })),
@@ -130,7 +137,7 @@ export const authenticationSabotages: Sabotages = {
     side: 'agent',
     break: incoming((message, wire) =>
       isRequest(message, 'initialize')
-        ? otherIntroduction((said) =>
+        ? changeOtherInitialize((said) =>
             inCapabilities(said, (capabilities) => ({ ...fieldsOf(capabilities), auth: { terminal: {} } })),
           )(message, wire)
         : undefined,
@@ -139,15 +146,17 @@ export const authenticationSabotages: Sabotages = {
   'AUTH-11': {
     text: 'runs the program without what the login adds to it',
     side: 'client',
-    break: incoming(introduction((result) => eachMethod(result, (method) => without(method, 'args', 'env')))),
+    break: incoming(
+      changeInitializeResponse((result) => eachMethod(result, (method) => without(method, 'args', 'env'))),
+    ),
   },
   'AUTH-12': { text: 'goes on after a login that has failed', side: 'client', break: insisting },
   'AUTH-13': {
     text: 'logs in with a method that runs in a terminal, and lets those in who do',
     side: 'both',
     break: either(
-      consenting(login, invalidParams, {}),
-      incoming(introduction((result) => eachMethod(result, (method) => ({ ...method, type: 'agent' })))),
+      replaceErrors(login, invalidParams, {}),
+      incoming(changeInitializeResponse((result) => eachMethod(result, (method) => ({ ...method, type: 'agent' })))),
     ),
   },
   'AUTH-14': { text: 'goes on with the program that is not logged in', side: 'client', break: insisting },
@@ -155,7 +164,7 @@ export const authenticationSabotages: Sabotages = {
     text: 'takes a variable that is set twice for two',
     side: 'client',
     break: incoming(
-      introduction((result) =>
+      changeInitializeResponse((result) =>
         eachMethod(result, (method) =>
           Array.isArray(method['env'])
             ? { ...method, env: method['env'].map((each, index) => ({ ...fieldsOf(each), name: `V${index}` })) }
@@ -165,9 +174,9 @@ export const authenticationSabotages: Sabotages = {
     ),
   },
   'AUTH-18': {
-    text: 'asks whether somebody is logged in although nobody offered to tell',
+    text: 'requests the login status although the agent did not offer it',
     side: 'client',
-    break: otherIntroduction((said) =>
+    break: changeOtherInitialize((said) =>
       inCapabilities(said, (capabilities) => ({ ...fieldsOf(capabilities), auth: { status: {} } })),
     ),
   },

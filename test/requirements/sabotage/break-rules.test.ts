@@ -1,8 +1,8 @@
 /**
- * Each switch changes the wire in its own way and leaves everything else alone.
+ * Each sabotage changes the messages of its rule and no others.
  *
- * Whole conversations cross a channel that breaks rules, message by message. A row of the table says what crosses in place of which message; all others
- * have to cross untouched, and nothing may be added.
+ * Whole conversations pass a channel that breaks one rule. A row of the table says what replaces which message; all
+ * other messages have to pass unchanged, and none may be added.
  */
 import { memoryPair } from '@acp-stack/rpc';
 import { settled, VirtualClock } from '@acp-stack/testing';
@@ -417,7 +417,7 @@ const rows: Readonly<Record<string, Row>> = {
           {
             jsonrpc: '2.0',
             id: 1,
-            result: { protocolVersion: 2, info: { name: 'nobody', version: '0.0.0' }, capabilities: { session: {} } },
+            result: { protocolVersion: 2, info: { name: 'unknown', version: '0.0.0' }, capabilities: { session: {} } },
           },
         ],
       },
@@ -869,7 +869,7 @@ describe('the table of sabotages', () => {
     );
   });
 
-  test('is proved here, switch by switch', () => {
+  test('is proved here, rule by rule', () => {
     const areas = /^(?:GEN|INIT|LIFE|CANCEL|TOOL|PERM|EXT)-/u;
     const breakable = Object.keys(sabotages).filter((id) => areas.test(id) && 'break' in (sabotages[id] ?? {}));
     expect(Object.keys(rows).toSorted()).toEqual(breakable.toSorted());
@@ -886,7 +886,7 @@ describe('breakRules', () => {
     expect(Object.fromEntries(crossings)).toEqual(Object.fromEntries(expected(lines, changes)));
   });
 
-  test.each(['agent', 'client'] as const)('breaks nothing around an %s without switches', async (side) => {
+  test.each(['agent', 'client'] as const)('breaks nothing around an %s without rules', async (side) => {
     for (const lines of Object.values(conversations)) {
       const crossings = await cross(lines, side, []);
       expect(Object.fromEntries(crossings)).toEqual(Object.fromEntries(expected(lines, {})));
@@ -949,9 +949,9 @@ describe('breakRules', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('refuses switches that do not exist or cannot be built', () => {
+  test('refuses rules without a sabotage and rules that cannot be broken', () => {
     const [left] = memoryPair();
-    expect(() => breakRules(left, ['GEN-99'])).toThrow('There is no switch for GEN-99.');
+    expect(() => breakRules(left, ['GEN-99'])).toThrow('There is no sabotage for GEN-99.');
     expect(() => breakRules(left, ['GEN-09'])).toThrow(/^GEN-09 cannot be broken on the wire: /);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Makes a good peer break rules of the protocol, one switch for each.
+ * Makes a correct peer break single rules of the protocol.
  *
- * Wrap the channel of a peer that keeps the rules; a test of a rule has to fail against it when the rule's switch is on. Without switches
- * it is the channel inside.
+ * The channel of a correct peer is wrapped; the proof of a rule has to fail when that rule is broken. Without rules the
+ * wrapper changes nothing.
  */
 import { ConnectionError, systemClock, type Channel, type Clock, type Receiver, type RequestId } from '@acp-stack/rpc';
 import type { Direction } from '@acp-stack/testing';
@@ -31,7 +31,7 @@ import { versionOneSessionSabotages } from './version-1-sessions.ts';
 import type { Break, OpenRequest, Sabotages, Wire } from './sabotage.ts';
 import { isObject, isResponse, type WireFields } from './wire-message.ts';
 
-/** Every switch by the id of its rule; those that cannot be broken on the wire say why. */
+/** Every sabotage by the id of its rule; a rule that cannot be broken on the wire says why. */
 export const sabotages: Sabotages = {
   ...generalSabotages,
   ...initializationSabotages,
@@ -55,25 +55,25 @@ export const sabotages: Sabotages = {
   ...chainSabotages,
 };
 
-/** How a saboteur goes to work. */
+/** Options of `breakRules`. */
 export interface BreakRulesOptions {
-  /** What delays are measured on; the system's clock when absent. */
+  /** Measures delays; the system's clock when absent. */
   readonly clock?: Clock;
 }
 
-/** Wraps `channel`; throws when a switch does not exist or cannot be built. */
-export function breakRules(channel: Channel, switches: readonly string[], options: BreakRulesOptions = {}): Channel {
-  return new RuleBreaker(channel, switches.map(breakOf), options.clock ?? systemClock).channel;
+/** Wraps `channel`; throws if a rule has no sabotage or cannot be broken on the wire. */
+export function breakRules(channel: Channel, ruleIds: readonly string[], options: BreakRulesOptions = {}): Channel {
+  return new RuleBreaker(channel, ruleIds.map(breakOf), options.clock ?? systemClock).channel;
 }
 
 function breakOf(id: string): Break {
   const sabotage = sabotages[id];
-  if (sabotage === undefined) throw new Error(`There is no switch for ${id}.`);
+  if (sabotage === undefined) throw new Error(`There is no sabotage for ${id}.`);
   if ('break' in sabotage) return sabotage.break;
   throw new Error(`${id} cannot be broken on the wire: ${sabotage.unprovable}`);
 }
 
-/** More than any test leaves open; beyond it the oldest are forgotten. */
+/** More than any test leaves open; beyond it the oldest are dropped. */
 const mostOpen = 10_000;
 
 class RuleBreaker {
@@ -84,7 +84,7 @@ class RuleBreaker {
   readonly #open: Readonly<Record<Direction, Map<RequestId, OpenRequest>>> = { in: new Map(), out: new Map() };
   readonly #alarms = new Set<() => void>();
   #receiver: Receiver | undefined;
-  /** What breaks want to say besides, until the message that crosses now has crossed. */
+  /** Messages that sabotages add; they are sent after the current message. */
   #afterwards: (() => void)[] = [];
 
   constructor(inner: Channel, breaks: readonly Break[], clock: Clock) {
@@ -116,7 +116,7 @@ class RuleBreaker {
     });
   }
 
-  /** What crosses in place of `message`. */
+  /** The messages that replace `message`. */
   #crossing(direction: Direction, message: unknown): readonly unknown[] {
     if (!isObject(message) && !Array.isArray(message)) return [message];
     const fields = message as WireFields;
@@ -135,7 +135,7 @@ class RuleBreaker {
   }
 
   #note(direction: Direction, { id, method, params }: WireFields): void {
-    // An answer with the id null may be to anything.
+    // A response with the id null may belong to any request.
     if (typeof method !== 'string' || id === undefined || id === null) return;
     const open = this.#open[direction];
     open.set(id as RequestId, { id: id as RequestId, method, params });
@@ -158,7 +158,7 @@ class RuleBreaker {
       },
       deliver: (message) => {
         const work = (): void => this.#receiver?.receive(message);
-        // Nothing is delivered inside a call that sends.
+        // A message is never delivered inside a call of `send`.
         if (direction === 'in') this.#afterwards.push(work);
         else queueMicrotask(work);
       },
@@ -176,7 +176,7 @@ class RuleBreaker {
     };
   }
 
-  /** A connection that ended meanwhile needs no sabotage any more. */
+  /** If the connection has ended meanwhile, there is nothing left to break. */
   #sendQuietly(message: unknown): void {
     try {
       this.#inner.send(message);

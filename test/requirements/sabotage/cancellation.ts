@@ -1,15 +1,15 @@
-/** How the rules of cancelling are broken. */
+/** Sabotages of the rules about cancellation. */
 import type { RequestId } from '@acp-stack/rpc';
 
-import { sentUpdate } from './change-updates.ts';
+import { changeSentUpdates } from './change-updates.ts';
 import { incoming, outgoing, type Sabotages, type Wire } from './sabotage.ts';
 import {
   fieldsOf,
   isNotification,
-  isRefusal,
+  isErrorResponse,
   isResponse,
   paramsOf,
-  refusalOf,
+  errorResponseTo,
   sessionIn,
   sessionUpdate,
   updateIn,
@@ -84,7 +84,7 @@ export const cancellationSabotages: Sabotages = {
   'CANCEL-06': {
     text: 'reports cancelled work as failed',
     side: 'agent',
-    break: sentUpdate(['state_update'], (update) =>
+    break: changeSentUpdates(['state_update'], (update) =>
       update['stopReason'] === 'cancelled' ? { ...update, stopReason: 'error' } : update,
     ),
   },
@@ -126,8 +126,8 @@ export const cancellationSabotages: Sabotages = {
     text: 'answers prompts that were held when the session was cancelled with an internal error',
     side: 'agent',
     break: outgoing((message, wire) =>
-      isRefusal(message, requestCancelled) && wire.request?.method === 'session/prompt'
-        ? [refusalOf(message, internalError)]
+      isErrorResponse(message, requestCancelled) && wire.request?.method === 'session/prompt'
+        ? [errorResponseTo(message, internalError)]
         : undefined,
     ),
   },
@@ -164,7 +164,7 @@ export const cancellationSabotages: Sabotages = {
       const { requestId } = paramsOf(message);
       if (!isNotification(message, cancelRequest) || wire.open('in').some(({ id }) => id === requestId))
         return undefined;
-      wire.send(refusalOf({ id: requestId }, invalidRequest));
+      wire.send(errorResponseTo({ id: requestId }, invalidRequest));
       return undefined;
     }),
   },
@@ -194,8 +194,8 @@ export const cancellationSabotages: Sabotages = {
         if (isNotification(message, cancelRequest)) cancelled.add(paramsOf(message)['requestId']);
         return undefined;
       }
-      if (!isRefusal(message, requestCancelled) || cancelled.delete(message['id'])) return undefined;
-      return [refusalOf(message, internalError)];
+      if (!isErrorResponse(message, requestCancelled) || cancelled.delete(message['id'])) return undefined;
+      return [errorResponseTo(message, internalError)];
     },
   },
   'CANCEL-16': {
@@ -209,7 +209,7 @@ export const cancellationSabotages: Sabotages = {
       }
       const { requestId } = paramsOf(message);
       if (!isNotification(message, cancelRequest) || !answered.delete(requestId as RequestId)) return undefined;
-      wire.send(refusalOf({ id: requestId }, requestCancelled));
+      wire.send(errorResponseTo({ id: requestId }, requestCancelled));
       return undefined;
     },
   },

@@ -1,9 +1,9 @@
-/** Breaks that change what two sides say about themselves in `initialize`. */
+/** Breaks that change `initialize` requests and responses. */
 import { incoming, outgoing, type Break } from './sabotage.ts';
 import { fieldsOf, isRequest, isSuccess, paramsOf, withResult, type WireFields } from './wire-message.ts';
 
-/** Changes the answer to `initialize`, whoever it goes to. */
-export const introduction =
+/** Changes the `initialize` response, in either direction. */
+export const changeInitializeResponse =
   (change: (result: WireFields, requested: WireFields) => WireFields): Break =>
   (message, wire) => {
     if (!isSuccess(message) || wire.request?.method !== 'initialize') return undefined;
@@ -12,33 +12,33 @@ export const introduction =
     return changed === result ? undefined : [withResult(message, changed)];
   };
 
-/** Changes what the peer says about itself: the request of a client, the answer of an agent. */
-export const ownIntroduction = (change: (said: WireFields) => WireFields): Break =>
+/** Changes what the peer reports about itself: the request of a client, the response of an agent. */
+export const changeOwnInitialize = (change: (said: WireFields) => WireFields): Break =>
   outgoing((message, wire) =>
     isRequest(message, 'initialize')
       ? [{ ...message, params: change(paramsOf(message)) }]
-      : introduction(change)(message, wire),
+      : changeInitializeResponse(change)(message, wire),
   );
 
-/** Changes what the peer hears about the other side. */
-export const otherIntroduction = (change: (said: WireFields) => WireFields): Break =>
+/** Changes what the peer receives about the other side. */
+export const changeOtherInitialize = (change: (said: WireFields) => WireFields): Break =>
   incoming((message, wire) => {
-    if (!isRequest(message, 'initialize')) return introduction(change)(message, wire);
+    if (!isRequest(message, 'initialize')) return changeInitializeResponse(change)(message, wire);
     const params = paramsOf(message);
     const changed = change(params);
     return changed === params ? undefined : [{ ...message, params: changed }];
   });
 
-/** Changes the capabilities in what a side says about itself. */
+/** Changes the capabilities of an `initialize` request or response. */
 export const inCapabilities = (said: WireFields, change: (capabilities: unknown) => unknown): WireFields => {
   const keys = ['capabilities', 'clientCapabilities', 'agentCapabilities'].filter((key) => key in said);
   return { ...said, ...Object.fromEntries(keys.map((key) => [key, change(said[key])])) };
 };
 
-/** Takes for granted that an agent has these capabilities of sessions. */
-export const assumingSession = (markers: WireFields): Break =>
+/** Adds these session capabilities to what the agent reported. */
+export const assumeSessionCapabilities = (markers: WireFields): Break =>
   incoming(
-    introduction((said) =>
+    changeInitializeResponse((said) =>
       inCapabilities(said, (capabilities) => {
         const all = fieldsOf(capabilities);
         return { ...all, session: { ...fieldsOf(all['session']), ...markers } };

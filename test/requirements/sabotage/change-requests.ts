@@ -1,40 +1,40 @@
-/** Breaks that keep a request from the peer, change it on its way, or change its answer. */
+/** Breaks that drop a request before the peer gets it, change it, or change its response. */
 import { incoming, outgoing, type Break } from './sabotage.ts';
 import {
-  answerTo,
-  isRefusal,
+  responseTo,
+  isErrorResponse,
   isRequest,
   isSuccess,
   paramsOf,
-  refusalOf,
+  errorResponseTo,
   fieldsOf,
   without,
   withResult,
   type WireFields,
 } from './wire-message.ts';
 
-/** Refuses requests of these methods before the peer sees them. */
-export const refused = (code: number, applies: (message: WireFields) => boolean): Break =>
+/** Responds to requests with an error before the peer gets them. */
+export const refuseRequests = (code: number, applies: (message: WireFields) => boolean): Break =>
   incoming((message, wire) => {
     if (!('id' in message) || !applies(message)) return undefined;
-    wire.send(refusalOf(message, code));
+    wire.send(errorResponseTo(message, code));
     return [];
   });
 
-/** Answers requests of these methods before the peer sees them. */
-export const answered = (methods: readonly string[], result: unknown): Break =>
+/** Responds to requests of these methods with `result` before the peer gets them. */
+export const respondWith = (methods: readonly string[], result: unknown): Break =>
   incoming((message, wire) => {
     if (!isRequest(message, ...methods)) return undefined;
-    wire.send(answerTo(message, result));
+    wire.send(responseTo(message, result));
     return [];
   });
 
-/** Lets the peer hear requests of these methods with other params. */
-export const heard = (methods: readonly string[], change: (params: WireFields) => WireFields): Break =>
+/** Changes the params of requests that the peer receives. */
+export const changeReceivedRequests = (methods: readonly string[], change: (params: WireFields) => WireFields): Break =>
   incoming(changedRequest(methods, change));
 
-/** Has the peer ask with other params. */
-export const asked = (methods: readonly string[], change: (params: WireFields) => WireFields): Break =>
+/** Changes the params of requests that the peer sends. */
+export const changeSentRequests = (methods: readonly string[], change: (params: WireFields) => WireFields): Break =>
   outgoing(changedRequest(methods, change));
 
 const changedRequest =
@@ -47,7 +47,7 @@ const changedRequest =
   };
 
 /** Changes the results of requests of these methods. */
-export const resultOf = (
+export const changeResults = (
   methods: readonly string[],
   change: (result: WireFields, params: WireFields) => unknown,
 ): Break =>
@@ -56,15 +56,15 @@ export const resultOf = (
     return [withResult(message, change(fieldsOf(message['result']), fieldsOf(wire.request.params)))];
   });
 
-/** Answers with a result where the peer refuses a request of these methods with `code`. */
-export const consenting = (methods: readonly string[], code: number, result: unknown): Break =>
+/** Replaces error responses with `code` to these methods by `result`. */
+export const replaceErrors = (methods: readonly string[], code: number, result: unknown): Break =>
   outgoing((message, wire) =>
-    isRefusal(message, code) && methods.includes(wire.request?.method ?? '')
+    isErrorResponse(message, code) && methods.includes(wire.request?.method ?? '')
       ? [{ ...without(message, 'error'), result }]
       : undefined,
   );
 
-/** Does one thing with what the peer sends and another with what it receives. */
+/** Does one thing with messages that the peer sends and another with those that it receives. */
 export const either =
   (...breaks: readonly Break[]): Break =>
   (message, wire) => {

@@ -1,8 +1,8 @@
-/** Breaks that change or drop updates of a session. */
+/** Breaks that change or drop session updates. */
 import { incoming, outgoing, type Break, type Wire } from './sabotage.ts';
 import { updateIn, withUpdate, type WireFields } from './wire-message.ts';
 
-/** What becomes of an update: another one, or undefined when it is dropped. The same object leaves the message alone. */
+/** Returns another update, the same object to leave the message unchanged, or undefined to drop it. */
 export type UpdateChange = (update: WireFields, wire: Wire, message: WireFields) => WireFields | undefined;
 
 /** Changes updates of these kinds, in either direction. */
@@ -17,8 +17,9 @@ const changed =
   };
 
 /** Changes updates that the peer sends. */
-export const sentUpdate = (kinds: readonly string[], change: UpdateChange): Break => outgoing(changed(kinds, change));
+export const changeSentUpdates = (kinds: readonly string[], change: UpdateChange): Break =>
+  outgoing(changed(kinds, change));
 
 /** Changes updates that the peer receives. */
-export const receivedUpdate = (kinds: readonly string[], change: UpdateChange): Break =>
+export const changeReceivedUpdates = (kinds: readonly string[], change: UpdateChange): Break =>
   incoming(changed(kinds, change));

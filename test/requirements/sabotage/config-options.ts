@@ -1,7 +1,7 @@
-/** How the rules of options, plans and content are broken. */
-import { assumingSession, inCapabilities, introduction } from './change-initialize.ts';
-import { answered, asked, consenting, either, resultOf } from './change-requests.ts';
-import { receivedUpdate, sentUpdate } from './change-updates.ts';
+/** Sabotages of the rules about config options, plans, commands and content. */
+import { assumeSessionCapabilities, inCapabilities, changeInitializeResponse } from './change-initialize.ts';
+import { respondWith, changeSentRequests, replaceErrors, either, changeResults } from './change-requests.ts';
+import { changeReceivedUpdates, changeSentUpdates } from './change-updates.ts';
 import { incoming, outgoing, type Sabotages } from './sabotage.ts';
 import { fieldsOf, mapCarried, without, type WireFields } from './wire-message.ts';
 
@@ -18,7 +18,7 @@ const strayGroup = { groupId: 'stray', name: 'Stray', options: [{ value: 'stray'
 const optionsIn = (fields: WireFields): readonly unknown[] =>
   Array.isArray(fields['configOptions']) ? (fields['configOptions'] as unknown[]) : [];
 
-/** The first option alone. */
+/** Only the first option. */
 const onlyFirst = (fields: WireFields): WireFields => ({ ...fields, configOptions: optionsIn(fields).slice(0, 1) });
 
 /** The sabotages of the rules about config options. */
@@ -26,7 +26,7 @@ const optionSabotages: Sabotages = {
   'CFG-01': {
     text: 'does not say what an option is set to',
     side: 'agent',
-    break: resultOf(['session/new'], (result) => ({
+    break: changeResults(['session/new'], (result) => ({
       ...result,
       configOptions: optionsIn(result).map((option) => without(fieldsOf(option), 'currentValue')),
     })),
@@ -34,14 +34,14 @@ const optionSabotages: Sabotages = {
   'CFG-02': {
     text: 'answers with the first option alone when one is set',
     side: 'agent',
-    break: resultOf(setOption, onlyFirst),
+    break: changeResults(setOption, onlyFirst),
   },
   'CFG-03': {
     text: 'reports the first option alone, and keeps options that are gone',
     side: 'both',
     break: either(
-      sentUpdate(['config_option_update'], onlyFirst),
-      receivedUpdate(['config_option_update'], (update, wire) => {
+      changeSentUpdates(['config_option_update'], onlyFirst),
+      changeReceivedUpdates(['config_option_update'], (update, wire) => {
         const known = wire.memory(() => ({ options: [] as readonly unknown[] }));
         const before = known.options;
         known.options = [...before, ...optionsIn(update)];
@@ -52,12 +52,12 @@ const optionSabotages: Sabotages = {
   'CFG-04': {
     text: 'takes values that an option does not have',
     side: 'agent',
-    break: consenting(setOption, invalidParams, { configOptions: [] }),
+    break: replaceErrors(setOption, invalidParams, { configOptions: [] }),
   },
   'CFG-06': {
     text: 'throws options of an unknown category away',
     side: 'client',
-    break: receivedUpdate(['config_option_update'], (update) => ({
+    break: changeReceivedUpdates(['config_option_update'], (update) => ({
       ...update,
       configOptions: optionsIn(update).filter((option) => categories.has(fieldsOf(option)['category'])),
     })),
@@ -65,7 +65,7 @@ const optionSabotages: Sabotages = {
   'CFG-05': {
     text: 'shows the options in an order of its own',
     side: 'client',
-    break: receivedUpdate(['config_option_update'], (update) => ({
+    break: changeReceivedUpdates(['config_option_update'], (update) => ({
       ...update,
       configOptions: optionsIn(update).toReversed(),
     })),
@@ -73,14 +73,14 @@ const optionSabotages: Sabotages = {
   'CFG-07': {
     text: 'does not take options among which one is of an unknown type',
     side: 'client',
-    break: receivedUpdate(['config_option_update'], (update) =>
+    break: changeReceivedUpdates(['config_option_update'], (update) =>
       optionsIn(update).every((option) => optionTypes.has(fieldsOf(option)['type'])) ? update : undefined,
     ),
   },
   'CFG-13': {
     text: 'puts a group beside values that are in none',
     side: 'agent',
-    break: sentUpdate(['config_option_update'], (update) => ({
+    break: changeSentUpdates(['config_option_update'], (update) => ({
       ...update,
       configOptions: optionsIn(update).map((option) => {
         const { options, ...others } = fieldsOf(option);
@@ -91,14 +91,14 @@ const optionSabotages: Sabotages = {
   'CFG-10': {
     text: 'sets options without the type of the value',
     side: 'client',
-    break: asked(setOption, (params) => without(params, 'type')),
+    break: changeSentRequests(setOption, (params) => without(params, 'type')),
   },
   'CFG-12': {
     text: 'whether and when values change',
     side: 'both',
     unprovable: 'It may be done and may be left, so nothing breaks it.',
   },
-  'MODE-05': { text: 'still knows modes', side: 'agent', break: answered(['session/set_mode'], {}) },
+  'MODE-05': { text: 'still knows modes', side: 'agent', break: respondWith(['session/set_mode'], {}) },
 };
 
 /** The sabotages of the rules about plans, commands and content. */
@@ -106,12 +106,12 @@ const contentSabotages: Sabotages = {
   'PLAN-01': {
     text: 'keeps its plans to itself',
     side: 'agent',
-    break: sentUpdate(['plan_update', 'plan'], () => undefined),
+    break: changeSentUpdates(['plan_update', 'plan'], () => undefined),
   },
   'PLAN-02': {
     text: 'sends the first entry of a plan alone',
     side: 'agent',
-    break: sentUpdate(['plan_update'], (update) => {
+    break: changeSentUpdates(['plan_update'], (update) => {
       const plan = fieldsOf(update['plan']);
       return Array.isArray(plan['entries'])
         ? { ...update, plan: { ...plan, entries: plan['entries'].slice(0, 1) as unknown[] } }
@@ -121,12 +121,15 @@ const contentSabotages: Sabotages = {
   'PLAN-04': {
     text: 'sends plans without an id',
     side: 'agent',
-    break: sentUpdate(['plan_update'], (update) => ({ ...update, plan: without(fieldsOf(update['plan']), 'planId') })),
+    break: changeSentUpdates(['plan_update'], (update) => ({
+      ...update,
+      plan: without(fieldsOf(update['plan']), 'planId'),
+    })),
   },
   'PLAN-06': {
     text: 'names the file of a plan without where it is',
     side: 'agent',
-    break: sentUpdate(['plan_update'], (update) => {
+    break: changeSentUpdates(['plan_update'], (update) => {
       const plan = fieldsOf(update['plan']);
       return typeof plan['uri'] === 'string'
         ? { ...update, plan: { ...plan, uri: plan['uri'].replace(/^.*\//u, '') } }
@@ -141,7 +144,7 @@ const contentSabotages: Sabotages = {
   'CMD-03': {
     text: 'offers commands with a slash and a space in their names',
     side: 'agent',
-    break: sentUpdate(['available_commands_update'], (update) => ({
+    break: changeSentUpdates(['available_commands_update'], (update) => ({
       ...update,
       availableCommands: [update['availableCommands']]
         .flat()
@@ -151,7 +154,7 @@ const contentSabotages: Sabotages = {
   'CMD-04': {
     text: 'offers commands without their type',
     side: 'agent',
-    break: sentUpdate(['available_commands_update'], (update) => ({
+    break: changeSentUpdates(['available_commands_update'], (update) => ({
       ...update,
       availableCommands: [update['availableCommands']].flat().map((command) => without(fieldsOf(command), 'type')),
     })),
@@ -160,8 +163,8 @@ const contentSabotages: Sabotages = {
     text: 'sends and takes content that the agent did not offer to take',
     side: 'both',
     break: either(
-      assumingSession({ prompt: { image: {}, audio: {}, embeddedContext: {} } }),
-      consenting(['session/prompt'], invalidParams, { messageId: 'sabotaged' }),
+      assumeSessionCapabilities({ prompt: { image: {}, audio: {}, embeddedContext: {} } }),
+      replaceErrors(['session/prompt'], invalidParams, { messageId: 'sabotaged' }),
     ),
   },
   'CONT-02': {
@@ -176,7 +179,7 @@ const contentSabotages: Sabotages = {
     text: 'points at files although the agent takes what is in them',
     side: 'client',
     break: incoming(
-      introduction((said) =>
+      changeInitializeResponse((said) =>
         inCapabilities(said, (capabilities) => {
           const { session, ...others } = fieldsOf(capabilities);
           const { prompt, ...sessionOthers } = fieldsOf(session);

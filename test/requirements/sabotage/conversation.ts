@@ -1,4 +1,7 @@
-/** Whole conversations that cross a saboteur, message by message: what goes on in place of each, and what goes back because of it. */
+/**
+ * Passes whole conversations through a channel that breaks rules, and records what replaces each message and what is
+ * sent back.
+ */
 import type { Channel, Receiver } from '@acp-stack/rpc';
 import { VirtualClock } from '@acp-stack/testing';
 
@@ -22,22 +25,22 @@ export const agent = (name: string, message: unknown): Line => line(name, 'agent
 export const update = (name: string, sessionUpdate: string, rest: object = {}): Line =>
   agent(name, { method: 'session/update', params: { sessionId: 's', update: { sessionUpdate, ...rest } } });
 
-/** What happened when a message crossed: what went on in its place, and what went the other way because of it. */
+/** What happened to one message: what replaced it, and what was sent in the other direction because of it. */
 export interface Crossing {
   readonly through: readonly unknown[];
   readonly back: readonly unknown[];
 }
 
-/** Lets a conversation cross a saboteur around the channel of one side. */
+/** Passes a conversation through `breakRules` around the channel of one side. */
 export async function cross(
   lines: readonly Line[],
   side: Line['from'],
-  switches: readonly string[],
+  ruleIds: readonly string[],
 ): Promise<Map<string, Crossing>> {
   const sent: unknown[] = [];
   const received: unknown[] = [];
   const tray = trayChannel(sent);
-  const wrapped = breakRules(tray.channel, switches, { clock: new VirtualClock() });
+  const wrapped = breakRules(tray.channel, ruleIds, { clock: new VirtualClock() });
   wrapped.open({ receive: (message) => void received.push(message), reject: () => undefined, ended: () => undefined });
   const crossings = new Map<string, Crossing>();
   for (const { name, from, message } of lines) {
@@ -51,7 +54,7 @@ export async function cross(
   return crossings;
 }
 
-/** The plainest channel: what is sent lies in a tray, and the test delivers. */
+/** The simplest channel: sent messages are collected in a list, and the test delivers. */
 function trayChannel(sent: unknown[]): { channel: Channel; receiver: () => Receiver } {
   const receivers: Receiver[] = [];
   const channel: Channel = {
@@ -82,7 +85,7 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** What a row says about one message: what crosses in its place, and what goes back. Functions get the message. */
+/** What a row expects for one message: what replaces it, and what is sent back. Functions are given the message. */
 export type Change = { readonly through?: unknown; readonly back?: unknown };
 
 const applied = (given: unknown, message: unknown, otherwise: unknown): unknown => {
@@ -90,7 +93,7 @@ const applied = (given: unknown, message: unknown, otherwise: unknown): unknown 
   return typeof given === 'function' ? (given as (message: unknown) => unknown)(message) : given;
 };
 
-/** What has to cross, message by message. */
+/** The expected result for each message. */
 export function expected(lines: readonly Line[], changes: Readonly<Record<string, Change>>): Map<string, Crossing> {
   return new Map(
     lines.map(({ name, message }) => {
@@ -101,10 +104,7 @@ export function expected(lines: readonly Line[], changes: Readonly<Record<string
   );
 }
 
-/**
- * The messages that do not cross as they are when a rule is broken around the channel of one side, or that something else crosses because
- * of.
- */
+/** The messages that change, or cause other messages, when a rule is broken around the channel of one side. */
 export async function affected(lines: readonly Line[], side: Line['from'], id: string): Promise<string[]> {
   const whole = expected(lines, {});
   const crossings = await cross(lines, side, [id]);

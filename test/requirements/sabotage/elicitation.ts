@@ -1,6 +1,6 @@
-/** How the rules of asking for data are broken. */
-import { inCapabilities, otherIntroduction } from './change-initialize.ts';
-import { asked, consenting, either, heard, resultOf } from './change-requests.ts';
+/** Sabotages of the rules about elicitation. */
+import { inCapabilities, changeOtherInitialize } from './change-initialize.ts';
+import { changeSentRequests, replaceErrors, either, changeReceivedRequests, changeResults } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -22,9 +22,9 @@ const isNameless = (modes: unknown): boolean => isObject(modes) && Object.keys(m
 
 const completed = 'elicitation/complete';
 
-/** Has the client read the fields of every form otherwise, each with its name. */
+/** Changes the fields of every form that the client receives, each with its name. */
 const formHeard = (change: (name: string, field: WireFields) => readonly [string, WireFields]): Break =>
-  heard(create, (params) => {
+  changeReceivedRequests(create, (params) => {
     const schema = fieldsOf(params['requestedSchema']);
     const fields = Object.entries(fieldsOf(schema['properties']));
     if (params['mode'] !== 'form' || fields.length === 0) return params;
@@ -32,15 +32,15 @@ const formHeard = (change: (name: string, field: WireFields) => readonly [string
     return { ...params, requestedSchema: { ...schema, properties } };
   });
 
-/** Has the client read the requests to visit a page otherwise. */
+/** Changes the requests to open a page that the client receives. */
 const pageHeard = (change: (params: WireFields) => WireFields): Break =>
-  heard(create, (params) => (params['mode'] === 'url' ? change(params) : params));
+  changeReceivedRequests(create, (params) => (params['mode'] === 'url' ? change(params) : params));
 
-/** Changes what the client answers to a request to visit a page. */
+/** Changes the client's response to a request to open a page. */
 const pageAnswered = (change: (result: WireFields) => WireFields): Break =>
-  resultOf(create, (result, params) => (params['mode'] === 'url' ? change(result) : result));
+  changeResults(create, (result, params) => (params['mode'] === 'url' ? change(result) : result));
 
-/** What the fields of a form begin with. */
+/** The default values of a form. */
 const defaultsOf = (params: WireFields): WireFields =>
   Object.fromEntries(
     Object.entries(fieldsOf(fieldsOf(params['requestedSchema'])['properties'])).map(([name, field]) => [
@@ -56,9 +56,9 @@ export const elicitationSabotages: Sabotages = {
   'ELIC-01': {
     text: 'asks in ways that the client did not offer, and answers those that it did not offer',
     side: 'both',
-    break: either(consenting(create, invalidParams, { action: 'cancel' }), (message, wire) =>
+    break: either(replaceErrors(create, invalidParams, { action: 'cancel' }), (message, wire) =>
       isRequest(message, 'initialize')
-        ? otherIntroduction((said) =>
+        ? changeOtherInitialize((said) =>
             inCapabilities(said, (capabilities) => ({ ...fieldsOf(capabilities), elicitation: { form: {}, url: {} } })),
           )(message, wire)
         : undefined,
@@ -67,7 +67,7 @@ export const elicitationSabotages: Sabotages = {
   'ELIC-02': {
     text: 'does not say in which way it asks',
     side: 'agent',
-    break: asked(create, (params) => without(params, 'mode')),
+    break: changeSentRequests(create, (params) => without(params, 'mode')),
   },
   'ELIC-03': {
     text: 'fills in fields that have fields of their own',
@@ -82,12 +82,14 @@ export const elicitationSabotages: Sabotages = {
   'ELIC-05': {
     text: 'answers with a word of its own',
     side: 'client',
-    break: resultOf(create, (result) => ({ ...result, action: `${String(result['action'])}ed` })),
+    break: changeResults(create, (result) => ({ ...result, action: `${String(result['action'])}ed` })),
   },
   'ELIC-06': {
     text: 'takes a question that was dismissed for one that was declined',
     side: 'client',
-    break: resultOf(create, (result) => (result['action'] === 'cancel' ? { ...result, action: 'decline' } : result)),
+    break: changeResults(create, (result) =>
+      result['action'] === 'cancel' ? { ...result, action: 'decline' } : result,
+    ),
   },
   'ELIC-07': {
     text: 'shows forms that ask for a secret as if they did not',
@@ -144,14 +146,14 @@ export const elicitationSabotages: Sabotages = {
   'ELIC-14': {
     text: 'asks a client that can show nothing, and waits for its answer',
     side: 'agent',
-    break: heard(['initialize'], (params) =>
+    break: changeReceivedRequests(['initialize'], (params) =>
       inCapabilities(params, (capabilities) => ({ ...fieldsOf(capabilities), elicitation: { form: {} } })),
     ),
   },
   'ELIC-15': {
     text: 'answers with what a form begins with, whatever the user makes of it',
     side: 'client',
-    break: resultOf(create, (result, params) =>
+    break: changeResults(create, (result, params) =>
       result['action'] === 'accept' && params['mode'] === 'form' ? { ...result, content: defaultsOf(params) } : result,
     ),
   },
@@ -167,7 +169,7 @@ export const elicitationSabotages: Sabotages = {
     side: 'agent',
     break: incoming((message, wire) =>
       isRequest(message, 'initialize')
-        ? otherIntroduction((said) =>
+        ? changeOtherInitialize((said) =>
             inCapabilities(said, (capabilities) =>
               isNameless(fieldsOf(capabilities)['elicitation'])
                 ? without(fieldsOf(capabilities), 'elicitation')

@@ -1,5 +1,5 @@
-/** How the rules of extensions and metadata are broken. */
-import { receivedUpdate } from './change-updates.ts';
+/** Sabotages of the rules about extensions and metadata. */
+import { changeReceivedUpdates } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -23,7 +23,7 @@ const upserts = [
   'session_info_update compaction_update subagent_update session_message',
 ].flatMap((line) => line.split(' '));
 
-/** Says nothing about custom features in what it advertises. */
+/** Removes custom features from the capabilities. */
 const silent = (said: WireFields): WireFields =>
   'capabilities' in said
     ? {
@@ -83,6 +83,6 @@ export const extensionSabotages: Sabotages = {
   'EXT-07': {
     text: 'does not clear metadata that is set to null',
     side: 'client',
-    break: receivedUpdate(upserts, (update) => (update['_meta'] === null ? without(update, '_meta') : update)),
+    break: changeReceivedUpdates(upserts, (update) => (update['_meta'] === null ? without(update, '_meta') : update)),
   },
 };

@@ -1,7 +1,7 @@
 /**
- * The switches about files, terminals and documents change what they are about and leave everything else alone.
+ * The sabotages about files, terminals and documents change the messages of their rules and no others.
  *
- * A row names the messages of one conversation that do not cross as they are around the channel of a client, or that something else crosses because of.
+ * A row lists the messages of one conversation that change, or cause other messages, around the channel of a client.
  */
 import { expect, test } from 'vitest';
 
@@ -11,7 +11,7 @@ import { agent, client, cross, expected, type Line } from './conversation.ts';
 const refused = (code: number): object => ({ error: { code, message: 'No' } });
 
 let asked = 0;
-/** A request of the agent and its answer. */
+/** A request of the agent and its response. */
 function exchange(name: string, method: string, params: object, answer: object = { result: {} }): Line[] {
   asked += 1;
   const request = { id: asked, method, params: { sessionId: 's', ...params } };
@@ -67,7 +67,7 @@ const rows: Readonly<Record<string, string>> = {
   'EDIT-05': 'open answered',
 };
 
-test('the switches about the machine of a client are proved here, switch by switch', () => {
+test('the sabotages about the files and terminals of a client are proved here, rule by rule', () => {
   expect(Object.keys(rows).toSorted()).toEqual(Object.keys(machineSabotages).toSorted());
 });
 

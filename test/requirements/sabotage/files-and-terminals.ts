@@ -1,5 +1,11 @@
-/** How the rules are broken that a client has to keep with its files, its terminals and its documents. */
-import { answered, consenting, heard, refused, resultOf } from './change-requests.ts';
+/** Sabotages of the rules that a client keeps about its files, terminals and documents. */
+import {
+  respondWith,
+  replaceErrors,
+  changeReceivedRequests,
+  refuseRequests,
+  changeResults,
+} from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -7,7 +13,7 @@ import {
   isResponse,
   isSuccess,
   paramsOf,
-  refusalOf,
+  errorResponseTo,
   without,
   withResult,
   type WireFields,
@@ -28,17 +34,19 @@ const openDocuments = 'workspace/open_documents';
 const recentDocuments = 'workspace/recent_documents';
 const activeDocument = 'workspace/active_document';
 
-/** The documents of an answer, changed. */
+/** Changes the documents of a response. */
 const eachDocument = (
   result: WireFields,
   change: (documents: readonly WireFields[]) => readonly unknown[],
 ): WireFields =>
   Array.isArray(result['documents']) ? { ...result, documents: change(result['documents'].map(fieldsOf)) } : result;
 
-/** Lets out what lies outside of the roots, without a word of what is in it. */
-const unlocked: Break = consenting([read, write], invalidParams, { content: '' });
+/** Allows files outside the roots, without their content. */
+const unlocked: Break = replaceErrors([read, write], invalidParams, { content: '' });
 
-/** The sabotages of the rules about files, terminals and editor state and runtime context that are about a client, and those of additional directories about its files. */
+/**
+ * The sabotages of the rules of a client about files, terminals, documents, and its files in additional directories.
+ */
 export const machineSabotages: Sabotages = {
   'FS-02': {
     text: 'reads what was written last, whatever is in the editor',
@@ -57,17 +65,17 @@ export const machineSabotages: Sabotages = {
   'FS-03': {
     text: 'reads the whole file, whichever lines are asked for',
     side: 'client',
-    break: heard([read], (params) => without(params, 'line', 'limit')),
+    break: changeReceivedRequests([read], (params) => without(params, 'line', 'limit')),
   },
   'FS-04': {
     text: 'writes only files that are there',
     side: 'client',
-    break: refused(notFound, (message) => isRequest(message, write)),
+    break: refuseRequests(notFound, (message) => isRequest(message, write)),
   },
   'FS-06': {
     text: 'takes a file that is not there for an empty one',
     side: 'client',
-    break: consenting([read], notFound, { content: '' }),
+    break: replaceErrors([read], notFound, { content: '' }),
   },
   'FS-07': { text: 'reads and writes outside of the roots', side: 'client', break: unlocked },
   'DIRS-10': { text: 'follows links out of the roots', side: 'client', break: unlocked },
@@ -85,19 +93,19 @@ export const machineSabotages: Sabotages = {
   'TERM-03': {
     text: 'keeps all output, whatever the limit',
     side: 'client',
-    break: heard([create], (params) => without(params, 'outputByteLimit')),
+    break: changeReceivedRequests([create], (params) => without(params, 'outputByteLimit')),
   },
   'TERM-05': {
     text: 'says of a command that runs how it has ended',
     side: 'client',
-    break: resultOf([output], (result) =>
+    break: changeResults([output], (result) =>
       'exitStatus' in result ? result : { ...result, exitStatus: { exitCode: 0 } },
     ),
   },
   'TERM-06': {
     text: 'answers who waits for the end at once',
     side: 'client',
-    break: answered([waitForExit], { exitCode: 0, signal: null }),
+    break: respondWith([waitForExit], { exitCode: 0, signal: null }),
   },
   'TERM-07': {
     text: 'knows a terminal no more whose command was killed',
@@ -107,14 +115,14 @@ export const machineSabotages: Sabotages = {
       const { terminalId } = paramsOf(message);
       if (isRequest(message, 'terminal/kill')) killed.add(terminalId);
       if (!isRequest(message, output, waitForExit) || !killed.has(terminalId)) return undefined;
-      wire.send(refusalOf(message, notFound));
+      wire.send(errorResponseTo(message, notFound));
       return [];
     }),
   },
   'TERM-09': {
     text: 'still answers for a terminal that was released',
     side: 'client',
-    break: consenting([output, waitForExit, ...ending], notFound, { output: '', truncated: false }),
+    break: replaceErrors([output, waitForExit, ...ending], notFound, { output: '', truncated: false }),
   },
   'TERM-11': {
     text: 'forgets who waits for the end of a command that is ended',
@@ -129,12 +137,12 @@ export const machineSabotages: Sabotages = {
   'EDIT-01': {
     text: 'answers questions about documents that it did not offer to answer',
     side: 'client',
-    break: consenting([openDocuments, recentDocuments], methodNotFound, { documents: [] }),
+    break: replaceErrors([openDocuments, recentDocuments], methodNotFound, { documents: [] }),
   },
   'EDIT-02': {
     text: 'tells documents by their paths',
     side: 'client',
-    break: resultOf([openDocuments, recentDocuments], (result) =>
+    break: changeResults([openDocuments, recentDocuments], (result) =>
       eachDocument(result, (documents) =>
         documents.map((document) => ({ ...document, uri: String(document['uri']).replace(/^file:\/\//u, '') })),
       ),
@@ -143,17 +151,17 @@ export const machineSabotages: Sabotages = {
   'EDIT-03': {
     text: 'tells all recent documents, however many are asked for',
     side: 'client',
-    break: heard([recentDocuments], (params) => without(params, 'limit')),
+    break: changeReceivedRequests([recentDocuments], (params) => without(params, 'limit')),
   },
   'EDIT-04': {
     text: 'says nothing when no document has the focus',
     side: 'client',
-    break: resultOf([activeDocument], (result) => (result['document'] === null ? {} : result)),
+    break: changeResults([activeDocument], (result) => (result['document'] === null ? {} : result)),
   },
   'EDIT-05': {
     text: 'tells of documents that are no files',
     side: 'client',
-    break: resultOf([openDocuments], (result) =>
+    break: changeResults([openDocuments], (result) =>
       eachDocument(result, (documents) => [...documents, { uri: 'untitled:Untitled-1', languageId: 'plaintext' }]),
     ),
   },

@@ -1,19 +1,19 @@
-/** How the rules of JSON-RPC and the conventions of the protocol are broken. */
+/** Sabotages of the rules about JSON-RPC and the conventions of the protocol. */
 import type { RequestId } from '@acp-stack/rpc';
 
 import { incoming, outgoing, type Sabotages } from './sabotage.ts';
 import {
-  answerTo,
+  responseTo,
   fieldsOf,
   isNotification,
   isObject,
-  isRefusal,
+  isErrorResponse,
   isRequest,
   isResponse,
   isSuccess,
   mapCarried,
   paramsOf,
-  refusalOf,
+  errorResponseTo,
   updateIn,
   withParams,
   without,
@@ -30,7 +30,7 @@ const pathFields = new Set(['cwd', 'path', 'oldPath']);
 const listsOfPaths = new Set(['additionalDirectories']);
 const relative = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/^\/+/, '') : value);
 
-/** Methods begin with one of these; what begins otherwise nobody knows. */
+/** The prefixes of known methods; all others are unknown. */
 const areas =
   /^(initialize$|authenticate$|logout$|\$\/|(session|auth|tool_call|terminal|elicitation|providers|mcp|proxy|fs|nes|document|workspace)\/)/;
 
@@ -41,7 +41,7 @@ const knownParams: Readonly<Record<string, readonly string[]>> = {
   'session/request_permission': ['sessionId', 'title', 'description', 'subject', 'options', 'toolCall', '_meta'],
 };
 
-/** Of content blocks, and of what tool calls show. */
+/** The types of content blocks, and of tool call content. */
 const contentTypes = new Set(['text', 'image', 'audio', 'resource_link', 'resource', 'content', 'diff', 'terminal']);
 
 const updateKinds = new Set(
@@ -62,17 +62,17 @@ const isMalformedOptional = (message: WireFields): boolean => {
   return isBadObject(meta) || (isRequest(message, 'initialize') && isBadObject(capabilities));
 };
 
-/** One content block of a prompt, disguised as custom when its payload is not what its type says. */
+/** A content block of a prompt; its type becomes a custom one if its fields do not fit the type. */
 const disguised = (block: unknown): unknown =>
   isObject(block) && block['type'] === 'text' && typeof block['text'] !== 'string'
     ? { ...block, type: '_text' }
     : block;
 
-/** Whether a question is about a tool call that it does not name. */
+/** Whether a permission request is about a tool call that it does not name. */
 const isHollow = (subject: unknown): subject is WireFields =>
   isObject(subject) && subject['type'] === 'tool_call' && !isObject(subject['toolCall']);
 
-/** What a relay that keeps only what it knows would leave of a content block. */
+/** What a relay that keeps only known fields would leave of a content block. */
 const stripped = (block: unknown): unknown => {
   const { type } = fieldsOf(block);
   return typeof type === 'string' && !contentTypes.has(type) ? { type } : block;
@@ -101,7 +101,7 @@ export const generalSabotages: Sabotages = {
     text: 'answers every notification with an error',
     side: 'both',
     break: incoming((message, wire) => {
-      if (isNotification(message)) wire.send(refusalOf({ id: null }, invalidRequest, 'Invalid request'));
+      if (isNotification(message)) wire.send(errorResponseTo({ id: null }, invalidRequest, 'Invalid request'));
       return undefined;
     }),
   },
@@ -131,7 +131,7 @@ export const generalSabotages: Sabotages = {
     text: 'answers unknown requests with null',
     side: 'both',
     break: outgoing((message) =>
-      isRefusal(message, methodNotFound) ? [{ ...without(message, 'error'), result: null }] : undefined,
+      isErrorResponse(message, methodNotFound) ? [{ ...without(message, 'error'), result: null }] : undefined,
     ),
   },
   'GEN-08': {
@@ -151,7 +151,7 @@ export const generalSabotages: Sabotages = {
   'GEN-10': {
     text: 'does not answer input that is not JSON',
     side: 'both',
-    break: outgoing((message) => (isRefusal(message, parseError) ? [] : undefined)),
+    break: outgoing((message) => (isErrorResponse(message, parseError) ? [] : undefined)),
   },
   'GEN-11': {
     text: 'does not answer JSON that is no message',
@@ -159,7 +159,7 @@ export const generalSabotages: Sabotages = {
     break: (message, wire) => {
       const seen = wire.memory(() => ({ isBatch: false }));
       if (wire.direction === 'in') seen.isBatch = Array.isArray(message);
-      const isAnswer = wire.direction === 'out' && isRefusal(message, invalidRequest) && message['id'] === null;
+      const isAnswer = wire.direction === 'out' && isErrorResponse(message, invalidRequest) && message['id'] === null;
       return isAnswer && !seen.isBatch ? [] : undefined;
     },
   },
@@ -169,7 +169,7 @@ export const generalSabotages: Sabotages = {
     break: (message, wire) => {
       const seen = wire.memory(() => ({ isBatch: false }));
       if (wire.direction === 'in') seen.isBatch = Array.isArray(message);
-      const isAnswer = wire.direction === 'out' && isRefusal(message, invalidRequest) && message['id'] === null;
+      const isAnswer = wire.direction === 'out' && isErrorResponse(message, invalidRequest) && message['id'] === null;
       return isAnswer && seen.isBatch ? [message, message] : undefined;
     },
   },
@@ -184,10 +184,10 @@ export const generalSabotages: Sabotages = {
     break: outgoing((message) => (isRequest(message) ? [[message]] : undefined)),
   },
   'GEN-13': {
-    text: 'answers answers that nobody waits for',
+    text: 'responds to responses that belong to no request',
     side: 'both',
     break: incoming((message, wire) => {
-      if (isResponse(message) && wire.request === undefined) wire.send(refusalOf(message, invalidRequest));
+      if (isResponse(message) && wire.request === undefined) wire.send(errorResponseTo(message, invalidRequest));
       return undefined;
     }),
   },
@@ -197,7 +197,7 @@ export const generalSabotages: Sabotages = {
     break: incoming((message, wire) => {
       const { id } = message;
       if (!isRequest(message) || (id !== null && (typeof id !== 'number' || Number.isInteger(id)))) return undefined;
-      wire.send(answerTo(message, {}));
+      wire.send(responseTo(message, {}));
       return [];
     }),
   },
@@ -234,7 +234,7 @@ export const generalSabotages: Sabotages = {
       const known = knownParams[String(message['method'])];
       if (!isRequest(message) || known === undefined) return undefined;
       if (Object.keys(paramsOf(message)).every((key) => known.includes(key))) return undefined;
-      wire.send(refusalOf(message, invalidParams));
+      wire.send(errorResponseTo(message, invalidParams));
       return [];
     }),
   },
@@ -243,7 +243,7 @@ export const generalSabotages: Sabotages = {
     side: 'both',
     break: incoming((message, wire) => {
       if (!isRequest(message) || !isMalformedOptional(message)) return undefined;
-      wire.send(refusalOf(message, invalidParams));
+      wire.send(errorResponseTo(message, invalidParams));
       return [];
     }),
   },
@@ -296,7 +296,7 @@ export const generalSabotages: Sabotages = {
     text: 'repeats in an error what was asked, credentials and all',
     side: 'both',
     break: outgoing((message, wire) => {
-      if (!isRefusal(message) || wire.request?.params === undefined) return undefined;
+      if (!isErrorResponse(message) || wire.request?.params === undefined) return undefined;
       return [{ ...message, error: { ...fieldsOf(message['error']), data: wire.request.params } }];
     }),
   },

@@ -1,12 +1,17 @@
-/** How the rules of initialization are broken. */
-import { inCapabilities, introduction, otherIntroduction, ownIntroduction } from './change-initialize.ts';
-import { refused } from './change-requests.ts';
+/** Sabotages of the rules about initialization. */
+import {
+  inCapabilities,
+  changeInitializeResponse,
+  changeOtherInitialize,
+  changeOwnInitialize,
+} from './change-initialize.ts';
+import { refuseRequests } from './change-requests.ts';
 import { incoming, outgoing, type Sabotages } from './sabotage.ts';
 import {
-  answerTo,
+  responseTo,
   fieldsOf,
   isObject,
-  isRefusal,
+  isErrorResponse,
   isRequest,
   isSuccess,
   mapFields,
@@ -15,7 +20,7 @@ import {
   without,
   type WireFields,
 } from './wire-message.ts';
-import { sentUpdate } from './change-updates.ts';
+import { changeSentUpdates } from './change-updates.ts';
 
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
@@ -23,14 +28,14 @@ const unsupportedVersion = -32_022;
 
 const everySessionMarker = { delete: {}, fork: {}, archive: {}, status: {}, title: {}, additionalDirectories: {} };
 
-/** What somebody would assume who takes what is not said for granted. */
+/** The capabilities of a reader that treats absent ones as present. */
 const assumed = (capabilities: unknown): unknown => {
   const said = fieldsOf(capabilities);
   if (!isObject(said['session'])) return { elicitation: { form: {}, url: {} }, ...said };
   return { ...said, session: { ...everySessionMarker, ...said['session'] } };
 };
 
-/** One version more than was asked for. */
+/** One version higher than the requested one. */
 const raised = (result: WireFields, asked: WireFields): WireFields => ({
   ...result,
   protocolVersion: Number(asked['protocolVersion']) + 1,
@@ -46,41 +51,49 @@ export const initializationSabotages: Sabotages = {
     break: outgoing((message, wire) => {
       if (!isRequest(message, 'initialize')) return undefined;
       const { protocolVersion } = paramsOf(message);
-      const info = { name: 'nobody', version: '0.0.0' };
-      wire.deliver(answerTo(message, { protocolVersion, info, capabilities: { session: {} } }));
+      const info = { name: 'unknown', version: '0.0.0' };
+      wire.deliver(responseTo(message, { protocolVersion, info, capabilities: { session: {} } }));
       return [];
     }),
   },
   'INIT-02': {
     text: 'answers initialize without a version and without capabilities',
     side: 'agent',
-    break: outgoing(introduction((result) => without(result, 'protocolVersion', 'capabilities', 'agentCapabilities'))),
+    break: outgoing(
+      changeInitializeResponse((result) => without(result, 'protocolVersion', 'capabilities', 'agentCapabilities')),
+    ),
   },
   'INIT-03': {
     text: 'does not say who it is (version 1)',
     side: 'both',
-    break: ownIntroduction((said) => without(said, 'clientInfo', 'agentInfo')),
+    break: changeOwnInitialize((said) => without(said, 'clientInfo', 'agentInfo')),
   },
-  'INIT-04': { text: 'does not say who it is', side: 'both', break: ownIntroduction((said) => without(said, 'info')) },
+  'INIT-04': {
+    text: 'does not say who it is',
+    side: 'both',
+    break: changeOwnInitialize((said) => without(said, 'info')),
+  },
   'INIT-05': {
     text: 'answers with another version than the one it was asked for (version 1)',
     side: 'agent',
-    break: outgoing(introduction((result) => ({ ...result, protocolVersion: Number(result['protocolVersion']) + 1 }))),
+    break: outgoing(
+      changeInitializeResponse((result) => ({ ...result, protocolVersion: Number(result['protocolVersion']) + 1 })),
+    ),
   },
   'INIT-06': {
     text: 'answers with a version above the requested one, and does not say which ones it supports',
     side: 'agent',
     break: outgoing((message, wire) => {
-      if (isRefusal(message, unsupportedVersion))
+      if (isErrorResponse(message, unsupportedVersion))
         return [{ ...message, error: without(fieldsOf(message['error']), 'data') }];
-      return introduction(raised)(message, wire);
+      return changeInitializeResponse(raised)(message, wire);
     }),
   },
   'INIT-07': {
     text: 'takes whatever version is answered for the one it asked for',
     side: 'client',
     break: incoming(
-      introduction((result, { protocolVersion }) =>
+      changeInitializeResponse((result, { protocolVersion }) =>
         result['protocolVersion'] === protocolVersion ? result : { ...result, protocolVersion },
       ),
     ),
@@ -88,24 +101,24 @@ export const initializationSabotages: Sabotages = {
   'INIT-08': {
     text: 'sends updates of version 1 on a connection of version 2',
     side: 'agent',
-    break: sentUpdate(['tool_call_update'], (update) => ({ ...update, sessionUpdate: 'tool_call' })),
+    break: changeSentUpdates(['tool_call_update'], (update) => ({ ...update, sessionUpdate: 'tool_call' })),
   },
   'INIT-09': {
     text: 'takes capabilities that are not mentioned for supported',
     side: 'both',
-    break: otherIntroduction((said) => inCapabilities(said, assumed)),
+    break: changeOtherInitialize((said) => inCapabilities(said, assumed)),
   },
   'INIT-10': {
     text: 'takes capabilities that are null for supported',
     side: 'both',
-    break: otherIntroduction((said) =>
+    break: changeOtherInitialize((said) =>
       inCapabilities(said, (capabilities) => mapFields(capabilities, (_, value) => (value === null ? {} : value))),
     ),
   },
   'INIT-11': {
     text: 'refuses a client without any capability',
     side: 'agent',
-    break: refused(
+    break: refuseRequests(
       invalidParams,
       (message) =>
         isRequest(message, 'initialize') && Object.keys(fieldsOf(paramsOf(message)['capabilities'])).length === 0,
@@ -130,7 +143,7 @@ export const initializationSabotages: Sabotages = {
         return undefined;
       }
       if (seen.isInitialized || !isRequest(message) || isRequest(message, 'initialize')) return undefined;
-      wire.send(answerTo(message, {}));
+      wire.send(responseTo(message, {}));
       return [];
     },
   },
@@ -145,14 +158,14 @@ export const initializationSabotages: Sabotages = {
       }
       if (isRequest(message) && !isRequest(message, 'initialize') && seen.result !== undefined) seen.hasBegun = true;
       if (!isRequest(message, 'initialize') || !seen.hasBegun) return undefined;
-      wire.send(answerTo(message, seen.result));
+      wire.send(responseTo(message, seen.result));
       return [];
     },
   },
   'INIT-15': {
     text: 'refuses params of a newer version that it cannot read',
     side: 'agent',
-    break: refused(invalidParams, (message) => {
+    break: refuseRequests(invalidParams, (message) => {
       const { protocolVersion, info, capabilities } = paramsOf(message);
       if (!isRequest(message, 'initialize') || Number(protocolVersion) <= 2) return false;
       return !isObject(info) || (capabilities !== undefined && !isObject(capabilities));
@@ -161,12 +174,12 @@ export const initializationSabotages: Sabotages = {
   'INIT-16': {
     text: 'does not know session/new (version 1)',
     side: 'agent',
-    break: refused(methodNotFound, (message) => isRequest(message, 'session/new')),
+    break: refuseRequests(methodNotFound, (message) => isRequest(message, 'session/new')),
   },
   'INIT-17': {
     text: 'refuses links in prompts',
     side: 'agent',
-    break: refused(invalidParams, (message) => {
+    break: refuseRequests(invalidParams, (message) => {
       const { prompt } = paramsOf(message);
       return (
         isRequest(message, 'session/prompt') &&
@@ -178,13 +191,15 @@ export const initializationSabotages: Sabotages = {
   'INIT-18': {
     text: 'does not know session/list, session/resume and session/close although it has sessions',
     side: 'agent',
-    break: refused(methodNotFound, (message) => isRequest(message, 'session/list', 'session/resume', 'session/close')),
+    break: refuseRequests(methodNotFound, (message) =>
+      isRequest(message, 'session/list', 'session/resume', 'session/close'),
+    ),
   },
   'INIT-19': {
     text: 'takes an agent without sessions for one with sessions',
     side: 'client',
     break: incoming(
-      introduction((result) => {
+      changeInitializeResponse((result) => {
         const capabilities = fieldsOf(result['capabilities']);
         if (isObject(capabilities['session'])) return result;
         return { ...result, capabilities: { ...capabilities, session: {} } };
@@ -199,7 +214,7 @@ export const initializationSabotages: Sabotages = {
   'INIT-21': {
     text: 'writes true where a marker is an object',
     side: 'both',
-    break: ownIntroduction((said) =>
+    break: changeOwnInitialize((said) =>
       inCapabilities(said, (capabilities) =>
         mapFields(capabilities, (_, value) => (isObject(value) && Object.keys(value).length === 0 ? true : value)),
       ),

@@ -1,11 +1,11 @@
-/** How the rules about messages that arrive during a turn are broken. */
-import { consenting, heard, resultOf } from './change-requests.ts';
-import { inCapabilities, otherIntroduction } from './change-initialize.ts';
+/** Sabotages of the rules about messages that arrive during a turn. */
+import { replaceErrors, changeReceivedRequests, changeResults } from './change-requests.ts';
+import { inCapabilities, changeOtherInitialize } from './change-initialize.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
-  answerTo,
+  responseTo,
   fieldsOf,
-  isRefusal,
+  isErrorResponse,
   isRequest,
   isSuccess,
   paramsOf,
@@ -21,14 +21,14 @@ const precondition = -32_010;
 const notFound = -32_002;
 const invalidParams = -32_602;
 
-/** Changes what is said about injected messages. */
+/** Changes what the capabilities say about injected messages. */
 const offering = (capabilities: unknown, change: (offer: WireFields) => unknown): WireFields => {
   const { session } = fieldsOf(capabilities);
   const { inject: offer } = fieldsOf(session);
   return { ...fieldsOf(capabilities), session: { ...fieldsOf(session), inject: change(fieldsOf(offer)) } };
 };
 
-/** The messages that were accepted, in their order. */
+/** The messages that were accepted, in order. */
 const acceptedIds = (message: WireFields, wire: Parameters<Break>[1]): string[] => {
   const ids = wire.memory((): string[] => []);
   if (wire.direction === 'out' && isSuccess(message) && inject.includes(wire.request?.method ?? '')) {
@@ -37,7 +37,7 @@ const acceptedIds = (message: WireFields, wire: Parameters<Break>[1]): string[] 
   return ids;
 };
 
-/** Does something with the delivery of an injected message. */
+/** Changes the delivery of an injected message. */
 const delivery =
   (
     change: (message: WireFields, ids: readonly string[], wire: Parameters<Break>[1]) => readonly unknown[] | undefined,
@@ -49,16 +49,16 @@ const delivery =
     return isDelivery ? change(message, ids, wire) : undefined;
   };
 
-/** Answers a refusal of these methods as if it were none. */
-const anyway = (methods: readonly string[], code: number): Break => consenting(methods, code, { messageId: 'none' });
+/** Responds with a result where the peer refuses a request of these methods. */
+const anyway = (methods: readonly string[], code: number): Break => replaceErrors(methods, code, { messageId: 'none' });
 
-/** The sabotages of the rules about injected messages, and of the rule of elicitation that is about injected messages. */
+/** The sabotages of the rules about injected messages, and of the elicitation rule about them. */
 export const injectSabotages: Sabotages = {
   'INJ-01': {
     text: 'injects in a mode that the agent does not offer',
     side: 'client',
     break: incoming(
-      otherIntroduction((said) =>
+      changeOtherInitialize((said) =>
         inCapabilities(said, (capabilities) =>
           offering(capabilities, (offer) => ({ ...offer, modes: ['queue', 'steer'], steerInStream: ['finish'] })),
         ),
@@ -68,7 +68,7 @@ export const injectSabotages: Sabotages = {
   'INJ-02': {
     text: 'offers to be steered and not how',
     side: 'agent',
-    break: resultOf(['initialize'], (result) =>
+    break: changeResults(['initialize'], (result) =>
       inCapabilities(result, (capabilities) => offering(capabilities, (offer) => without(offer, 'steerInStream'))),
     ),
   },
@@ -96,12 +96,12 @@ export const injectSabotages: Sabotages = {
   'INJ-05': {
     text: 'delivers the last that was queued first',
     side: 'agent',
-    break: heard(inject, swapped()),
+    break: changeReceivedRequests(inject, swapped()),
   },
   'INJ-06': {
     text: 'takes steering for queueing',
     side: 'agent',
-    break: heard(inject, (params) => ({ ...params, mode: 'queue' })),
+    break: changeReceivedRequests(inject, (params) => ({ ...params, mode: 'queue' })),
   },
   'INJ-07': { text: 'accepts to be steered where nothing runs', side: 'agent', break: anyway(inject, precondition) },
   'INJ-08': {
@@ -123,7 +123,7 @@ export const injectSabotages: Sabotages = {
     side: 'agent',
     break: incoming((message, wire) => {
       if (!isRequest(message, ...revoke)) return undefined;
-      wire.send(answerTo(message, {}));
+      wire.send(responseTo(message, {}));
       return [];
     }),
   },
@@ -140,13 +140,13 @@ export const injectSabotages: Sabotages = {
   'INJ-13': {
     text: 'gives a replaced message another id',
     side: 'agent',
-    break: resultOf(replace, (result) => ({ ...result, messageId: 'another' })),
+    break: changeResults(replace, (result) => ({ ...result, messageId: 'another' })),
   },
   'INJ-14': {
     text: 'takes a replacement that it does not offer',
     side: 'agent',
     break: outgoing((message, wire) =>
-      isRefusal(message) && replace.includes(wire.request?.method ?? '')
+      isErrorResponse(message) && replace.includes(wire.request?.method ?? '')
         ? [{ ...without(message, 'error'), result: { messageId: 'none' } }]
         : undefined,
     ),
@@ -156,7 +156,7 @@ export const injectSabotages: Sabotages = {
     side: 'agent',
     break: incoming((message, wire) => {
       if (!isRequest(message, ...replace)) return undefined;
-      wire.send(answerTo(message, { messageId: paramsOf(message)['messageId'] }));
+      wire.send(responseTo(message, { messageId: paramsOf(message)['messageId'] }));
       return [];
     }),
   },
@@ -193,14 +193,14 @@ export const injectSabotages: Sabotages = {
     break: incoming((message, wire) => {
       const asked = wire.open('out').filter(({ method }) => method === 'elicitation/create');
       if (isRequest(message, ...inject))
-        for (const question of asked) wire.deliver(answerTo(question, { action: 'accept', content: {} }));
+        for (const question of asked) wire.deliver(responseTo(question, { action: 'accept', content: {} }));
       return undefined;
     }),
   },
   'INJ-18': {
     text: 'delivers messages of one client in another order',
     side: 'agent',
-    break: heard(inject, swapped()),
+    break: changeReceivedRequests(inject, swapped()),
   },
   'INJ-19': {
     text: 'tells what waits again as if it had been said',
@@ -219,7 +219,7 @@ export const injectSabotages: Sabotages = {
   'INJ-20': {
     text: 'queues what it was asked to be steered by',
     side: 'agent',
-    break: heard(inject, (params) => ({ ...params, mode: 'queue' })),
+    break: changeReceivedRequests(inject, (params) => ({ ...params, mode: 'queue' })),
   },
   'INJ-21': { text: 'loses what it has accepted', side: 'agent', break: delivery(() => []) },
   'INJ-22': {
@@ -237,7 +237,7 @@ export const injectSabotages: Sabotages = {
   'INJ-23': { text: 'takes content that no prompt may have', side: 'agent', break: anyway(inject, invalidParams) },
 };
 
-/** Exchanges the contents of every two messages. */
+/** Swaps the contents of every two messages. */
 function swapped(): (params: WireFields) => WireFields {
   return (params) => {
     const [block] = Array.isArray(params['content']) ? (params['content'] as readonly WireFields[]) : [];

@@ -1,6 +1,6 @@
-/** How the rules of next edit suggestions and of document events are broken. */
-import { inCapabilities, introduction, otherIntroduction } from './change-initialize.ts';
-import { answered, either, refused, resultOf } from './change-requests.ts';
+/** Sabotages of the rules about next edit suggestions and document events. */
+import { inCapabilities, changeInitializeResponse, changeOtherInitialize } from './change-initialize.ts';
+import { respondWith, either, refuseRequests, changeResults } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -27,9 +27,9 @@ const everyContext = {
 };
 const everyKind = { jump: {}, rename: {}, searchAndReplace: {} };
 
-/** Takes for granted that the other side said more about suggestions than it did. */
+/** Adds suggestion capabilities to what the other side reported. */
 const assuming = (more: WireFields): Break =>
-  otherIntroduction((said) =>
+  changeOtherInitialize((said) =>
     inCapabilities(said, (capabilities) => {
       const all = fieldsOf(capabilities);
       return { ...all, nes: { ...fieldsOf(all['nes']), ...more } };
@@ -51,7 +51,7 @@ const changesIn = (message: WireFields): readonly WireFields[] => {
 
 const isOlder = ({ method }: WireFields): boolean => typeof method === 'string' && method.startsWith('nes/did');
 
-/** The sabotages of the rules about next edit suggestions, and that of the login which these sessions may need. */
+/** The sabotages of the rules about next edit suggestions, and of the login that they may need. */
 export const nextEditSabotages: Sabotages = {
   'AUTH-22': {
     text: 'does not try again after a login',
@@ -65,7 +65,7 @@ export const nextEditSabotages: Sabotages = {
   },
   'NES-01': { text: 'asks an agent that offers no suggestions', side: 'client', break: assuming({}) },
   'NES-02': {
-    text: 'sends events that nobody asked for',
+    text: 'sends events that were not requested',
     side: 'client',
     break: assuming({ events: { document: everyEvent } }),
   },
@@ -73,9 +73,9 @@ export const nextEditSabotages: Sabotages = {
   'NES-04': {
     text: 'has one session for all',
     side: 'agent',
-    break: resultOf(['nes/start'], (result) => ({ ...result, sessionId: 'the-same' })),
+    break: changeResults(['nes/start'], (result) => ({ ...result, sessionId: 'the-same' })),
   },
-  'NES-05': { text: 'closes nothing', side: 'agent', break: answered(['nes/close'], {}) },
+  'NES-05': { text: 'closes nothing', side: 'agent', break: respondWith(['nes/close'], {}) },
   'NES-06': {
     text: 'sends ranges where texts are wanted and versions that stand still, and applies changes the wrong way round',
     side: 'both',
@@ -102,7 +102,7 @@ export const nextEditSabotages: Sabotages = {
   'NES-08': {
     text: 'does not say, or hear, how positions are counted',
     side: 'both',
-    break: introduction((said) =>
+    break: changeInitializeResponse((said) =>
       inCapabilities(said, (capabilities) => without(fieldsOf(capabilities), 'positionEncoding')),
     ),
   },
@@ -110,7 +110,7 @@ export const nextEditSabotages: Sabotages = {
   'NES-10': {
     text: 'gives all suggestions one id',
     side: 'agent',
-    break: resultOf(['nes/suggest'], (result) => ({
+    break: changeResults(['nes/suggest'], (result) => ({
       ...result,
       suggestions: suggestionsIn(result).map((suggestion) => ({ ...suggestion, suggestionId: 'the-same' })),
     })),
@@ -155,7 +155,7 @@ export const nextEditSabotages: Sabotages = {
   'NES-15': {
     text: 'wants to know the workspace',
     side: 'agent',
-    break: refused(
+    break: refuseRequests(
       invalidParams,
       (message) => isRequest(message, 'nes/start') && Object.keys(paramsOf(message)).length === 0,
     ),

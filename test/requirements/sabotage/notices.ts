@@ -1,9 +1,9 @@
-/** How the rules about notices, compactions and subagents are broken. */
-import { sentUpdate } from './change-updates.ts';
+/** Sabotages of the rules about notices, compactions and subagents. */
+import { changeSentUpdates } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import { isNotification, isResponse, sessionIn, updateIn, withParams, type WireFields } from './wire-message.ts';
 
-/** The sabotages of the rules about notices, compaction and subagents that both versions have. */
+/** The sabotages of the rules about notices, compactions and subagents that both versions have. */
 export const noticeSabotages: Sabotages = {
   'NOTICE-02': {
     text: 'shows notices again when a session is resumed',
@@ -17,12 +17,14 @@ export const noticeSabotages: Sabotages = {
   'COMP-02': {
     text: 'does not say that a compaction has begun',
     side: 'agent',
-    break: sentUpdate(['compaction_update'], (update) => (update['status'] === 'in_progress' ? undefined : update)),
+    break: changeSentUpdates(['compaction_update'], (update) =>
+      update['status'] === 'in_progress' ? undefined : update,
+    ),
   },
   'COMP-03': {
     text: 'sums a compaction up that has failed',
     side: 'agent',
-    break: sentUpdate(['compaction_update'], (update) =>
+    break: changeSentUpdates(['compaction_update'], (update) =>
       update['status'] === 'failed' ? { ...update, summary: [{ type: 'text', text: 'sabotaged' }] } : update,
     ),
   },

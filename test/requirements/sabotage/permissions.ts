@@ -1,4 +1,4 @@
-/** How the rules of permission requests are broken. */
+/** Sabotages of the rules about permission requests. */
 import { incoming, outgoing, type OpenRequest, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -7,7 +7,7 @@ import {
   isRequest,
   isSuccess,
   paramsOf,
-  refusalOf,
+  errorResponseTo,
   sessionIn,
   withParams,
   without,
@@ -26,7 +26,7 @@ const optionsOf = (request: OpenRequest | undefined): readonly WireFields[] => {
 
 const outcomeOf = (message: WireFields): WireFields => fieldsOf(fieldsOf(message['result'])['outcome']);
 
-/** An answer that chooses `option`. */
+/** A response that selects `option`. */
 const choosing = (message: WireFields, option: WireFields | undefined): WireFields =>
   withResult(message, { outcome: { outcome: 'selected', optionId: option?.['optionId'] } });
 
@@ -118,7 +118,7 @@ export const permissionSabotages: Sabotages = {
       const { subject } = paramsOf(message);
       if (!isRequest(message, method) || (isObject(subject) && subjects.includes(String(subject['type']))))
         return undefined;
-      wire.send(refusalOf(message, invalidParams));
+      wire.send(errorResponseTo(message, invalidParams));
       return [];
     }),
   },

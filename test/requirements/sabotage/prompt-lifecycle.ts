@@ -1,13 +1,13 @@
-/** How the rules about prompts and the state of a session are broken. */
-import { receivedUpdate, sentUpdate } from './change-updates.ts';
+/** Sabotages of the rules about prompts and the state of a session. */
+import { changeReceivedUpdates, changeSentUpdates } from './change-updates.ts';
 import { incoming, outgoing, type Break, type Sabotages, type Wire } from './sabotage.ts';
 import {
   fieldsOf,
   isObject,
-  isRefusal,
+  isErrorResponse,
   isRequest,
   isSuccess,
-  refusalOf,
+  errorResponseTo,
   sessionIn,
   sessionUpdate,
   updateIn,
@@ -26,9 +26,9 @@ const chunks = messages.map((kind) => `${kind}_chunk`);
 
 /** Drops updates of the state `state`. */
 const stateDropped = (state: string): Break =>
-  sentUpdate(['state_update'], (update) => (update['state'] === state ? undefined : update));
+  changeSentUpdates(['state_update'], (update) => (update['state'] === state ? undefined : update));
 
-/** The last state of each session that crossed in a direction. */
+/** The last state of each session that was sent in a direction. */
 function lastStates(wire: Wire): Map<string | undefined, unknown> {
   return wire.memory(() => new Map<string | undefined, unknown>());
 }
@@ -72,13 +72,13 @@ export const lifecycleSabotages: Sabotages = {
   'LIFE-03': {
     text: 'does not echo what the user said',
     side: 'agent',
-    break: sentUpdate(['user_message', 'user_message_chunk'], () => undefined),
+    break: changeSentUpdates(['user_message', 'user_message_chunk'], () => undefined),
   },
   'LIFE-04': { text: 'does not say that work began', side: 'agent', break: stateDropped('running') },
   'LIFE-05': {
     text: 'does not say why work ended',
     side: 'agent',
-    break: sentUpdate(['state_update'], (update) =>
+    break: changeSentUpdates(['state_update'], (update) =>
       update['state'] === 'idle' && 'stopReason' in update ? without(update, 'stopReason') : update,
     ),
   },
@@ -86,7 +86,7 @@ export const lifecycleSabotages: Sabotages = {
   'LIFE-07': {
     text: 'does not say that work goes on after it waited for the user',
     side: 'agent',
-    break: sentUpdate(['state_update'], (update, wire, message) => {
+    break: changeSentUpdates(['state_update'], (update, wire, message) => {
       const states = lastStates(wire);
       const before = states.get(sessionIn(message));
       states.set(sessionIn(message), update['state']);
@@ -132,7 +132,7 @@ export const lifecycleSabotages: Sabotages = {
   'LIFE-11': {
     text: 'reports work that failed as work that ended well',
     side: 'agent',
-    break: sentUpdate(['state_update'], (update) =>
+    break: changeSentUpdates(['state_update'], (update) =>
       update['stopReason'] === 'error' ? { ...without(update, 'error'), stopReason: 'end_turn' } : update,
     ),
   },
@@ -147,7 +147,7 @@ export const lifecycleSabotages: Sabotages = {
         return undefined;
       }
       if (!isRequest(message, 'session/prompt') || states.get(sessionIn(message)) !== 'running') return undefined;
-      wire.send(refusalOf(message, invalidRequest));
+      wire.send(errorResponseTo(message, invalidRequest));
       return [];
     },
   },
@@ -155,7 +155,7 @@ export const lifecycleSabotages: Sabotages = {
     text: 'takes prompts with content that it cannot use',
     side: 'agent',
     break: outgoing((message, wire) =>
-      isRefusal(message, invalidParams) && wire.request?.method === 'session/prompt'
+      isErrorResponse(message, invalidParams) && wire.request?.method === 'session/prompt'
         ? [{ ...without(message, 'error'), result: { messageId: 'sabotaged' } }]
         : undefined,
     ),
@@ -170,7 +170,7 @@ export const lifecycleSabotages: Sabotages = {
   'LIFE-15': {
     text: 'takes an unknown state for idle',
     side: 'client',
-    break: receivedUpdate(['state_update'], (update) =>
+    break: changeReceivedUpdates(['state_update'], (update) =>
       knownStates.includes(String(update['state'])) ? update : { ...update, state: 'idle' },
     ),
   },
@@ -196,16 +196,16 @@ export const lifecycleSabotages: Sabotages = {
   'LIFE-18': {
     text: 'sends chunks without the id of their message',
     side: 'agent',
-    break: sentUpdate(chunks, (update) => without(update, 'messageId')),
+    break: changeSentUpdates(chunks, (update) => without(update, 'messageId')),
   },
   'LIFE-19': {
     text: 'leaves the background work out when work ends, and takes it for none where it is not reported',
     side: 'both',
     break: (message, wire) =>
-      sentUpdate(['state_update'], (update) =>
+      changeSentUpdates(['state_update'], (update) =>
         update['state'] === 'idle' && 'background' in update ? without(update, 'background') : update,
       )(message, wire) ??
-      receivedUpdate(['state_update'], (update) =>
+      changeReceivedUpdates(['state_update'], (update) =>
         Array.isArray(update['background']) ? update : { ...update, background: [] },
       )(message, wire),
   },

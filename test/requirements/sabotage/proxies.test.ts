@@ -1,7 +1,8 @@
 /**
- * The switches about proxies, MCP servers of clients, notices, compactions and subagents change what they are about and leave everything else alone.
+ * The sabotages about proxies, MCP servers of clients, notices, compactions and subagents change the messages of their
+ * rules and no others.
  *
- * A proxy stands where the agent does, its conductor where the client does.
+ * The proxy takes the place of the agent, its conductor that of the client.
  */
 import { expect, test } from 'vitest';
 
@@ -70,7 +71,7 @@ const session: readonly Line[] = [
   agent('resumed', { id: 1, result: {} }),
 ];
 
-/** Where each switch shows. */
+/** The messages that each sabotage changes. */
 const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line['from'], names: string]>> = {
   'PROXY-02': [chain, 'agent', 'introduction'],
   'PROXY-03': [chain, 'agent', 'start'],
@@ -92,7 +93,7 @@ const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line
   'SUB-02': [session, 'client', 'cancel'],
 };
 
-test('the switches about chains, notices and compactions are proved here, switch by switch', () => {
+test('the sabotages about proxies, notices and compactions are proved here, rule by rule', () => {
   expect(Object.keys(rows)).toEqual([...Object.keys(chainSabotages), ...Object.keys(noticeSabotages)]);
 });
 

@@ -1,6 +1,6 @@
-/** How the rules are broken that a proxy keeps in a chain, and those of MCP servers over the connection. */
-import { assumingSession } from './change-initialize.ts';
-import { answered, asked, consenting, refused, resultOf } from './change-requests.ts';
+/** Sabotages of the rules about proxies and about MCP servers over the connection. */
+import { assumeSessionCapabilities } from './change-initialize.ts';
+import { respondWith, changeSentRequests, replaceErrors, refuseRequests, changeResults } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -37,7 +37,7 @@ const proxySabotages: Sabotages = {
   'PROXY-03': {
     text: 'answers before it has asked its successor',
     side: 'both',
-    break: answered([start], {
+    break: respondWith([start], {
       protocolVersion: 2,
       info: { name: 'hasty', version: '1.0.0' },
       capabilities: { session: { mcp: { acp: {} } } },
@@ -60,7 +60,7 @@ const proxySabotages: Sabotages = {
   'PROXY-06': {
     text: 'does not take what comes from its successor',
     side: 'both',
-    break: refused(methodNotFound, (received) => isRequest(received, envelope)),
+    break: refuseRequests(methodNotFound, (received) => isRequest(received, envelope)),
   },
   'PROXY-07': {
     text: 'passes on what it understands, and leaves metadata out',
@@ -82,14 +82,14 @@ const proxySabotages: Sabotages = {
   'PROXY-09': {
     text: 'does not offer MCP servers over the connection when its agent does not',
     side: 'both',
-    break: resultOf([start], (result) => {
+    break: changeResults([start], (result) => {
       const { session, ...others } = fieldsOf(result['capabilities']);
       return { ...result, capabilities: { ...others, session: without(fieldsOf(session), 'mcp') } };
     }),
   },
 };
 
-/** Sends everything over the connection that was opened first. */
+/** Sends every message over the MCP connection that was opened first. */
 const overTheFirst: Break = (crossing, wire) => {
   const first = wire.memory((): { id: unknown } => ({ id: undefined }));
   if (wire.direction === 'in' && isSuccess(crossing) && wire.request?.method === 'mcp/connect')
@@ -107,7 +107,7 @@ const mcpSabotages: Sabotages = {
     text: 'names MCP servers of its own to agents that cannot reach them',
     side: 'client',
     break: (crossing, wire) =>
-      assumingSession({ mcp: { stdio: {}, acp: {} } })(crossing, wire)?.map((each) => {
+      assumeSessionCapabilities({ mcp: { stdio: {}, acp: {} } })(crossing, wire)?.map((each) => {
         const { result, ...others } = fieldsOf(each);
         const { agentCapabilities, ...introduced } = fieldsOf(result);
         if (agentCapabilities === undefined) return each;
@@ -122,17 +122,17 @@ const mcpSabotages: Sabotages = {
   'MCP-04': {
     text: 'wraps what it answers to an MCP server',
     side: 'agent',
-    break: resultOf([message], (result) => ({ result })),
+    break: changeResults([message], (result) => ({ result })),
   },
   'MCP-05': {
     text: 'answers on a connection that has ended',
     side: 'agent',
-    break: consenting([message], invalidParams, {}),
+    break: replaceErrors([message], invalidParams, {}),
   },
   'MCP-06': {
     text: 'asks a server without a connection as if there were one',
     side: 'agent',
-    break: asked([message], (params) =>
+    break: changeSentRequests([message], (params) =>
       'serverId' in params ? { ...without(params, 'serverId', 'requestId'), connectionId: params['serverId'] } : params,
     ),
   },

@@ -1,7 +1,7 @@
 /**
- * The switches about context for one turn change what they are about and leave everything else alone.
+ * The sabotages about runtime context change the messages of their rules and no others.
  *
- * A row names the messages of one conversation that do not cross as they are.
+ * A row lists the messages of one conversation that change.
  */
 import { expect, test } from 'vitest';
 
@@ -37,7 +37,7 @@ const rows: Readonly<Record<string, readonly [side: Line['from'], names: string]
   'RCTX-05': ['agent', 'list again answered'],
 };
 
-test('the switches about context for one turn are proved here, switch by switch', () => {
+test('the sabotages about runtime context are proved here, rule by rule', () => {
   expect(Object.keys(rows)).toEqual(Object.keys(runtimeContextSabotages));
 });
 

@@ -1,13 +1,13 @@
-/** How the rules about context for one turn are broken. */
-import { assumingSession } from './change-initialize.ts';
-import { heard } from './change-requests.ts';
+/** Sabotages of the rules about runtime context. */
+import { assumeSessionCapabilities } from './change-initialize.ts';
+import { changeReceivedRequests } from './change-requests.ts';
 import type { Break, Sabotages, Wire } from './sabotage.ts';
 import { fieldsOf, isRequest, isSuccess, paramsOf, updateIn, without, withResult, withUpdate } from './wire-message.ts';
 import type { WireFields } from './wire-message.ts';
 
 const prompt = 'session/prompt';
 
-/** The texts that have come beside prompts so far. */
+/** The context that came with prompts so far. */
 function textsBeside(message: WireFields, wire: Wire): readonly string[] {
   const texts = wire.memory((): string[] => []);
   const { runtimeContext } = paramsOf(message);
@@ -17,7 +17,7 @@ function textsBeside(message: WireFields, wire: Wire): readonly string[] {
   return texts;
 }
 
-/** Tells them as if the user had said them: in the whole message, or as one more piece of it. */
+/** Adds the context to what the user said: to the whole message, or as one more chunk. */
 const echoing: Break = (message, wire) => {
   const blocks = textsBeside(message, wire).map((text) => ({ type: 'text', text }));
   const update = updateIn(message, 'user_message', 'user_message_chunk');
@@ -27,7 +27,7 @@ const echoing: Break = (message, wire) => {
   return [message, ...blocks.map((block) => withUpdate(message, { ...update, content: block }))];
 };
 
-/** Takes them for the place where sessions work. */
+/** Treats the context as the working directory of sessions. */
 const moving: Break = (message, wire) => {
   const cwd = textsBeside(message, wire).at(-1);
   const isList = wire.direction === 'out' && isSuccess(message) && wire.request?.method === 'session/list';
@@ -37,18 +37,20 @@ const moving: Break = (message, wire) => {
   return [withResult(message, { ...result, sessions: moved })];
 };
 
-/** The sabotages of the rules about editor state and runtime context that are about context for one turn; RCTX-02 is about shapes alone. */
+/** The sabotages of the rules about runtime context; RCTX-02 is about shapes only. */
 export const runtimeContextSabotages: Sabotages = {
   'RCTX-01': {
     text: 'sends context to an agent that did not say that it takes any',
     side: 'client',
-    break: assumingSession({ runtimeContext: {} }),
+    break: assumeSessionCapabilities({ runtimeContext: {} }),
   },
   'RCTX-03': { text: 'makes context a part of what the user said', side: 'agent', break: echoing },
   'RCTX-04': {
     text: 'lets context lie',
     side: 'agent',
-    break: heard([prompt], (params) => ('runtimeContext' in params ? without(params, 'runtimeContext') : params)),
+    break: changeReceivedRequests([prompt], (params) =>
+      'runtimeContext' in params ? without(params, 'runtimeContext') : params,
+    ),
   },
   'RCTX-05': { text: 'works where context says', side: 'agent', break: moving },
 };

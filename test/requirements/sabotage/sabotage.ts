@@ -1,65 +1,65 @@
 /**
- * What it takes to break one rule of the protocol on the wire.
+ * How one rule of the protocol is broken on the wire.
  *
- * A break looks at each message of both directions beside a peer that keeps the rules, and answers with what crosses in its place. It
- * touches nothing that has nothing to do with its rule, and never changes a message that it was given.
+ * A break is given each message in both directions of a correct peer, and returns what replaces it. It changes nothing
+ * that its rule is not about, and never mutates a message.
  */
 import type { RequestId } from '@acp-stack/rpc';
 import type { Direction } from '@acp-stack/testing';
 
 import type { WireFields } from './wire-message.ts';
 
-/** A request without an answer yet. */
+/** A request without a response. */
 export interface OpenRequest {
-  /** As it was sent. */
+  /** Its id as it was sent. */
   readonly id: RequestId;
-  /** What was asked. */
+  /** Its method. */
   readonly method: string;
-  /** What it was asked with, as it was sent. */
+  /** Its params as they were sent. */
   readonly params: unknown;
 }
 
-/** Where a break works: the message that crosses now, and everything around it. */
+/** What a break can use: the current message's direction and request, and the connection. */
 export interface Wire {
-  /** `out` is from the peer that is made to look bad, `in` is towards it. */
+  /** `out` is from the peer that breaks the rule, `in` is towards it. */
   readonly direction: Direction;
-  /** The request that the message answers, where it answers one. */
+  /** The request of the current message, if that is a response. */
   readonly request: OpenRequest | undefined;
-  /** The requests that went in a direction and are not answered. */
+  /** The requests of a direction without a response. */
   open(direction: Direction): readonly OpenRequest[];
   /** What this break remembers about this connection. */
   memory<T>(initial: () => T): T;
-  /** Sends something to the other side, after the message that crosses now. */
+  /** Sends a message to the other side, after the current one. */
   send(message: unknown): void;
-  /** Hands something to the peer, after the message that crosses now. */
+  /** Delivers a message to the peer, after the current one. */
   deliver(message: unknown): void;
-  /** Does something after `ms`. */
+  /** Calls `work` after `ms`. */
   later(ms: number, work: () => void): void;
-  /** Tears the connection down. */
+  /** Destroys the connection. */
   destroy(): void;
 }
 
-/** What crosses in place of a message: nothing, something else, more than one; undefined when the message itself. */
+/** Returns the messages that replace the given one; undefined if it stays. */
 export type Break = (message: WireFields, wire: Wire) => readonly unknown[] | undefined;
 
-/** How one rule is broken, or why that cannot be done on the wire. */
+/** How one rule is broken, or why that is not possible on the wire. */
 type Sabotage = {
-  /** What is done, or what the rule is about. */
+  /** What the break does, or what the rule is about. */
   readonly text: string;
-  /** Whose rule it is. */
+  /** The side that the rule applies to. */
   readonly side: 'agent' | 'client' | 'both';
 } & ({ readonly break: Break } | { readonly unprovable: string });
 
 /** By the id of the rule. */
 export type Sabotages = Readonly<Record<string, Sabotage>>;
 
-/** Looks only at what the peer sends. */
+/** Only for messages that the peer sends. */
 export const outgoing =
   (change: Break): Break =>
   (message, wire) =>
     wire.direction === 'out' ? change(message, wire) : undefined;
 
-/** Looks only at what the peer receives. */
+/** Only for messages that the peer receives. */
 export const incoming =
   (change: Break): Break =>
   (message, wire) =>

@@ -1,13 +1,20 @@
-/** How the rules of listing sessions, and of what happens to listed ones, are broken. */
-import { assumingSession } from './change-initialize.ts';
-import { answered, asked, consenting, either, heard, resultOf } from './change-requests.ts';
-import { receivedUpdate } from './change-updates.ts';
+/** Sabotages of the rules about session lists, and about deleting, closing, forking and archiving. */
+import { assumeSessionCapabilities } from './change-initialize.ts';
+import {
+  respondWith,
+  changeSentRequests,
+  replaceErrors,
+  either,
+  changeReceivedRequests,
+  changeResults,
+} from './change-requests.ts';
+import { changeReceivedUpdates } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
   isResponse,
   isSuccess,
-  refusalOf,
+  errorResponseTo,
   sessionIn,
   sessionUpdate,
   updateIn,
@@ -21,13 +28,13 @@ const notFound = -32_002;
 const list = ['session/list'];
 
 /** Changes every session in a list. */
-const listed = (change: (session: WireFields) => WireFields): ReturnType<typeof resultOf> =>
-  resultOf(list, (result) => ({
+const listed = (change: (session: WireFields) => WireFields): ReturnType<typeof changeResults> =>
+  changeResults(list, (result) => ({
     ...result,
     sessions: [result['sessions']].flat().map((session) => change(fieldsOf(session))),
   }));
 
-/** Refuses a method for a session that it was carried out for before, or that was never opened. */
+/** Refuses a method for a session for which it was called before, or which was never opened. */
 const forgetful = (method: string): ReturnType<typeof outgoing> =>
   outgoing((message, wire) => {
     const known = wire.memory(() => new Set<unknown>());
@@ -35,7 +42,7 @@ const forgetful = (method: string): ReturnType<typeof outgoing> =>
     if (wire.request.method === 'session/new') known.add(fieldsOf(message['result'])['sessionId']);
     if (wire.request.method !== method) return undefined;
     const { sessionId } = fieldsOf(wire.request.params);
-    return known.delete(sessionId) ? undefined : [refusalOf(message, notFound)];
+    return known.delete(sessionId) ? undefined : [errorResponseTo(message, notFound)];
   });
 
 /** The sabotages of the rules about session lists. */
@@ -43,26 +50,26 @@ export const sessionListSabotages: Sabotages = {
   'LIST-02': {
     text: 'lists nothing by leaving the list out',
     side: 'agent',
-    break: resultOf(list, (result) =>
+    break: changeResults(list, (result) =>
       [result['sessions']].flat().length === 0 ? without(result, 'sessions') : result,
     ),
   },
   'LIST-03': {
     text: 'changes cursors',
     side: 'client',
-    break: asked(list, (params) =>
+    break: changeSentRequests(list, (params) =>
       typeof params['cursor'] === 'string' ? { ...params, cursor: params['cursor'].trim() } : params,
     ),
   },
   'LIST-04': {
     text: 'takes a cursor that it did not give out for the beginning',
     side: 'agent',
-    break: heard(list, (params) => without(params, 'cursor')),
+    break: changeReceivedRequests(list, (params) => without(params, 'cursor')),
   },
   'LIST-05': {
     text: 'lists sessions of every directory',
     side: 'agent',
-    break: heard(list, (params) => without(params, 'cwd')),
+    break: changeReceivedRequests(list, (params) => without(params, 'cwd')),
   },
   'LIST-06': {
     text: 'tells the state of each session that it lists',
@@ -86,15 +93,19 @@ export const sessionListSabotages: Sabotages = {
     side: 'both',
     break: either(
       listed((session) => without(session, 'title')),
-      receivedUpdate(['session_info_update'], (update) =>
+      changeReceivedUpdates(['session_info_update'], (update) =>
         update['title'] === null ? without(update, 'title') : update,
       ),
     ),
   },
-  'DEL-01': { text: 'deletes where that was not offered', side: 'client', break: assumingSession({ delete: {} }) },
-  'DEL-02': { text: 'says that it deletes and does not', side: 'agent', break: answered(['session/delete'], {}) },
+  'DEL-01': {
+    text: 'deletes where that was not offered',
+    side: 'client',
+    break: assumeSessionCapabilities({ delete: {} }),
+  },
+  'DEL-02': { text: 'says that it deletes and does not', side: 'agent', break: respondWith(['session/delete'], {}) },
   'DEL-03': { text: 'refuses to delete what is gone', side: 'agent', break: forgetful('session/delete') },
-  'CLOSE-02': { text: 'says that it closes and does not', side: 'agent', break: answered(['session/close'], {}) },
+  'CLOSE-02': { text: 'says that it closes and does not', side: 'agent', break: respondWith(['session/close'], {}) },
   'CLOSE-03': { text: 'refuses to close what is closed', side: 'agent', break: forgetful('session/close') },
   'CLOSE-04': {
     text: 'says how the work of a session ended only after it has closed it',
@@ -110,11 +121,15 @@ export const sessionListSabotages: Sabotages = {
       return isResponse(message) && wire.request?.method === 'session/close' ? [message, ...held.splice(0)] : undefined;
     }),
   },
-  'FORK-01': { text: 'forks where that was not offered', side: 'client', break: assumingSession({ fork: {} }) },
+  'FORK-01': {
+    text: 'forks where that was not offered',
+    side: 'client',
+    break: assumeSessionCapabilities({ fork: {} }),
+  },
   'FORK-02': {
     text: 'gives a copy the id of its source',
     side: 'agent',
-    break: resultOf(['session/fork'], (result, { sessionId }) => ({ ...result, sessionId })),
+    break: changeResults(['session/fork'], (result, { sessionId }) => ({ ...result, sessionId })),
   },
   'FORK-03': {
     text: 'whether a copy is refused',
@@ -124,12 +139,12 @@ export const sessionListSabotages: Sabotages = {
   'ARCH-01': {
     text: 'lists what is archived',
     side: 'agent',
-    break: heard(list, (params) => ({ archived: 'include', ...params })),
+    break: changeReceivedRequests(list, (params) => ({ archived: 'include', ...params })),
   },
   'ARCH-02': {
     text: 'brings sessions back that it does not know',
     side: 'agent',
-    break: consenting(['session/unarchive'], notFound, {}),
+    break: replaceErrors(['session/unarchive'], notFound, {}),
   },
   'ARCH-03': {
     text: 'does not say which of the listed sessions are archived',
@@ -139,11 +154,11 @@ export const sessionListSabotages: Sabotages = {
   'STAT-01': {
     text: 'takes sessions that it does not know for saved',
     side: 'agent',
-    break: consenting(['session/status'], notFound, { status: 'saved' }),
+    break: replaceErrors(['session/status'], notFound, { status: 'saved' }),
   },
   'TITLE-01': {
     text: 'takes a title without a word in it',
     side: 'agent',
-    break: consenting(['session/set_title'], invalidParams, { title: '' }),
+    break: replaceErrors(['session/set_title'], invalidParams, { title: '' }),
   },
 };

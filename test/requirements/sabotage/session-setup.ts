@@ -1,11 +1,17 @@
-/** How the rules of opening sessions, and of their directories, are broken. */
-import { assumingSession } from './change-initialize.ts';
-import { asked, either, heard, refused, resultOf } from './change-requests.ts';
+/** Sabotages of the rules about opening sessions, and about their directories. */
+import { assumeSessionCapabilities } from './change-initialize.ts';
+import {
+  changeSentRequests,
+  either,
+  changeReceivedRequests,
+  refuseRequests,
+  changeResults,
+} from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
-import { sentUpdate } from './change-updates.ts';
+import { changeSentUpdates } from './change-updates.ts';
 import {
   fieldsOf,
-  isRefusal,
+  isErrorResponse,
   isRequest,
   isSuccess,
   paramsOf,
@@ -25,13 +31,13 @@ const withoutKey =
   (params: WireFields): WireFields =>
     key in params ? without(params, key) : params;
 
-/** While a session is being resumed. */
+/** The resume requests that are pending. */
 const replayed = (change: (update: WireFields) => WireFields | undefined, ...kinds: readonly string[]): Break =>
-  sentUpdate(kinds, (update, wire) =>
+  changeSentUpdates(kinds, (update, wire) =>
     wire.open('in').some(({ method }) => method === 'session/resume') ? change(update) : update,
   );
 
-/** Lets a session be resumed, or copied, with what the last new one was opened with. */
+/** Resumes or forks a session with the params of the last new one. */
 const remembering = (
   key: string,
   change: (params: WireFields, before: unknown) => WireFields,
@@ -52,49 +58,60 @@ const setupSabotages: Sabotages = {
   'SETUP-01': {
     text: 'gives every new session the same id',
     side: 'agent',
-    break: resultOf(['session/new'], (result) => ({ ...result, sessionId: 'the-session' })),
+    break: changeResults(['session/new'], (result) => ({ ...result, sessionId: 'the-session' })),
   },
   'SETUP-02': {
     text: 'takes a relative directory for an absolute one',
     side: 'agent',
-    break: heard(opening, (params) =>
+    break: changeReceivedRequests(opening, (params) =>
       isPath(params['cwd']) ? params : { ...params, cwd: `/${String(params['cwd'])}` },
     ),
   },
   'SETUP-03': {
     text: 'works where it was started',
     side: 'agent',
-    break: heard(opening, (params) => (isPath(params['cwd']) ? { ...params, cwd: '/started/here' } : params)),
+    break: changeReceivedRequests(opening, (params) =>
+      isPath(params['cwd']) ? { ...params, cwd: '/started/here' } : params,
+    ),
   },
   'SETUP-04': {
     text: 'takes the whole disk for its own',
     side: 'agent',
-    break: heard(opening, (params) => ({ ...params, additionalDirectories: ['/'] })),
+    break: changeReceivedRequests(opening, (params) => ({ ...params, additionalDirectories: ['/'] })),
   },
   'SETUP-07': {
     text: 'offers and takes MCP servers on transports that the agent does not have',
     side: 'both',
-    break: either(assumingSession({ mcp: { stdio: {}, http: {} } }), heard(opening, withoutKey('mcpServers'))),
+    break: either(
+      assumeSessionCapabilities({ mcp: { stdio: {}, http: {} } }),
+      changeReceivedRequests(opening, withoutKey('mcpServers')),
+    ),
   },
   'SETUP-08': {
     text: 'connects to the first MCP server alone',
     side: 'agent',
-    break: heard(opening, (params) =>
+    break: changeReceivedRequests(opening, (params) =>
       Array.isArray(params['mcpServers'])
         ? { ...params, mcpServers: params['mcpServers'].slice(0, 1) as unknown[] }
         : params,
     ),
   },
   'SETUP-14': {
-    text: 'replays what nobody asked for',
+    text: 'replays although that was not requested',
     side: 'agent',
-    break: heard(resume, (params) => ('replayFrom' in params ? params : { ...params, replayFrom: { type: 'start' } })),
+    break: changeReceivedRequests(resume, (params) =>
+      'replayFrom' in params ? params : { ...params, replayFrom: { type: 'start' } },
+    ),
   },
-  'SETUP-15': { text: 'replays nothing', side: 'agent', break: heard(resume, withoutKey('replayFrom')) },
+  'SETUP-15': {
+    text: 'replays nothing',
+    side: 'agent',
+    break: changeReceivedRequests(resume, withoutKey('replayFrom')),
+  },
   'SETUP-16': {
     text: 'takes any cursor for the start',
     side: 'agent',
-    break: heard(resume, (params) =>
+    break: changeReceivedRequests(resume, (params) =>
       params['replayFrom'] === undefined ? params : { ...params, replayFrom: { type: 'start' } },
     ),
   },
@@ -136,7 +153,9 @@ const setupSabotages: Sabotages = {
     text: 'does not say which session it does not know',
     side: 'agent',
     break: outgoing((message) =>
-      isRefusal(message, notFound) ? [{ ...message, error: without(fieldsOf(message['error']), 'data') }] : undefined,
+      isErrorResponse(message, notFound)
+        ? [{ ...message, error: without(fieldsOf(message['error']), 'data') }]
+        : undefined,
     ),
   },
   'SETUP-23': {
@@ -147,7 +166,7 @@ const setupSabotages: Sabotages = {
   'SETUP-24': {
     text: 'refuses lists that are null',
     side: 'agent',
-    break: refused(
+    break: refuseRequests(
       invalidParams,
       (message) => isRequest(message, ...opening) && paramsOf(message)['mcpServers'] === null,
     ),
@@ -156,8 +175,8 @@ const setupSabotages: Sabotages = {
     text: 'gives instructions to agents that take none, and ignores those that it cannot take',
     side: 'both',
     break: either(
-      assumingSession({ systemPrompt: { mode: { override: {} } } }),
-      heard(opening, withoutKey('systemPrompt')),
+      assumeSessionCapabilities({ systemPrompt: { mode: { override: {} } } }),
+      changeReceivedRequests(opening, withoutKey('systemPrompt')),
     ),
   },
 };
@@ -167,21 +186,21 @@ const directorySabotages: Sabotages = {
   'DIRS-01': {
     text: 'gives more directories to agents that take only one',
     side: 'client',
-    break: assumingSession({ additionalDirectories: {} }),
+    break: assumeSessionCapabilities({ additionalDirectories: {} }),
   },
   'DIRS-02': {
     text: 'leaves malformed directories out instead of refusing them',
     side: 'agent',
-    break: heard(opening, (params) => {
+    break: changeReceivedRequests(opening, (params) => {
       const { additionalDirectories: roots } = params;
       if (roots === undefined) return params;
       return { ...params, additionalDirectories: Array.isArray(roots) ? roots.filter(isPath) : [] };
     }),
   },
   'DIRS-03': {
-    text: 'adds directories that nobody named',
+    text: 'adds directories that were not requested',
     side: 'agent',
-    break: heard(opening, (params) =>
+    break: changeReceivedRequests(opening, (params) =>
       [params['additionalDirectories'] ?? []].flat().length > 0
         ? params
         : { ...params, additionalDirectories: ['/assumed'] },
@@ -205,7 +224,7 @@ const directorySabotages: Sabotages = {
   'DIRS-06': {
     text: 'looks for relative paths in the last of its directories',
     side: 'agent',
-    break: heard(opening, (params) => {
+    break: changeReceivedRequests(opening, (params) => {
       const { additionalDirectories: roots, cwd } = params;
       if (!Array.isArray(roots)) return params;
       return {
@@ -218,12 +237,12 @@ const directorySabotages: Sabotages = {
   'DIRS-07': {
     text: 'leaves directories out that it does not support',
     side: 'agent',
-    break: heard(opening, withoutKey('additionalDirectories')),
+    break: changeReceivedRequests(opening, withoutKey('additionalDirectories')),
   },
   'DIRS-08': {
     text: 'names directories twice',
     side: 'client',
-    break: asked(opening, (params) => {
+    break: changeSentRequests(opening, (params) => {
       const { additionalDirectories: roots, cwd } = params;
       return Array.isArray(roots)
         ? { ...params, additionalDirectories: [cwd, ...(roots as unknown[]), roots[0]] }
@@ -233,7 +252,7 @@ const directorySabotages: Sabotages = {
   'DIRS-09': {
     text: 'lists only the first of the directories of a session',
     side: 'agent',
-    break: resultOf(['session/list'], (result) => ({
+    break: changeResults(['session/list'], (result) => ({
       ...result,
       sessions: [result['sessions']].flat().map((session) => {
         const { additionalDirectories: roots, ...rest } = fieldsOf(session);
@@ -244,7 +263,7 @@ const directorySabotages: Sabotages = {
   'DIRS-11': {
     text: 'puts the last of its directories first',
     side: 'agent',
-    break: heard(opening, (params) =>
+    break: changeReceivedRequests(opening, (params) =>
       Array.isArray(params['additionalDirectories'])
         ? { ...params, additionalDirectories: (params['additionalDirectories'] as unknown[]).toReversed() }
         : params,

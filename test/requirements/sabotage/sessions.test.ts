@@ -1,7 +1,7 @@
 /**
- * The switches about logging in, sessions, options and questions change what they are about and leave everything else alone.
+ * The sabotages about authentication, sessions, options and questions change the messages of their rules and no others.
  *
- * A row names the messages of one long conversation that do not cross as they are, or that something else crosses because of.
+ * A row lists the messages of one long conversation that change, or cause other messages.
  */
 import { describe, expect, test } from 'vitest';
 
@@ -18,7 +18,7 @@ const roots = ['/x', '/y'];
 const stored = { sessionId: 's', cwd: '/w', additionalDirectories: roots, title: 'T', archived: false };
 const plan = { type: 'items', planId: 'main', entries: [{ content: 'a' }, { content: 'b' }] };
 
-/** Fields that a client has to look at twice. */
+/** Fields that a client has to check. */
 const odd = {
   name: { type: 'string', title: 'Name', default: 'Mira' },
   password: { type: 'string', title: 'Password' },
@@ -26,7 +26,7 @@ const odd = {
 };
 
 let asked = 0;
-/** A request of the client and its answer. */
+/** A request of the client and its response. */
 function exchange(name: string, method: string, params: object, answer: object = { result: {} }): Line[] {
   asked += 1;
   return [client(name, { id: asked, method, params }), agent(`${name} answered`, { id: asked, ...answer })];
@@ -138,7 +138,7 @@ const conversation: readonly Line[] = [
   ...exchange('anything', '_anything', {}),
 ];
 
-/** Where each switch shows, around the channel of an agent and of a client. */
+/** The messages that each sabotage changes, around the channel of an agent and of a client. */
 const rows: Readonly<Record<string, { readonly agent?: string; readonly client?: string }>> = {
   'AUTH-01': { agent: 'wrong login answered', client: 'login|wrong login' },
   'AUTH-03': { agent: 'initialize answered' },
@@ -253,10 +253,10 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'ELIC-20': { client: 'visit agreed' },
 };
 
-describe('the switches about sessions', () => {
+describe('the sabotages about sessions', () => {
   const areas = /^(?:AUTH|SETUP|DIRS|CFG|MODE|PLAN|CMD|CONT|LIST|DEL|CLOSE|FORK|ARCH|STAT|TITLE|ELIC)-/u;
 
-  test('are proved here, switch by switch', () => {
+  test('are proved here, rule by rule', () => {
     const breakable = Object.keys(sabotages).filter((id) => areas.test(id) && 'break' in (sabotages[id] ?? {}));
     const older = new Set(Object.keys(versionOneSessionSabotages));
     expect(Object.keys(rows).toSorted()).toEqual(breakable.filter((id) => !older.has(id)).toSorted());

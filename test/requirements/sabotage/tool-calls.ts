@@ -1,10 +1,10 @@
-/** How the rules of tool calls are broken. */
-import { receivedUpdate, sentUpdate, type UpdateChange } from './change-updates.ts';
+/** Sabotages of the rules about tool calls. */
+import { changeReceivedUpdates, changeSentUpdates, type UpdateChange } from './change-updates.ts';
 import { incoming, outgoing, type Break, type OpenRequest, type Sabotages, type Wire } from './sabotage.ts';
 import {
   fieldsOf,
   isObject,
-  isRefusal,
+  isErrorResponse,
   isSuccess,
   mapFields,
   sessionIn,
@@ -19,7 +19,7 @@ const calls = ['tool_call', 'tool_call_update'];
 const finalStatuses = ['completed', 'failed', 'cancelled'];
 const statuses = ['pending', 'in_progress', 'paused', ...finalStatuses];
 
-/** Whether this is the first report of a tool call. */
+/** Whether this is the first update of a tool call. */
 function isFirst(update: WireFields, wire: Wire): boolean {
   const seen = wire.memory(() => new Set<unknown>());
   const isNew = !seen.has(update['toolCallId']);
@@ -27,17 +27,17 @@ function isFirst(update: WireFields, wire: Wire): boolean {
   return isNew;
 }
 
-/** Changes the content items of a tool call, whichever way they are sent. */
+/** Changes the content items of a tool call, in updates and in chunks. */
 const sentContent = (change: (item: WireFields) => unknown): Break =>
-  sentUpdate([...calls, 'tool_call_content_chunk'], (update) => {
+  changeSentUpdates([...calls, 'tool_call_content_chunk'], (update) => {
     const { content } = update;
     if (Array.isArray(content)) return { ...update, content: content.map((item) => change(fieldsOf(item))) };
     return isObject(content) ? { ...update, content: change(content) } : update;
   });
 
-/** Leaves a field out of the first report of a tool call. */
+/** Removes a field from the first update of a tool call. */
 const firstWithout = (key: string): Break =>
-  sentUpdate(calls, (update, wire) => (isFirst(update, wire) && key in update ? without(update, key) : update));
+  changeSentUpdates(calls, (update, wire) => (isFirst(update, wire) && key in update ? without(update, key) : update));
 
 /** Gives every entity the same id. */
 const oneId =
@@ -49,7 +49,7 @@ const oneId =
 
 const relative = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/^\/+/, '') : value);
 
-/** A change of a diff that says less than it must. */
+/** A change of a diff without required fields. */
 function spoiltChange(value: unknown): unknown {
   const change = fieldsOf(value);
   return 'oldPath' in change ? without(change, 'oldPath') : { ...change, path: relative(change['path']) };
@@ -58,11 +58,11 @@ function spoiltChange(value: unknown): unknown {
 const isEnd = (update: WireFields): boolean =>
   finalStatuses.includes(String(update['status'])) || isObject(update['exitStatus']);
 
-/** The name of one tool call or terminal. */
+/** The id of a tool call or terminal. */
 const entity = (sessionId: unknown, { toolCallId, terminalId }: WireFields): string =>
   `${String(sessionId)} ${toolCallId === undefined ? 'terminal' : 'call'} ${String(toolCallId ?? terminalId)}`;
 
-/** What a request wants to be cancelled; empty when it wants something else. */
+/** What a request cancels; empty for other requests. */
 function targetOf({ method, params }: OpenRequest): string {
   if (method !== 'tool_call/cancel' && method !== 'terminal/cancel') return '';
   const fields = fieldsOf(params);
@@ -91,17 +91,17 @@ export const toolCallSabotages: Sabotages = {
   'TOOL-02': {
     text: 'gives every tool call the same id',
     side: 'agent',
-    break: sentUpdate([...calls, 'tool_call_content_chunk'], oneId('toolCallId', 'the-call')),
+    break: changeSentUpdates([...calls, 'tool_call_content_chunk'], oneId('toolCallId', 'the-call')),
   },
   'TOOL-03': {
     text: 'takes a new tool call without kind and status for a finished one that ran a command (version 1)',
     side: 'client',
-    break: receivedUpdate(['tool_call'], (update) => ({ kind: 'execute', status: 'completed', ...update })),
+    break: changeReceivedUpdates(['tool_call'], (update) => ({ kind: 'execute', status: 'completed', ...update })),
   },
   'TOOL-04': {
     text: 'appends the content of an update to what was there (version 1)',
     side: 'client',
-    break: receivedUpdate(calls, (update, wire) => {
+    break: changeReceivedUpdates(calls, (update, wire) => {
       const known = wire.memory(() => new Map<unknown, readonly unknown[]>());
       const { toolCallId, content } = update;
       if (!Array.isArray(content)) return update;
@@ -113,7 +113,7 @@ export const toolCallSabotages: Sabotages = {
   'TOOL-05': {
     text: 'takes null in an update for a field that is not mentioned',
     side: 'client',
-    break: receivedUpdate(['tool_call_update'], (update) => {
+    break: changeReceivedUpdates(['tool_call_update'], (update) => {
       const cleared = Object.keys(update).filter((key) => update[key] === null);
       return cleared.length === 0 ? update : without(update, ...cleared);
     }),
@@ -122,7 +122,7 @@ export const toolCallSabotages: Sabotages = {
   'TOOL-07': {
     text: 'replaces the content of a tool call with each chunk',
     side: 'client',
-    break: receivedUpdate(['tool_call_content_chunk'], (update) => ({
+    break: changeReceivedUpdates(['tool_call_content_chunk'], (update) => ({
       ...update,
       sessionUpdate: 'tool_call_update',
       content: [update['content']],
@@ -131,7 +131,9 @@ export const toolCallSabotages: Sabotages = {
   'TOOL-08': {
     text: 'never says that a tool call runs',
     side: 'agent',
-    break: sentUpdate(calls, (update) => (update['status'] === 'in_progress' ? without(update, 'status') : update)),
+    break: changeSentUpdates(calls, (update) =>
+      update['status'] === 'in_progress' ? without(update, 'status') : update,
+    ),
   },
   'TOOL-09': {
     text: 'sends diffs without the new text (version 1)',
@@ -181,7 +183,7 @@ export const toolCallSabotages: Sabotages = {
   'TOOL-15': {
     text: 'gives every terminal the same id',
     side: 'agent',
-    break: sentUpdate(
+    break: changeSentUpdates(
       [...calls, 'tool_call_content_chunk', 'terminal_update', 'terminal_output_chunk'],
       oneId('terminalId', 'the-terminal'),
     ),
@@ -204,7 +206,7 @@ export const toolCallSabotages: Sabotages = {
   'TOOL-17': {
     text: 'takes a terminal with an empty exit status for one that still runs',
     side: 'client',
-    break: receivedUpdate(['terminal_update'], (update) =>
+    break: changeReceivedUpdates(['terminal_update'], (update) =>
       isObject(update['exitStatus']) && Object.keys(update['exitStatus']).length === 0
         ? without(update, 'exitStatus')
         : update,
@@ -221,11 +223,11 @@ export const toolCallSabotages: Sabotages = {
     break: (message, wire) => {
       if (wire.direction === 'out') {
         const isCancel = wire.request?.method === 'tool_call/cancel' || wire.request?.method === 'terminal/cancel';
-        return isRefusal(message, invalidParams) && isCancel
+        return isErrorResponse(message, invalidParams) && isCancel
           ? [{ ...without(message, 'error'), result: {} }]
           : undefined;
       }
-      return receivedUpdate(['tool_call_update', 'terminal_update'], (update) =>
+      return changeReceivedUpdates(['tool_call_update', 'terminal_update'], (update) =>
         isObject(fieldsOf(update['capabilities'])['cancel']) ? update : { ...update, capabilities: { cancel: {} } },
       )(message, wire);
     },
@@ -242,14 +244,14 @@ export const toolCallSabotages: Sabotages = {
       const update = updateIn(message, 'tool_call_update', 'terminal_update');
       if (update === undefined || !isEnd(update)) return undefined;
       const target = entity(sessionIn(message), update);
-      // It may end before the answer says that it will.
+      // It may end before the response to the cancellation.
       return agreed.has(target) || wire.open('in').some((request) => targetOf(request) === target) ? [] : undefined;
     }),
   },
   'TOOL-21': {
     text: 'takes an unknown status for completed',
     side: 'client',
-    break: receivedUpdate(calls, (update) =>
+    break: changeReceivedUpdates(calls, (update) =>
       typeof update['status'] !== 'string' || statuses.includes(update['status'])
         ? update
         : { ...update, status: 'completed' },
@@ -263,7 +265,7 @@ export const toolCallSabotages: Sabotages = {
   'TOOL-23': {
     text: 'sends locations with relative paths',
     side: 'agent',
-    break: sentUpdate(calls, (update) => {
+    break: changeSentUpdates(calls, (update) => {
       const { locations } = update;
       if (!Array.isArray(locations)) return update;
       return {

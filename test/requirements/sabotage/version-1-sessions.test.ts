@@ -1,11 +1,11 @@
-/** The switches about sessions of version 1 change what they are about and leave everything else alone. */
+/** The sabotages about sessions of version 1 change the messages of their rules and no others. */
 import { expect, test } from 'vitest';
 
 import { versionOneSessionSabotages } from './version-1-sessions.ts';
 import { affected, agent, client, update, type Line } from './conversation.ts';
 
 let asked = 0;
-/** A request of the client and its answer. */
+/** A request of the client and its response. */
 function exchange(name: string, method: string, params: object, answer: object = { result: {} }): Line[] {
   asked += 1;
   return [client(name, { id: asked, method, params }), agent(`${name} answered`, { id: asked, ...answer })];
@@ -41,7 +41,7 @@ const conversation: readonly Line[] = [
   client('release answered', { id: 't', result: {} }),
 ];
 
-/** Where each switch shows, around the channel of an agent and of a client. */
+/** The messages that each sabotage changes, around the channel of an agent and of a client. */
 const rows: Readonly<Record<string, { readonly agent?: string; readonly client?: string }>> = {
   'AUTH-16': { agent: 'initialize answered', client: 'initialize answered' },
   'AUTH-17': { client: 'login' },
@@ -66,7 +66,7 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'SUB-03': { agent: 'initialize' },
 };
 
-test('the switches about sessions of version 1 are proved here, switch by switch', () => {
+test('the sabotages about sessions of version 1 are proved here, rule by rule', () => {
   expect(Object.keys(rows)).toEqual(Object.keys(versionOneSessionSabotages));
 });
 

@@ -1,7 +1,13 @@
-/** How the rules are broken that only version 1 has about logins, sessions, settings and what is told. */
-import { inCapabilities, introduction } from './change-initialize.ts';
-import { asked, consenting, either, heard, refused } from './change-requests.ts';
-import { sentUpdate } from './change-updates.ts';
+/** Sabotages of the rules that only version 1 has about authentication, sessions, settings and updates. */
+import { inCapabilities, changeInitializeResponse } from './change-initialize.ts';
+import {
+  changeSentRequests,
+  replaceErrors,
+  either,
+  changeReceivedRequests,
+  refuseRequests,
+} from './change-requests.ts';
+import { changeSentUpdates } from './change-updates.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -19,13 +25,17 @@ const invalidParams = -32_602;
 const load = 'session/load';
 const opening = ['session/new', 'session/load', 'session/resume', 'session/fork'];
 
-/** Takes for granted that the agent has these capabilities. */
+/** Adds these capabilities to what the agent reported. */
 const assuming = (added: WireFields): Break =>
-  incoming(introduction((said) => inCapabilities(said, (capabilities) => ({ ...fieldsOf(capabilities), ...added }))));
+  incoming(
+    changeInitializeResponse((said) =>
+      inCapabilities(said, (capabilities) => ({ ...fieldsOf(capabilities), ...added })),
+    ),
+  );
 
-/** Takes for granted that the client has these capabilities. */
+/** Adds these capabilities to what the client reported. */
 const presuming = (added: WireFields): Break =>
-  heard(['initialize'], (params) =>
+  changeReceivedRequests(['initialize'], (params) =>
     inCapabilities(params, (capabilities) => ({ ...fieldsOf(capabilities), ...added })),
   );
 
@@ -34,9 +44,9 @@ const isLoading = ({ method }: { readonly method: string }): boolean => method =
 const serversIn = (params: WireFields): readonly WireFields[] =>
   Array.isArray(params['mcpServers']) ? params['mcpServers'].map(fieldsOf) : [];
 
-/** Changes the logins by variables, and nothing else that an agent offers. */
+/** Changes only the authentication methods of the type `env_var`. */
 const variables = (change: (method: WireFields) => WireFields): Break =>
-  introduction((result) => {
+  changeInitializeResponse((result) => {
     const { authMethods } = result;
     if (!Array.isArray(authMethods)) return result;
     const changed = authMethods.map((each) => {
@@ -46,13 +56,13 @@ const variables = (change: (method: WireFields) => WireFields): Break =>
     return { ...result, authMethods: changed };
   });
 
-/** Each variable as one that anybody may read and nobody has to fill in. */
+/** Each variable as an optional one that is not secret. */
 const careless = (method: WireFields): WireFields => ({
   ...method,
   vars: [method['vars']].flat().map((each) => ({ ...fieldsOf(each), secret: false, optional: true })),
 });
 
-/** The switches that are about clients and agents of version 1 alone. */
+/** The sabotages of the rules that only version 1 has. */
 export const versionOneSessionSabotages: Sabotages = {
   'AUTH-16': {
     text: 'does not say which variables a login takes, and takes variables that are not described for harmless ones',
@@ -72,11 +82,11 @@ export const versionOneSessionSabotages: Sabotages = {
     text: 'names the type of MCP servers that are commands, and does not take them without it',
     side: 'both',
     break: either(
-      asked(opening, (params) => ({
+      changeSentRequests(opening, (params) => ({
         ...params,
         mcpServers: serversIn(params).map((server) => ({ type: 'stdio', ...server })),
       })),
-      refused(
+      refuseRequests(
         invalidParams,
         (message) =>
           isRequest(message, ...opening) && serversIn(paramsOf(message)).some((server) => !('type' in server)),
@@ -92,7 +102,7 @@ export const versionOneSessionSabotages: Sabotages = {
     text: 'reaches no MCP servers over HTTP',
     side: 'agent',
     break: outgoing(
-      introduction((said) =>
+      changeInitializeResponse((said) =>
         inCapabilities(said, (capabilities) => ({
           ...fieldsOf(capabilities),
           mcpCapabilities: without(fieldsOf(fieldsOf(capabilities)['mcpCapabilities']), 'http'),
@@ -108,7 +118,9 @@ export const versionOneSessionSabotages: Sabotages = {
   'SETUP-11': {
     text: 'leaves out what the user has said when a session is loaded',
     side: 'agent',
-    break: sentUpdate(['user_message_chunk'], (update, wire) => (wire.open('in').some(isLoading) ? undefined : update)),
+    break: changeSentUpdates(['user_message_chunk'], (update, wire) =>
+      wire.open('in').some(isLoading) ? undefined : update,
+    ),
   },
   'SETUP-12': {
     text: 'tells a loaded session after the answer',
@@ -161,17 +173,17 @@ export const versionOneSessionSabotages: Sabotages = {
   'MODE-02': {
     text: 'changes its mode and leaves the option as it was',
     side: 'agent',
-    break: sentUpdate(['config_option_update'], () => undefined),
+    break: changeSentUpdates(['config_option_update'], () => undefined),
   },
   'MODE-03': {
     text: 'takes a mode that there is not',
     side: 'agent',
-    break: consenting(['session/set_mode'], invalidParams, {}),
+    break: replaceErrors(['session/set_mode'], invalidParams, {}),
   },
   'MODE-04': {
     text: 'changes its mode without a word',
     side: 'agent',
-    break: sentUpdate(['current_mode_update'], () => undefined),
+    break: changeSentUpdates(['current_mode_update'], () => undefined),
   },
   'PLAN-03': {
     text: 'tells plans with an id to clients that know one plan',

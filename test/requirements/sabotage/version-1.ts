@@ -1,6 +1,6 @@
-/** How the rules are broken that only version 1 has: prompt turns, files and terminals. */
-import { receivedUpdate, sentUpdate } from './change-updates.ts';
-import { asked, consenting, resultOf } from './change-requests.ts';
+/** Sabotages of the rules that only version 1 has about prompt turns, files and terminals. */
+import { changeReceivedUpdates, changeSentUpdates } from './change-updates.ts';
+import { changeSentRequests, replaceErrors, changeResults } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -8,7 +8,7 @@ import {
   isResponse,
   isSuccess,
   paramsOf,
-  refusalOf,
+  errorResponseTo,
   updateIn,
   withParams,
   without,
@@ -20,7 +20,7 @@ const methodNotFound = -32_601;
 const prompt = 'session/prompt';
 const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' };
 
-/** Asks for something that nobody offered, with every prompt that comes. */
+/** Sends a request that the client did not offer, with every prompt. */
 const askingAlso = (method: string, params: WireFields): Break =>
   incoming((message, wire) => {
     if (!isRequest(message, prompt)) return undefined;
@@ -44,7 +44,7 @@ export const versionOneSabotages: Sabotages = {
   'TURN-02': {
     text: 'ends a turn without saying why',
     side: 'agent',
-    break: resultOf([prompt], (result) => without(result, 'stopReason')),
+    break: changeResults([prompt], (result) => without(result, 'stopReason')),
   },
   'TURN-03': {
     text: 'sends the updates of a turn after its answer',
@@ -66,19 +66,22 @@ export const versionOneSabotages: Sabotages = {
   'TURN-05': {
     text: 'does not look at the ids of messages',
     side: 'client',
-    break: receivedUpdate(['agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk'], (update) =>
+    break: changeReceivedUpdates(['agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk'], (update) =>
       without(update, 'messageId'),
     ),
   },
   'TURN-06': {
     text: 'gives all messages the same id',
     side: 'agent',
-    break: sentUpdate(['agent_message_chunk', 'agent_thought_chunk'], (update) => ({ ...update, messageId: 'm' })),
+    break: changeSentUpdates(['agent_message_chunk', 'agent_thought_chunk'], (update) => ({
+      ...update,
+      messageId: 'm',
+    })),
   },
   'TURN-07': {
     text: 'says what was used, and not of how much',
     side: 'agent',
-    break: sentUpdate(['usage_update'], (update) => without(update, 'size')),
+    break: changeSentUpdates(['usage_update'], (update) => without(update, 'size')),
   },
   'TURN-08': {
     text: 'tells a size of nothing with every prompt',
@@ -134,14 +137,14 @@ export const versionOneSabotages: Sabotages = {
     side: 'agent',
     break: incoming((message, wire) =>
       isSuccess(message) && wire.request?.method === 'fs/write_text_file' && message['result'] === null
-        ? [refusalOf(message, -32_603)]
+        ? [errorResponseTo(message, -32_603)]
         : undefined,
     ),
   },
   'FS-08': {
     text: 'reads files for an agent of version 2',
     side: 'client',
-    break: consenting(['fs/read_text_file'], methodNotFound, { content: '' }),
+    break: replaceErrors(['fs/read_text_file'], methodNotFound, { content: '' }),
   },
   'TERM-01': {
     text: 'runs a command in a terminal of a client that has none',
@@ -151,7 +154,7 @@ export const versionOneSabotages: Sabotages = {
   'TERM-04': {
     text: 'asks for a terminal in a relative directory',
     side: 'agent',
-    break: asked(['terminal/create'], (params) =>
+    break: changeSentRequests(['terminal/create'], (params) =>
       typeof params['cwd'] === 'string' ? { ...params, cwd: params['cwd'].replace(/^\/+/, '') } : params,
     ),
   },
@@ -167,6 +170,6 @@ export const versionOneSabotages: Sabotages = {
   'TERM-12': {
     text: 'runs commands for an agent of version 2',
     side: 'client',
-    break: consenting(['terminal/create'], methodNotFound, { terminalId: 't' }),
+    break: replaceErrors(['terminal/create'], methodNotFound, { terminalId: 't' }),
   },
 };

@@ -1,12 +1,12 @@
-/** Messages as they are on the wire, whatever they claim: what kind they are, and copies with one thing changed. */
-/** Any JSON object; a message that is broken on purpose is no proper one. */
+/** Messages as they are on the wire, valid or not: their kind, and copies with one thing changed. */
+/** Any JSON object; a sabotaged message need not be a valid one. */
 export type WireFields = Readonly<Record<string, unknown>>;
 
 /** Whether `value` is a JSON object. */
 export const isObject = (value: unknown): value is WireFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of `value`, none when it has none. */
+/** The fields of `value`; none if it is not an object. */
 export const fieldsOf = (value: unknown): WireFields => (isObject(value) ? value : {});
 
 export const paramsOf = (message: WireFields): WireFields => fieldsOf(message['params']);
@@ -19,33 +19,33 @@ export const isNotification = (message: WireFields, ...methods: readonly string[
 
 export const isSuccess = (message: WireFields): boolean => message['method'] === undefined && 'result' in message;
 
-/** Whether `message` refuses something, with `code` when one is given. */
-export const isRefusal = (message: WireFields, code?: number): boolean =>
+/** Whether `message` is an error response, with `code` if one is given. */
+export const isErrorResponse = (message: WireFields, code?: number): boolean =>
   message['method'] === undefined &&
   isObject(message['error']) &&
   (code === undefined || message['error']['code'] === code);
 
-export const isResponse = (message: WireFields): boolean => isSuccess(message) || isRefusal(message);
+export const isResponse = (message: WireFields): boolean => isSuccess(message) || isErrorResponse(message);
 
 function hasMethod(message: WireFields, methods: readonly string[]): boolean {
   const { method } = message;
   return typeof method === 'string' && (methods.length === 0 || methods.includes(method));
 }
 
-/** The session that a message is about. */
+/** The session id of a message. */
 export function sessionIn(message: WireFields): string | undefined {
   const { sessionId } = paramsOf(message);
   return typeof sessionId === 'string' ? sessionId : undefined;
 }
 
-/** The update inside a `session/update` of one of the kinds; undefined when `message` is something else. */
+/** The update of a `session/update` of one of the kinds; undefined for other messages. */
 export function updateIn(message: WireFields, ...kinds: readonly string[]): WireFields | undefined {
   if (!isNotification(message, 'session/update')) return undefined;
   const update = fieldsOf(paramsOf(message)['update']);
   return kinds.length === 0 || kinds.includes(String(update['sessionUpdate'])) ? update : undefined;
 }
 
-/** `fields` without some of them. */
+/** `fields` without `keys`. */
 export function without(fields: WireFields, ...keys: readonly string[]): WireFields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)));
 }
@@ -59,28 +59,28 @@ export const withResult = (message: WireFields, result: unknown): WireFields => 
 
 export const withUpdate = (message: WireFields, update: WireFields): WireFields => withParams(message, { update });
 
-/** A `session/update` that nobody sent. */
+/** A new `session/update`. */
 export const sessionUpdate = (sessionId: string | undefined, update: WireFields): WireFields => ({
   jsonrpc: '2.0',
   method: 'session/update',
   params: { sessionId, update },
 });
 
-/** An answer to `request`. */
-export const answerTo = (request: { readonly id?: unknown }, result: unknown): WireFields => ({
+/** A response to `request`. */
+export const responseTo = (request: { readonly id?: unknown }, result: unknown): WireFields => ({
   jsonrpc: '2.0',
   id: request.id,
   result,
 });
 
-/** A refusal of `request`. */
-export const refusalOf = (request: { readonly id?: unknown }, code: number, words = 'Sabotaged'): WireFields => ({
+/** An error response to `request`. */
+export const errorResponseTo = (request: { readonly id?: unknown }, code: number, words = 'Sabotaged'): WireFields => ({
   jsonrpc: '2.0',
   id: request.id,
   error: { code, message: words },
 });
 
-/** `value` with every field inside it run through `change`, at any depth; a field that becomes undefined is gone. */
+/** `value` with `change` applied to every field, at any depth; a field for which it returns undefined is removed. */
 export function mapFields(value: unknown, change: (key: string, value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => mapFields(each, change));
   if (!isObject(value)) return value;
@@ -92,7 +92,7 @@ export function mapFields(value: unknown, change: (key: string, value: unknown) 
   );
 }
 
-/** `message` with every field of what it carries run through `change`; the very same message when nothing changed. */
+/** `message` with `change` applied to every field of its params and result; the same object if nothing changed. */
 export function mapCarried(message: WireFields, change: (key: string, value: unknown) => unknown): WireFields {
   const carried = (['params', 'result'] as const).filter((key) => key in message);
   const changed = { ...message, ...Object.fromEntries(carried.map((key) => [key, mapFields(message[key], change)])) };
