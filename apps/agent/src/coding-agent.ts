@@ -1,4 +1,4 @@
-/** The agent: its sessions, what it offers, and what it does with a prompt. */
+/** The coding agent: its sessions, its capabilities, and what it does with a prompt. */
 import { withConfigOptions, reportWords, serveNes } from '@acp-stack/nes';
 import type { Clock } from '@acp-stack/rpc';
 import { agent, type Agent, type AgentSession } from '@acp-stack/sdk';
@@ -14,25 +14,25 @@ import type { Settings } from './settings/config-options.ts';
 import { storeSettings, readSettings } from './settings/stored-settings.ts';
 import { suggestionEngine } from './suggestion-engine.ts';
 
-/** What the agent works with; what is not given it does without. */
+/** Options of the coding agent. */
 export interface CodingAgentOptions {
-  /** Keeps the sessions, for as long as it keeps anything. */
+  /** Stores the sessions. */
   readonly store: AgentStore;
-  /** The models that it can ask; with none it answers by itself. */
+  /** The models that it can use; without one it answers from the files. */
   readonly providers: Providers;
-  /** What clients are told that they talk to. */
+  /** The version that the agent reports in `initialize`. */
   readonly version: string;
-  /** Who may work with it; everybody when absent. */
+  /** Makes clients log in first; no login is needed when absent. */
   readonly login?: Login;
-  /** Remembers a provider for later processes. */
+  /** Stores a provider that a client has set, for later processes. */
   readonly save?: ServeProvidersOptions['save'];
-  /** Hears what is worth a line in the log. */
+  /** Called with messages for the log. */
   readonly onNotice?: (words: string) => void;
-  /** By which it looks whether another program has taken a session. */
+  /** Schedules the check whether another program has taken over a session. */
   readonly clock?: Clock;
 }
 
-/** Makes the agent; it serves any number of clients. */
+/** Creates the agent; it serves any number of clients. */
 export function codingAgent(options: CodingAgentOptions): Agent {
   const { store, providers, version, save, login = createLogin({ env: {} }), onNotice, clock } = options;
   const forgetfulNotes = memoryNotes();
@@ -64,7 +64,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
         ...(clock === undefined ? {} : { clock }),
         history: () => own.history(session.id),
         settings: {
-          // A fork is not stored before it is set up; it has the settings of its origin.
+          // A fork is not stored before it is set up; it has the settings of the session that it was forked from.
           read: () => readSettings(own, session.forkedFrom ?? session.id),
           keep: (settings: Settings) => storeSettings(own, session.id, settings),
         },

@@ -1,4 +1,4 @@
-/** A coding agent that is useful without a model, and a full one with it. */
+/** A coding agent for the Agent Client Protocol; useful without a model. */
 export { codingAgent, type CodingAgentOptions } from './coding-agent.ts';
 export { runAgent, type RunAgentOptions } from './run-agent.ts';
 export { readLoginKinds, type LoginKind } from './auth/login-kinds.ts';

@@ -1,4 +1,4 @@
-/** Runs the agent on a channel, mostly standard input and output, until its client has gone. */
+/** Runs the agent on a channel, usually stdio, until the client disconnects. */
 import { RpcError, type Channel } from '@acp-stack/rpc';
 import { memoryStore } from '@acp-stack/sdk';
 import { mkdir } from 'node:fs/promises';
@@ -13,23 +13,24 @@ import { saveProvider } from './providers/save-provider.ts';
 import { deferredStore } from './store/deferred-store.ts';
 import type { AgentStore } from './notes/session-notes.ts';
 
-/** Where the client is, and what outlives it. */
+/** Options of `runAgent`. */
 export interface RunAgentOptions extends LoginOptions {
-  /** The client is at its other end; mostly `stdio()`. */
+  /** The channel to the client, usually `stdio()`. */
   readonly channel: Channel;
-  /** What clients are told that they talk to. */
+  /** The version that the agent reports in `initialize`. */
   readonly version: string;
-  /** Keeps nothing: sessions end with the process. */
+  /** Stores nothing: sessions end with the process. */
   readonly inMemory?: boolean;
-  /** Hears what went wrong inside, for the log. */
+  /** Called with errors and messages for the log. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Resolves when the client has gone and everything is stored. Rejects, before a client is served, when the settings cannot be used.
+ * Resolves when the client has disconnected and everything is stored. Rejects, before a client is served, if the
+ * settings are invalid.
  *
- * Where sessions cannot be kept, `onError` hears why at once, a client hears it from every method that needs them, and this rejects with it when the
- * client has gone.
+ * If sessions cannot be stored, `onError` is called at once, every method that needs the store fails with the reason,
+ * and the promise rejects with it when the client has disconnected.
  */
 export async function runAgent(options: RunAgentOptions): Promise<void> {
   const { channel, env, version, onError = () => undefined } = options;
@@ -58,10 +59,13 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
   }
 }
 
-/** What a client may read is told in words alone; anything else is a mistake, whose place is worth knowing. */
+/** An `RpcError` is written for users, so that its message is enough; any other error is a bug and keeps its stack. */
 const inWords = (error: unknown): unknown => (error instanceof RpcError ? error.message : error);
 
-/** The journal is closed when the client has gone; work that ends after that shows as interrupted, which is no mistake. */
+/**
+ * The journal is closed when the client has disconnected; work that ends later is stored as interrupted and is not an
+ * error.
+ */
 function isOver(error: unknown): boolean {
   const { reason } = Object(error instanceof RpcError ? error.data : undefined) as { readonly reason?: unknown };
   return reason === 'closed';
@@ -74,11 +78,11 @@ interface OpenStore {
 
 const forgetting = (): OpenStore => ({ store: memoryStore(), close: () => Promise.resolve() });
 
-/** The journal is opened while the client and the agent introduce themselves. */
+/** Opens the journal while the client and the agent initialize. */
 function keeping(folder: string, onError: (error: unknown) => void): OpenStore {
   const opening = openJournal(folder);
   opening.catch((error: unknown) => {
-    // In words alone: it is something that the user can mend, and no stack helps with that.
+    // Only the message: the user can fix this, and a stack does not help.
     onError(error instanceof Error ? error.message : error);
   });
   return {
@@ -87,7 +91,7 @@ function keeping(folder: string, onError: (error: unknown) => void): OpenStore {
   };
 }
 
-/** The journal is loaded here, so that an agent that keeps nothing does not pay for it. */
+/** Loads the journal on demand, so that an agent without storage does not load it. */
 async function openJournal(folder: string): Promise<OpenStore> {
   const [{ sqliteJournal }, { journalStore }] = await Promise.all([
     import('@acp-stack/journal'),

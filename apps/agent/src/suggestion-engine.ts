@@ -1,9 +1,9 @@
-/** Who suggests the next edit: an engine without a model, and a model behind it where one is set. */
+/** The engine of next edit suggestions: one without a model, or a model if one is configured. */
 import { editEngine, modelEngine, type NesEngine } from '@acp-stack/nes';
 
 import type { SuggestingModel } from './providers/config.ts';
 
-/** `onNotice` hears once in a row why the model says nothing. */
+/** `onNotice` is called with the reason when the model fails, once for repeated failures. */
 export function suggestionEngine(
   model: SuggestingModel | undefined,
   onNotice: (words: string) => void = () => undefined,
@@ -12,7 +12,7 @@ export function suggestionEngine(
   let said = '';
   return modelEngine({
     ...model,
-    // Who names an address in the config file means that it is asked.
+    // An address in the config file counts as permission to contact it.
     hosts: [new URL(model.endpoint).hostname],
     onError: (error) => {
       const words = `No suggestion from ${model.model}: ${error instanceof Error ? error.message : String(error)}`;

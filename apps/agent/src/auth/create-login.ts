@@ -1,5 +1,9 @@
+<<<<<<< HEAD
 /** Opens the controller where users log in, for an agent with a data folder. */
 
+=======
+/** Creates the login of an agent from its environment and its data folder. */
+>>>>>>> ec6027e (docs(agent): plain words in comments of auth, notes, permissions, settings and shared modules)
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
 import { dataFolder } from '../environment/data-folder.ts';
@@ -9,19 +13,19 @@ import { keyVariable, type LoginKind } from './login-kinds.ts';
 import { isPassword } from './password.ts';
 import type { ServeAuthOptions } from './serve-auth.ts';
 
-/** Who may work with an agent. */
+/** The login of an agent. */
 export interface Login extends ServeAuthOptions {
   /** Knows whether the user is logged in, and logs in and out. */
   readonly controller: LoginController;
 }
 
-/** Whether users have to log in, and where that is remembered. */
+/** Whether users have to log in, and where logins are stored. */
 export interface LoginOptions {
-  /** The environment of the agent: where its data is, the password, and the key if there is one. */
+  /** The environment of the agent: its data folder, the password, and the key if there is one. */
   readonly env: Environment;
-  /** Where the agent keeps its data; the system's place when absent. */
+  /** The data folder of the agent; the system's default when absent. */
   readonly data?: string;
-  /** The ways to log in that are switched on, for the authors of clients; nobody has to log in when absent. */
+  /** The enabled login methods, for testing clients; no login is needed when absent. */
   readonly auth?: readonly LoginKind[];
 }
 

@@ -1,16 +1,16 @@
-/** Where a login is remembered: a file that only the user can read. */
+/** Stores a login in a file that only the user can read. */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Credentials {
-  /** Whether somebody is logged in; another process may have done that just now. */
+  /** Whether the user is logged in; another process may have changed that. */
   isThere(): boolean;
   save(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** The credentials in a data folder; the folder is made when something is saved. */
+/** Credentials in a data folder, which is created when a login is saved. */
 export function fileCredentials(folder: string): Credentials {
   const path = join(folder, 'credentials.json');
   return {
@@ -27,7 +27,7 @@ export function fileCredentials(folder: string): Credentials {
   };
 }
 
-/** Nobody is ever logged in; for an agent that asks nobody to. */
+/** For an agent without a login. */
 export const noCredentials: Credentials = {
   isThere: () => false,
   save: () => Promise.resolve(),

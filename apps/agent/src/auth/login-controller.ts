@@ -1,7 +1,7 @@
 /**
- * Who is logged in, and what may be done without.
+ * Knows whether the user is logged in, and which methods require it.
  *
- * The login is one for testing clients: it asks for a password that everybody knows, and guards sessions as a real one would.
+ * The login exists for testing clients: its password is public, and it guards sessions as a real login would.
  */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes, type AuthStatusResponse } from '@acp-stack/schema/v2/unstable';
@@ -10,19 +10,19 @@ import type { Credentials } from './credentials.ts';
 import type { LoginKind } from './login-kinds.ts';
 
 export interface LoginControllerInit {
-  /** The ways that are switched on; without any, nobody has to log in. */
+  /** The enabled login methods; without any, no login is needed. */
   readonly kinds: readonly LoginKind[];
   readonly credentials: Credentials;
   /** The key that the agent was started with. */
   readonly key: string | undefined;
 }
 
-/** What nobody gets to do without a login; the bridge makes `session/load` of version 1 the second of them. */
+/** The methods that require a login; the bridge translates `session/load` of version 1 to `session/resume`. */
 const guarded = new Set(['session/new', 'session/resume', 'session/fork', 'session/prompt']);
 
 export class LoginController {
   readonly #init: LoginControllerInit;
-  /** Whether the key counts; logging out gives it up. */
+  /** Whether the key counts as a login; logging out drops it. */
   #usesKey: boolean;
 
   constructor(init: LoginControllerInit) {
@@ -42,20 +42,20 @@ export class LoginController {
     return this.#usesKey || this.#init.credentials.isThere();
   }
 
-  /** How things stand; says nothing that only the user should know (AUTH-21). */
+  /** The `auth/status` result; contains nothing private (AUTH-21). */
   get status(): AuthStatusResponse {
     if (this.kinds.length === 0) return { state: 'not_required' };
     if (!this.isLoggedIn) return { state: 'unauthenticated' };
     return { state: 'authenticated', accounts: [{ label: this.#usesKey ? 'Key' : 'Test account', active: true }] };
   }
 
-  /** Why a request is refused; undefined when it is not (AUTH-05, AUTH-07). */
+  /** The error for a request without a login; undefined if the method is allowed (AUTH-05, AUTH-07). */
   admit(method: string): RpcError | undefined {
     if (this.kinds.length === 0 || !guarded.has(method) || this.isLoggedIn) return undefined;
     return authRequired('Log in first.', this.kinds);
   }
 
-  /** Remembers the login; with the key it lasts as long as the process. */
+  /** Stores the login; with the key it lasts as long as the process. */
   async logIn(kind: LoginKind): Promise<void> {
     if (kind === 'env') this.#usesKey = true;
     else await this.#init.credentials.save();
@@ -67,6 +67,6 @@ export class LoginController {
   }
 }
 
-/** The error that sends a client to its login; it names the ways. */
+/** The error that makes a client log in; it lists the login methods. */
 export const authRequired = (message: string, methodIds: readonly string[]): RpcError =>
   new RpcError(errorCodes.authentication_required, message, { data: { reason: 'auth_required', methodIds } });

@@ -1,12 +1,12 @@
-/** The ways to log in that can be switched on, so that the authors of clients can try theirs. */
+/** The login methods that can be enabled for testing clients. */
 import type { AuthMethod } from '@acp-stack/schema/v2/unstable';
 
 import { ConfigError } from '../providers/config-error.ts';
 
-/** By a page of the agent, in a terminal, or by a key in the environment. */
+/** On a page of the agent, in a terminal, or by a key in the environment. */
 export type LoginKind = 'agent' | 'terminal' | 'env';
 
-/** The variable that holds the key of the third way. */
+/** The variable that holds the key of `env`. */
 export const keyVariable = 'ACP_AGENT_KEY';
 
 const methods: Readonly<Record<LoginKind, AuthMethod>> = {
@@ -23,7 +23,7 @@ const methods: Readonly<Record<LoginKind, AuthMethod>> = {
     description: 'Asks for the password in a terminal.',
     args: ['login'],
   },
-  // Only version 1 knows it; clients of version 2 keep it as a way that they do not know (AUTH-03, AUTH-16).
+  // Only version 1 defines it; clients of version 2 keep it as an unknown method (AUTH-03, AUTH-16).
   env: {
     type: 'env_var',
     methodId: 'env',
@@ -33,7 +33,7 @@ const methods: Readonly<Record<LoginKind, AuthMethod>> = {
   } as unknown as AuthMethod,
 };
 
-/** Reads a list such as `agent,terminal`; `source` is where it is written. An empty text switches nothing on. */
+/** Parses a list such as `agent,terminal`; `source` names its origin in errors. An empty string enables nothing. */
 export function readLoginKinds(text: string, source: string): readonly LoginKind[] {
   const words = text.split(',').map((word) => word.trim());
   const kinds = words.filter((word) => word !== '').map((word) => readKind(word, source));
@@ -45,5 +45,5 @@ function readKind(word: string, source: string): LoginKind {
   throw new ConfigError(source, `There is no way to log in called "${word}"; there are agent, terminal and env.`);
 }
 
-/** What a client is offered. */
+/** The authentication methods that a client is offered. */
 export const authMethodsOf = (kinds: readonly LoginKind[]): readonly AuthMethod[] => kinds.map((kind) => methods[kind]);

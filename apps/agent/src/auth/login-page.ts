@@ -1,7 +1,7 @@
 /**
- * A page on this machine where the user types the password, so that neither the client nor a model gets to read it (ELIC-07).
+ * A page on the loopback interface for the password, so that neither the client nor a model can read it (ELIC-07).
  *
- * It is there for one login and goes with it.
+ * It serves one login and is closed after it.
  */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,16 +9,16 @@ import type { AddressInfo } from 'node:net';
 
 export interface LoginPage extends AsyncDisposable {
   readonly url: string;
-  /** Resolves when the right password was typed. */
+  /** Resolves when the right password was entered. */
   readonly done: Promise<void>;
 }
 
-/** Bytes of a form; a password is short. */
+/** Largest form in bytes; a password is short. */
 const mostBytes = 10_000;
 
 /** Opens the page. */
 export async function openLoginPage(isPassword: (given: string) => boolean): Promise<LoginPage> {
-  // The path names this login and nothing else: whoever knows it still needs the password (ELIC-12).
+  // The path identifies this login only; a visitor still needs the password (ELIC-12).
   const path = `/login/${crypto.randomUUID()}`;
   const typed = new EventEmitter();
   const done = once(typed, 'right').then(() => undefined);

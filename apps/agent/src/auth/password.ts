@@ -1,4 +1,4 @@
-/** The password of the login for testing clients; it protects nothing. */
+/** The password of the test login; it protects nothing. */
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
 /** The variable that sets another password. */

@@ -1,4 +1,4 @@
-/** Lets clients log in and out, and tells them how things stand. */
+/** Serves the authentication methods of the protocol. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { AuthMethod } from '@acp-stack/schema/v2/unstable';
 import type { Agent, RequestHandlerContext } from '@acp-stack/sdk';
@@ -8,13 +8,13 @@ import { authRequired, type LoginController } from './login-controller.ts';
 import { authMethodsOf, keyVariable, type LoginKind } from './login-kinds.ts';
 
 export interface ServeAuthOptions {
-  /** Checks what was typed on the page. */
+  /** Checks a password from the login page. */
   readonly isPassword: (given: string) => boolean;
 }
 
 type Context = RequestHandlerContext<'agent'>;
 
-/** Answers the methods of authentication; without a way to log in, they say that none is needed. */
+/** Registers the authentication methods; without login methods they report that no login is needed. */
 export function serveAuth<A extends Agent>(app: A, controller: LoginController, { isPassword }: ServeAuthOptions): A {
   app.on('auth/status', () => controller.status);
   const [first, ...others] = authMethodsOf(controller.kinds);
@@ -36,7 +36,7 @@ export function serveAuth<A extends Agent>(app: A, controller: LoginController, 
   return app;
 }
 
-/** An agent that asks nobody to log in has no way that could be named, and nothing to forget (X-19). */
+/** For an agent without a login: there is no method to log in with, and logging out does nothing (X-19). */
 function serveNobody<A extends Agent>(app: A): A {
   app.on('auth/login', ({ methodId }) => {
     throw new RpcError(rpcCodes.invalidParams, 'This agent needs no login.', { data: { methodId } });
@@ -45,7 +45,7 @@ function serveNobody<A extends Agent>(app: A): A {
   return app;
 }
 
-/** Does something and tells the client how things stand, if that has changed (AUTH-20). */
+/** Runs `work` and notifies the client if the status has changed (AUTH-20). */
 async function telling(
   controller: LoginController,
   { connection, afterResponse }: Context,
@@ -57,13 +57,13 @@ async function telling(
   if (status.state !== before) afterResponse(() => void connection.notify('auth/status_update', status));
 }
 
-/** Sends the user to a page for the password; the client learns when the page has served its purpose (ELIC-09). */
+/** Sends the user to the login page, and tells the client when the page is done (ELIC-09). */
 async function visitPage(
   controller: LoginController,
   { id, connection, request, signal }: Context,
   isPassword: (given: string) => boolean,
 ): Promise<void> {
-  // Loaded here, because a server is nothing that every start should pay for.
+  // Loaded on demand, so that starting the agent does not load an HTTP server.
   const { openLoginPage } = await import('./login-page.ts');
   const page = await openLoginPage(isPassword);
   try {
@@ -73,14 +73,14 @@ async function visitPage(
       message: 'Type the password of the acp-stack agent on this page.',
       elicitationId,
       url: page.url,
-      // Version 2 has no null as an id, and no client of version 1 logs in with one.
+      // Version 2 does not allow null as an id, and no client of version 1 logs in with one.
       requestId: id as string | number,
     }).catch((error: unknown) => {
       if (!(error instanceof RpcError) || signal.aborted) throw error;
-      // Its code is about that question: passed on, it would say that there is no login.
+      // Its code belongs to the elicitation; passed on, it would mean that there is no such login method.
       throw authRequired(`The client could not show the page: ${error.message}`, controller.kinds);
     });
-    // Only consent is consent (ELIC-13).
+    // Only `accept` is consent (ELIC-13).
     if (action !== 'accept') throw authRequired('The user did not log in.', controller.kinds);
     await Promise.race([page.done, rejectionOnAbort(signal)]);
     await controller.logIn('agent');

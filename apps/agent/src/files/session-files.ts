@@ -1,7 +1,7 @@
 /**
- * The text files of a session as the user sees them: the editor's buffers where it offers them, the disk otherwise.
+ * The text files of a session: the buffers of the editor if the client offers them, the disk otherwise.
  *
- * A path is always checked against the roots first, whoever reads or writes the file then.
+ * A path is always checked against the roots first.
  */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
@@ -9,7 +9,7 @@ import type { EditorFiles } from '@acp-stack/sdk';
 import { WorkspaceError, type Workspace } from '@acp-stack/workspace';
 
 export interface TextRange {
-  /** The first line, counted from 1. */
+  /** The first line, from 1. */
   readonly line?: number;
   /** How many lines. */
   readonly limit?: number;
@@ -17,12 +17,12 @@ export interface TextRange {
 }
 
 export interface TextFile {
-  /** Absolute, without links. */
+  /** Absolute, with symbolic links resolved. */
   readonly path: string;
   readonly text: string;
-  /** How many lines the whole file has; undefined when that was not counted. */
+  /** How many lines the whole file has; undefined if they were not counted. */
   readonly totalLines: number | undefined;
-  /** What the file was when it was read; undefined for a buffer of the editor. */
+  /** The version of the file when it was read; undefined for an editor buffer. */
   readonly version: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export class SessionFiles {
     this.#editor = editor;
   }
 
-  /** The absolute path that `path` means; rejects when it leads out of the roots. */
+  /** Resolves `path` to an absolute path; rejects if it is outside the roots. */
   resolve(path: string): Promise<string> {
     return this.#workspace.roots.resolve(path);
   }
@@ -52,7 +52,7 @@ export class SessionFiles {
     return { path: realPath, text, totalLines: undefined, version: undefined };
   }
 
-  /** The whole text; undefined when there is no such file. */
+  /** The whole text; undefined if the file does not exist. */
   async readIfThere(path: string, signal?: AbortSignal): Promise<TextFile | undefined> {
     try {
       return await this.read(path, signal === undefined ? {} : { signal });
@@ -62,7 +62,7 @@ export class SessionFiles {
     }
   }
 
-  /** Writes the whole text. `before` is what was read: a file that has changed since is left alone. */
+  /** Writes the whole text. `before` is the file as it was read: if it has changed since, nothing is written. */
   async write(
     path: string,
     text: string,
@@ -74,7 +74,7 @@ export class SessionFiles {
       await this.#asked(path, () => this.#editor.writeText(realPath, text));
       return;
     }
-    // What was read was a buffer, of which the disk knows nothing.
+    // What was read was an editor buffer; the disk may differ from it.
     if (this.#editor.canRead) await this.#requireUnchanged(path, before);
     await this.#workspace.files.write(path, text, {
       ...(signal === undefined ? {} : { signal }),
@@ -90,7 +90,7 @@ export class SessionFiles {
     throw new WorkspaceError('changed', `${path} has changed since it was read; read it again first.`, { path });
   }
 
-  /** An editor's error in the words that everything else here uses. */
+  /** Turns an error of the editor into a `WorkspaceError`. */
   async #asked<T>(path: string, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();

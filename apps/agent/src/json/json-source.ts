@@ -1,4 +1,4 @@
-/** JSON that knows on which line each of its values is, so that a mistake can be pointed at. */
+/** Parses JSON and keeps the line of each value, for error messages. */
 
 export class JsonSyntaxError extends Error {
   static {
@@ -15,11 +15,11 @@ export class JsonSyntaxError extends Error {
 
 export interface JsonSource {
   readonly value: unknown;
-  /** The line of the value at that path, from 1; that of the nearest thing around it when it is not there. */
+  /** The line of the value at `path`, from 1; if it does not exist, the line of the nearest value around it. */
   lineOf(path: readonly string[]): number;
 }
 
-/** Reads a JSON text; throws a `JsonSyntaxError` that says what is wrong and where. */
+/** Parses JSON; throws a `JsonSyntaxError` with the reason and the line. */
 export function parseJsonSource(text: string): JsonSource {
   const reader = new Reader(text);
   const value = reader.document();
@@ -32,10 +32,13 @@ const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 
 const space = /[\t\n\r ]*/uy;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
-/** Deeper than any setting is. */
+/** Deeper than any setting. */
 const deepest = 32;
 
-/** Where a text in quotes ends that begins at `start`; undefined when it does not. No pattern does that for a text of any length. */
+/**
+ * The end of the quoted string that starts at `start`; undefined if it does not end. A regular expression would
+ * overflow its stack on a long string.
+ */
 export function textEnd(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '"') return at + 1;
@@ -48,7 +51,7 @@ class Reader {
   readonly lines = new Map<string, number>();
   readonly #text: string;
   #at = 0;
-  /** The line of a place that was asked for before. */
+  /** The last offset whose line was computed, and that line. */
   #known = { at: 0, line: 1 };
 
   constructor(text: string) {

@@ -1,7 +1,7 @@
-/** JSON as people write it: with comments, and with a comma after the last value. Every line stays where it is. */
+/** JSON with comments and trailing commas. Lines keep their numbers. */
 import { textEnd } from './json-source.ts';
 
-/** The text as plain JSON: what is not JSON became spaces. */
+/** The text as plain JSON: comments and trailing commas are replaced by spaces. */
 export function withoutComments(text: string): string {
   const kept: string[] = [];
   let from = 0;
@@ -25,11 +25,11 @@ const blankLines = (text: string): string =>
     .map((line) => ' '.repeat(line.length))
     .join('\n');
 
-/** Behind what begins at `at`: a text, a comment, or one character. */
+/** The end of the token at `at`: a string, a comment, or one character. */
 function tokenEnd(text: string, at: number): number {
   if (text[at] === '"') {
     const end = textEnd(text, at);
-    // One that goes on in the next line has no end here.
+    // A string that continues on the next line has no end.
     return end === undefined || text.slice(at, end).includes('\n') ? at + 1 : end;
   }
   if (text.startsWith('//', at)) {
@@ -43,7 +43,7 @@ function tokenEnd(text: string, at: number): number {
   return at + 1;
 }
 
-/** Where the next thing is that is neither space nor comment. */
+/** The offset of the next character that is neither space nor comment. */
 function nextToken(text: string, from: number): number {
   let at = from;
   for (;;) {

@@ -1,17 +1,17 @@
 /**
- * What the agent has changed in files, so that the newest change can be undone, also after a restart.
+ * The file changes of the agent, so that the newest can be undone, even after a restart.
  *
- * A change is noted before it is made: one that a crash has prevented is found out when it is to be undone.
+ * A change is noted before it is made. If a crash prevented it, that is found out when it is undone.
  */
 import type { Note, SessionNotes } from './session-notes.ts';
 import { reversibleChange, type FileChange, type ReversibleChange } from './reversible-change.ts';
 
 export interface EditLimits {
-  /** Characters that are held of all changes together; the oldest go first. */
+  /** Characters of all changes in memory; the oldest are dropped first. */
   readonly held: number;
-  /** Characters of changes that belong together which are kept for a later process. */
+  /** Characters of one edit that are stored for later processes. */
   readonly kept: number;
-  /** Changes that are held. */
+  /** How many edits are kept. */
   readonly count: number;
 }
 
@@ -24,13 +24,13 @@ export class EditLog {
   readonly #limits: EditLimits;
   #edits: Promise<(readonly ReversibleChange[])[]> | undefined;
 
-  /** Without notes, it is forgotten with the process. */
+  /** Without notes, the log is lost with the process. */
   constructor(notes?: SessionNotes, limits: Partial<EditLimits> = {}) {
     this.#notes = notes;
     this.#limits = { ...defaultLimits, ...limits };
   }
 
-  /** Notes changes that belong together; false when a later process will not be able to undo them. */
+  /** Adds one edit; resolves with false if a later process cannot undo it. */
   async add(changes: readonly FileChange[]): Promise<boolean> {
     const edits = await this.#all();
     const edit = changes.map(reversibleChange);
@@ -41,19 +41,19 @@ export class EditLog {
     return isKept;
   }
 
-  /** The newest changes, or the newest that the file `path` is among; undefined when there is nothing to undo. */
+  /** The newest edit, or the newest that changed the file `path`; undefined if there is none. */
   async newest(path?: string): Promise<readonly ReversibleChange[] | undefined> {
     const edits = await this.#all();
     return path === undefined ? edits.at(-1) : edits.findLast((edit) => edit.some((change) => change.path === path));
   }
 
-  /** The files that were changed, those of the newest changes first. */
+  /** The changed files, those of the newest edits first. */
   async paths(): Promise<readonly string[]> {
     const edits = await this.#all();
     return [...new Set(edits.toReversed().flatMap((edit) => edit.map(({ path }) => path)))];
   }
 
-  /** The changes `edit` are undone, or the newest ones; later ones stay. */
+  /** Removes `edit`, or the newest edit, because it was undone; later edits stay. */
   async drop(edit?: readonly ReversibleChange[]): Promise<void> {
     const edits = await this.#all();
     const index = edit === undefined ? edits.length - 1 : edits.lastIndexOf(edit);

@@ -1,5 +1,5 @@
 /**
- * How a change of a file is kept so that it can be undone: only what it took out, and how to recognise the texts before and after it.
+ * A file change in the form that is stored for undo: the removed text, and hashes of the texts before and after.
  *
  * A small change of a large file is small.
  */
@@ -9,22 +9,22 @@ import { createHash } from 'node:crypto';
 export interface FileChange {
   /** Absolute. */
   readonly path: string;
-  /** The text before; undefined when the file was new. */
+  /** The text before; undefined if the file was new. */
   readonly before: string | undefined;
-  /** The text after; undefined when the file was deleted. */
+  /** The text after; undefined if the file was deleted. */
   readonly after: string | undefined;
 }
 
 export interface ReversibleChange {
   readonly path: string;
-  /** The hash of the text before; undefined when the file was new. */
+  /** Hash of the text before; undefined if the file was new. */
   readonly before?: string;
-  /** The hash of the text after; undefined when the file was deleted. */
+  /** Hash of the text after; undefined if the file was deleted. */
   readonly after?: string;
-  /** Characters at the beginning and at the end that are the same in both texts. */
+  /** How many characters at the start and at the end are the same in both texts. */
   readonly start: number;
   readonly end: number;
-  /** What stood between them before; undefined when that was too large to keep. */
+  /** The text between them before the change; undefined if it was too large to store. */
   readonly text?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function reversibleChange({ path, before, after }: FileChange): Reversibl
   };
 }
 
-/** Which of the two texts the file has now; undefined when somebody else has changed it. */
+/** Which of the two texts the file has now; undefined if it was changed since. */
 export function currentState(
   { before, after }: ReversibleChange,
   now: string | undefined,
@@ -54,7 +54,7 @@ export function currentState(
   return hash === after ? 'after' : hash === before ? 'before' : undefined;
 }
 
-/** The text before a change, from the text after it; undefined when there was no file. */
+/** The text before a change, from the text after it; undefined if the file did not exist. */
 export function textBefore({ before, start, end, text = '' }: ReversibleChange, after = ''): string | undefined {
   return before === undefined ? undefined : `${after.slice(0, start)}${text}${after.slice(after.length - end)}`;
 }

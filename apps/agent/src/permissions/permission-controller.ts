@@ -1,8 +1,7 @@
 /**
- * Decides whether a tool may do something: by the mode of the session, by what the user said before, or by asking.
+ * Decides whether a tool may act: by the mode of the session, by earlier answers of the user, or by asking.
  *
- * What the user allows or rejects always is remembered for the session, by the kind of work and by the place that was named, also when it is loaded
- * again.
+ * Answers for “always” are stored with the session, by the kind of work and by the path.
  */
 import type { PermissionOption } from '@acp-stack/sdk';
 import type { ToolCall, Turn } from '@acp-stack/sdk';
@@ -10,22 +9,22 @@ import type { ToolCall, Turn } from '@acp-stack/sdk';
 import type { Note, SessionNotes } from '../notes/session-notes.ts';
 import type { Mode } from '../settings/modes.ts';
 
-/** What a tool wants to do. */
+/** What a tool is about to do. */
 export interface Intent {
   readonly kind: 'edit' | 'execute' | 'fetch' | 'other';
-  /** What the user is asked. */
+  /** The question for the user. */
   readonly question: string;
-  /** What can be allowed for good, from the narrowest: `edit /garden/rose.md`, then `edit`. */
+  /** What can be allowed permanently, from the narrowest to the widest: `edit /garden/rose.md`, then `edit`. */
   readonly scopes: readonly Scope[];
 }
 
 export interface Scope {
   readonly key: string;
-  /** Goes on after “Always allow”. */
+  /** The end of the option's name, after “Always allow”. */
   readonly label: string;
 }
 
-/** The tool may not do it; what the model reads. */
+/** The tool may not act; the message is for the model. */
 export class NotAllowedError extends Error {
   static {
     this.prototype.name = 'NotAllowedError';
@@ -41,13 +40,13 @@ export class PermissionController {
   readonly #notes: SessionNotes | undefined;
   #remembered: Promise<Map<string, Decision>> | undefined;
 
-  /** Without notes, what the user said is forgotten with the process. */
+  /** Without notes, answers are lost with the process. */
   constructor(mode: () => Mode, notes?: SessionNotes) {
     this.#mode = mode;
     this.#notes = notes;
   }
 
-  /** Resolves when it may be done; rejects with `NotAllowedError` otherwise. */
+  /** Resolves if it is allowed; rejects with `NotAllowedError` otherwise. */
   async require(intent: Intent, { turn, call }: { readonly turn: Turn; readonly call: ToolCall }): Promise<void> {
     const { kind, question, scopes } = intent;
     const { name, allows, refuses } = this.#mode();
@@ -63,7 +62,7 @@ export class PermissionController {
     if (decision === 'reject') throw new NotAllowedError('Permission was refused.');
   }
 
-  /** Reads an answer and remembers it where it is meant for good; an option that was not offered allows nothing. */
+  /** Interprets an answer and stores it if it is permanent; an option that was not offered allows nothing. */
   async #take(optionId: string, scopes: readonly Scope[]): Promise<Decision> {
     if (optionId === 'allow_once') return 'allow';
     const [, decision, index] = /^(allow|reject)_always_(\d+)$/u.exec(optionId) ?? [];

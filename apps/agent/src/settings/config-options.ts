@@ -1,4 +1,4 @@
-/** What the user can set in a session: its mode, its model, how long the model thinks, how it is steered, and whether it may use the web. */
+/** The config options of a session: mode, model, thinking, steering, and web access. */
 import type { SessionConfigOption } from '@acp-stack/sdk';
 
 import type { SteerInStream } from '../model/steering.ts';
@@ -32,7 +32,7 @@ const steers: readonly { readonly value: SteerInStream; readonly name: string }[
 
 export const isSteer = (value: unknown): value is SteerInStream => steers.some((each) => each.value === value);
 
-/** The options of a session as they stand; those about models only where there are some. */
+/** The current options of a session; those about models only if there are models. */
 export function configOptions(settings: Settings, choices: readonly ModelChoice[]): readonly SessionConfigOption[] {
   const mode: SessionConfigOption = {
     type: 'select',
@@ -81,12 +81,12 @@ export function configOptions(settings: Settings, choices: readonly ModelChoice[
   ];
 }
 
-/** The model in use is always there to be seen, also when its service does not list it. */
+/** The model in use is always listed, even if its service does not list it. */
 function withCurrent(choices: readonly ModelChoice[], current: string): readonly Pick<ModelChoice, 'value' | 'name'>[] {
   return choices.some(({ value }) => value === current) ? choices : [{ value: current, name: current }, ...choices];
 }
 
-/** The settings after one was changed. */
+/** The settings after one change. */
 export function changedSettings(settings: Settings, configId: string, value: string | boolean): Settings {
   if (configId === 'mode') return { ...settings, mode: String(value) };
   if (configId === 'model') return { ...settings, model: String(value) };

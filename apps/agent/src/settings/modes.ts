@@ -1,4 +1,4 @@
-/** The modes of a session: what the agent does without asking, what it asks for, and what it leaves. */
+/** The modes of a session: what the agent does without asking, what it asks for, and what it does not do. */
 export type ModeId = 'ask' | 'code' | 'read-only' | 'plan';
 
 type Work = 'edit' | 'execute' | 'fetch' | 'other';
@@ -9,7 +9,7 @@ export interface Mode {
   readonly description: string;
   /** Done without asking. */
   readonly allows: ReadonlySet<Work>;
-  /** Not done. */
+  /** Never done. */
   readonly refuses: ReadonlySet<Work>;
 }
 
@@ -46,5 +46,5 @@ export const modes: readonly [Mode, ...Mode[]] = [
   },
 ];
 
-/** The mode with this id; the first one for anything else. */
+/** The mode with this id; the first mode if there is none. */
 export const modeOf = (id: unknown): Mode => modes.find((mode) => mode.id === id) ?? modes[0];

@@ -1,23 +1,23 @@
 /**
- * What the user has set in a session, kept with its record: a session that is loaded again has the mode that it had.
+ * The settings of a session, stored with its record, so that a loaded session has the mode that it had.
  *
- * A later version may have kept something else: what is not known is as if it had never been set.
+ * Unknown values, which a later version may have stored, are ignored.
  */
 import type { SessionRecord, SessionStore } from '@acp-stack/sdk';
 
 import { isSteer, isThought, type Settings } from './config-options.ts';
 import { modes } from './modes.ts';
 
-/** A record as the agent keeps it; stores keep what they do not know. */
+/** A session record with the settings of the agent; stores keep unknown fields. */
 type KeptRecord = Partial<SessionRecord> & { readonly settings?: Settings };
 
-/** Keeps the settings of a session. */
+/** Stores the settings of a session. */
 export async function storeSettings(store: SessionStore, sessionId: string, settings: Settings): Promise<void> {
   const record: KeptRecord = { settings };
   await store.patch(sessionId, record);
 }
 
-/** The settings that were kept. */
+/** Reads the stored settings. */
 export async function readSettings(store: SessionStore, sessionId: string): Promise<Partial<Settings>> {
   const record: KeptRecord | undefined = await store.get(sessionId);
   const { mode, model, thought, steer, web } = Object(record?.settings) as Readonly<Record<keyof Settings, unknown>>;

@@ -1,14 +1,15 @@
 /**
- * Several signals as one.
+ * Joins several abort signals.
  *
- * `AbortSignal.any` would do, but on Node 20 what it makes may be collected as garbage while somebody still waits for it, and then nothing is cancelled.
+ * Replaces `AbortSignal.any`, whose signal may be garbage-collected on Node.js 20 while it is still awaited, so that
+ * nothing is cancelled.
  */
 import { setMaxListeners } from 'node:events';
 
 export interface JoinedSignals {
   /** Aborts with the first of them. */
   readonly signal: AbortSignal;
-  /** Lets go of them. */
+  /** Removes the listeners from the joined signals. */
   readonly release: () => void;
 }
 
@@ -31,7 +32,10 @@ export function joinSignals(...signals: readonly AbortSignal[]): JoinedSignals {
   };
 }
 
-/** Lets as many listen to a signal as like, such as the calls of a turn that run side by side: Node would warn of a leak at the eleventh. */
+/**
+ * Allows any number of listeners on a signal, such as the parallel calls of a turn; Node.js warns about a leak at the
+ * eleventh.
+ */
 export const manyMayListen = (signal: AbortSignal): void => {
   setMaxListeners(0, signal);
 };

@@ -1,4 +1,4 @@
-/** A promise that only ever rejects: with the reason of a signal, when it aborts. */
+/** A promise that never resolves and rejects with the reason of `signal` when it aborts. */
 export const rejectionOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const stop = (): void => {

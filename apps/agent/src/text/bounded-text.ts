@@ -1,13 +1,13 @@
-/** Reads what a service answers, of which nobody knows how much it is. */
+/** Reads the body of a response of unknown size. */
 
 interface TextBounds {
-  /** Characters that are read. */
+  /** How many characters are read. */
   readonly most: number;
-  /** Ends the reading. */
+  /** Stops reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The text of an answer, up to `most` characters and whether that is all; whatever is behind it is not asked for. */
+/** The text of a response up to `most` characters, and whether that is all of it; the rest is not downloaded. */
 export async function boundedText(
   { body }: Response,
   { most, signal }: TextBounds,
@@ -15,7 +15,7 @@ export async function boundedText(
   if (body === null) return { text: '', isWhole: true };
   const reader = body.getReader();
   const isOver = (): boolean => signal?.aborted === true;
-  // Not only the signal of the request: on Node 20 it may be lost to a body that is being read.
+  // On Node.js 20 the signal of the request may not reach a body that is being read, so the reader is cancelled too.
   const stop = (): void => void reader.cancel().catch(() => undefined);
   signal?.addEventListener('abort', stop);
   try {
