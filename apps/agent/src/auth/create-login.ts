@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-/** Opens the controller where users log in, for an agent with a data folder. */
-
-=======
 /** Creates the login of an agent from its environment and its data folder. */
->>>>>>> ec6027e (docs(agent): plain words in comments of auth, notes, permissions, settings and shared modules)
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
 import { dataFolder } from '../environment/data-folder.ts';

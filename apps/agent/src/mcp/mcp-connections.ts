@@ -21,7 +21,7 @@ export interface McpOptions {
 
 const defaultLimits: McpLimits = { connect: 30_000, call: 600_000 };
 /** Milliseconds that work waits for servers before it begins without them. */
-const patience = 10_000;
+const startTimeout = 10_000;
 
 export class McpConnections implements AsyncDisposable {
   /** Resolves when every server has been reached or given up; never rejects. */
@@ -56,7 +56,7 @@ export class McpConnections implements AsyncDisposable {
   async settled(signal: AbortSignal): Promise<readonly string[]> {
     if (this.#late.length === 0 || signal.aborted) return [];
     await new Promise<void>((resolve) => {
-      const stop = this.#clock.schedule(patience, resolve);
+      const stop = this.#clock.schedule(startTimeout, resolve);
       const end = (): void => {
         stop();
         resolve();

@@ -1,8 +1,8 @@
 /**
- * Shows one answer of the model while it is written, and keeps it.
+ * Shows one answer of the model while it is streamed, and keeps it.
  *
- * Text goes to a message, thoughts to a thought, calls of tools are reported as soon as their name is known and show their arguments as
- * they grow. What broke off can be taken back.
+ * Text goes to a message, reasoning to a thought. A tool call is reported as soon as its name is known, and its
+ * arguments are shown as they grow. An answer that broke off can be removed.
  */
 import type { Turn } from '@acp-stack/sdk';
 
@@ -14,11 +14,11 @@ import type { Tool } from './tool.ts';
 
 type AnswerPart = Extract<ModelMessage, { readonly role: 'assistant' }>['content'][number];
 
-/** A call that the model has asked for. */
+/** A tool call that the model requested. */
 export interface RequestedCall {
   readonly id: string;
   readonly name: string;
-  /** What the model wrote. */
+  /** The arguments as the model wrote them. */
   readonly text: string;
   readonly metadata: ToolCallPart['metadata'];
   readonly reported: ReportedCall;
@@ -40,28 +40,28 @@ export class AnswerView {
     this.#tools = tools;
   }
 
-  /** The calls that are complete. */
+  /** The complete calls. */
   get calls(): readonly RequestedCall[] {
     return this.#calls;
   }
 
-  /** Whether the model has begun to call a tool. */
+  /** Whether the model has started a tool call. */
   get hasCalls(): boolean {
     return this.#streamed.size > 0 || this.#calls.length > 0;
   }
 
-  /** Whether the model has said nothing at all. */
+  /** Whether the model has sent nothing. */
   get isEmpty(): boolean {
     return this.#parts.length === 0 && this.#text === '' && this.#calls.length === 0;
   }
 
-  /** What was said, without the calls. */
+  /** The text and the thoughts, without the calls. */
   get parts(): readonly AnswerPart[] {
     this.#endText();
     return this.#parts;
   }
 
-  /** Shows one more piece; the promise resolves when more can be sent. */
+  /** Shows one more part; the promise resolves when more can be sent. */
   readonly add = (part: ModelPart): void | Promise<void> => {
     switch (part.type) {
       case 'text':
@@ -90,14 +90,14 @@ export class AnswerView {
     }
   };
 
-  /** The answer broke off and is asked for again: what was shown of it goes away, as far as the client can do that. */
+  /** Removes a broken answer from the client, as far as the client supports that, before it is requested again. */
   async takeBack(): Promise<void> {
     if (this.#message !== undefined) await this.#message.replace([]);
     if (this.#thought !== undefined) await this.#thought.replace([]);
     await this.dropCalls();
   }
 
-  /** Ends the calls that will never run. */
+  /** Cancels the calls that will never run. */
   async dropCalls(): Promise<void> {
     const reported = [...this.#streamed.values(), ...this.#calls].map((each) => each.reported);
     for (const { call } of reported) if (!call.isFinal) await call.cancel();
@@ -131,7 +131,10 @@ export class AnswerView {
   }
 }
 
-/** The arguments of a call while they grow; shown each time they have grown by half, so that showing costs no more than reading. */
+/**
+ * The arguments of a call while they are streamed. They are shown each time they have grown by half, so that the cost
+ * stays linear.
+ */
 class StreamedInput {
   readonly reported: ReportedCall;
   #text = '';

@@ -1,4 +1,7 @@
-/** Asks a model, again where that may help: with growing pauses, as long as the service says, and not for ever. */
+/**
+ * Sends a request to a model and retries it: with growing pauses, after the time that the service asks for, up to a
+ * limit.
+ */
 import type { Turn } from '@acp-stack/sdk';
 import type { Clock } from '@acp-stack/rpc';
 
@@ -8,13 +11,13 @@ import { ModelError } from './model-error.ts';
 import type { Model, ModelEnd, ModelPart, ModelRequest } from './model.ts';
 
 export interface RetryLimits {
-  /** How often a request is repeated. */
+  /** How many times a request is retried. */
   readonly retries: number;
-  /** Milliseconds before the first repetition; each later one waits twice as long. */
+  /** Milliseconds before the first retry; doubled for each later one. */
   readonly firstPause: number;
-  /** Milliseconds that are waited at most, whatever the service says. */
+  /** The longest pause in milliseconds; if the service asks for more, the request fails. */
   readonly longestPause: number;
-  /** Milliseconds without a word until a request is given up. */
+  /** Milliseconds without data after which a request is aborted. */
   readonly silence: number;
 }
 
@@ -22,7 +25,7 @@ export interface AskInit {
   readonly model: Model;
   readonly request: ModelRequest;
   readonly onPart: (part: ModelPart) => void | Promise<void>;
-  /** Called before a request is repeated of which something was heard. */
+  /** Called before a retry if parts of the answer have already arrived. */
   readonly onBroken: () => Promise<void>;
   readonly turn: Turn;
   readonly limits: RetryLimits;
@@ -31,10 +34,10 @@ export interface AskInit {
 
 const nothing = (): void => undefined;
 
-/** Milliseconds without the first word after which the user is told that nothing has broken. */
+/** Milliseconds without data after which the user is told that the agent is still waiting. */
 const longWait = 15_000;
 
-/** The answer of the model; rejects with the last error when repeating did not help. */
+/** The answer of the model; rejects with the last error if retries did not help. */
 export async function askModel(init: AskInit): Promise<ModelEnd> {
   const { limits, turn, onBroken, clock } = init;
   for (let attempt = 0; ; attempt += 1) {
@@ -43,14 +46,14 @@ export async function askModel(init: AskInit): Promise<ModelEnd> {
       return await askOnce(init, heard);
     } catch (error) {
       if (!(error instanceof ModelError) || !error.isPassing) throw error;
-      if (attempt >= Math.min(limits.retries, error.patience)) throw error;
+      if (attempt >= Math.min(limits.retries, error.mostRetries)) throw error;
       const pause = error.retryAfter ?? limits.firstPause * 2 ** attempt;
       if (pause > limits.longestPause) throw error;
       if (heard.anything) await onBroken();
       if (pause > 0) {
         void turn.session.notice('info', `The model is asked again in ${inSeconds(pause)}.`, error.message);
       }
-      // Only the user's cancelling ends a pause: what is said meanwhile waits until it is over (INJ-06).
+      // Only a cancellation by the user ends a pause; messages that arrive meanwhile wait until it is over (INJ-06).
       await wait(pause, clock, turn.signal);
     }
   }
@@ -61,7 +64,7 @@ function inSeconds(ms: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-/** One attempt, which is given up when the model says nothing for too long. */
+/** One attempt; aborted if the model sends nothing for too long. */
 async function askOnce(
   { model, request, onPart, limits, clock, turn }: AskInit,
   heard: { anything: boolean },
@@ -95,7 +98,7 @@ async function askOnce(
   }
 }
 
-/** Resolves after `ms`; rejects when the signal aborts before. */
+/** Resolves after `ms`; rejects if the signal aborts before. */
 function wait(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {

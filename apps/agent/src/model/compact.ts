@@ -1,8 +1,7 @@
 /**
- * Makes room in a conversation that is about to become too long: the model sums up what was said, and goes on from there.
+ * Compacts a conversation that is about to become too long: the model summarizes it and continues from the summary.
  *
- * The summary takes the place of everything, except for what the user said last, which stays as it was. A stored session is brought back
- * by the same rule.
+ * The summary replaces everything except the last message of the user. A stored session is restored by the same rule.
  */
 import type { Turn } from '@acp-stack/sdk';
 
@@ -10,9 +9,9 @@ import { askModel, type AskInit } from './ask-model.ts';
 import { textOf, userText, type Conversation, type ModelMessage } from './message.ts';
 import type { ModelEnd } from './model.ts';
 
-/** The share of the context from which it is compacted. */
+/** The share of the context window at which the conversation is compacted. */
 const fullness = 0.85;
-/** Characters of a token, roughly; only used where no service has counted. */
+/** Characters per token, roughly; only used if no service has counted. */
 const charactersPerToken = 4;
 
 const instructions = `You sum up a conversation between a user and a coding agent, so that the agent can go on with the summary alone.
@@ -22,14 +21,14 @@ Leave out pleasantries and what was superseded. Answer with the summary only.`;
 
 const preface = 'This conversation was too long, so its earlier part was summed up:';
 
-/** Whether the next request should not be sent as it is. */
+/** Whether the conversation has to be compacted before the next request. */
 export function isNearlyFull(conversation: Conversation, contextWindow: number | undefined): boolean {
   if (contextWindow === undefined) return false;
   const used = Math.max(conversation.usedTokens ?? 0, estimateTokens(conversation.messages));
   return used > contextWindow * fullness;
 }
 
-/** About how many tokens messages have. */
+/** Estimates the tokens of messages. */
 function estimateTokens(messages: readonly ModelMessage[]): number {
   let characters = 0;
   for (const { content } of messages) {
@@ -42,7 +41,7 @@ function estimateTokens(messages: readonly ModelMessage[]): number {
   return Math.ceil(characters / charactersPerToken);
 }
 
-/** A conversation after it was summed up. */
+/** The messages after compaction. */
 export function compacted(messages: readonly ModelMessage[], summary: string): readonly ModelMessage[] {
   const last = messages.findLast((message) => message.role === 'user');
   return [userText(`${preface}\n\n${summary}`), ...(last === undefined ? [] : [last])];
@@ -53,7 +52,9 @@ export interface CompactInit extends Pick<AskInit, 'model' | 'limits' | 'clock'>
   readonly turn: Turn;
 }
 
-/** Sums the conversation up; what the request used, or undefined when it did not succeed and everything stays as it was. */
+/**
+ * Compacts the conversation. Resolves with what the request used, or with undefined if it failed and nothing changed.
+ */
 export async function compact({ conversation, turn, ...rest }: CompactInit): Promise<ModelEnd | undefined> {
   const compaction = turn.compaction();
   const { signal } = turn;
@@ -84,10 +85,10 @@ export async function compact({ conversation, turn, ...rest }: CompactInit): Pro
   }
 }
 
-/** Results of tools are mostly long and seldom needed in full. */
+/** Tool results are mostly long and rarely needed in full. */
 const longestResult = 2000;
 
-/** The conversation as text: a model that is to sum up is not to go on with it. */
+/** The conversation as plain text, so that the model summarizes it instead of continuing it. */
 function transcript(messages: readonly ModelMessage[]): string {
   return messages
     .flatMap((message) => message.content.map((part) => line(message.role, part)))

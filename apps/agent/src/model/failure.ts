@@ -1,20 +1,20 @@
 /**
- * What the packages of the services throw, as errors of ours.
+ * Converts the errors of the service packages to `ModelError`.
  *
- * A service may repeat the key in what it says about it, so everything that is known to be secret is taken out before anybody reads it.
+ * A service may repeat the key in its error message, so all known secrets are removed first.
  */
 import { ModelError, type ModelErrorCode } from './model-error.ts';
 
 export interface FailureContext {
-  /** How the service is called in messages. */
+  /** The name of the service in messages. */
   readonly service: string;
-  /** Where it is. */
+  /** Its address. */
   readonly address: string;
-  /** Texts that must not be seen. */
+  /** Strings that must not appear in messages. */
   readonly secrets: readonly string[];
 }
 
-/** The fields of an error that a package makes of an answer with a bad status. */
+/** The fields of an error that a package creates for a response with an error status. */
 interface CallFailure {
   readonly statusCode?: number;
   readonly responseHeaders?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ interface CallFailure {
 
 const longest = 500;
 
-/** The error that says what went wrong. */
+/** The `ModelError` for an error. */
 export function modelError(error: unknown, context: FailureContext): ModelError {
   if (error instanceof ModelError) return error;
   const { service, address, secrets } = context;
@@ -49,10 +49,10 @@ const words: Readonly<Record<ModelErrorCode, (service: string) => string>> = {
   silent: (service) => `${service} said nothing more`,
 };
 
-/** A service that is not the first word of its sentence. */
+/** The name of a service inside a sentence. */
 const inside = (service: string): string => service.replace(/^The (?=.)/u, 'the ');
 
-/** A model that says nothing for `ms`. */
+/** The error for a model that sends nothing for `ms`. */
 export const silence = (service: string, ms: number): ModelError =>
   new ModelError('silent', `${words.silent(service)} for ${Math.round(ms / 1000)} seconds.`);
 
@@ -60,7 +60,7 @@ const tooLong = /context.{0,20}(length|window|size)|maximum.{0,20}tokens|too (lo
 
 function codeOf(status: number, text: string): ModelErrorCode {
   if (status === 401 || status === 403) return 'unauthorized';
-  // Nobody pays the bill while we wait.
+  // A retry does not help against an empty account.
   if (status === 429) return text.includes('insufficient_quota') ? 'refused' : 'rate-limited';
   if (status === 413 || (status === 400 && tooLong.test(text))) return 'too-long';
   return status >= 500 || status === 408 || status === 409 ? 'failed' : 'refused';
@@ -72,23 +72,23 @@ interface Failure {
   readonly said: string;
 }
 
-/** What waiting does not mend: no program listens there, or there is no such host. */
+/** Errors that a retry does not fix: no program listens, or the host does not exist. */
 const nowhere: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at',
   ENOTFOUND: 'there is no host for',
 };
 
-/** How often a service is asked again that may just be starting. */
-const startingPatience = 2;
+/** How many times a service that may just be starting is retried. */
+const mostRetriesAtStart = 2;
 
-/** No answer, or one that ended before its end. */
+/** No response, or one that broke off. */
 function connectionFailure(error: unknown, { service, address, said }: Failure): ModelError {
   const code = systemCode(error);
   const problem = code === undefined ? undefined : nowhere[code];
   if (problem !== undefined) {
     const advice = `start it or correct its address, and check with: curl ${address}/models`;
     const message = `${words.unreachable(service)}: ${problem} ${address} (${code}); ${advice}`;
-    return new ModelError('unreachable', message, { patience: startingPatience });
+    return new ModelError('unreachable', message, { mostRetries: mostRetriesAtStart });
   }
   if (/\bbad port\b/u.test(said)) {
     const advice = 'that port belongs to another protocol and is never connected to; give the service another one.';
@@ -99,7 +99,7 @@ function connectionFailure(error: unknown, { service, address, said }: Failure):
   return new ModelError('unreachable', `${words.unreachable(service)} at ${address}: ${said}`);
 }
 
-/** The name that the system has for what went wrong; `fetch` and the packages wrap it. */
+/** The system's error code, which `fetch` and the packages wrap. */
 function systemCode(error: unknown, depth = 0): string | undefined {
   const { code, cause } = Object(error) as { readonly code?: unknown; readonly cause?: unknown };
   if (typeof code === 'string') return code;
@@ -124,7 +124,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return clean.replaceAll(/\b(sk|pk|key|api)-[\w*.-]{6,}/gu, '(hidden)');
 }
 
-/** Milliseconds; the header holds seconds or a date, and some services say milliseconds in one of their own. */
+/** Milliseconds. The header contains seconds or a date; some services have a header of their own with milliseconds. */
 function readRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const ms = Number(headers['retry-after-ms']);
   if (headers['retry-after-ms'] !== undefined && Number.isFinite(ms) && ms >= 0) return ms;

@@ -1,4 +1,4 @@
-/** A conversation with a model, brought back from the stored updates of a session. */
+/** Restores a conversation with a model from the stored updates of a session. */
 import type { ContentBlock, SessionUpdate, ToolCallContent } from '@acp-stack/sdk';
 
 import { compacted } from './compact.ts';
@@ -26,9 +26,10 @@ interface StoredCall {
 }
 
 /**
- * The messages that a model has to be told to go on with a session.
+ * The messages that a model needs to continue a session.
  *
- * Thoughts are left out: services take them back only as they gave them. A call that never ended is told as interrupted.
+ * Thoughts are left out, because services accept only their own, unchanged. A call that never ended is reported as
+ * interrupted.
  */
 export async function messagesFromHistory(
   updates: AsyncIterable<SessionUpdate> | Iterable<SessionUpdate>,
@@ -43,7 +44,7 @@ export async function messagesFromHistory(
   return [...items.values()].reduce(add, []);
 }
 
-/** Takes one update in; what has an id keeps the place where it was first seen. */
+/** Adds one update; an item with an id keeps the position of its first update. */
 function fold(items: Map<string, Item>, update: SessionUpdate): void {
   const take = folds[update.sessionUpdate] as ((items: Map<string, Item>, update: SessionUpdate) => void) | undefined;
   take?.(items, update);
@@ -65,7 +66,7 @@ const piece =
     append(said(items, kind, update.messageId).content, update.content);
   };
 
-/** What is not in it is nothing that a model has to know. */
+/** Updates of other kinds are not for the model. */
 const folds: Folds = {
   user_message: whole('user'),
   agent_message: whole('agent'),
@@ -89,7 +90,7 @@ const folds: Folds = {
   },
 };
 
-/** Text that follows text is one text: a message may have come in a thousand pieces. */
+/** Adjacent texts are joined: a message may have arrived in a thousand chunks. */
 function append(content: ContentBlock[], block: ContentBlock): void {
   const last = content.at(-1);
   if (last?.type === 'text' && block.type === 'text')
@@ -115,7 +116,7 @@ function found<T extends Item>(items: Map<string, Item>, key: string, created: T
   return created;
 }
 
-/** Adds what an item is for the model. */
+/** Adds an item in the form that the model needs. */
 function add(messages: readonly ModelMessage[], item: Item): readonly ModelMessage[] {
   if (item.kind === 'call') return addCall(messages, item);
   if (item.kind === 'refusal') {
@@ -137,7 +138,7 @@ function add(messages: readonly ModelMessage[], item: Item): readonly ModelMessa
   return [...messages, { role: 'assistant', content: content.filter((part) => part.type === 'text') }];
 }
 
-/** Calls that follow what the agent said, or each other, belong to one answer. */
+/** Calls that follow text of the agent, or each other, belong to one answer. */
 function addCall(messages: readonly ModelMessage[], { id, call }: Of<'call'>): readonly ModelMessage[] {
   const name = call.name ?? 'tool';
   const part = { type: 'tool-call' as const, id, name, input: call.rawInput ?? {} };
@@ -170,7 +171,7 @@ function outcomeOf({ status, content, rawOutput }: StoredCall): Pick<ToolResultP
   return { content: parts.length > 0 ? parts : [textPart(rest)], isError: status === 'failed' };
 }
 
-/** The fields of all kinds of blocks. */
+/** The fields of all kinds of content blocks. */
 interface AnyBlock {
   readonly type: string;
   readonly text?: string;
@@ -181,7 +182,7 @@ interface AnyBlock {
   readonly resource?: Resource;
 }
 
-/** Content of a prompt as a model can take it. */
+/** The content of a prompt in the form that the model needs. */
 export function promptParts(blocks: readonly ContentBlock[]): readonly (TextPart | FilePart)[] {
   return blocks.flatMap((block): readonly (TextPart | FilePart)[] => {
     const { type, text = '', data = '', mimeType, name, uri, resource = {} } = block as AnyBlock;

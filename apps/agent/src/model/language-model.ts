@@ -1,8 +1,7 @@
 /**
- * A model of ours on a model of the AI SDK: their packages speak to the services, and nothing else of them is used.
+ * A `Model` on top of a model of the AI SDK, whose packages call the services.
  *
- * `doStream` is called directly. What the SDK would do around it, repeating, running tools, joining steps, is done by the agent itself,
- * which has to show all of it.
+ * Only `doStream` is used. Retries, tool calls and steps are done by the agent, because it has to show all of them.
  */
 import { modelError, type FailureContext } from './failure.ts';
 import type { ModelMetadata } from './message.ts';
@@ -16,13 +15,13 @@ export interface LanguageModelInit extends FailureContext {
   readonly contextWindow?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
   readonly price?: Price | undefined;
-  /** Whether results of tools may hold images. */
+  /** Whether tool results may contain images. */
   readonly takesImagesFromTools: boolean;
-  /** What asks the service to think harder. */
+  /** The options that set the thinking effort. */
   readonly effortOptions: (effort: Effort) => object;
 }
 
-/** The model behind `init`. */
+/** Creates the model. */
 export function languageModel(init: LanguageModelInit): Model {
   const { model, providerId, contextWindow, price } = init;
   return {
@@ -58,7 +57,7 @@ function callOf({ system, messages, tools, effort, signal }: ModelRequest, init:
   };
 }
 
-/** Only what the model is to see; a tool has more to it. */
+/** Only what the model needs to know of a tool. */
 const descriptionOf = ({ name, description, inputSchema }: ToolDescription): ToolDescription => ({
   name,
   description,
@@ -70,12 +69,13 @@ type OnPart = (part: ModelPart) => void | Promise<void>;
 async function read(stream: ReadableStream<ServicePart>, onPart: OnPart, signal: AbortSignal): Promise<ModelEnd> {
   const reader = stream.getReader();
   let end: ModelEnd | undefined;
-  // On Node 20 the signal of a `fetch` is collected as garbage while its body is read, so we end that ourselves.
+  // On Node.js 20 the signal of a `fetch` may be garbage-collected while its body is read, so the stream is cancelled
+  // here.
   const abort = (): void => void reader.cancel(signal.reason).catch(() => undefined);
   signal.addEventListener('abort', abort, { once: true });
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      // What still lies in the buffers of a cancelled request is not wanted.
+      // Data that is still buffered for a cancelled request is dropped.
       if (signal.aborted) throw signal.reason;
       const { value } = next;
       if (value.type === 'error') throw value.error;
@@ -90,7 +90,7 @@ async function read(stream: ReadableStream<ServicePart>, onPart: OnPart, signal:
     if (signal.aborted) throw signal.reason;
   } finally {
     signal.removeEventListener('abort', abort);
-    // A failure in the middle leaves a connection open that nobody reads.
+    // A failure in the middle would leave a connection open that is not read any more.
     if (end === undefined) reader.cancel().catch(() => undefined);
   }
   if (end === undefined) throw new Error('the stream ended before its end');
@@ -104,7 +104,7 @@ type PartReaders = {
 const readers: PartReaders = {
   'text-delta': ({ delta }) => ({ type: 'text', text: delta }),
   'reasoning-delta': ({ delta, providerMetadata }) =>
-    // Anthropic puts the signature of a thought into a piece without text.
+    // Anthropic sends the signature of a thought in a part without text.
     delta === '' ? withMetadata({ type: 'thought-end' }, providerMetadata) : { type: 'thought', text: delta },
   'reasoning-end': ({ providerMetadata }) => withMetadata({ type: 'thought-end' }, providerMetadata),
   'tool-input-start': ({ id, toolName }) => ({ type: 'tool-start', id, name: toolName }),
@@ -113,7 +113,7 @@ const readers: PartReaders = {
     withMetadata({ type: 'tool-call', id, name, input }, providerMetadata),
 };
 
-/** The piece as ours; undefined for what only the service needs. */
+/** Converts a part; undefined for parts that only the service needs. */
 function partOf(part: ServicePart): ModelPart | undefined {
   return (readers[part.type] as ((part: ServicePart) => ModelPart) | undefined)?.(part);
 }

@@ -1,7 +1,7 @@
 /**
- * What was said so far, as a model is told it: plain JSON, so that it can be stored.
+ * A conversation in the form that the model gets: plain JSON, so that it can be stored.
  *
- * Every call of a tool is followed by its result; services refuse conversations in which one is missing.
+ * Every tool call is followed by its result; services refuse conversations in which one is missing.
  */
 
 /** Plain JSON that a service wants to get back unchanged; only the service reads it. */
@@ -16,7 +16,7 @@ export interface TextPart {
 export interface FilePart {
   readonly type: 'file';
   readonly mediaType: string;
-  /** In base64. */
+  /** Base64. */
   readonly data: string;
 }
 
@@ -30,7 +30,7 @@ export interface ToolCallPart {
   readonly type: 'tool-call';
   readonly id: string;
   readonly name: string;
-  /** What the tool was given. */
+  /** The arguments. */
   readonly input: unknown;
   readonly metadata?: ModelMetadata;
 }
@@ -49,12 +49,12 @@ export type ModelMessage =
   | { readonly role: 'assistant'; readonly content: readonly (TextPart | ThoughtPart | ToolCallPart)[] }
   | { readonly role: 'tool'; readonly content: readonly ToolResultPart[] };
 
-/** A conversation with a model; grows and shrinks in place while a turn runs. */
+/** A conversation with a model; changed in place while a turn runs. */
 export interface Conversation {
   messages: readonly ModelMessage[];
-  /** Tokens of the last request and its answer; undefined when unknown. */
+  /** Tokens of the last request and its answer; undefined if unknown. */
   usedTokens?: number;
-  /** What it has cost so far; undefined when no price is known. */
+  /** The cost so far; undefined if no price is known. */
   cost?: { readonly amount: number; readonly currency: string };
 }
 
@@ -62,7 +62,7 @@ export const textPart = (text: string): TextPart => ({ type: 'text', text });
 
 export const userText = (text: string): ModelMessage => ({ role: 'user', content: [textPart(text)] });
 
-/** The text of parts, without the rest. */
+/** The text of the parts. */
 export function textOf(parts: readonly { readonly type: string; readonly text?: string }[]): string {
   return parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
 }

@@ -1,4 +1,4 @@
-/** A model that could not be asked, or did not answer; never holds a key. */
+/** A model that could not be reached or did not answer; never contains a key. */
 export type ModelErrorCode =
   | 'unauthorized'
   | 'rate-limited'
@@ -9,15 +9,15 @@ export type ModelErrorCode =
   | 'broken'
   | 'silent';
 
-/** What goes away by itself, so that asking again makes sense. */
+/** Conditions that pass, so that a retry makes sense. */
 const passing = new Set<ModelErrorCode>(['rate-limited', 'failed', 'unreachable', 'broken', 'silent']);
 
 export interface ModelErrorDetails extends ErrorOptions {
   readonly status?: number;
-  /** Milliseconds until the service wants to be asked again. */
+  /** Milliseconds until the service accepts a retry. */
   readonly retryAfter?: number;
-  /** How often asking again makes sense, at most; as often as allowed when absent. */
-  readonly patience?: number;
+  /** How many retries make sense; no limit of its own when absent. */
+  readonly mostRetries?: number;
 }
 
 export class ModelError extends Error {
@@ -28,17 +28,17 @@ export class ModelError extends Error {
   readonly code: ModelErrorCode;
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
-  readonly patience: number;
+  readonly mostRetries: number;
 
   constructor(code: ModelErrorCode, message: string, details: ModelErrorDetails = {}) {
     super(message, details);
     this.code = code;
     this.status = details.status;
     this.retryAfter = details.retryAfter;
-    this.patience = details.patience ?? Infinity;
+    this.mostRetries = details.mostRetries ?? Infinity;
   }
 
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   get isPassing(): boolean {
     return passing.has(this.code);
   }

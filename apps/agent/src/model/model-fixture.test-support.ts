@@ -1,4 +1,4 @@
-/** An agent whose turns are those of a scripted model, and a client that talks to it. */
+/** An agent that uses a mock model server, and a client that is connected to it. */
 import { memoryPair, Peer, type Clock } from '@acp-stack/rpc';
 import { agent, client, type Client, type ClientSession, type SessionUpdate } from '@acp-stack/sdk';
 import { modelServer, type ModelServer, type ModelServerOptions } from '@acp-stack/testing/model-server';
@@ -27,13 +27,13 @@ export interface ModelFixture extends AsyncDisposable {
   readonly server: ModelServer;
   readonly conversation: Conversation;
   readonly session: ClientSession;
-  /** Everything that the client has heard. */
+  /** All updates that the client has received. */
   readonly heard: readonly SessionUpdate[];
-  /** Resolves with the first update, heard already or not, that fits. */
+  /** Resolves with the first matching update, received already or not. */
   readonly hear: (fits: (update: SessionUpdate) => boolean) => Promise<SessionUpdate>;
 }
 
-/** Puts up a server, an agent and a client. */
+/** Starts a server, an agent and a client. */
 export async function openModelFixture(options: ModelFixtureOptions): Promise<ModelFixture> {
   const server = await modelServer(options);
   const model = await scriptedModel(server, options);
@@ -75,7 +75,7 @@ export async function openModelFixture(options: ModelFixtureOptions): Promise<Mo
   };
 }
 
-/** The model behind a scripted server. */
+/** A model on the mock server. */
 function scriptedModel(
   server: Pick<ModelServer, 'url'>,
   { apiType = 'openai', model, key }: Pick<ModelFixtureOptions, 'apiType' | 'model' | 'key'>,
@@ -91,7 +91,7 @@ function scriptedModel(
   });
 }
 
-/** An agent that does nothing but ask the model. */
+/** An agent that only calls the model. */
 function modelAgent(
   model: Model,
   conversation: Conversation,
@@ -120,7 +120,7 @@ function modelAgent(
   });
 }
 
-/** A client of version 1, by hand. */
+/** A raw client of version 1. */
 export async function promptAsV1(
   options: ModelFixtureOptions,
   clientCapabilities: object = {},
@@ -152,7 +152,7 @@ export async function promptAsV1(
   }
 }
 
-/** A tool that answers with what `run` says. */
+/** A tool that returns the result of `run`. */
 export function tool(name: string, run: Tool['run'], more: Partial<Tool> = {}): Tool {
   return {
     name,

@@ -1,12 +1,12 @@
 /**
- * What the agent needs from a language model, whoever serves it.
+ * What the agent needs from a language model of any service.
  *
- * A model is asked with everything that was said so far and answers piece by piece. It remembers nothing, tries once, and leaves repeating,
- * tools and the user to whoever asks.
+ * A request contains the whole conversation, and the answer is streamed. A model keeps no state and does not retry;
+ * retries, tools and questions to the user are up to the caller.
  */
 import type { ModelMessage, ModelMetadata } from './message.ts';
 
-/** How hard the model is asked to think; services without such a setting ignore it. */
+/** The thinking effort; services without such a setting ignore it. */
 export type Effort = 'low' | 'medium' | 'high';
 
 /** A tool as the model sees it. */
@@ -22,15 +22,15 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
   readonly effort?: Effort;
-  /** Ends the request at once, the connection included. */
+  /** Aborts the request at once, including the connection. */
   readonly signal: AbortSignal;
 }
 
-/** One piece of an answer, in the order in which the model wrote it. */
+/** One part of an answer, in the order in which the model wrote it. */
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
-  /** A thought is complete; `metadata` has to go back to the service with it. */
+  /** A thought is complete; `metadata` has to be sent back to the service with it. */
   | { readonly type: 'thought-end'; readonly metadata?: ModelMetadata }
   | { readonly type: 'tool-start'; readonly id: string; readonly name: string }
   /** More of the arguments, as text. */
@@ -44,7 +44,7 @@ export type ModelPart =
       readonly metadata?: ModelMetadata;
     };
 
-/** Tokens; undefined where the service does not say. */
+/** Token counts; undefined if the service does not report them. */
 export interface ModelUsage {
   readonly input: number | undefined;
   readonly output: number | undefined;
@@ -58,7 +58,7 @@ export interface ModelEnd {
   readonly usage: ModelUsage;
 }
 
-/** What a million tokens cost. */
+/** The price of a million tokens. */
 export interface Price {
   readonly input: number;
   readonly output: number;
@@ -70,16 +70,16 @@ export interface Price {
 }
 
 export interface Model {
-  /** The name that the service knows it by. */
+  /** The name of the model at its service. */
   readonly id: string;
-  /** Who serves it. */
+  /** The id of its provider. */
   readonly providerId: string;
-  /** Tokens that fit into a conversation; undefined when nobody said. */
+  /** The size of the context window in tokens; undefined if unknown. */
   readonly contextWindow: number | undefined;
-  /** Undefined when nobody said. */
+  /** Undefined if unknown. */
   readonly price: Price | undefined;
   /**
-   * Asks once; resolves when the answer is complete. `onPart` may return a promise to slow the answer down.
+   * Sends one request; resolves when the answer is complete. `onPart` may return a promise to slow the stream down.
    *
    * Rejects with a `ModelError`, or with the reason of the signal.
    */

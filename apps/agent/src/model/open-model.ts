@@ -1,35 +1,37 @@
-/** Makes models of what is configured; the packages of a service are loaded with the first model that needs them. */
+/**
+ * Creates models from their configuration; the packages of a service are loaded with the first model that needs them.
+ */
 import { boundedText } from '../text/bounded-text.ts';
 import { languageModel } from './language-model.ts';
 import type { Effort, Model, Price } from './model.ts';
 import type { ServiceModel } from './service-model.ts';
 
-/** Everything that has to be known to ask a model. */
+/** Everything that is needed to call a model. */
 export interface ModelInit {
   readonly providerId: string;
-  /** The interface of the service. */
+  /** The API of the service. */
   readonly apiType: 'openai' | 'anthropic';
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The name that the service knows the model by. */
+  /** The name of the model at its service. */
   readonly modelId: string;
   readonly contextWindow?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
   readonly price?: Price | undefined;
 }
 
-/** Tokens that Anthropic's models may think for. */
+/** Thinking budgets of Anthropic's models in tokens. */
 const thinkingBudgets: Readonly<Record<Effort, number>> = { low: 2048, medium: 8192, high: 24_576 };
 
-/** Characters of a refusal that are read. */
+/** How many characters of an error response are read. */
 const mostRefused = 64 * 1024;
 
 const fetchHere: typeof fetch = async (input, init) => {
-  // A redirect would take the key along to whoever it names.
+  // A redirect would send the key to another host.
   const response = await fetch(input, { ...init, redirect: 'error' });
   if (response.ok) return response;
-  // The packages read a refusal whole, however long it is.
+  // The packages read an error response whole, whatever its size.
   const { text } = await boundedText(response, { most: mostRefused, signal: init?.signal ?? undefined });
   const { status, statusText } = response;
   const headers = new Headers(response.headers);
@@ -37,7 +39,7 @@ const fetchHere: typeof fetch = async (input, init) => {
   return new Response(text === '' ? null : text, { status, statusText, headers });
 };
 
-/** The model that `init` describes. Nothing is sent yet. */
+/** Creates the model that `init` describes. Sends nothing yet. */
 export async function openModel(init: ModelInit): Promise<Model> {
   const { providerId, apiType, baseUrl, apiKey, headers, contextWindow, maxOutputTokens, price } = init;
   const shared = {
@@ -78,7 +80,7 @@ export async function openModel(init: ModelInit): Promise<Model> {
 
 async function anthropic({ baseUrl, apiKey, headers, modelId }: ModelInit): Promise<ServiceModel> {
   const { createAnthropic } = await import('@ai-sdk/anthropic');
-  // Without a key the package would look for one in the environment, and a key is not always wanted: headers may do.
+  // Without a key the package would read one from the environment, but headers may be enough.
   const noKey = { 'x-api-key': undefined } as unknown as Record<string, string>;
   const service = createAnthropic({
     baseURL: baseUrl,
@@ -89,5 +91,5 @@ async function anthropic({ baseUrl, apiKey, headers, modelId }: ModelInit): Prom
   return service.languageModel(modelId);
 }
 
-/** A header is secret as a whole, and so is what follows the word `Bearer`. */
+/** A header is secret as a whole, and so is the token after `Bearer`. */
 const secretsOf = (value: string): readonly string[] => [value, ...value.split(' ').slice(1)];

@@ -1,9 +1,9 @@
-/** The beginning of a JSON text, read as far as it goes. */
+/** Parses the beginning of a JSON text. */
 
-/** Levels that arguments of a tool may be nested; what is deeper is not read. */
+/** How deep the arguments of a tool may be nested; deeper values are not read. */
 export const deepestInput = 100;
 
-/** The value that `text` is the beginning of, without what cannot be told yet; undefined when nothing can. */
+/** The value that `text` is the beginning of, without incomplete parts; undefined if nothing is complete. */
 export function parsePartialJson(text: string): unknown {
   const value = new Beginning(text).value();
   return value === nothing ? undefined : value;
@@ -38,7 +38,7 @@ class Beginning {
     while (this.#next() === '"') {
       const start = this.#at;
       const key = this.#string();
-      // A name that is not complete may still become another.
+      // An incomplete name may still change.
       if (this.#at >= this.#text.length && !this.#isEnded(start)) break;
       if (!this.#take(':')) break;
       const value = this.value();
@@ -63,12 +63,12 @@ class Beginning {
     return values;
   }
 
-  /** A string as far as it goes. */
+  /** A string, as far as it goes. */
   #string(): unknown {
     const start = this.#at;
     this.#at = this.#closingQuote(start) + 1;
     const body = this.#text.slice(start + 1, this.#at - 1);
-    // Half an escape at the end is left out.
+    // An incomplete escape at the end is left out.
     const whole = this.#isEnded(start) ? body : body.replace(/(?<=(?:^|[^\\])(?:\\\\)*)\\(?:u[\da-fA-F]{0,3})?$/u, '');
     try {
       return JSON.parse(`"${whole}"`) as unknown;
@@ -77,7 +77,7 @@ class Beginning {
     }
   }
 
-  /** A number, true, false or null; one that the text ends with may still go on. */
+  /** A number, true, false or null; at the end of the text it may still be incomplete. */
   #literal(): unknown {
     literal.lastIndex = this.#at;
     const [found] = literal.exec(this.#text) ?? [];
@@ -86,7 +86,7 @@ class Beginning {
     return JSON.parse(found) as unknown;
   }
 
-  /** Where the string that begins at `start` ends; the length of the text when it does not. */
+  /** The end of the string that starts at `start`; the length of the text if it does not end. */
   #closingQuote(start: number): number {
     for (let index = start + 1; index < this.#text.length; index += 1) {
       if (this.#text[index] === '\\') index += 1;

@@ -1,8 +1,8 @@
-/** A conversation of ours as the packages of the services want it. */
+/** Converts a conversation to the form that the service packages need. */
 import type { FilePart, ModelMessage, TextPart, ToolResultPart } from './message.ts';
 import type { ServiceCall } from './service-model.ts';
 
-/** Instructions and messages, as a service model takes them. */
+/** Instructions and messages, in the form that a service model takes. */
 type Prompt = ServiceCall['prompt'];
 type Entry = Prompt[number];
 type Of<R extends Entry['role']> = Extract<Entry, { readonly role: R }>;
@@ -12,7 +12,10 @@ export interface PromptOptions {
   readonly takesImagesFromTools: boolean;
 }
 
-/** The prompt for a request. Messages of the user that follow each other become one: some services insist that the sides take turns. */
+/**
+ * The prompt for a request. Adjacent messages of the user are joined, because some services require the roles to
+ * alternate.
+ */
 export function promptOf(system: string, messages: readonly ModelMessage[], options: PromptOptions): Prompt {
   const prompt: Prompt = system === '' ? [] : [{ role: 'system', content: system }];
   for (const entry of messages.flatMap((message) => entriesOf(message, options))) {
@@ -36,7 +39,7 @@ function entriesOf(message: ModelMessage, { takesImagesFromTools }: PromptOption
     })),
   };
   const files = takesImagesFromTools ? [] : message.content.flatMap(({ content }) => content.filter(isFile));
-  // A service whose tools answer with text alone is shown what they made by the user.
+  // For a service whose tool results are text only, images are sent as a message of the user.
   return files.length === 0 ? [results] : [results, { role: 'user', content: files.map(userPart) }];
 }
 

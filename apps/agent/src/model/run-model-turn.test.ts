@@ -340,7 +340,7 @@ describe.each(['openai', 'anthropic'] as const)('a turn with a model behind the 
     expect(clock.pending).toBe(0);
   });
 
-  test('gives up when the service never recovers, or asks for too much patience', async () => {
+  test('gives up when the service never recovers, or asks for too long a pause', async () => {
     await using fixture = await open({
       turns: [{ error: { status: 500, message: 'No.' } }, { error: { status: 500, message: 'Still no.' } }],
       limits: { retries: 1, firstPause: 0 },

@@ -1,8 +1,8 @@
 /**
- * The work of a turn with a model: ask, show what it says, run the tools it calls, and ask again until it is done.
+ * A turn with a model: request an answer, show it, run its tool calls, and repeat until the model is done.
  *
- * The conversation is valid after every step, whatever happens in between: every call has its result. A turn that fails throws an
- * error that the client may see.
+ * The conversation is valid after every step: every call has its result. A turn that fails throws an error that the
+ * client may see.
  */
 import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
 import type { Turn, TurnStopReason } from '@acp-stack/sdk';
@@ -24,9 +24,9 @@ import { withContext, type TurnContext } from './turn-context.ts';
 import { noteUsage, TurnUsage } from './usage.ts';
 
 export interface TurnLimits extends RetryLimits {
-  /** Requests to the model in one turn, compactions not counted. */
+  /** Requests to the model in one turn, without compactions. */
   readonly requests: number;
-  /** Characters of a tool's result that the model gets to read. */
+  /** Characters of a tool result that the model gets. */
   readonly toolOutput: number;
 }
 
@@ -39,28 +39,28 @@ export const defaultTurnLimits: TurnLimits = {
   silence: 180_000,
 };
 
-/** Tools that are named to a model that calls another. */
+/** How many tools are listed for a model that called an unknown one. */
 const mostNames = 20;
 
 export interface ModelTurnInit {
   readonly model: Model;
-  /** The instructions of the agent. */
+  /** The system prompt. */
   readonly system: string;
-  /** What was said; the message of the user is its last. Changed in place. */
+  /** The conversation; its last message is the prompt. Changed in place. */
   readonly conversation: Conversation;
-  /** What the model reads beside it in this turn. */
+  /** The context of this turn. */
   readonly context?: TurnContext | undefined;
-  /** Asked for before each request, because tools come and go. */
+  /** Called before each request, because tools come and go. */
   readonly tools: () => readonly Tool[];
   readonly turn: Turn;
   readonly effort?: Effort | undefined;
   readonly limits?: Partial<TurnLimits>;
   readonly clock?: Clock;
-  /** What a message of the user does that comes while the model speaks; it waits for the end of the answer when absent. */
+  /** What a message of the user does while the model streams; when absent, it waits for the end of the answer. */
   readonly steerInStream?: () => SteerInStream;
 }
 
-/** Works until the model is done; the answer is why the turn ended. */
+/** Runs the turn; resolves with the stop reason. */
 export async function runModelTurn(init: ModelTurnInit): Promise<TurnStopReason> {
   const { turn } = init;
   const work = new ModelTurn(init);
@@ -88,7 +88,7 @@ class ModelTurn {
   readonly #init: ModelTurnInit;
   readonly #limits: TurnLimits;
   readonly #clock: Clock;
-  /** How many messages there were before the user's. */
+  /** How many messages there were before the prompt. */
   #before: number;
   #requests = 0;
   #hasMadeRoom = false;
@@ -105,7 +105,7 @@ class ModelTurn {
     for (;;) {
       turn.signal.throwIfAborted();
       if (isNearlyFull(conversation, this.#init.model.contextWindow)) await this.#makeRoom();
-      // What the user says meanwhile is not taken by a turn that could not answer it any more.
+      // A turn that has used up its requests does not take messages any more, because it could not answer them.
       if (!this.#hasRequestsLeft) return 'max_turn_requests';
       this.#say(...takeSteers(turn));
       this.#requests += 1;
@@ -122,7 +122,7 @@ class ModelTurn {
     return this.#requests < this.#limits.requests;
   }
 
-  /** Whether the user has said something during the last answer; then the turn is not over with it. */
+  /** Whether a message of the user arrived during the last answer; the turn continues with it. */
   #isSteered(): boolean {
     const { turn } = this.#init;
     if (turn.signal.aborted || !this.#hasRequestsLeft) return false;
@@ -136,7 +136,7 @@ class ModelTurn {
     if (messages.length > 0) conversation.messages = [...conversation.messages, ...messages];
   }
 
-  /** One answer; undefined when room had to be made for it first, or the user interrupted it. */
+  /** One answer; undefined if the conversation was compacted first, or the user interrupted the answer. */
   async #ask(tools: ReadonlyMap<string, Tool>): Promise<Answer | undefined> {
     const { model, system, conversation, turn, effort, steerInStream = () => 'finish' } = this.#init;
     const messages = withContext(conversation.messages, this.#init.context);
@@ -162,10 +162,10 @@ class ModelTurn {
     } catch (error) {
       if (signal.aborted) this.#keepWhatWasSaid(view);
       else await view.dropCalls();
-      // The turn goes on with what the user has to say.
+      // The turn continues with the message of the user.
       if (error instanceof Interruption && !turn.signal.aborted) return undefined;
       if (!(error instanceof ModelError) || error.code !== 'too-long' || this.#hasMadeRoom) throw error;
-      // The service knows better than we do how much fits.
+      // The service knows the size of its context better than we do.
       this.#requests -= 1;
       if (!(await this.#makeRoom())) throw error;
       return undefined;
@@ -175,12 +175,12 @@ class ModelTurn {
     }
   }
 
-  /** Takes an answer into the conversation and runs its calls; the stop reason when the turn is over. */
+  /** Adds an answer to the conversation and runs its calls; returns the stop reason if the turn is over. */
   async #take({ view, reason }: Answer, tools: ReadonlyMap<string, Tool>): Promise<TurnStopReason | undefined> {
     const { conversation, turn } = this.#init;
     if (reason === 'content-filter') {
       await view.dropCalls();
-      // What was refused, and what was asked, is not said again (X-59).
+      // A refused answer and its prompt are not sent again (X-59).
       conversation.messages = conversation.messages.slice(0, this.#before);
       return 'refusal';
     }
@@ -233,7 +233,7 @@ class ModelTurn {
     return { isParallel: runsInParallel(tool), run };
   }
 
-  /** Compacts the conversation; false when it could not be done. */
+  /** Compacts the conversation; resolves with false if that failed. */
   async #makeRoom(): Promise<boolean> {
     const { model, conversation, turn } = this.#init;
     this.#hasMadeRoom = true;
@@ -255,13 +255,13 @@ class ModelTurn {
   }
 }
 
-/** Names of tools, not all of very many. */
+/** The names of tools, limited in number. */
 const listed = (names: readonly string[]): string =>
   names.length <= mostNames
     ? names.join(', ')
     : `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`;
 
-/** The beginning and the end of what is too long. */
+/** The beginning and the end of a text that is too long. */
 function shortened(content: readonly (TextPart | FilePart)[], limit: number): readonly (TextPart | FilePart)[] {
   return content.map((part) => {
     if (part.type === 'file' || part.text.length <= limit) return part;

@@ -1,4 +1,4 @@
-/** Runs one call of a tool from its report to its end; the same for the model and for commands of the user. */
+/** Runs one tool call from its report to its end; the same for the model and for slash commands. */
 import type { ToolCall, ToolCallContent, Turn } from '@acp-stack/sdk';
 import { isAbortError, systemClock, type Clock } from '@acp-stack/rpc';
 
@@ -10,14 +10,14 @@ export interface ToolRunInit {
   readonly tool: Tool;
   readonly input: ToolInput;
   readonly turn: Turn;
-  /** The call, where it was reported before; `cancelled` aborts when the user cancels it alone. */
+  /** The call, if it was reported before; `cancelled` aborts when the user cancels only this call. */
   readonly reported?: ReportedCall;
   readonly clock?: Clock;
 }
 
-/** Milliseconds that a cancelled tool has to end; afterwards nobody waits for it. */
+/** Grace period of a cancelled tool in milliseconds; afterwards the agent does not wait for it any more. */
 const endingGrace = 5000;
-/** Characters of what went wrong. */
+/** Largest length of an error message in characters. */
 const longestReason = 10_000;
 
 export interface ReportedCall {
@@ -25,13 +25,13 @@ export interface ReportedCall {
   readonly cancelled: AbortSignal;
 }
 
-/** What a call came to, for the model. */
+/** The outcome of a call for the model. */
 export interface ToolOutcome {
   readonly content: readonly (TextPart | FilePart)[];
   readonly isError: boolean;
 }
 
-/** Reports a call that the user can cancel alone. */
+/** Reports a call that the user can cancel by itself. */
 export function reportCall(
   turn: Turn,
   init: Pick<Tool, 'name' | 'kind'> & { readonly title: string; readonly rawInput?: unknown },
@@ -50,7 +50,7 @@ export function reportCall(
   return { call, cancelled: controller.signal };
 }
 
-/** Runs a tool; never rejects: what goes wrong is told to the user and to the model. */
+/** Runs a tool; never rejects: errors are shown to the user and given to the model. */
 export async function runTool(init: ToolRunInit): Promise<ToolOutcome> {
   const { tool, input, turn } = init;
   const intent = intentOf(tool, input);
@@ -77,7 +77,7 @@ export async function runTool(init: ToolRunInit): Promise<ToolOutcome> {
   }
 }
 
-/** Rejects when the work was cancelled and should have ended long ago. */
+/** Rejects when the grace period of a cancelled call is over. */
 function leftBehind(signal: AbortSignal, clock: Clock): Promise<never> {
   return new Promise((_, reject) => {
     const giveUp = (): void => {
@@ -89,20 +89,20 @@ function leftBehind(signal: AbortSignal, clock: Clock): Promise<never> {
   });
 }
 
-/** What went wrong, in the words of whoever says so and not too many of them. */
+/** The message of an error, limited in length. */
 export function reasonOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   return words.length <= longestReason ? words : `${words.slice(0, longestReason).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
-/** Ends a call that could not even begin, or broke down. */
+/** Ends a call that could not start or failed. */
 export async function failCall(call: ToolCall, message: string): Promise<ToolOutcome> {
   const content: ToolCallContent[] = [{ type: 'content', content: { type: 'text', text: message } }];
   if (!call.isFinal) await call.fail({ content });
   return { content: [textPart(message)], isError: true };
 }
 
-/** Words for the model about a call that never ran. */
+/** The outcome of a call that never ran, for the model. */
 export const cancelledOutcome: ToolOutcome = { content: [textPart('The user cancelled this call.')], isError: true };
 
 async function cancel(call: ToolCall, isWholeTurn: boolean): Promise<ToolOutcome> {
@@ -112,7 +112,7 @@ async function cancel(call: ToolCall, isWholeTurn: boolean): Promise<ToolOutcome
 
 async function end(call: ToolCall, result: ToolResult): Promise<ToolOutcome> {
   const { content, rawOutput, isError = false } = result;
-  // A tool may have ended its call itself, as one does whose question was answered with no.
+  // A tool may have ended its call itself, for instance after a refused permission.
   if (!call.isFinal) {
     const shown = { ...(content === undefined ? {} : { content }), ...(rawOutput === undefined ? {} : { rawOutput }) };
     await (isError ? call.fail(shown) : call.complete(shown));
@@ -120,7 +120,7 @@ async function end(call: ToolCall, result: ToolResult): Promise<ToolOutcome> {
   return { content: forModel(result), isError };
 }
 
-/** A tool that cannot say what it is about to do still has a name. */
+/** If a tool cannot describe the call, its name is shown. */
 function intentOf(tool: Tool, input: ToolInput): ToolIntent {
   try {
     return tool.describe(input);
@@ -137,7 +137,7 @@ function forModel({ forModel: given, content = [], rawOutput }: ToolResult): Too
   return [textPart(rawOutput === undefined ? 'Done.' : asText(rawOutput))];
 }
 
-/** Content of a call as a model can read it. */
+/** The content of a call in the form that the model needs. */
 export function partsOf(content: readonly ToolCallContent[]): readonly (TextPart | FilePart)[] {
   return content.flatMap((each): readonly (TextPart | FilePart)[] => {
     if (each.type === 'diff') {
@@ -153,5 +153,5 @@ export function partsOf(content: readonly ToolCallContent[]): readonly (TextPart
   });
 }
 
-/** A value as text: itself when it is one, else as JSON. */
+/** A string as it is, any other value as JSON. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

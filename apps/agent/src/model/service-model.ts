@@ -1,11 +1,11 @@
-/** A model as the packages of the services make it, in the words of the AI SDK; only types, nothing is loaded. */
+/** Types of the models that the service packages create; nothing is loaded. */
 import type { LanguageModel } from 'ai';
 
 export type ServiceModel = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>;
 
-/** What such a model is asked with. */
+/** A request to such a model. */
 export type ServiceCall = Parameters<ServiceModel['doStream']>[0];
 
-/** A piece of its answer. */
+/** A part of its answer. */
 export type ServicePart =
   Awaited<ReturnType<ServiceModel['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never;

@@ -1,12 +1,12 @@
 /**
  * Runs the calls of one answer.
  *
- * Calls that only look run beside each other; one that changes something waits for those before it and holds back those after it, so that
- * a model which writes a file and then runs its test gets what it means.
+ * Read-only calls run in parallel. A call that changes something waits for those before it, and those after it wait for
+ * it, so that a model can write a file and then run its test.
  */
 import type { ToolOutcome } from './run-tool.ts';
 
-/** One call that can be started. */
+/** A call that can be started. */
 export interface PendingCall {
   readonly isParallel: boolean;
   readonly run: () => Promise<ToolOutcome>;

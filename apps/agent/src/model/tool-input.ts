@@ -1,18 +1,19 @@
 /**
- * The arguments of a tool call as the model wrote them: read, and checked against the schema of the tool.
+ * Parses the arguments of a tool call and checks them against the schema of the tool.
  *
- * The check knows the words of JSON Schema that tools use for their arguments; others are not looked at, a tool checks what it needs.
+ * The check supports the keywords of JSON Schema that tools use for their arguments and ignores others; a tool checks
+ * what it needs.
  */
 import { deepestInput } from './partial-json.ts';
 import type { ToolInput } from './tool.ts';
 
-/** The arguments, or what is wrong with them in words for the model. */
+/** The arguments, or the problem with them for the model. */
 export type ReadInput = { readonly input: ToolInput } | { readonly problem: string };
 
 export function readToolInput(text: string, schema: Readonly<Record<string, unknown>>): ReadInput {
   let input: unknown;
   try {
-    // A call without arguments is written in several ways.
+    // Models write a call without arguments in several ways.
     input = text.trim() === '' ? {} : JSON.parse(text);
   } catch (error) {
     return { problem: `The arguments are not JSON: ${error instanceof Error ? error.message : String(error)}.` };
@@ -33,7 +34,7 @@ function isDeeperThan(value: unknown, limit: number): boolean {
   return limit === 0 || Object.values(value).some((each) => isDeeperThan(each, limit - 1));
 }
 
-/** The first thing that is wrong with `value`; undefined when nothing is. */
+/** The first problem with `value`; undefined if there is none. */
 function inputProblem(schema: unknown, value: unknown, path: string): string | undefined {
   if (!isObject(schema)) return undefined;
   const name = path === '' ? 'The arguments' : `"${path}"`;

@@ -1,9 +1,9 @@
 /**
- * A tool of the agent: what the model, or a command of the user, can have done.
+ * A tool of the agent, for the model and for slash commands.
  *
- * A tool says what it is about to do before it does it, asks the user itself where it has to, and answers for two readers: the client sees
- * `content`, the model reads `forModel`, or the text of `content` where that is absent. What it throws becomes a failed call, and the
- * message is what the model reads.
+ * A tool describes a call before it runs and asks for permission itself. Its result has two readers: the client shows
+ * `content`, the model gets `forModel`, or the text of `content` if that is absent. If it throws, the call fails, and
+ * the model gets the message.
  */
 import type { ToolCall, ToolCallContent, Turn } from '@acp-stack/sdk';
 import type { ToolCallLocation, ToolKind } from '@acp-stack/schema/v2/unstable';
@@ -11,11 +11,11 @@ import type { ToolCallLocation, ToolKind } from '@acp-stack/schema/v2/unstable';
 import type { FilePart, TextPart } from './message.ts';
 import type { ToolDescription } from './model.ts';
 
-/** What a call is going to do, for the user to read. */
+/** What a call is going to do, for the user. */
 export interface ToolIntent {
   readonly title: string;
   readonly locations?: readonly ToolCallLocation[];
-  /** The kind of this call, where it differs from that of the tool. */
+  /** The kind of this call, if it differs from that of the tool. */
   readonly kind?: ToolKind;
 }
 
@@ -24,27 +24,27 @@ export interface ToolContext {
   /** The call as the client sees it. */
   readonly call: ToolCall;
   readonly turn: Turn;
-  /** Aborts when the turn is cancelled, and when the user cancels this call alone. */
+  /** Aborts when the turn is cancelled, and when the user cancels only this call. */
   readonly signal: AbortSignal;
 }
 
 export interface ToolResult {
-  /** What the client shows; what was shown before stays when absent. */
+  /** What the client shows; when absent, earlier content stays. */
   readonly content?: readonly ToolCallContent[];
   readonly rawOutput?: unknown;
-  /** What the model reads. */
+  /** What the model gets. */
   readonly forModel?: string | readonly (TextPart | FilePart)[];
-  /** The tool did not do what it was asked to. */
+  /** The tool failed. */
   readonly isError?: boolean;
 }
 
 export interface Tool extends ToolDescription {
   readonly kind: ToolKind;
-  /** Whether calls may run beside others; tools that only look may by default, those that change something run one after the other. */
+  /** Whether calls may run in parallel; by default only calls of read-only tools do. */
   readonly runsInParallel?: boolean;
-  /** Whether `run` asks the user first, and says itself with `call.start()` when the work begins. */
+  /** Whether `run` asks for permission first, and calls `call.start()` itself when the work starts. */
   readonly asksFirst?: boolean;
-  /** Says what a call is about. The input was checked against the schema. */
+  /** Describes a call. The input was checked against the schema. */
   describe(input: ToolInput): ToolIntent;
   run(input: ToolInput, context: ToolContext): Promise<ToolResult>;
 }

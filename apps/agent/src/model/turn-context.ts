@@ -1,7 +1,8 @@
 /**
  * Context that belongs to one turn.
  *
- * It is added to each request of the turn and is never a part of the conversation, so it is not stored, summarized or repeated (RCTX-03).
+ * It is added to each request of the turn and is not a part of the conversation, so it is never stored, summarized or
+ * repeated (RCTX-03).
  */
 import type { ModelMessage, TextPart } from './message.ts';
 
@@ -11,14 +12,14 @@ export interface TurnContext {
   readonly parts: readonly TextPart[];
 }
 
-/** The messages of a request: those of the conversation, with the context before what it belongs to. */
+/** The messages of a request: the conversation, with the context before the message that it belongs to. */
 export function withContext(
   messages: readonly ModelMessage[],
   context: TurnContext | undefined,
 ): readonly ModelMessage[] {
   if (context === undefined || context.parts.length === 0) return messages;
   const { asked, parts } = context;
-  // A conversation that was summed up has only the newest message of the user.
+  // After compaction only the newest message of the user is left.
   const place = messages.includes(asked)
     ? messages.indexOf(asked)
     : messages.findLastIndex(({ role }) => role === 'user');

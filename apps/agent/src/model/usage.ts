@@ -1,4 +1,4 @@
-/** What a turn has used: tokens of all its requests together, and what they cost where the price is known. */
+/** The tokens of all requests of a turn, and their cost if the price is known. */
 import type { Usage } from '@acp-stack/sdk';
 
 import type { Conversation } from './message.ts';
@@ -7,7 +7,7 @@ import type { Model, ModelUsage, Price } from './model.ts';
 export class TurnUsage {
   #total: Usage | undefined;
 
-  /** The sum of everything that was added; undefined when no service said anything. */
+  /** The sum of everything that was added; undefined if no service reported anything. */
   get total(): Usage | undefined {
     return this.#total;
   }
@@ -31,20 +31,20 @@ function sum(key: keyof Usage, before: number | null | undefined, more: number |
   return before === undefined && more === undefined ? {} : { [key]: (before ?? 0) + (more ?? 0) };
 }
 
-/** Notes in the conversation how full the context is, and what it has cost. */
+/** Stores in the conversation how full the context is, and the cost. */
 export function noteUsage(conversation: Conversation, model: Model, usage: ModelUsage): void {
   const { input, output } = usage;
   if (input !== undefined || output !== undefined) conversation.usedTokens = (input ?? 0) + (output ?? 0);
   if (model.price === undefined) return;
   const { currency = 'USD' } = model.price;
-  // What was paid in another currency cannot be added.
+  // A cost in another currency cannot be added.
   const before = conversation.cost?.currency === currency ? conversation.cost.amount : 0;
   conversation.cost = { amount: before + costOf(usage, model.price), currency };
 }
 
 const million = 1_000_000;
 
-/** What a request cost. */
+/** The cost of a request. */
 function costOf(usage: ModelUsage, price: Price): number {
   const { input = 0, output = 0, cachedRead = 0, cachedWrite = 0 } = usage;
   const plain = Math.max(0, input - cachedRead - cachedWrite);

@@ -1,4 +1,4 @@
-/** A setting that cannot be used; says where it is written and what would do. */
+/** An invalid setting; the message says where it is and how to fix it. */
 export class ConfigError extends Error {
   static {
     this.prototype.name = 'ConfigError';

@@ -1,7 +1,7 @@
 /**
- * The config file of the agent: `$XDG_CONFIG_HOME/acp-stack/agent.json`, or the same below `~/.config`.
+ * The config file of the agent: `$XDG_CONFIG_HOME/acp-stack/agent.json`, or `~/.config/acp-stack/agent.json`.
  *
- * A mistake in it is one sentence with the line. A name that nobody knows is a mistake too, because it is mostly a misspelt one.
+ * An error names the line. An unknown name is an error too, because it is usually misspelt.
  */
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
@@ -24,14 +24,14 @@ import {
 } from './config.ts';
 import { ConfigError } from './config-error.ts';
 
-/** Where the config file is. */
+/** The path of the config file. */
 export function configPath(env: Environment): string {
   const xdg = env['XDG_CONFIG_HOME'];
   const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(homeFolder(env), '.config');
   return join(base, 'acp-stack', 'agent.json');
 }
 
-/** The text of the file at `path`; undefined when there is none. */
+/** The text of the file at `path`; undefined if it does not exist. */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -42,7 +42,7 @@ export async function readConfigText(path: string): Promise<string | undefined> 
   }
 }
 
-/** What the text of a config file says; throws a `ConfigError` for what it must not. */
+/** Reads the text of a config file; throws a `ConfigError` if it is invalid. */
 export function readConfig(text: string, path: string, env: Environment): AgentConfig {
   const source = parse(text, path);
   const root = new Setting(source, path, [], source.value).object(['model', 'providers', 'limits', 'suggestions']);
@@ -90,7 +90,7 @@ function readProvider(id: string, setting: Setting, env: Environment): ProviderC
   };
 }
 
-/** The key, or the variable that should hold it. */
+/** The key, or the variable that should contain it. */
 function readKey(
   fields: ReadonlyMap<string, Setting>,
   env: Environment,
@@ -158,7 +158,7 @@ function readSuggestions(setting: Setting, env: Environment): SuggestingModel {
 const optional = <K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } =>
   (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: T };
 
-/** One value of the file, with its place. */
+/** A value of the file and its path. */
 class Setting {
   readonly #source: JsonSource;
   readonly #file: string;
@@ -182,7 +182,7 @@ class Setting {
     ]);
   }
 
-  /** The fields of an object that has no others than `names`. */
+  /** The fields of an object; a name that is not in `names` is an error. */
   object(names: readonly string[]): ReadonlyMap<string, Setting> {
     const entries = new Map(this.entries());
     const [unknown] = [...entries].filter(([name]) => !names.includes(name));
@@ -200,14 +200,14 @@ class Setting {
     return this.#value;
   }
 
-  /** A number of things, at least one. */
+  /** A whole number of at least 1. */
   count(): number {
     if (!Number.isSafeInteger(this.#value) || Number(this.#value) < 1)
       throw this.problem('must be a whole number above 0');
     return Number(this.#value);
   }
 
-  /** A number that is not below zero. */
+  /** A number of at least 0. */
   amount(): number {
     if (typeof this.#value !== 'number' || this.#value < 0) throw this.problem('must be a number, 0 or more');
     return this.#value;
@@ -226,7 +226,7 @@ class Setting {
     return text;
   }
 
-  /** Says what is wrong; never the value, which may be a key. */
+  /** The error for this value; never contains the value, which may be a key. */
   problem(words: string): ConfigError {
     const name = this.#path.length === 0 ? 'The file' : `"${this.#path.join('.')}"`;
     return new ConfigError(this.#file, `${name} ${words}.`, this.#source.lineOf(this.#path));

@@ -1,21 +1,21 @@
-/** What can be set about models, wherever it was written. */
+/** The settings about models, from any source. */
 import type { ModelEngineOptions } from '@acp-stack/nes';
 
 import type { Price } from '../model/model.ts';
 import type { TurnLimits } from '../model/run-model-turn.ts';
 
-/** The interfaces that this agent speaks. */
+/** The APIs that the agent supports. */
 export const apiTypes = ['openai', 'anthropic'] as const;
 export type ApiType = (typeof apiTypes)[number];
 
-/** What is known about one model. */
+/** What is known about a model. */
 export interface ModelFacts {
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
   readonly price?: Price;
 }
 
-/** Where a service is, and how it is asked. */
+/** The address of a service, and how to call it. */
 export interface ProviderAddress {
   readonly apiType: ApiType;
   readonly baseUrl: string;
@@ -23,13 +23,13 @@ export interface ProviderAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One service. */
+/** A service. */
 export interface ProviderConfig {
-  /** Undefined when it is not to be used. */
+  /** Undefined if it is not used. */
   readonly address: ProviderAddress | undefined;
-  /** The variable that holds its key and is not set; without it the service is left out. */
+  /** The unset variable that should contain its key; the service is left out. */
   readonly missing?: string;
-  /** The interfaces that it may be set to. */
+  /** The APIs that it may be set to. */
   readonly supported: readonly ApiType[];
   /** Whether clients must not disable it. */
   readonly required: boolean;
@@ -37,22 +37,22 @@ export interface ProviderConfig {
   readonly models: Readonly<Record<string, ModelFacts>>;
 }
 
-/** What a turn may do at most, in the words of the loop. */
+/** The limits of a turn. */
 export type AgentLimits = Partial<Pick<TurnLimits, 'requests' | 'retries'>>;
 
-/** The model that may suggest edits; it is asked for completions. */
+/** The model for edit suggestions; it is called for completions. */
 export type SuggestingModel = Pick<ModelEngineOptions, 'endpoint' | 'model' | 'format' | 'apiKey'>;
 
 export interface AgentConfig {
-  /** The model to use: `provider/model`, or the name alone. */
+  /** The model to use: `provider/model`, or only the name. */
   readonly model?: string;
   readonly providers: ReadonlyMap<string, ProviderConfig>;
   readonly limits: AgentLimits;
-  /** Without it, edits are suggested by no model. */
+  /** Without it, no model suggests edits. */
   readonly suggestions?: SuggestingModel & Pick<ProviderConfig, 'missing'>;
 }
 
-/** Where the services are that everybody knows. */
+/** The default addresses of well-known services. */
 export const usualBaseUrls: Readonly<Record<ApiType, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -63,10 +63,10 @@ const unconfigured = (apiType: ApiType): [string, ProviderConfig] => [
   { address: undefined, supported: [apiType], required: false, models: {} },
 ];
 
-/** Nothing is set: the services are known, and none is used. */
+/** The default config: the services are known, and none is used. */
 export const emptyConfig: AgentConfig = { providers: new Map(apiTypes.map(unconfigured)), limits: {} };
 
-/** What is wrong with an address; undefined when nothing is. */
+/** The problem with an address; undefined if there is none. */
 export function baseUrlProblem(baseUrl: string): string | undefined {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^https?:$/u.test(url.protocol))
@@ -78,7 +78,7 @@ export function baseUrlProblem(baseUrl: string): string | undefined {
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/u;
 const headerValue = /^[\t\u0020-\u007E\u0080-\u00FF]*$/u;
 
-/** What is wrong with headers; undefined when nothing is. Says no value. */
+/** The problem with headers; undefined if there is none. Never contains a value. */
 export function headersProblem(headers: Readonly<Record<string, string>>): string | undefined {
   const isFine = Object.entries(headers).every(([name, value]) => headerName.test(name) && headerValue.test(value));
   return isFine ? undefined : 'has a name or a value that no header can have';

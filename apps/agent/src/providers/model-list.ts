@@ -1,4 +1,4 @@
-/** Asks a service which models it has. */
+/** Requests the list of models from a service. */
 import type { Clock } from '@acp-stack/rpc';
 
 import { boundedText } from '../text/bounded-text.ts';
@@ -11,17 +11,17 @@ export interface ListedModel {
   readonly facts: ModelFacts;
 }
 
-/** Milliseconds that a list may take. */
+/** Timeout of a list in milliseconds. */
 const timeLimit = 5000;
 const mostModels = 500;
 const mostCharacters = 4_000_000;
 
-/** The models of the service at `address`; undefined when it does not say in time, whatever the reason. */
+/** The models of the service at `address`; undefined if the request fails or takes too long. */
 export async function listModels(address: ProviderAddress, clock: Clock): Promise<readonly ListedModel[] | undefined> {
   const late = new AbortController();
   return new Promise((resolve) => {
     const stop = clock.schedule(timeLimit, () => {
-      // Not only the signal: on Node 20 it may be lost to a body that is being read.
+      // On Node.js 20 the signal may not reach a body that is being read, so the reader is cancelled too.
       resolve(undefined);
       late.abort();
     });
@@ -36,7 +36,7 @@ async function ask(address: ProviderAddress, signal: AbortSignal): Promise<reado
   try {
     const response = await fetch(`${address.baseUrl.replace(/\/$/u, '')}/models`, {
       headers: headersOf(address),
-      // A redirect would take the key along.
+      // A redirect would send the key to another host.
       redirect: 'error',
       signal,
     });
@@ -73,7 +73,7 @@ function readList(body: unknown): readonly ListedModel[] | undefined {
   });
 }
 
-/** The names under which services say how long a conversation may be: vLLM, OpenRouter, LM Studio, Anthropic and others. */
+/** The fields in which services report the size of the context: vLLM, OpenRouter, LM Studio, Anthropic and others. */
 const windows = ['max_model_len', 'context_length', 'max_context_length', 'context_window', 'max_input_tokens'];
 
 function factsOf(entry: Entry): ModelFacts {

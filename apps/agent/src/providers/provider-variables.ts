@@ -1,4 +1,4 @@
-/** What the environment says about models; it goes before the config file. */
+/** The settings about models in the environment; they take precedence over the config file. */
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
 import { baseUrlProblem, usualBaseUrls, type AgentConfig, type ApiType, type ProviderConfig } from './config.ts';
@@ -10,7 +10,7 @@ export const variables: Readonly<Record<ApiType, { readonly key: string; readonl
   anthropic: { key: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL' },
 };
 
-/** `config` with what the environment adds to it or puts in its place. */
+/** `config` with the settings of the environment. */
 export function withEnvironment(config: AgentConfig, env: Environment): AgentConfig {
   const providers = new Map(config.providers);
   for (const apiType of Object.keys(variables) as ApiType[]) {
@@ -29,13 +29,13 @@ function readProvider(provider: ProviderConfig, apiType: ApiType, env: Environme
   if (problem !== undefined) throw new ConfigError(names.baseUrl, `The variable ${problem}.`);
   const key = apiKey === undefined ? {} : { apiKey };
   const { missing: _, ...known } = provider;
-  // A key that was meant for one address is never sent to another.
+  // A key for one address is never sent to another.
   const before = baseUrl === undefined ? provider.address : undefined;
   const address = { apiType, baseUrl: baseUrl ?? usualBaseUrls[apiType], headers: {}, ...before, ...key };
   return { ...known, address };
 }
 
-/** The value of a variable; an empty one counts as none. */
+/** The value of a variable; undefined if it is empty. */
 function valueOf(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;

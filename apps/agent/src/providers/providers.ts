@@ -1,7 +1,9 @@
 /**
- * The services that the agent may ask, as they are set now: by the config file, by the environment before it, and by clients before both.
+ * The model services as they are configured now: by the config file, overridden by the environment, overridden by
+ * clients.
  *
- * What a client sets holds for this process and for every turn that begins afterwards. Keys and headers go to their service and nowhere else.
+ * What a client sets applies to this process and to every turn that starts afterwards. Keys and headers are sent only
+ * to their service.
  */
 import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
 import type { ProviderInfo, SetProviderRequest } from '@acp-stack/schema/v2/unstable';
@@ -33,26 +35,26 @@ export interface ProvidersOptions {
   readonly clock?: Clock;
 }
 
-/** Milliseconds after which a service that did not say what it has is asked again. */
+/** Milliseconds after which a service whose list failed is asked again. */
 const listAgain = 60_000;
-/** Milliseconds that a list is waited for by who only shows models; what comes later is told as a change. */
-const patience = 500;
+/** Milliseconds to wait for a list that is only shown; a later one is reported as a change. */
+const listTimeout = 500;
 
 type Models = Promise<readonly ListedModel[] | undefined>;
 
 interface Listed {
   readonly address: ProviderAddress;
-  /** When it was asked. */
+  /** When it was requested. */
   readonly at: number;
   readonly models: Models;
-  /** The same for who does not want to wait: undefined when it takes too long. */
+  /** The list, or undefined if it takes too long. */
   readonly soon: Models;
 }
 
 export class Providers {
   readonly #config: AgentConfig;
   readonly #clock: Clock;
-  /** Undefined for one that is disabled. */
+  /** Undefined if the provider is disabled. */
   readonly #addresses: Map<string, ProviderAddress | undefined>;
   readonly #lists = new Map<string, Listed>();
   readonly #listeners = new Set<() => void>();
@@ -65,12 +67,12 @@ export class Providers {
     );
   }
 
-  /** Whether there is any service to ask. */
+  /** Whether any service is configured. */
   get isConfigured(): boolean {
     return this.#enabled.length > 0;
   }
 
-  /** What is missing to use the model that is set, in one sentence; undefined when nothing is. */
+  /** What is missing to use the configured model, in one sentence; undefined if nothing is. */
   get problem(): string | undefined {
     const { model } = this.#config;
     if (model === undefined || this.#find(model) !== undefined) return undefined;
@@ -83,7 +85,7 @@ export class Providers {
     return `${named(model)}, but not its service: ${remedy([known])}.`;
   }
 
-  /** What to do when there are services and none of them has said which models it has, in one sentence; undefined when there is no service. */
+  /** What to do if no service has listed its models, in one sentence; undefined if there is no service. */
   get silence(): string | undefined {
     const ids = this.#enabled.map(([id]) => id);
     if (ids.length === 0) return undefined;
@@ -91,7 +93,7 @@ export class Providers {
     return `${who} which models there are: set ACP_AGENT_MODEL.`;
   }
 
-  /** What was left out because its key is not there, in one sentence each. */
+  /** The services that were left out because their key is missing, in one sentence each. */
   get leftOut(): readonly string[] {
     const services = [...this.#config.providers].map(([id, { missing }]) => [`The provider ${id}`, missing] as const);
     return [...services, ['The model for suggestions', this.#config.suggestions?.missing] as const].flatMap(
@@ -103,13 +105,13 @@ export class Providers {
     return this.#config.limits;
   }
 
-  /** The model that may suggest edits. */
+  /** The model for edit suggestions. */
   get suggestions(): SuggestingModel | undefined {
     const { suggestions } = this.#config;
     return suggestions?.missing === undefined ? suggestions : undefined;
   }
 
-  /** What clients may know: no header and no key (PROV-06). */
+  /** What clients may see: no header and no key (PROV-06). */
   list(): readonly ProviderInfo[] {
     return [...this.#config.providers].map(([providerId, { supported, required }]) => {
       const address = this.#addresses.get(providerId);
@@ -118,7 +120,7 @@ export class Providers {
     });
   }
 
-  /** Checks what a client wants to set (PROV-03, PROV-08); the address that it means. */
+  /** Checks a setting of a client (PROV-03, PROV-08); returns its address. */
   check({ providerId, apiType, baseUrl, headers = {} }: SetProviderRequest): ProviderAddress {
     const supported = this.#config.providers.get(providerId)?.supported;
     if (supported === undefined) throw refusal(`There is no provider ${providerId}.`, { providerId });
@@ -128,7 +130,7 @@ export class Providers {
     if (problem !== undefined) throw refusal(`The base URL ${problem}.`, { field: 'baseUrl' });
     const bad = headersProblem(headers);
     if (bad !== undefined) throw refusal(`The headers hold one that ${bad}.`, { field: 'headers' });
-    // All of it is new, so that the key of another address is not sent to this one (PROV-02).
+    // The whole address is replaced, so that the key of another address is not sent to this one (PROV-02).
     return { apiType: known, baseUrl, headers };
   }
 
@@ -137,25 +139,28 @@ export class Providers {
     this.#change(providerId, address);
   }
 
-  /** Asks a service no more (PROV-05); one that nobody knows is not asked anyway (PROV-04). */
+  /** Disables a service (PROV-05); an unknown one is ignored (PROV-04). */
   disable(providerId: string): void {
     const provider = this.#config.providers.get(providerId);
     if (provider?.required === true) throw refusal(`${providerId} is required and cannot be disabled.`, { providerId });
     if (provider !== undefined) this.#change(providerId, undefined);
   }
 
-  /** Hears of every change. */
+  /** Calls `listener` after every change. */
   onChange(listener: () => void): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
   }
 
-  /** The models of all services, the configured one first; those of a service that does not say soon are the ones that were configured. */
+  /**
+   * The models of all services, the configured one first; if a service does not list its models in time, the configured
+   * ones.
+   */
   models(): Promise<readonly ModelChoice[]> {
     return this.#choices(({ soon }) => soon);
   }
 
-  /** The model of that name, the configured one, or the first that a service has; undefined when there is none. */
+  /** The model with that name, the configured one, or the first that a service lists; undefined if there is none. */
   async open(name: string | undefined = this.#config.model): Promise<Model | undefined> {
     const found = this.#find(name) ?? this.#find((await this.#choices(({ models }) => models))[0]?.value);
     if (found === undefined) return undefined;
@@ -181,7 +186,7 @@ export class Providers {
     return [...this.#addresses].flatMap(([id, address]) => (address === undefined ? [] : [[id, address] as const]));
   }
 
-  /** A name without a provider belongs to the first that is used. */
+  /** A name without a provider belongs to the first provider in use. */
   #find(
     name: string | undefined,
   ): { readonly providerId: string; readonly modelId: string; readonly address: ProviderAddress } | undefined {
@@ -199,7 +204,7 @@ export class Providers {
     return [...chosen, ...Object.keys(this.#config.providers.get(providerId)?.models ?? {})];
   }
 
-  /** What was configured about a model goes before what its service says, which is not waited for where it is not needed. */
+  /** Configured facts about a model take precedence over those of its service, which is only asked if it has to be. */
   async #facts(providerId: string, modelId: string, address: ProviderAddress): Promise<ModelFacts> {
     const configured = this.#config.providers.get(providerId)?.models[modelId] ?? {};
     if (configured.contextWindow !== undefined) return configured;
@@ -207,7 +212,7 @@ export class Providers {
     return { ...listed?.find(({ id }) => id === modelId)?.facts, ...configured };
   }
 
-  /** The list of a service, asked for once; one that failed is asked for again after a while. */
+  /** The list of a service, requested once; a failed request is repeated after a while. */
   async #listed(providerId: string, address: ProviderAddress): Promise<Listed> {
     const before = this.#lists.get(providerId);
     const now = this.#clock.now();
@@ -219,11 +224,11 @@ export class Providers {
     return listed;
   }
 
-  /** What a list says in time; when it comes later, whoever shows models is told. */
+  /** The list if it arrives in time; a later one is reported as a change. */
   #soon(providerId: string, models: Models): Models {
     return new Promise((resolve) => {
       let isLate = false;
-      const stop = this.#clock.schedule(patience, () => {
+      const stop = this.#clock.schedule(listTimeout, () => {
         isLate = true;
         resolve(undefined);
       });

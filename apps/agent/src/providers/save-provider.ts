@@ -1,4 +1,4 @@
-/** Writes what a client has set into the config file, when it asks for that; only the user can read the file. */
+/** Writes a setting of a client into the config file, if the client requests that; only the user can read the file. */
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -9,14 +9,17 @@ import { readConfig, readConfigText } from './config-file.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Replaces the address of one provider in the file at `path`; what else it says stays. Throws a `ConfigError` when the file is broken. */
+/**
+ * Replaces the address of one provider in the file at `path`; other settings stay. Throws a `ConfigError` if the file
+ * is invalid.
+ */
 export async function saveProvider(
   path: string,
   { providerId, address }: { readonly providerId: string; readonly address: ProviderAddress },
   env: Environment,
 ): Promise<void> {
   const text = (await readConfigText(path)) ?? '{}';
-  // A file with a mistake in it is left to its owner.
+  // An invalid file is not overwritten.
   readConfig(text, path, env);
   const config = JSON.parse(text) as Fields;
   const providers = Object(config['providers'] ?? {}) as Fields;
@@ -26,7 +29,7 @@ export async function saveProvider(
   await replaceFile(path, `${JSON.stringify(changed, undefined, 2)}\n`);
 }
 
-/** Whoever reads the file finds the old text or the new one, and nobody but the user can. */
+/** Writes atomically; only the user can read the file. */
 async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.tmp`;

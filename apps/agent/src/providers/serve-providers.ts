@@ -1,19 +1,22 @@
-/** Lets clients see and set which services the agent asks. */
+/** Serves the methods with which clients see and set the model services. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { Agent } from '@acp-stack/sdk';
 
 import type { ProviderAddress } from './config.ts';
 import type { Providers } from './providers.ts';
 
-/** The key in `_meta` of `providers/set` that asks to remember the setting; without it, it ends with the process (PROV-07). */
+/**
+ * The key in `_meta` of `providers/set` that requests to store the setting; without it, it is lost with the process
+ * (PROV-07).
+ */
 export const persistKey = 'acp-stack/persist';
 
 export interface ServeProvidersOptions {
-  /** Remembers a setting for later processes. */
+  /** Stores a setting for later processes. */
   readonly save?: (setting: { readonly providerId: string; readonly address: ProviderAddress }) => Promise<void>;
 }
 
-/** Answers the three methods, which also advertises them (PROV-01). */
+/** Registers the three methods, which also advertises them (PROV-01). */
 export function serveProviders<A extends Agent>(app: A, providers: Providers, { save }: ServeProvidersOptions = {}): A {
   app.on('providers/list', () => ({ providers: providers.list() }));
   app.on('providers/set', async (params) => {

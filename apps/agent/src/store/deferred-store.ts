@@ -1,20 +1,21 @@
 /**
- * A store that is still being opened: what it is asked for waits until it is there.
+ * A store that is still being opened: its methods wait until it is open.
  *
- * So an agent can introduce itself while its file is checked. A store that cannot be opened refuses everything with the reason, which a client may read.
+ * This allows the agent to initialize while the file is checked. If the store cannot be opened, every method fails with
+ * the reason, which a client may see.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
 import type { AgentStore } from '../notes/session-notes.ts';
 
-/** Keeps first what a client hears, keeps notes, and can delete, as the stores do that have to be opened. */
+/** Has the same optional features as the stores that have to be opened: persist before send, notes, delete. */
 export function deferredStore(opening: Promise<AgentStore>): AgentStore {
   const opened = opening.catch((error: unknown) => {
     throw new RpcError(rpcCodes.internalError, error instanceof Error ? error.message : String(error), {
       cause: error,
     });
   });
-  // Whoever opens the store hears of its failure as well, also when nothing is ever asked for.
+  // The caller that opens the store handles its failure too, even if no method is ever called.
   opened.catch(() => undefined);
   return {
     persistBeforeSend: true,

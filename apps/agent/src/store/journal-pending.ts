@@ -1,8 +1,8 @@
 /**
- * Messages that a session has accepted and not delivered, as events of its stream: kept, kept with other content, forgotten.
+ * The messages that a session has accepted and not delivered, as events of its stream: added, replaced, removed.
  *
- * What was delivered is an update like any other, and ends the waiting in the same write; so a message is either still to be delivered or was, wherever
- * the program stops.
+ * The update that delivers a message also removes it, in the same write. So a message is either pending or delivered,
+ * wherever the program stops.
  */
 import type { AppendOptions } from '@acp-stack/journal';
 import type { PendingMessage, PendingStore } from '@acp-stack/sdk';
@@ -10,11 +10,11 @@ import type { PendingMessage, PendingStore } from '@acp-stack/sdk';
 interface PendingStream {
   readonly add: (sessionId: string, events: readonly unknown[], more?: AppendOptions) => Promise<unknown>;
   readonly events: (sessionId: string) => AsyncIterable<unknown>;
-  /** The fact of this name. */
+  /** The fact with this name. */
   readonly fact: (sessionId: string, name: string) => Promise<unknown>;
 }
 
-/** Says that the stream is worth reading: most sessions never have a message that waits. */
+/** Whether the stream has to be read: most sessions never have a pending message. */
 export const pendingFact = 'hasPending';
 
 export function journalPending({ add, events, fact }: PendingStream): PendingStore {
@@ -29,7 +29,7 @@ export function journalPending({ add, events, fact }: PendingStream): PendingSto
       if ((await fact(sessionId, pendingFact)) !== true) return [];
       const waiting = new Map<string, PendingMessage>();
       for await (const event of events(sessionId)) fold(waiting, Object(event) as PendingEvent);
-      // So that it is not read again for nothing; whoever does not own the session only reads.
+      // Clears the fact, so that the stream is not read again; a program that does not own the session only reads.
       if (waiting.size === 0) await add(sessionId, [], { patch: { [pendingFact]: null } }).catch(() => undefined);
       return [...waiting.values()];
     },
@@ -43,7 +43,7 @@ interface PendingEvent {
   readonly update?: { readonly sessionUpdate?: unknown; readonly messageId?: unknown };
 }
 
-/** A message keeps its place when its content changes, as an entry of a map does. */
+/** A message keeps its position when its content changes, as an entry of a map does. */
 function fold(waiting: Map<string, PendingMessage>, { type, message, messageId, update }: PendingEvent): void {
   if (type === 'pending' && message !== undefined) waiting.set(message.messageId, message);
   if (type === 'forgotten') waiting.delete(String(messageId));

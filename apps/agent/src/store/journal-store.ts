@@ -1,7 +1,7 @@
 /**
- * Keeps the sessions of the agent in a journal: one stream for each, whose events are what was said.
+ * Stores the sessions of the agent in a journal: one stream per session, whose events are the session updates.
  *
- * An event says what it is, so that a later version can keep more than updates and this one passes over it.
+ * Each event has a type, so that a later version can add others, which this version skips.
  */
 import type { Appended, AppendOptions, Fence, Journal, Metadata, StreamInfo } from '@acp-stack/journal';
 import { JournalError } from '@acp-stack/journal';
@@ -18,14 +18,19 @@ interface KeptUpdate {
 }
 
 const pageSize = 50;
-/** Updates that are appended at once; a journal takes so many and no more. */
+/** How many updates are appended at once; the limit of the journal. */
 const mostTogether = 1000;
 
-/** The store; of several programs, and connections, that have a session open, the last one to open it is the one that writes to it. */
+/**
+ * Creates the store. If several programs or connections open a session, the last one to open it owns it and may write.
+ */
 export function journalStore(
   journal: Journal,
 ): AgentStore & Required<Pick<AgentStore, 'notes' | 'claim' | 'release' | 'holds'>> {
-  /** The sessions that were opened here, with what shows the journal that they are ours; a new one needs nothing until somebody else opens it. */
+  /**
+   * The sessions that were opened here, with the proof of ownership; a new session needs none until another program
+   * opens it.
+   */
   const opened = new Map<string, Fence | undefined>();
   const ours = (sessionId: string): Pick<AppendOptions, 'token'> => {
     const fence = opened.get(sessionId);
@@ -34,7 +39,7 @@ export function journalStore(
   const add = (sessionId: string, events: readonly unknown[], more: AppendOptions = {}): Promise<Appended> =>
     inWords(sessionId, () => journal.append(sessionId, events, { ...ours(sessionId), ...more }));
 
-  /** In as many parts as it takes: what is too large together may fit in two. */
+  /** Appends in parts: what is too large together may fit in two. */
   const addAll = async (sessionId: string, events: readonly unknown[], most = mostTogether): Promise<void> => {
     for (let start = 0; start < events.length; start += most) {
       const some = events.slice(start, start + most);
@@ -70,7 +75,7 @@ export function journalStore(
     },
     patch: async (sessionId, changes) => {
       const patch = metadataOf(changes);
-      // Whoever has the session open says how it stands; its name, and whether it is put away, anybody may say.
+      // Only the owner of a session sets its state; its title and whether it is archived can be set from anywhere.
       const isOurs = opened.has(sessionId) && Object.keys(patch).some((name) => !commonFacts.has(name));
       if (isOurs) await add(sessionId, [], { patch });
       else await inWords(sessionId, () => journal.patch(sessionId, patch));
@@ -85,7 +90,7 @@ export function journalStore(
         const sessions = page.streams.map(recordOf);
         return page.next === undefined ? { sessions } : { sessions, nextCursor: page.next };
       } catch (error) {
-        // The SDK refuses a cursor that the store does not know with the right error.
+        // The SDK refuses an unknown cursor with the right error.
         if (error instanceof JournalError && error.code === 'invalid')
           throw new RangeError(error.message, { cause: error });
         throw error;
@@ -139,7 +144,7 @@ async function inWords<T>(sessionId: string, ask: () => Promise<T>): Promise<T> 
   }
 }
 
-/** What the user is told when something cannot be kept or read; the journal's own sentence says what to do. */
+/** The error for the user if something cannot be stored or read; the message of the journal says what to do. */
 function readable(sessionId: string, error: unknown): unknown {
   if (!(error instanceof JournalError)) return error;
   const { code, message, sequence } = error;
@@ -156,7 +161,7 @@ function readable(sessionId: string, error: unknown): unknown {
   return refusal(`This cannot be stored: ${message}`);
 }
 
-/** Metadata that the user may change from anywhere. */
+/** Metadata that can be changed from anywhere. */
 const commonFacts: ReadonlySet<string> = new Set(['title', 'archived']);
 
 const kept = (update: SessionUpdate): KeptUpdate => ({ type: 'update', update });
@@ -167,9 +172,9 @@ const isUpdate = (event: unknown): event is KeptUpdate => {
   return type === 'update' && typeof sessionUpdate === 'string';
 };
 
-/** What the journal is told: times are numbers there, by which it orders its lists. */
+/** The record for the journal: it stores times as numbers, to sort its lists. */
 function metadataOf({ updatedAt, ...known }: Partial<SessionRecord>): Metadata {
-  // The name of the stream says it already.
+  // The name of the stream contains it already.
   const metadata = Object.fromEntries(Object.entries(known).filter(([name]) => name !== 'sessionId'));
   return {
     ...metadata,
@@ -189,7 +194,7 @@ function recordOf({ stream, metadata }: StreamInfo): SessionRecord {
     ...more
   } = metadata;
   return {
-    // What the agent keeps there besides, such as its settings.
+    // Other fields of the agent, such as its settings.
     ...more,
     sessionId: stream,
     cwd,

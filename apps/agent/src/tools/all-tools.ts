@@ -1,4 +1,4 @@
-/** The tools that the agent brings along. */
+/** The built-in tools of the agent. */
 import type { Tool } from '../model/tool.ts';
 import { askTool } from './ask.ts';
 import { editTool, writeTool } from './edit.ts';

@@ -1,4 +1,4 @@
-/** Asks the user something, by a form. */
+/** Asks the user a question with a form. */
 import type { Tool, ToolResult } from '../model/tool.ts';
 import { objectSchema, textIn } from './input.ts';
 import type { SessionResources } from './session-resources.ts';
@@ -35,7 +35,7 @@ export const askTool = ({ session }: SessionResources): Tool => ({
       return { forModel: 'The user did not answer.', rawOutput: { action: response.action } };
     const { content } = response as { readonly content?: Readonly<Record<string, unknown>> | null };
     const given = content?.['answer'];
-    // The client has checked it; the user of this agent has not promised that.
+    // Checked again, because the client may not have done it.
     const words = typeof given === 'string' && (choices.length === 0 || choices.includes(given)) ? given : undefined;
     if (words === undefined) return { forModel: 'The answer was none of the choices.', isError: true };
     return { forModel: words, rawOutput: { answer: words } };

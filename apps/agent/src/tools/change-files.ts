@@ -1,7 +1,7 @@
 /**
- * Changes files: shows the difference, asks, writes, and notes how to undo it.
+ * Changes files: shows the diff, asks for permission, writes, and notes how to undo it.
  *
- * Nothing is written before the user has seen what, and a file that has changed meanwhile is left alone.
+ * Nothing is written before the user has seen it, and a file that has changed meanwhile is not overwritten.
  */
 import type { ToolCall, Turn } from '@acp-stack/sdk';
 
@@ -14,9 +14,9 @@ import type { SessionResources } from './session-resources.ts';
 /** The new text of a file. */
 export interface PlannedChange {
   readonly path: string;
-  /** The file as it was read; undefined when it is new. */
+  /** The file as it was read; undefined if it is new. */
   readonly before: TextFile | undefined;
-  /** Undefined deletes it. */
+  /** Undefined deletes the file. */
   readonly after: string | undefined;
 }
 
@@ -24,11 +24,11 @@ export interface ChangeContext {
   readonly call: ToolCall;
   readonly turn: Turn;
   readonly signal: AbortSignal;
-  /** The changes take others back, which the edit log has already. */
+  /** The changes undo others, which are already in the edit log. */
   readonly isUndoing?: boolean;
 }
 
-/** Carries the changes out, all of them or as many as can be; the edit log has what was done. */
+/** Makes the changes, all of them or as many as possible; the edit log contains them. */
 export async function changeFiles(
   resources: SessionResources,
   changes: readonly PlannedChange[],
@@ -39,7 +39,7 @@ export async function changeFiles(
   for (const change of changes) await showChange(call, change);
   await resources.permissions.require(await intentOf(resources, changes), { turn, call });
   await call.start();
-  // Noted before it is done: a change that is there can be undone, whatever happens to this process.
+  // Noted before it is written, so that it can be undone even if the process crashes.
   if (!isUndoing) await note(resources, changes, turn);
   let done = 0;
   try {
@@ -77,7 +77,7 @@ async function intentOf(
 const verbFor = (change: PlannedChange | undefined): string =>
   change?.before === undefined ? 'Write' : change.after === undefined ? 'Delete' : 'Change';
 
-/** A patch that holds the whole file also shows clients of version 1 the old and the new text. */
+/** A patch of the whole file gives clients of version 1 the old and the new text too. */
 async function showChange(call: ToolCall, { path, before, after }: PlannedChange): Promise<void> {
   const { writeGitPatch } = await import('@acp-stack/bridge/git-patch');
   const operation = before === undefined ? 'add' : after === undefined ? 'delete' : 'modify';
@@ -94,7 +94,7 @@ async function write(
   else await resources.files.write(path, after, { before, signal });
 }
 
-/** Where the texts differ first, counted from 1. */
+/** The first line that differs, from 1. */
 function firstChangedLine({ before, after }: PlannedChange): number {
   const [left, right] = [before?.text.split('\n') ?? [], after?.split('\n') ?? []];
   const index = left.findIndex((line, place) => line !== right[place]);

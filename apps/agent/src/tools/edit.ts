@@ -1,4 +1,4 @@
-/** Changes files: replaces text in one, or writes one whole. */
+/** Edits files: replaces text, or writes a whole file. */
 import type { Tool } from '../model/tool.ts';
 import { changeFiles } from './change-files.ts';
 import { flagIn, objectSchema, textIn } from './input.ts';

@@ -1,4 +1,4 @@
-/** What the user has open in the editor, where the client tells: what is asked about is mostly there. */
+/** The files that the user has open in the editor, if the client reports them. */
 import { text } from '@acp-stack/sdk';
 import { WorkspaceError } from '@acp-stack/workspace';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,9 @@ import { objectSchema } from './input.ts';
 import { shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 
-/** Files of the workspace by what they are to the user; absolute paths. */
+/** Files of the workspace by their state in the editor; absolute paths. */
 export interface EditorState {
-  /** The one with the focus. */
+  /** The file with the focus. */
   readonly active: string | undefined;
   readonly open: readonly string[];
   /** Newest first. */
@@ -22,7 +22,7 @@ export interface EditorState {
 const mostOpen = 100;
 const mostRecent = 20;
 
-/** Asks the client for everything that it offers to tell (EDIT-01); documents outside of the workspace are left out. */
+/** Requests everything that the client offers (EDIT-01); documents outside of the workspace are left out. */
 export async function editorState(
   { session, workspace }: Pick<SessionResources, 'session' | 'workspace'>,
   signal?: AbortSignal,
@@ -54,7 +54,7 @@ async function pathInside({ roots }: SessionResources['workspace'], uri: string)
   try {
     return await roots.resolve(fileURLToPath(uri));
   } catch (error) {
-    // A document that is none of this session's, or no file at all.
+    // A document outside of the roots, or not a file.
     if (error instanceof WorkspaceError || error instanceof TypeError) return undefined;
     throw error;
   }

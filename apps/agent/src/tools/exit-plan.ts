@@ -1,4 +1,4 @@
-/** Leaves the mode in which only plans are made, when the user agrees to the plan. */
+/** Leaves the plan mode if the user approves the plan. */
 import type { Tool } from '../model/tool.ts';
 import type { ModeId } from '../settings/modes.ts';
 import { objectSchema, textIn } from './input.ts';

@@ -1,4 +1,4 @@
-/** Fetches a page of the web; off unless the user has switched it on. */
+/** Fetches a web page; disabled unless the user has enabled it. */
 import { lookup } from 'node:dns';
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
@@ -17,7 +17,7 @@ const mostBytes = 1024 * 1024;
 const seconds = 30;
 const mostRedirects = 5;
 
-/** Addresses that are not part of the web: this machine, its network, and what routers answer for. */
+/** Addresses that are not part of the web: this machine, its network, and reserved ranges. */
 const closed4 = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -32,7 +32,9 @@ for (const [net, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   closed4.addSubnet(net, prefix, 'ipv4');
-/** Apart, because a list takes an address of version 4 for one of version 6 that holds it, and those are closed. */
+/**
+ * Separate, because a block list matches an IPv4 address against IPv6 ranges that contain it, and those are blocked.
+ */
 const closed6 = new BlockList();
 for (const [net, prefix] of [
   ['::', 127],
@@ -44,7 +46,7 @@ for (const [net, prefix] of [
 ] as const)
   closed6.addSubnet(net, prefix, 'ipv6');
 
-/** Whether an address may be fetched from. */
+/** Whether an address may be fetched. */
 export const isOpenAddress = (address: string): boolean => {
   const family = isIP(address);
   if (family === 0) return false;
@@ -92,7 +94,7 @@ type IsOpen = typeof isOpenAddress;
 const notOfTheWeb = (hostname: string): Error =>
   new Error(`${hostname} is not part of the web; only public addresses are fetched.`);
 
-/** Every address of the host has to be one of the web; said before the user is asked. */
+/** Checks every address of the host, before the user is asked. */
 async function requireOpen({ hostname }: URL, isOpen: IsOpen): Promise<void> {
   const bare = hostname.replace(/^\[|\]$/gu, '');
   const addresses =
@@ -102,12 +104,12 @@ async function requireOpen({ hostname }: URL, isOpen: IsOpen): Promise<void> {
 
 interface Page {
   readonly status: number;
-  /** Where it is instead. */
+  /** The target of a redirect. */
   readonly location?: string;
   readonly words: string;
 }
 
-/** One page, in limited time; what the user takes to allow it does not count. */
+/** Fetches one page with a timeout; the time of the permission request does not count. */
 async function fetchPage(url: URL, isOpen: IsOpen, cancelled: AbortSignal): Promise<Page> {
   const { signal, release } = joinSignals(cancelled, AbortSignal.timeout(seconds * 1000));
   try {
@@ -122,7 +124,7 @@ async function fetchPage(url: URL, isOpen: IsOpen, cancelled: AbortSignal): Prom
   }
 }
 
-/** Connects to an address that was checked: a name may lead elsewhere a moment after it was looked up. */
+/** Connects to the address that was checked: the name may resolve to another one a moment later. */
 function get(url: URL, isOpen: IsOpen, signal: AbortSignal): Promise<IncomingMessage> {
   const checked: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

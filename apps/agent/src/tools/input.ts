@@ -1,4 +1,4 @@
-/** Reads the arguments of a call; they were checked against the schema of the tool before. */
+/** Reads the arguments of a call, which were checked against the schema of the tool. */
 import type { ToolInput } from '../model/tool.ts';
 
 export const textIn = (input: ToolInput, name: string): string => {

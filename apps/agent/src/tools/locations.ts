@@ -1,4 +1,4 @@
-/** Where a call works, for editors that follow along; paths on the wire are absolute. */
+/** The location of a call, for editors that follow along; paths on the wire are absolute. */
 import type { ToolCallLocation } from '@acp-stack/schema/v2/unstable';
 import { isAbsolute, resolve } from 'node:path';
 

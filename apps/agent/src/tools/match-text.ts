@@ -1,7 +1,8 @@
 /**
- * Finds the text that an edit means: exactly, then with another indentation, then line by line without the space at the ends.
+ * Finds the text that an edit replaces: exactly, then with another indentation, then line by line without trailing
+ * space.
  *
- * What could be meant in two places is meant in none: an edit never guesses.
+ * If it matches several places, none is chosen.
  */
 
 /** How the text was found. */
@@ -11,7 +12,7 @@ export interface TextMatch {
   readonly kind: MatchKind;
   readonly start: number;
   readonly end: number;
-  /** The new text as it fits there. */
+  /** The new text, adapted to the place. */
   readonly replacement: string;
 }
 
@@ -19,7 +20,7 @@ export type MatchResult =
   | { readonly matches: readonly [TextMatch, ...TextMatch[]] }
   | { readonly problem: 'missing' | 'ambiguous'; readonly count: number };
 
-/** Every place of `wanted` in `text`, by the first way that finds any. Several are a problem unless `all` is set. */
+/** All places of `wanted` in `text`, by the first way that finds any. Several are a problem unless `all` is set. */
 export function matchText(text: string, wanted: string, replacement: string, all: boolean): MatchResult {
   for (const find of [exact, otherIndentation, trimmedLines]) {
     const [first, ...others] = find(text, wanted, replacement);
@@ -52,7 +53,7 @@ function exact(text: string, wanted: string, replacement: string): readonly Text
 interface Line {
   readonly text: string;
   readonly start: number;
-  /** Behind the line, before its end-of-line. */
+  /** The end of the line, before its line break. */
   readonly end: number;
 }
 
@@ -67,12 +68,12 @@ function linesOf(text: string): readonly Line[] {
   return lines;
 }
 
-/** The lines that are wanted; an end-of-line behind the last is not a line. */
+/** The wanted lines; a line break at the end is not another line. */
 function wantedLines(wanted: string): readonly string[] {
   return wanted.replace(/\r?\n$/u, '').split(/\r?\n/u);
 }
 
-/** Whole lines that are the same but for the space at their ends. */
+/** Whole lines that are equal except for trailing space. */
 function trimmedLines(text: string, wanted: string, replacement: string): readonly TextMatch[] {
   return runsLike(text, wantedLines(wanted), () => true).map(({ start, end }) => ({
     kind: 'trimmed lines',
@@ -82,7 +83,7 @@ function trimmedLines(text: string, wanted: string, replacement: string): readon
   }));
 }
 
-/** Whole lines that are the same once the indentation that they share is taken away; the new text gets that of the place. */
+/** Whole lines that are equal without their common indentation; the new text gets the indentation of the place. */
 function otherIndentation(text: string, wanted: string, replacement: string): readonly TextMatch[] {
   const pattern = wantedLines(wanted);
   const bare = dedent(pattern);
@@ -95,15 +96,15 @@ function otherIndentation(text: string, wanted: string, replacement: string): re
   }));
 }
 
-/** Lines that follow one another. */
+/** Adjacent lines. */
 interface Run {
   readonly start: number;
-  /** Behind the last line, before its end-of-line. */
+  /** The end of the last line, before its line break. */
   readonly end: number;
   readonly lines: readonly string[];
 }
 
-/** Every run of lines that differs from the pattern in space only and `fits`, none of which overlap. */
+/** All runs of lines that differ from the pattern only in space and for which `fits` returns true, without overlaps. */
 function runsLike(
   text: string,
   pattern: readonly string[],
@@ -128,7 +129,7 @@ function runsLike(
   return found;
 }
 
-/** Where `pattern` begins in `lines`. Each line is looked at once, however often the pattern nearly fits (Knuth, Morris and Pratt). */
+/** The positions of `pattern` in `lines`. Linear, by the algorithm of Knuth, Morris and Pratt. */
 function* occurrences(lines: readonly string[], pattern: readonly string[]): Generator<number, void> {
   const borders = bordersOf(pattern);
   let matched = 0;
@@ -141,7 +142,7 @@ function* occurrences(lines: readonly string[], pattern: readonly string[]): Gen
   }
 }
 
-/** For each beginning of the pattern, how much of its end the pattern begins with. */
+/** The prefix table: for each prefix of the pattern, the length of its longest proper border. */
 function bordersOf(pattern: readonly string[]): readonly number[] {
   const borders = [0];
   let length = 0;
@@ -158,7 +159,7 @@ const withoutLastEnd = (text: string): string => text.replace(/\r?\n$/u, '');
 const same = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((line, index) => line === right[index]);
 
-/** The space that all lines with something in them begin with. */
+/** The common indentation of all lines that are not empty. */
 function indentationOf(lines: readonly string[]): string {
   const indentations = lines.filter((line) => line.trim() !== '').map((line) => /^[\t ]*/u.exec(line)?.[0] ?? '');
   const [first = '', ...others] = indentations;

@@ -24,7 +24,7 @@ export const deleteTool = (resources: SessionResources): Tool => ({
     const { kind } = await workspace.files.stat(path, { signal: context.signal });
     const text = kind === 'file' ? await textOf(resources, path, context.signal) : undefined;
     if (text !== undefined) {
-      // A text file can be shown before, and given back by an undo.
+      // A text file can be shown before it is deleted, and restored by an undo.
       await changeFiles(resources, [{ path: text.path, before: text, after: undefined }], context);
       return { rawOutput: { path: text.path }, forModel: `Deleted ${path}.` };
     }
@@ -43,7 +43,7 @@ export const deleteTool = (resources: SessionResources): Tool => ({
   },
 });
 
-/** The text of a file; undefined when it is none. */
+/** The text of a file; undefined if it is not a text file. */
 async function textOf(
   resources: SessionResources,
   path: string,

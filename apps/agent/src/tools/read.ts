@@ -8,7 +8,7 @@ import { locationsOf } from './locations.ts';
 import { shownName } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 
-/** Lines that one call gives at most. */
+/** The most lines that one call returns. */
 const mostLines = 2000;
 const longestLine = 2000;
 
@@ -49,5 +49,5 @@ export const readTool = ({ files, session }: SessionResources): Tool => ({
 const numbered = (lines: readonly string[], first: number): string =>
   lines.map((each, index) => `${String(first + index).padStart(6)}\t${cut(each)}`).join('\n');
 
-/** A long line is cut, so that a file in a single line fills neither the whole context nor the screen. */
+/** A long line is cut, so that a file of a single line does not fill the context or the screen. */
 const cut = (line: string): string => (line.length > longestLine ? `${line.slice(0, longestLine)} (cut)` : line);

@@ -1,4 +1,4 @@
-/** Runs a command in a terminal that the user sees: the editor's where it offers them, our own otherwise. */
+/** Runs a command in a terminal that the user sees: the editor's if the client offers terminals, else our own. */
 import { resolve } from 'node:path';
 
 import { joinSignals } from '../signals/join-signals.ts';
@@ -36,7 +36,7 @@ export const commandTool = (resources: SessionResources): Tool => ({
   run: async (input, context) => {
     const command = textIn(input, 'command');
     const cwd = await resources.workspace.roots.directory(textIn(input, 'cwd') || '.');
-    // A link may lead elsewhere than its name says, and the same words do something else in another folder.
+    // The real path: a link may lead elsewhere, and the same command does something else in another folder.
     const where = inFolder(resources.workspace.roots.list[0]?.realPath ?? '', cwd);
     const name = shownText(command);
     if (textIn(input, 'cwd') !== '') await context.call.update({ title: `${name}${where}` });
@@ -50,13 +50,13 @@ export const commandTool = (resources: SessionResources): Tool => ({
     const timeout = AbortSignal.timeout(seconds * 1000);
     const { signal, release } = joinSignals(context.signal, timeout);
     const result = await runCommand(resources, { command, cwd }, { ...context, signal }).finally(release);
-    // A command that was ended because nobody wants it any more has not failed.
+    // A command that was ended by a cancellation has not failed.
     context.signal.throwIfAborted();
     return resultOf(result, timeout.aborted && !context.signal.aborted ? seconds : undefined);
   },
 });
 
-/** Where a command runs, for the end of a name; nothing in the working directory itself. */
+/** The folder of a command as a suffix; empty for the working directory. */
 const inFolder = (root: string, folder: string): string => (folder === root ? '' : ` in ${shownPath(root, folder)}`);
 
 interface CommandLine {
@@ -71,7 +71,7 @@ interface EndedCommand {
   readonly signal: string | null;
 }
 
-/** Runs a command until it has ended; an abort ends it, with everything that it started. */
+/** Runs a command until it ends; an abort ends it and everything that it started. */
 function runCommand(resources: SessionResources, line: CommandLine, context: ToolContext): Promise<EndedCommand> {
   return resources.session.connection.supports('terminal')
     ? runInEditor(line, context)
@@ -90,7 +90,7 @@ async function runInEditor({ command, cwd }: CommandLine, { call, turn, signal }
   }
 }
 
-/** Waits for the end; an abort brings it about. */
+/** Waits for the end; an abort ends the command. */
 async function ended(
   terminal: Awaited<ReturnType<ToolContext['turn']['editorTerminal']>>,
   signal: AbortSignal,
@@ -136,7 +136,7 @@ async function runHere(
   }
 }
 
-/** What the model reads: plain text, and how it ended. */
+/** What the model gets: plain text, and how the command ended. */
 function resultOf({ output, isTruncated, exitCode, signal }: EndedCommand, seconds: number | undefined): ToolResult {
   const end =
     seconds !== undefined
@@ -152,7 +152,7 @@ function resultOf({ output, isTruncated, exitCode, signal }: EndedCommand, secon
   };
 }
 
-/** Output without the sequences that colour it or move the cursor. */
+/** Output without the escape sequences for colors and cursor movement. */
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const escapes = /\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/gu;
 

@@ -1,4 +1,4 @@
-/** What the tools of one session work with. */
+/** What the tools and commands of one session work with. */
 import type { AgentSession, SessionUpdate, Turn } from '@acp-stack/sdk';
 import type { Workspace } from '@acp-stack/workspace';
 
@@ -12,9 +12,9 @@ export interface SessionResources {
   readonly files: SessionFiles;
   readonly edits: EditLog;
   readonly permissions: PermissionController;
-  /** Sums the conversation with the model up; absent without a model. */
+  /** Compacts the conversation with the model; absent without a model. */
   readonly compact?: (turn: Turn) => Promise<'done' | 'failed' | 'nothing'>;
-  /** What was said in the session so far. */
+  /** The updates of the session so far. */
   readonly history: () => AsyncIterable<SessionUpdate>;
   /** Whether tools may use the network. */
   readonly mayFetch: boolean;

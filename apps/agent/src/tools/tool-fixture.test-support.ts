@@ -1,4 +1,7 @@
-/** An agent that runs one tool for each prompt, and a client that watches it: a real workspace, a real connection. */
+/**
+ * An agent that runs one tool for each prompt, and a client that watches it, with a real workspace and a real
+ * connection.
+ */
 import { agent, client, memoryPair, type Client, type ClientSession, type SessionUpdate } from '@acp-stack/sdk';
 import { openWorkspace, type Workspace, type WorkspaceLimits } from '@acp-stack/workspace';
 import { readFileSync } from 'node:fs';
@@ -15,7 +18,7 @@ import { modeOf, type ModeId } from '../settings/modes.ts';
 import type { SessionResources } from './session-resources.ts';
 
 export interface ToolFixtureOptions {
-  /** What the client answers to a question; once allowed when absent. */
+  /** The client's answer to a permission request; `allow_once` when absent. */
   readonly answer?: (question: Question) => string | Promise<string>;
   readonly build?: (app: Client) => Client;
   readonly limits?: Partial<WorkspaceLimits>;
@@ -27,12 +30,12 @@ interface Question {
   readonly options: readonly string[];
 }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export interface ToolRun {
   readonly isError: boolean;
-  /** What the model reads. */
+  /** What the model gets. */
   readonly forModel: string;
-  /** The call as the client sees it at the end: the newest value of each field. */
+  /** The final state of the call at the client: the newest value of each field. */
   readonly call: Readonly<Record<string, unknown>>;
   readonly updates: readonly SessionUpdate[];
 }
@@ -44,7 +47,7 @@ export interface ToolFixture extends AsyncDisposable {
   readonly resources: SessionResources;
   readonly questions: readonly Question[];
   mode: ModeId;
-  /** Runs a tool in a turn, for which the user says `words`. */
+  /** Runs a tool in a turn with the prompt `words`. */
   run(make: (resources: SessionResources) => Tool, input: ToolInput, words?: string): Promise<ToolRun>;
 }
 
@@ -120,13 +123,13 @@ function callOf(updates: readonly SessionUpdate[]): Readonly<Record<string, unkn
   return Object.assign({}, ...calls) as Readonly<Record<string, unknown>>;
 }
 
-/** The text of what a call shows. */
+/** The text content of a call. */
 export const shownOf = ({ call }: ToolRun): string => {
   const content = (call['content'] ?? []) as readonly { readonly content?: { readonly text?: string } }[];
   return content.map((each) => each.content?.text ?? '').join('');
 };
 
-/** Whether a process runs; one that has ended and was not collected does not. */
+/** Whether a process runs; a zombie does not. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/su.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
