@@ -18,7 +18,7 @@ type Context = RequestHandlerContext<'agent'>;
 export function serveAuth<A extends Agent>(app: A, controller: LoginController, { isPassword }: ServeAuthOptions): A {
   app.on('auth/status', () => controller.status);
   const [first, ...others] = authMethodsOf(controller.kinds);
-  if (first === undefined) return serveNobody(app);
+  if (first === undefined) return serveWithoutLogin(app);
   const authMethods: readonly [AuthMethod, ...AuthMethod[]] = [first, ...others];
   app.onLogin(authMethods, {
     login: ({ methodId }, context) =>
@@ -37,7 +37,7 @@ export function serveAuth<A extends Agent>(app: A, controller: LoginController, 
 }
 
 /** For an agent without a login: there is no method to log in with, and logging out does nothing. */
-function serveNobody<A extends Agent>(app: A): A {
+function serveWithoutLogin<A extends Agent>(app: A): A {
   app.on('auth/login', ({ methodId }) => {
     throw new RpcError(rpcCodes.invalidParams, 'This agent needs no login.', { data: { methodId } });
   });

@@ -1,4 +1,4 @@
-/** The slash commands of a session: what the user can have done without a model. */
+/** The slash commands of a session, which work without a model. */
 import type { AvailableCommand, Turn } from '@acp-stack/sdk';
 
 import { runTool } from '../model/run-tool.ts';
@@ -19,7 +19,7 @@ import { planCommand } from './plan-command.ts';
 import { findTests } from './project-tests.ts';
 import { undo } from './undo-command.ts';
 
-/** What commands may need, and whether it is there: a model, and an editor that tells of its documents. */
+/** What commands may need, and whether it is available: a model, and an editor that reports its documents. */
 export interface CommandNeeds {
   readonly model: boolean;
   readonly editor: boolean;
@@ -28,9 +28,9 @@ export interface CommandNeeds {
 interface Command {
   readonly name: string;
   readonly description: string;
-  /** What may follow the name. */
+  /** The arguments, for the input hint. */
   readonly hint?: string;
-  /** What it is of no use without. */
+  /** The command is not offered without it. */
   readonly needs?: keyof CommandNeeds;
   readonly run: (resources: SessionResources, input: string, turn: Turn) => Promise<void>;
 }
@@ -152,7 +152,7 @@ const compactWords = {
 const commandsWith = (has: CommandNeeds): readonly Command[] =>
   commands.filter(({ needs }) => needs === undefined || has[needs]);
 
-/** The commands as a client shows them. */
+/** The available commands in the form of the protocol. */
 export const availableCommands = (has: CommandNeeds): readonly AvailableCommand[] =>
   commandsWith(has).map(({ name, description, hint }) => ({
     type: 'command',
@@ -161,7 +161,7 @@ export const availableCommands = (has: CommandNeeds): readonly AvailableCommand[
     ...(hint === undefined ? {} : { input: { type: 'text', hint } }),
   }));
 
-/** Carries out the command that the prompt calls; false when it calls none. */
+/** Runs the command of the prompt; resolves with false if there is none. */
 export async function runCommandOf(resources: SessionResources, turn: Turn): Promise<boolean> {
   const called = turn.command;
   const command = commands.find(({ name }) => name === called?.name);
@@ -170,7 +170,7 @@ export async function runCommandOf(resources: SessionResources, turn: Turn): Pro
   return true;
 }
 
-/** Says of what looks like a command that there is none; false when it does not. */
+/** Reports an unknown command; resolves with false if the prompt is not a command. */
 export async function refuseUnknownCommand(turn: Turn): Promise<boolean> {
   const name = /^\s*\/([a-z][\w:-]*)(?=\s|$)/iu.exec(turn.text.slice(0, 200))?.[1];
   if (name === undefined) return false;
@@ -178,27 +178,27 @@ export async function refuseUnknownCommand(turn: Turn): Promise<boolean> {
   return true;
 }
 
-/** Says something, unless the turn was cancelled: whoever did that knows it. */
+/** Writes a message, unless the turn was cancelled. */
 async function say(turn: Turn, words: string): Promise<void> {
   if (!turn.signal.aborted) await turn.message.append(`${words}\n`);
 }
 
-/** Runs a tool whose result is the answer; what it remarks on the result stands below it. */
+/** Runs a tool and shows its result as the answer, with its remarks below it. */
 async function sayResult(turn: Turn, tool: Tool, input: ToolInput): Promise<void> {
   const { content, isError } = await runTool({ tool, input, turn });
   const [found = '', ...remarks] = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   await say(turn, [isError ? found : fenced(found), ...remarks].join(''));
 }
 
-/** Runs a tool that shows itself what it does; only what went wrong is said. */
+/** Runs a tool that shows its own work; only errors are written. */
 async function sayOutcome(turn: Turn, tool: Tool, input: ToolInput): Promise<void> {
   const { content, isError } = await runTool({ tool, input, turn });
   const words = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  // The output of a command is in its terminal already; how it ended is its last line.
+  // The output of a command is already in its terminal; the last line says how it ended.
   await say(turn, tool.kind === 'execute' ? (words.split('\n').at(-1) ?? '') : isError ? words : `Done. ${words}`);
 }
 
-/** `/edit` as a tool: the change is planned from what the user wrote. */
+/** `/edit` as a tool: the change is made from the user's input. */
 const editing = (resources: SessionResources, input: string): Tool => ({
   name: 'edit',
   description: 'Changes files.',
@@ -225,7 +225,7 @@ interface ReadPlace {
   readonly limit?: number;
 }
 
-/** `path`, `path:12`, `path:12-20`; a number belongs to the path where nothing else would be left. */
+/** `path`, `path:12` or `path:12-20`; a number belongs to the path if nothing else would be left. */
 export function readPlace(input: string): ReadPlace {
   const [, path, from, to] = /^(.+?):(\d+)(?:-(\d+))?$/u.exec(input.trim()) ?? [];
   if (path === undefined || from === undefined) return { path: input.trim() };

@@ -1,4 +1,4 @@
-/** Reads what `/edit` was told: a replacement in one file, or a unified diff. */
+/** Parses the input of `/edit`: a replacement in one file, or a unified diff. */
 import type { StructuredPatch } from 'diff';
 
 import type { PlannedChange } from '../tools/change-files.ts';
@@ -22,18 +22,18 @@ class EditUsageError extends Error {
   }
 }
 
-/** What the command wants changed; nothing is written yet. */
+/** The changes that the command describes; nothing is written yet. */
 export async function planEdit(
   resources: SessionResources,
   input: string,
   signal: AbortSignal,
 ): Promise<readonly PlannedChange[]> {
-  // A block may hold lines that look like those of a diff.
+  // A block may contain lines that look like those of a diff.
   const patch = readBlock(input) === undefined ? await patchIn(input) : undefined;
   return patch === undefined ? planReplacement(resources, input, signal) : planPatch(resources, patch, signal);
 }
 
-/** Whether the input has a form that `/edit` takes; what is in it may still be wrong. */
+/** Whether the input has a form that `/edit` takes; its content may still be invalid. */
 export const isEdit = (input: string): boolean =>
   readBlock(input) !== undefined || isPatch.test(input) || oneLine.test(input);
 
@@ -42,7 +42,7 @@ const isPatch = /^(?:diff --git |--- )/mu;
 async function patchIn(input: string): Promise<readonly StructuredPatch[] | undefined> {
   const bare = input.replace(/^\s*```[a-z]*\n/u, '').replace(/\n```\s*$/u, '');
   if (!isPatch.test(bare)) return undefined;
-  // Loaded here, because an agent starts without it.
+  // Loaded on demand, so that the agent starts without it.
   const { parsePatch } = await import('diff');
   try {
     return parsePatch(bare.endsWith('\n') ? bare : `${bare}\n`);
@@ -81,12 +81,15 @@ export interface Replacement {
   readonly replacement: string;
 }
 
-/** What a replacement is about; exported for its tests. */
+/** Parses a replacement; exported for its tests. */
 export function readReplacement(input: string): Replacement {
   return readBlock(input) ?? readLine(input);
 }
 
-/** The lines between the marks; undefined when the input is no such block. Read line by line, because a prompt may be very long. */
+/**
+ * The lines between the markers; undefined if the input is not such a block. Read line by line, because a prompt may be
+ * very long.
+ */
 function readBlock(input: string): Replacement | undefined {
   const lines = input.split(/\r?\n/u);
   const [path = '', opening = ''] = lines;
@@ -115,10 +118,10 @@ function readLine(input: string): Replacement {
   return { path: unquoted(path), wanted: quoted(wanted), replacement: quoted(replacement) };
 }
 
-/** A path with spaces in it may stand in quotes. */
+/** A path that contains spaces can be quoted. */
 const unquoted = (path: string): string => (/^".*"$/su.test(path) ? quoted(path) : path);
 
-/** Text in quotes, with the escapes of JSON. */
+/** Quoted text with the escapes of JSON. */
 function quoted(text: string): string {
   try {
     return JSON.parse(text) as string;
@@ -158,7 +161,7 @@ async function planPatch(
   return changes;
 }
 
-/** The path in a diff; undefined where there is no file. */
+/** The path in a diff; undefined if there is no file. */
 function nameIn(name: string | undefined): string | undefined {
   if (name === undefined || name === '' || name === '/dev/null') return undefined;
   return name.replace(/^[ab]\//u, '');

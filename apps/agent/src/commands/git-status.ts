@@ -1,15 +1,15 @@
 /**
- * What git says about the workspace.
+ * `git status` of the workspace.
  *
- * Looking changes nothing, so nobody is asked, unless the repository itself has git run commands while it looks: filters in its own settings
- * are programs, and whoever made the repository chose them.
+ * It changes nothing, so the user is not asked, unless the settings of the repository make git run programs: the author
+ * of the repository chose those.
  */
 import { text } from '@acp-stack/sdk';
 
 import type { Tool, ToolContext } from '../model/tool.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 
-/** Settings of a repository by which `git status` runs programs; fsmonitor is switched off below. */
+/** Settings of a repository that make `git status` run programs; fsmonitor is disabled below. */
 const running =
   /^(?:filter\..*\.(?:clean|process|smudge)|core\.(?:sshcommand|gitproxy)|include\.path|includeif\..*)$/imu;
 

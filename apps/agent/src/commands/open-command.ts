@@ -7,7 +7,7 @@ import { editorState, type EditorState } from '../tools/editor-state.ts';
 import { shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 
-/** More than a list that somebody reads. */
+/** The most files of one list. */
 const mostShown = 50;
 
 export async function openFiles(resources: SessionResources, turn: Turn): Promise<void> {
@@ -29,7 +29,7 @@ export async function openFiles(resources: SessionResources, turn: Turn): Promis
   }
 }
 
-/** What the editor tells, or why it is not known. */
+/** The state of the editor, or the reason why it is not known. */
 async function stateOr(resources: SessionResources, turn: Turn): Promise<EditorState | string> {
   try {
     return await editorState(resources, turn.signal);

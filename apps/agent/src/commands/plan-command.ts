@@ -28,7 +28,7 @@ export async function planCommand(resources: SessionResources, input: string, tu
 
 const marks: Readonly<Record<string, string>> = { completed: 'x', in_progress: '~' };
 
-/** The plan of the session; that of an earlier process is the one that was shown last. */
+/** The plan of the session; after a restart, the one that was shown last. */
 async function planOf({ session, history }: SessionResources): Promise<readonly PlanEntry[]> {
   const known = session.memory.get(memoryKey) as readonly PlanEntry[] | undefined;
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ async function planOf({ session, history }: SessionResources): Promise<readonly 
   return shown;
 }
 
-/** The plan after what the user said, or why it stays. */
+/** The changed plan, or the reason why it does not change. */
 function changed(plan: readonly PlanEntry[], input: string): readonly PlanEntry[] | string {
   if (input === '') return plan;
   if (input === 'clear') return [];

@@ -1,7 +1,7 @@
-/** Finds out how the tests of a project are run. */
+/** Finds the command that runs the tests of a project. */
 import { WorkspaceError, type Files } from '@acp-stack/workspace';
 
-/** A command that runs the tests, and the file that says so. */
+/** A command that runs the tests, and the file that defines it. */
 export interface ProjectTests {
   readonly command: string;
   readonly because: string;
@@ -36,7 +36,7 @@ const kinds: readonly Kind[] = [
   { file: 'Makefile', command: (text) => (/^test\s*:/mu.test(text) ? 'make test' : undefined) },
 ];
 
-/** The first way that the working directory shows; undefined when it shows none. */
+/** The first match in the working directory; undefined if there is none. */
 export async function findTests(files: Files, signal: AbortSignal): Promise<ProjectTests | undefined> {
   const { entries } = await files.list('.', { signal });
   const names = new Set(entries.map(({ name }) => name));
@@ -48,7 +48,7 @@ export async function findTests(files: Files, signal: AbortSignal): Promise<Proj
   return undefined;
 }
 
-/** The text of a file; one that cannot be read says nothing. */
+/** The text of a file; empty if it cannot be read. */
 async function textOf(files: Files, file: string, signal: AbortSignal): Promise<string> {
   try {
     return (await files.read(file, { signal })).text;

@@ -1,4 +1,4 @@
-/** `/undo`: takes the newest change of the agent back, or the newest of one file, if the files are still as it left them. */
+/** `/undo`: reverts the newest change of the agent, or the newest of one file, if the files have not changed since. */
 import type { Turn } from '@acp-stack/sdk';
 import { WorkspaceError } from '@acp-stack/workspace';
 
@@ -11,7 +11,7 @@ import type { SessionResources } from '../tools/session-resources.ts';
 
 const mostOffered = 5;
 
-/** `path` is the file whose newest change is meant; the newest of all when empty. */
+/** `path` is the file whose newest change is meant; the newest of all if it is empty. */
 export async function undo(resources: SessionResources, path: string, turn: Turn): Promise<void> {
   const newest = await resources.edits.newest(path === '' ? undefined : await resources.files.resolve(path));
   if (newest === undefined) {
@@ -31,7 +31,7 @@ export async function undo(resources: SessionResources, path: string, turn: Turn
   await turn.message.append(`${isError ? words : `Done. ${words}`}\n`);
 }
 
-/** A change is undone as a tool call, so that the user sees it and is asked. */
+/** Reverts a change as a tool call, so that the user sees it and is asked. */
 export const undoing =
   (newest: readonly ReversibleChange[]) =>
   (resources: SessionResources): Tool => ({
@@ -48,7 +48,7 @@ export const undoing =
       const changes = await takingBack(resources, newest, context.signal);
       if (changes.length > 0) await changeFiles(resources, changes, { ...context, isUndoing: true });
       await resources.edits.drop(newest);
-      // A change that never came to be, or that somebody else has taken back.
+      // A change that was never made, or was reverted by others.
       if (changes.length === 0) return { forModel: `${namesOf(resources, newest)} is as it was before already.` };
       return {
         rawOutput: { paths: changes.map(({ path }) => path) },
@@ -57,7 +57,9 @@ export const undoing =
     },
   });
 
-/** What has to be written; a file that is as it was before already is left out, one that somebody else has changed refuses it all. */
+/**
+ * The texts to write. A file that is already reverted is left out; if a file was changed by others, nothing is written.
+ */
 async function takingBack(
   resources: SessionResources,
   newest: readonly ReversibleChange[],
@@ -68,7 +70,7 @@ async function takingBack(
   for (const change of newest.toReversed()) {
     const { path } = change;
     const now = await files.readIfThere(path, signal).catch(async (error: unknown) => {
-      // A folder, or a link to the outside, stands in its place.
+      // A folder, or a link to the outside, is in its place.
       if (!(error instanceof WorkspaceError)) throw error;
       throw new Error(`${error.message}${await others(resources, newest)}`, { cause: error });
     });
@@ -82,7 +84,7 @@ async function takingBack(
   return changes;
 }
 
-/** How to go on with the changes of other files, where there are any. */
+/** How to continue with the changes of other files, if there are any. */
 async function others({ edits, session }: SessionResources, stuck: readonly ReversibleChange[]): Promise<string> {
   const paths = (await edits.paths()).filter((path) => stuck.every((change) => change.path !== path));
   if (paths.length === 0) return '';

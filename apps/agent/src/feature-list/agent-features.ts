@@ -1,4 +1,4 @@
-/** The list of what the agent implements, as programs read it. */
+/** The list of everything that the agent implements, for programs. */
 import type { MethodSpec } from '@acp-stack/schema';
 import { methods as v1 } from '@acp-stack/schema/v1/unstable';
 import { methods as v2 } from '@acp-stack/schema/v2/unstable';
@@ -6,35 +6,35 @@ import { methods as v2 } from '@acp-stack/schema/v2/unstable';
 import { methodFeatures, type MethodGroup } from './methods.ts';
 import { declinedUpdates, updateFeatures } from './updates.ts';
 
-/** One method of the protocol, and what the agent does with it. */
+/** A method of the protocol, and what the agent does with it. */
 export interface ListedMethod {
-  /** Its name on the wire. */
+  /** The name on the wire. */
   readonly method: string;
   /** The part of the protocol that it belongs to. */
   readonly group: MethodGroup;
-  /** Who sends it. */
+  /** Which side sends it. */
   readonly direction: MethodSpec['direction'];
-  /** Whether it is answered. */
+  /** Whether it is a request or a notification. */
   readonly kind: MethodSpec['kind'];
-  /** How settled it is in each version that has it. */
+  /** Its stability in version 1; null if the version does not have it. */
   readonly v1: MethodSpec['stability'] | null;
-  /** The same for version 2; null where the version does not have it. */
+  /** Its stability in version 2; null if the version does not have it. */
   readonly v2: MethodSpec['stability'] | null;
-  /** What the agent does, in a sentence. */
+  /** What the agent does, in one sentence. */
   readonly does: string;
   /** The ids of the requirements that it meets. */
   readonly rules: readonly string[];
 }
 
-/** One kind of session update, and when the agent sends it. */
+/** A kind of session update, and when the agent sends it. */
 export interface ListedUpdate {
-  /** Its name on the wire. */
+  /** The name on the wire. */
   readonly update: string;
-  /** The versions whose clients get it; none for what is declined. */
+  /** The versions whose clients get it; none if it is declined. */
   readonly versions: readonly (1 | 2)[];
-  /** Null where `declined` says why not. */
+  /** When it is sent, in one sentence; null if it is declined. */
   readonly does: string | null;
-  /** Why it is never sent; null for those that are. */
+  /** Why it is never sent; null if it is sent. */
   readonly declined: string | null;
   /** The ids of the requirements that it meets. */
   readonly rules: readonly string[];
@@ -42,15 +42,15 @@ export interface ListedUpdate {
 
 /** Everything that the agent implements. */
 export interface AgentFeatures {
-  /** All that it sends or takes. */
+  /** The methods that it sends or serves. */
   readonly methods: readonly ListedMethod[];
-  /** All that it sends, and those that it declines to send. */
+  /** The updates that it sends, and those that it declines to send. */
   readonly updates: readonly ListedUpdate[];
 }
 
 type Table = Readonly<Record<string, Pick<MethodSpec, 'direction' | 'kind' | 'stability'> | undefined>>;
 
-/** Everything that the agent implements, and what it does not. */
+/** Everything that the agent implements and declines. */
 export function agentFeatures(): AgentFeatures {
   return {
     methods: Object.entries(methodFeatures).map(([method, feature]) => listedMethod(method, feature)),
@@ -89,7 +89,7 @@ function listedMethod(method: string, feature: (typeof methodFeatures)[keyof typ
   };
 }
 
-/** `AUTH-01..AUTH-03` written out. */
+/** Expands `AUTH-01..AUTH-03`. */
 function allRules(rules: readonly string[]): readonly string[] {
   return rules.flatMap((rule) => {
     const [, area, from, to] = /^(\w+)-(\d+)\.\.\1-(\d+)$/u.exec(rule) ?? [];

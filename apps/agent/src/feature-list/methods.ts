@@ -1,7 +1,7 @@
 /**
- * What the agent does about every method.
+ * What the agent does with every method.
  *
- * A method that is missing here does not compile; one that is here and not answered fails a test that asks for it.
+ * A missing method does not compile; a listed method that is not served fails a test.
  */
 import type { AgentMethod, Feature } from './feature.ts';
 

@@ -1,8 +1,8 @@
 /**
- * What the agent tells with every kind of update.
+ * When the agent sends every kind of update.
  *
- * A kind that is missing here does not compile; one that no client ever gets fails a test that waits for it. Only subagents, and what sessions
- * would say to each other, are declined.
+ * A missing kind does not compile; a listed kind that no client ever gets fails a test. Only subagents and messages
+ * between sessions are declined.
  */
 import type { Declined, Feature, UpdateKind } from './feature.ts';
 

@@ -1,7 +1,8 @@
 /**
- * What a project says about itself: its description, the beginning of its README and of its AGENTS.md, its commands and its folders.
+ * Answers questions about the whole project: its description, the beginning of its README and AGENTS.md, its commands
+ * and its folders.
  *
- * Nothing is made up: every sentence is quoted, with the place where it stands.
+ * Every sentence is quoted with its location; nothing is invented.
  */
 import { resourceLink, type Turn } from '@acp-stack/sdk';
 import { WorkspaceError } from '@acp-stack/workspace';
@@ -11,7 +12,7 @@ import { shownName, shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 import { beginningOf, manifestFacts, type Quote } from './project-pages.ts';
 
-/** Nouns that mean the whole, and what is asked about it. */
+/** Nouns that mean the whole project, and topics of questions about it. */
 const whole = new Set(
   'project projects repo repository codebase workspace package app application library program software tool overview purpose summary about'.split(
     ' ',
@@ -26,11 +27,11 @@ const shape = new Set(
 );
 
 export interface ProjectQuestion {
-  /** Whether it is asked how something is done with the project. */
+  /** Whether the question is how to do something with the project. */
   readonly asksHow: boolean;
 }
 
-/** What a question asks about the project as a whole; undefined when it is about something in it. */
+/** The topic of a question about the whole project; undefined if the question is about something in it. */
 export function projectQuestion(text: string, words: readonly string[]): ProjectQuestion | undefined {
   const all =
     text
@@ -39,7 +40,7 @@ export function projectQuestion(text: string, words: readonly string[]): Project
       .match(/\p{L}+/gu) ?? [];
   const known = (set: ReadonlySet<string>): boolean => all.some((word) => set.has(word));
   const isElsewhere = words.some((word) => ![whole, doing, shape].some((set) => set.has(word.toLowerCase())));
-  // “What is this?” has no other word to go by.
+  // “What is this?” contains no other word.
   const isAsked = known(whole) || known(shape) || known(doing) || (words.length === 0 && known(asking));
   return isElsewhere || !isAsked ? undefined : { asksHow: known(doing) };
 }
@@ -48,7 +49,7 @@ const manifests = ['package.json', 'pyproject.toml', 'Cargo.toml', 'composer.jso
 const pages = /^(?:readme(?:\.(?:md|markdown|rst|txt))?|agents\.md)$/iu;
 const mostFolders = 15;
 
-/** Tells what the project says; false when it says nothing. */
+/** Writes the answer; resolves with false if the project has no such information. */
 export async function describeProject(
   resources: SessionResources,
   turn: Turn,
@@ -90,7 +91,7 @@ export async function describeProject(
 const readmeFirst = (left: string, right: string): number =>
   Number(/^agents/iu.test(left)) - Number(/^agents/iu.test(right));
 
-/** The texts that can be read. */
+/** The files that can be read. */
 async function readAll(
   { files }: SessionResources,
   names: readonly string[],

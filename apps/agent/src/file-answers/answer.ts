@@ -1,8 +1,8 @@
 /**
- * Answers a question without a model: with what the project says about itself, or with the places in the workspace that say most of the
- * question's words, quoted and linked.
+ * Answers a question without a model: from the description of the project, or with the places in the workspace that
+ * contain most of the words of the question, quoted and linked.
  *
- * It says what it found and claims nothing more.
+ * It reports what it found and claims nothing more.
  */
 import { RpcError, type Clock } from '@acp-stack/rpc';
 import { resourceLink, text, type Turn } from '@acp-stack/sdk';
@@ -47,7 +47,7 @@ function summary({ files, isExact }: Ranking, words: readonly string[]): string 
   return `${many} ${mentioned}. The closest places:`;
 }
 
-/** What is said when not everything was looked at. */
+/** The note if the search was not complete. */
 const endings = {
   late: `I stopped looking after ${searchTime / 1000} seconds, so there may be more; rarer words or /search find it.`,
   many: 'There were too many places to look at all of them; rarer words find more.',
@@ -82,7 +82,7 @@ async function search(
   }
 }
 
-/** What the user looks at is mostly what the question is about; an editor that does not tell changes nothing. */
+/** Open files are probably what the question is about; an editor that does not report them changes nothing. */
 async function openFiles(resources: SessionResources): Promise<readonly string[]> {
   if (!resources.session.editor.isTold) return [];
   try {
@@ -107,7 +107,7 @@ async function quote({ files, session }: SessionResources, { path, line }: Ranke
   await turn.message.append(`\n${fenced(quoted)}\n`);
 }
 
-/** Some lines of a file; undefined for one that is not text, or has gone since it was found. */
+/** Some lines of a file; undefined if it is not text, or was deleted since. */
 async function readLines(
   files: SessionResources['files'],
   path: string,

@@ -1,4 +1,4 @@
-/** Looks through the workspace for the terms of a question, once and for a limited time. */
+/** Searches the workspace for the terms of a question, once and for a limited time. */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 import { relative } from 'node:path';
 
@@ -7,21 +7,21 @@ import type { SessionResources } from '../tools/session-resources.ts';
 import type { FoundFile, FoundLine } from './rank-files.ts';
 import type { Term } from './search-terms.ts';
 
-/** Milliseconds that somebody who asked a question is kept waiting. */
+/** Time limit of a search in milliseconds. */
 export const searchTime = 4000;
-/** Lines of one file that are looked at: what mentions a term a hundred times is not better for it. */
+/** Lines of one file that are examined; more mentions do not make a file better. */
 const mostLines = 40;
 const mostNamed = 200;
 
 export interface FoundPlaces {
   readonly files: readonly FoundFile[];
-  /** How many files were looked at. */
+  /** How many files were searched. */
   readonly searched: number;
-  /** Whether everything was looked at. */
+  /** Whether everything was searched. */
   readonly end: 'whole' | 'late' | 'many';
 }
 
-/** What was found; `end` says why it may not be everything. */
+/** What was found; `end` says why it may be incomplete. */
 export async function findPlaces(
   { workspace }: SessionResources,
   terms: readonly Term[],
@@ -58,13 +58,13 @@ export async function findPlaces(
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
 
-/** Files that are named after a term, whether they mention it or not; the first letter may be a capital. */
+/** Files that are named after a term, whether or not they contain it; the first letter may be upper case. */
 function namesGlob(terms: readonly Term[]): string {
   const names = terms
     .map(({ stem }) => stem.slice(stem.lastIndexOf('/') + 1))
     .filter((name) => /^[\p{L}\p{N}._-]{3,}$/u.test(name));
   const spelled = names.flatMap((name) => [name, `${name.charAt(0).toUpperCase()}${name.slice(1)}`]);
-  // Something that no file is called, where no term can be part of a name.
+  // A pattern that matches no file, if no term can be part of a name.
   return `**/*{${[...spelled, '\u{0}'].join(',')}}*`;
 }
 

@@ -2,6 +2,6 @@
 const usual =
   'No model is set, so this is what I find in the files. To add one, set ACP_AGENT_MODEL and OPENAI_BASE_URL (or ANTHROPIC_API_KEY), and start me again.';
 
-/** The line; `problem` says what keeps a model that is set from being used. */
+/** The line; `problem` is the reason why a configured model is not used. */
 export const modelHint = (problem: string | undefined): string =>
   `\n${problem === undefined ? usual : `This is what I find in the files. ${problem.replace(/\.$/u, '')}, and start me again.`}\n`;

@@ -1,4 +1,4 @@
-/** Reads what a README, an AGENTS.md or a manifest says about its project, with the line where it stands. */
+/** Extracts the description of a project from a README, an AGENTS.md or a manifest, with its line. */
 
 export interface Quote {
   /** The first line, from 1. */
@@ -9,10 +9,10 @@ export interface Quote {
 const mostLines = 8;
 const longestLine = 400;
 
-/** What is no sentence: badges, pictures, marks of HTML, rules, and the underlines of headings. */
+/** Lines that are not sentences: badges, images, HTML tags, rules, and the underlines of headings. */
 const ornament = /^\s*(?:\[!\[|!\[|<|[-=*_~]{3,}\s*$|\[[^\]]*\]:)/u;
 
-/** The title of a page and its first paragraph; undefined for a page without words. */
+/** The title of a page and its first paragraph; undefined if the page has no text. */
 export function beginningOf(text: string): Quote | undefined {
   let title: string | undefined;
   let first: number | undefined;
@@ -21,7 +21,7 @@ export function beginningOf(text: string): Quote | undefined {
   for (const [index, line] of text.split(/\r?\n/u).entries()) {
     const mark = /^\s*(```+|~~~+)/u.exec(line)?.[1];
     if (mark !== undefined || fence !== undefined) {
-      // Code says how, not what; it ends a paragraph.
+      // A code block ends a paragraph.
       if (fence === undefined) fence = mark;
       else if (mark?.startsWith(fence) === true) fence = undefined;
       if (paragraph.length > 0) break;
@@ -47,13 +47,13 @@ export function beginningOf(text: string): Quote | undefined {
 const mostScripts = 12;
 
 export interface ManifestWishes {
-  /** Its name, where it has no description. */
+  /** The name, if there is no description. */
   readonly name: boolean;
-  /** The commands that it has. */
+  /** The commands that it defines. */
   readonly commands: boolean;
 }
 
-/** The description of a manifest, and what else is asked for. */
+/** The description of a manifest, and its commands if they are needed. */
 export function manifestFacts(text: string, wishes: ManifestWishes): readonly Quote[] {
   const fields = jsonFields(text);
   const fact = (field: string, pattern: RegExp): Quote | undefined =>
@@ -66,7 +66,7 @@ export function manifestFacts(text: string, wishes: ManifestWishes): readonly Qu
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Undefined for another format, and for a file that is only read in part. */
+/** Undefined for another format, and for a file that was read only in part. */
 function jsonFields(text: string): Fields | undefined {
   try {
     return Object(JSON.parse(text)) as Fields;
@@ -75,7 +75,7 @@ function jsonFields(text: string): Fields | undefined {
   }
 }
 
-/** A text of a manifest in JSON, however its lines are broken. */
+/** A string of a JSON manifest, however its lines are broken. */
 function fieldOf(text: string, fields: Fields, field: string): Quote | undefined {
   const value = fields[field];
   if (typeof value !== 'string' || value.trim() === '') return undefined;

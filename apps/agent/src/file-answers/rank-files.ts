@@ -1,8 +1,8 @@
 /**
- * Puts the files that mention the terms of a question in order: those that say most of it first.
+ * Ranks the files that mention the terms of a question.
  *
- * A rare term counts more than a common one, a file that is named after it more than one that mentions it, a definition more than a use. Tests
- * and what programs have written come last. The same files and the same question give the same order.
+ * A rare term counts more than a common one, a file named after a term more than one that mentions it, a definition
+ * more than a use. Tests and generated files come last. The order is deterministic.
  */
 import { basename } from 'node:path';
 
@@ -17,7 +17,7 @@ export interface FoundLine {
 export interface FoundFile {
   /** Absolute. */
   readonly path: string;
-  /** Relative to its root, as far as that says something about the file. */
+  /** Relative to its root. */
   readonly name: string;
   readonly lines: readonly FoundLine[];
 }
@@ -26,12 +26,12 @@ export interface FoundFile {
 export interface RankedFile {
   readonly path: string;
   readonly name: string;
-  /** The line that says most. */
+  /** The best line. */
   readonly line: number;
   readonly score: number;
 }
 
-/** Words that stand before the name of what a line defines, in many languages; headings define too. */
+/** Words before a name that is defined, in many languages; headings define too. */
 const definition =
   /^\s*(?:export |default |public |private |protected |static |abstract |async |pub |final |open |declare )*(?:function\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|fun|const|let|var|val|module|namespace|package|object|record|macro_rules!|#define)\s+\W{0,2}([\p{L}\p{N}_$]+)|^#{1,6} (.*)$|^\s*"?([\p{L}\p{N}_$-]+)"?\s*:\s*\{$/u;
 
@@ -41,11 +41,11 @@ const written =
   /(?:^|\/)(?:dist|build|out|target|vendor|third_party|coverage)\/|\.(?:min|gen|generated|lock|map)\b|(?:^|[-/])lock\.(?:json|ya?ml)$|(?:^|\/)changelog/iu;
 
 const factors = { name: 2, folder: 0.6, definition: 2.5, test: 0.2, written: 0.15, open: 3 };
-/** Lines that count as beside each other. */
+/** Lines that count as adjacent. */
 const beside = 3;
 
 export interface RankOptions {
-  /** How many files were looked at. */
+  /** How many files were searched. */
   readonly searched: number;
   /** Files that the user has open. */
   readonly open: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export interface RankOptions {
 export interface Ranking {
   /** The best first. */
   readonly files: readonly RankedFile[];
-  /** Whether they have words of the question, and not only parts of its names. */
+  /** Whether they contain words of the question, and not only parts of its names. */
   readonly isExact: boolean;
 }
 
@@ -64,7 +64,7 @@ export function rankFiles(
   { searched, open }: RankOptions,
 ): Ranking {
   const every = files.map((file) => mentionsOf(file, terms)).filter(({ counts }) => counts.size > 0);
-  // Parts of names are there for questions whose whole words nobody has written.
+  // Parts of names count only if no file contains the whole words.
   const exact = every.filter(({ counts }) => [...counts.keys()].some(({ weight }) => weight === 1));
   const mentions = exact.length > 0 ? exact : every;
   const rarity = new Map(
@@ -79,7 +79,7 @@ export function rankFiles(
     const { path, name } = mention.file;
     const best = bestLine(mention, rarity);
     const worths = [...mention.counts].map(([term, count]) => worth(term, count, { mention, rarity, best }));
-    // Many different terms count more than one that is mentioned often.
+    // Many different terms count more than many mentions of one.
     const coverage = sum([...mention.counts.keys()].map((term) => rarity.get(term) ?? 0)) / all;
     const factor =
       (!asksForTests && tests.test(name) ? factors.test : 1) *
@@ -93,7 +93,7 @@ export function rankFiles(
 
 interface Mention {
   readonly file: FoundFile;
-  /** How many lines have each term; none where only the name of the file has it. */
+  /** How many lines contain each term; zero if only the file name does. */
   readonly counts: ReadonlyMap<Term, number>;
   readonly lines: readonly {
     readonly line: number;
@@ -128,7 +128,7 @@ interface BestLine {
   readonly defines: readonly Term[];
 }
 
-/** The line that says most, together with those beside it; the first of several. */
+/** The best line, together with adjacent ones; the first if several are equal. */
 function bestLine({ lines }: Mention, rarity: Rarity): BestLine {
   const value = (terms: Iterable<Term>): number => sum([...new Set(terms)].map((term) => rarity.get(term) ?? 0));
   let best: BestLine = { line: 1, defines: [] };

@@ -1,4 +1,4 @@
-/** Finds what a question is about: the words in it that are likely to stand in the files. */
+/** Finds the words of a question that are likely to occur in files. */
 
 const common = new Set(
   (
@@ -11,7 +11,7 @@ const common = new Set(
   ).split(' '),
 );
 
-/** The words worth searching for, those that look like names first; none twice. */
+/** The words to search for, those that look like identifiers first, without duplicates. */
 export function searchWords(question: string): readonly string[] {
   const words = question.match(/[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*[\p{L}\p{N}_$]|[\p{L}\p{N}_$]/gu) ?? [];
   const wanted = words.filter((word) => word.length > 2 && !common.has(word.toLowerCase()));
@@ -19,12 +19,12 @@ export function searchWords(question: string): readonly string[] {
   return unique.toSorted((left, right) => weight(right) - weight(left)).slice(0, 6);
 }
 
-/** Names of programs have capitals inside, or signs that sentences have not. */
+/** Identifiers have upper-case letters inside, or characters that sentences do not have. */
 const weight = (word: string): number => (/[a-z][A-Z]|[_$./]/u.test(word) ? 2 : 0) + Math.min(word.length, 20) / 20;
 
-/** Something that is looked for: a word of the question, or a part of one. */
+/** A search term: a word of the question, or a part of one. */
 export interface Term {
-  /** In small letters, without the ending that English puts to words. */
+  /** In lower case, without an English ending. */
   readonly stem: string;
   /** How much it says about the question. */
   readonly weight: number;
@@ -33,7 +33,7 @@ export interface Term {
 const mostTerms = 10;
 const partWeight = 0.4;
 
-/** What to look for: the words, and the parts of names such as `gardenGate` and `bed_size`, which count less. */
+/** The search terms: the words, and the parts of identifiers such as `gardenGate` and `bed_size`, which count less. */
 export function searchTerms(words: readonly string[]): readonly Term[] {
   const terms = new Map<string, Term>();
   const add = (stem: string, term: Term): void => {
@@ -46,13 +46,13 @@ export function searchTerms(words: readonly string[]): readonly Term[] {
 
 const parts = /\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+(?!\p{Ll})|\p{L}+/gu;
 
-/** The words that a name is made of; none for a word that is one itself. */
+/** The words that an identifier consists of; none for a simple word. */
 function partsOf(word: string): readonly string[] {
   const found = word.match(parts) ?? [];
   return found.length < 2 ? [] : found.filter((part) => part.length > 2 && !common.has(part.toLowerCase()));
 }
 
-/** Without an ending: “retries” is to find “retry”, and “permissions” is to find “permission”. */
+/** Without an ending: “retries” should find “retry”, and “permissions” should find “permission”. */
 function stemOf(word: string): string {
   const lower = word.toLowerCase();
   if (/[^a-z]/u.test(lower)) return lower;
@@ -62,8 +62,8 @@ function stemOf(word: string): string {
 }
 
 /**
- * Whether `text`, in small letters `lower`, has a word or a part of a name that begins with the term, so that “view” is in “listView” and not in
- * “review”. A short one has to end there too: “api” is not in “apiary”.
+ * Whether `text`, in lower case `lower`, contains a word or a part of an identifier that starts with the term, so that
+ * “view” is in “listView” and not in “review”. A short term has to end there too: “api” is not in “apiary”.
  */
 export function hasTerm(text: string, { stem }: Term, lower: string = text.toLowerCase()): boolean {
   for (let at = lower.indexOf(stem); at !== -1; at = lower.indexOf(stem, at + 1)) {
@@ -73,7 +73,7 @@ export function hasTerm(text: string, { stem }: Term, lower: string = text.toLow
   return false;
 }
 
-/** Whether a word begins there, or a part of a name: `Gate` in `gardenGate`, `Gate` in `HTTPGate`. */
+/** Whether a word or a part of an identifier starts there: `Gate` in `gardenGate` and in `HTTPGate`. */
 function beginsPart(text: string, at: number): boolean {
   const [before = '', first = '', second = ''] = [text[at - 1], text[at], text[at + 1]];
   if (!/\p{L}/u.test(before) || !/\p{L}/u.test(first)) return true;

@@ -1,7 +1,7 @@
 /**
- * The ways to MCP servers on the client's side, by the connection that they go over.
+ * The MCP servers of clients, by the ACP connection that carries their messages.
  *
- * What a server says arrives as `mcp/message` and names the way that it came.
+ * A message of a server arrives as `mcp/message` with the id of its MCP connection.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { McpMessageParams } from '@acp-stack/schema/v2/unstable';
@@ -9,39 +9,41 @@ import type { Agent, Connection } from '@acp-stack/sdk';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The end of a way, on our side. */
-export interface McpWay {
-  /** A request of the server; resolves with the answer to it. */
+/** The receiving end of an MCP connection. */
+export interface McpReceiver {
+  /** Handles a request of the server; resolves with its result. */
   request(method: string, params: Params | undefined, signal: AbortSignal): Promise<unknown>;
   notification(method: string, params: Params | undefined): void;
 }
 
-const ways = new WeakMap<Connection<'agent'>, Map<string, McpWay>>();
+const receivers = new WeakMap<Connection<'agent'>, Map<string, McpReceiver>>();
 
-/** Has messages that name `key`, the id of a connection or of a server, delivered to `way`; the answer ends that. */
-export function addWay(connection: Connection<'agent'>, key: string, way: McpWay): () => void {
-  const known = ways.get(connection) ?? new Map<string, McpWay>();
-  ways.set(connection, known);
-  known.set(key, way);
+/**
+ * Delivers messages with `key`, the id of a connection or of a server, to `receiver`; the returned function stops that.
+ */
+export function addReceiver(connection: Connection<'agent'>, key: string, receiver: McpReceiver): () => void {
+  const known = receivers.get(connection) ?? new Map<string, McpReceiver>();
+  receivers.set(connection, known);
+  known.set(key, receiver);
   return () => {
-    if (known.get(key) === way) known.delete(key);
+    if (known.get(key) === receiver) known.delete(key);
   };
 }
 
-/** Takes what MCP servers on the side of clients say. */
+/** Registers `mcp/message` for the MCP servers of clients. */
 export function serveMcpMessages(app: Agent): void {
   app.on('mcp/message', (message, { connection, signal }) => {
-    const way = wayOf(connection, message);
+    const receiver = receiverOf(connection, message);
     // Messages to a connection that has ended fail (MCP-05).
-    if (way === undefined) throw new RpcError(rpcCodes.invalidParams, 'There is no such MCP connection.');
-    return way.request(message.method, message.params ?? undefined, signal);
+    if (receiver === undefined) throw new RpcError(rpcCodes.invalidParams, 'There is no such MCP connection.');
+    return receiver.request(message.method, message.params ?? undefined, signal);
   });
   app.onNotification('mcp/message', (message, { connection }) => {
-    wayOf(connection, message)?.notification(message.method, message.params ?? undefined);
+    receiverOf(connection, message)?.notification(message.method, message.params ?? undefined);
   });
 }
 
-function wayOf(connection: Connection<'agent'>, message: McpMessageParams): McpWay | undefined {
+function receiverOf(connection: Connection<'agent'>, message: McpMessageParams): McpReceiver | undefined {
   const key = 'connectionId' in message ? message.connectionId : message.serverId;
-  return ways.get(connection)?.get(key);
+  return receivers.get(connection)?.get(key);
 }

@@ -1,13 +1,13 @@
 /**
- * An MCP transport to a server that the client has, over the connection that is there already (MCP-03 to MCP-06).
+ * An MCP transport to a server of the client, over the existing ACP connection (MCP-03 to MCP-06).
  *
- * It opens a connection to the server; a client that knows no such thing is asked in the form that goes without (X-16).
+ * It opens a connection to the server; if the client does not support that, requests name the server instead (X-16).
  */
 import { RpcError, rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 import type { Connection } from '@acp-stack/sdk';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
-import { addWay, type McpWay } from './acp-connections.ts';
+import { addReceiver, type McpReceiver } from './acp-connections.ts';
 
 /** How messages are addressed. */
 type Address =
@@ -16,7 +16,7 @@ type Address =
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A message of MCP, whichever it is. */
+/** Any MCP message. */
 interface AnyMessage {
   readonly id?: string | number;
   readonly method?: string;
@@ -30,13 +30,13 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-export class AcpTransport implements Transport, McpWay {
+export class AcpTransport implements Transport, McpReceiver {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #connection: Connection<'agent'>;
   readonly #serverId: string;
-  /** Requests of the server that our side has not answered. */
+  /** Requests of the server without a response. */
   readonly #asked = new Map<string, Waiter>();
   #address: Address | undefined;
   #leave = (): void => undefined;
@@ -52,7 +52,7 @@ export class AcpTransport implements Transport, McpWay {
     const address = await this.#connect();
     if (this.#isClosed) return this.#disconnect(address);
     this.#address = address;
-    this.#leave = addWay(
+    this.#leave = addReceiver(
       this.#connection,
       address.kind === 'connection' ? address.connectionId : address.serverId,
       this,
@@ -65,7 +65,7 @@ export class AcpTransport implements Transport, McpWay {
     const { id, method, params, result, error } = message as AnyMessage;
     if (method === undefined) this.#answer(String(id), result, error);
     else if (id === undefined) return this.#notify(method, params);
-    // The answer comes when it comes; sending is over at once.
+    // Sending is over at once; the response arrives later.
     else void this.#request(id, method, params);
     return Promise.resolve();
   }
@@ -113,7 +113,7 @@ export class AcpTransport implements Transport, McpWay {
     }
   }
 
-  /** A client that has gone, or forgot the connection, needs not be told. */
+  /** A client that has disconnected, or does not know the connection any more, need not be told. */
   async #disconnect(address: Address): Promise<void> {
     if (address.kind === 'server') return;
     const { connectionId } = address;
@@ -125,7 +125,7 @@ export class AcpTransport implements Transport, McpWay {
       const answer = await this.#ask(id, method, params === undefined ? {} : { params });
       this.#receive({ id, ...answer });
     } catch (error) {
-      // What the server refused arrives as the error of the request that carried it (MCP-04).
+      // An error of the server arrives as the error of the request that carried its message (MCP-04).
       if (error instanceof RpcError) this.#receive({ id, error: error.toObject() });
       else if (!this.#isClosed) this.onerror?.(error as Error);
     }
@@ -145,13 +145,13 @@ export class AcpTransport implements Transport, McpWay {
     const { serverId } = address;
     const answer = await this.#connection.request('mcp/message', { serverId, requestId: String(id), method, ...given });
     const { result, error } = Object(answer) as Pick<AnyMessage, 'result' | 'error'>;
-    // Where both are there, the result counts (MCP-08).
+    // If both are present, the result counts (MCP-08).
     return error === undefined || result !== undefined ? { result } : { error };
   }
 
   #notify(method: string, params: Params | undefined): Promise<void> {
     const address = this.#address;
-    // Without a connection nothing but requests can be sent to a server (MCP-06).
+    // Without a connection only requests can be sent to a server (MCP-06).
     if (address?.kind !== 'connection') return Promise.resolve();
     const { connectionId } = address;
     return this.#connection.notify('mcp/message', {

@@ -1,13 +1,13 @@
 /**
- * What a server answers, within what can be kept and shown: an answer of any length leaves a turn that goes on.
+ * Limits the content of an MCP response, so that it can be stored and shown.
  *
- * A text that is too long keeps its beginning, and whatever is left out has a note in its place.
+ * A text that is too long keeps its beginning, and a note replaces what is left out.
  */
 import { text, type ContentBlock } from '@acp-stack/sdk';
 
-/** Bytes of the texts of one answer, as JSON; an event of the journal has room for several times that. */
+/** Bytes of the texts of one response, as JSON; an event of the journal has room for several times that. */
 const mostText = 1024 * 1024;
-/** Bytes of its images, sounds and files. */
+/** Bytes of its images, audio and files. */
 const mostData = 6 * 1024 * 1024;
 const mostBlocks = 1000;
 
@@ -16,7 +16,7 @@ interface Room {
   data: number;
 }
 
-/** The blocks, each in its place; a note stands for those behind the most that there may be. */
+/** The blocks in order; a note replaces those beyond the limit. */
 export function boundedContent(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
   const room: Room = { text: mostText, data: mostData };
   const kept = blocks.slice(0, mostBlocks).map((block) => bounded(block, room));
@@ -24,7 +24,7 @@ export function boundedContent(blocks: readonly ContentBlock[]): readonly Conten
   return left === 0 ? kept : [...kept, text(`(${left} more parts of the answer are left out: it has too many.)`)];
 }
 
-/** Whether a value may be kept beside the blocks. */
+/** Whether a value is small enough to be stored beside the blocks. */
 export const isWithinBounds = (value: unknown): boolean => bytesOf(value) <= mostText;
 
 function bounded(block: ContentBlock, room: Room): ContentBlock {

@@ -1,8 +1,8 @@
-/** Passes the questions of MCP servers on to the user, where the client can ask them (ELIC-01). */
+/** Passes elicitations of MCP servers on to the user, if the client supports them (ELIC-01). */
 import type { AgentSession, Elicitation } from '@acp-stack/sdk';
 import type { ClientCapabilities, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 
-/** What a server is told that it may ask. */
+/** The elicitation capability that a server is told. */
 export function elicitationCapability({ connection }: AgentSession): Pick<ClientCapabilities, 'elicitation'> {
   const modes = (['form', 'url'] as const).filter((mode) => connection.supports(`elicitation.${mode}`));
   return modes.length === 0 ? {} : { elicitation: Object.fromEntries(modes.map((mode) => [mode, {}])) };
@@ -11,7 +11,7 @@ export function elicitationCapability({ connection }: AgentSession): Pick<Client
 export class ElicitationRelay {
   readonly #session: AgentSession;
   readonly #server: string;
-  /** Our ids of the pages that a server has asked for, by its own: those of two servers may be the same (ELIC-11). */
+  /** Our ids of the pages that a server requested, by its own ids: two servers may use the same (ELIC-11). */
   readonly #pages = new Map<string, string>();
 
   constructor(session: AgentSession, server: string) {
@@ -19,16 +19,16 @@ export class ElicitationRelay {
     this.#server = server;
   }
 
-  /** Asks the user; `toolCallId` is the call that the question belongs to, where that is clear. */
+  /** Asks the user; `toolCallId` is the call that the question belongs to, if that is known. */
   async ask(params: ElicitRequest['params'], toolCallId: string | undefined): Promise<ElicitResult> {
     const answer = await this.#elicit(this.#question(params, toolCallId));
     const { action, content } = answer as { action: string; content?: ElicitResult['content'] };
-    // An answer that nobody knows is no consent (ELIC-13).
+    // An unknown action is not consent (ELIC-13).
     if (action !== 'accept') return { action: action === 'decline' ? 'decline' : 'cancel' };
     return { action, ...(content === undefined || params.mode === 'url' ? {} : { content }) };
   }
 
-  /** The server says that what it had on a page is done (ELIC-09). */
+  /** The server reports that a page is done (ELIC-09). */
   async completed(theirs: string): Promise<void> {
     const elicitationId = this.#pages.get(theirs);
     if (elicitationId === undefined) return;
@@ -37,7 +37,7 @@ export class ElicitationRelay {
   }
 
   #question(params: ElicitRequest['params'], toolCallId: string | undefined): Elicitation {
-    // The user has to know who asks (ELIC-15).
+    // The user has to know which server asks (ELIC-15).
     const message = `${this.#server}: ${params.message}`;
     const origin = toolCallId === undefined ? {} : { toolCallId };
     if (params.mode !== 'url') return { mode: 'form', message, requestedSchema: params.requestedSchema, ...origin };

@@ -1,4 +1,4 @@
-/** The MCP servers of one session: reached side by side when it is opened, let go with it. */
+/** The MCP servers of one session: connected in parallel when it is opened, closed with it. */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession } from '@acp-stack/sdk';
 
@@ -15,22 +15,22 @@ export interface McpOptions {
   readonly permit?: Permit;
   readonly limits?: Partial<McpLimits>;
   readonly clock?: Clock;
-  /** Hears that the tools or the prompts have changed. */
+  /** Called when the tools or the prompts have changed. */
   readonly onChange?: () => void;
 }
 
 const defaultLimits: McpLimits = { connect: 30_000, call: 600_000 };
-/** Milliseconds that work waits for servers before it begins without them. */
+/** Milliseconds that a turn waits for servers before it starts without them. */
 const startTimeout = 10_000;
 
 export class McpConnections implements AsyncDisposable {
-  /** Resolves when every server has been reached or given up; never rejects. */
+  /** Resolves when every server is connected or has failed; never rejects. */
   readonly ready: Promise<void>;
   readonly #servers: readonly ConnectedServer[];
   readonly #permit: Permit;
   readonly #clock: Clock;
 
-  /** Begins to reach the servers of `session`. */
+  /** Starts to connect to the servers of `session`. */
   constructor(session: AgentSession, options: McpOptions = {}) {
     const { permit = askAlways, limits, clock = systemClock, onChange = () => undefined } = options;
     const names = new ToolNames(session.mcpServers.map(serverName), resourceToolNames);
@@ -52,7 +52,10 @@ export class McpConnections implements AsyncDisposable {
     this.ready = Promise.all(this.#servers.map((server) => server.connect())).then(() => undefined);
   }
 
-  /** Waits until `ready`, not too long and not after `signal`; the answer names the servers that are still being reached. */
+  /**
+   * Waits for `ready`, up to a timeout or until `signal` aborts; resolves with the names of the servers that are still
+   * connecting.
+   */
   async settled(signal: AbortSignal): Promise<readonly string[]> {
     if (this.#late.length === 0 || signal.aborted) return [];
     await new Promise<void>((resolve) => {
@@ -70,24 +73,24 @@ export class McpConnections implements AsyncDisposable {
     return signal.aborted ? [] : this.#late;
   }
 
-  /** The tools of all servers, as they are now, and those that read their resources. */
+  /** The current tools of all servers, and those that read their resources. */
   tools(): readonly Tool[] {
     const own = this.#servers.flatMap((server) => server.tools);
     return [...own, ...resourceTools(() => this.#resources(), this.#permit)];
   }
 
-  /** The prompts of all servers, each under a name of its own. */
+  /** The prompts of all servers, each with a unique name. */
   prompts(): readonly McpPrompt[] {
     const prompts = this.#servers.flatMap((server) => server.prompts);
     return [...new Map(prompts.map((prompt) => [prompt.name, prompt])).values()];
   }
 
-  /** The processes that run for it. */
+  /** The process ids of the servers. */
   get pids(): readonly number[] {
     return this.#servers.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
-  /** Lets go of every server; resolves when their processes have ended. */
+  /** Closes every server; resolves when their processes have ended. */
   async close(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.close()));
   }

@@ -1,4 +1,4 @@
-/** What an MCP tool answers, for the client and for the model. */
+/** The result of an MCP tool, for the client and for the model. */
 import type { ContentBlock, ToolCallContent } from '@acp-stack/sdk';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 
@@ -7,11 +7,11 @@ import { textPart } from '../model/message.ts';
 import type { ToolResult } from '../model/tool.ts';
 import { boundedContent, isWithinBounds } from './bounded-content.ts';
 
-/** The result of a call. Blocks of content have the same shape in both protocols (CONT-02). */
+/** Converts the result of a call. Content blocks have the same shape in both protocols (CONT-02). */
 export function toolResult({ content, structuredContent, isError = false }: CallToolResult): ToolResult {
   const blocks = content as readonly unknown[] as readonly ContentBlock[];
   const hasText = blocks.some(({ type }) => type === 'text');
-  // What has a structure only is still to be read.
+  // A result with structured content only is still shown.
   const structured: readonly ContentBlock[] =
     structuredContent === undefined || hasText
       ? []

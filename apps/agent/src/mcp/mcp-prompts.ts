@@ -1,7 +1,7 @@
 /**
  * Prompts of MCP servers as slash commands: `/server:prompt` and its arguments.
  *
- * Arguments are written as `name=value`, or without names in their order, where the last one takes the rest of the line.
+ * Arguments are written as `name=value`, or without names in their order; then the last one takes the rest of the line.
  */
 import type { AvailableCommand, ContentBlock } from '@acp-stack/sdk';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/client';
@@ -17,11 +17,11 @@ export interface McpPrompt {
   readonly get: (values: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<GetPromptResult>;
 }
 
-/** The name of a command cannot hold spaces. */
+/** The name of a command cannot contain spaces. */
 export const commandName = (server: string, prompt: string): string =>
   `${server}:${prompt}`.trim().replaceAll(/[\s/]+/gu, '-');
 
-/** The prompt as a client shows it. */
+/** The prompt as an available command. */
 export function promptCommand({ name, info }: McpPrompt): AvailableCommand {
   const args = info.arguments ?? [];
   const hint = args.map(({ name: each, required }) => (required === true ? each : `[${each}]`)).join(' ');
@@ -43,7 +43,7 @@ export function readArguments({ name, info }: McpPrompt, input: string): PromptA
 
 type Arguments = NonNullable<Prompt['arguments']>;
 
-/** A word, or several in quotes. */
+/** A word, or a quoted string. */
 const value = /"((?:[^"\\]|\\.)*)"|(\S+)/u.source;
 
 function namedValues(args: Arguments, input: string): Readonly<Record<string, string>> | undefined {
@@ -69,7 +69,7 @@ function orderedValues(args: Arguments, input: string): Readonly<Record<string, 
 
 const unquoted = (text: string | undefined): string | undefined => text?.replaceAll(/\\(.)/gu, '$1');
 
-/** What a prompt says, for the user and for a model; messages in which there is nothing to be read are left out. */
+/** The content of a prompt, for the user and for a model; messages without readable content are left out. */
 export function promptContent({ messages }: GetPromptResult): {
   readonly blocks: readonly ContentBlock[];
   readonly messages: readonly ModelMessage[];

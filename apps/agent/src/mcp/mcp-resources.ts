@@ -13,7 +13,7 @@ import type { Permit } from './mcp-tool.ts';
 /** A server that has resources. */
 export interface ResourceServer {
   readonly name: string;
-  /** What it is remembered by. */
+  /** Identifies the server in stored permissions. */
   readonly identity: string;
   readonly listResources: (signal: AbortSignal) => Promise<{
     readonly resources: readonly Resource[];
@@ -24,10 +24,10 @@ export interface ResourceServer {
 
 const mostResources = 500;
 
-/** What the tools are called. */
+/** The names of the tools. */
 export const resourceToolNames = ['mcp_list_resources', 'mcp_read_resource'] as const;
 
-/** The tools; none where no server has resources. */
+/** The tools; none if no server has resources. */
 export function resourceTools(servers: () => readonly ResourceServer[], permit: Permit): readonly Tool[] {
   return servers().length === 0 ? [] : [listTool(servers), readTool(servers, permit)];
 }
@@ -89,7 +89,7 @@ const readTool = (servers: () => readonly ResourceServer[], permit: Permit): Too
   return tool;
 };
 
-/** The servers that a call names; all when it names none. */
+/** The servers that a call names; all if it names none. */
 function chosen(servers: readonly ResourceServer[], input: ToolInput): readonly ResourceServer[] {
   const wanted = textIn(input, 'server');
   if (wanted === '') return servers;

@@ -1,4 +1,4 @@
-/** One MCP server of a session, from the first attempt to reach it to its end. */
+/** One MCP server of a session, from the first connection attempt to its end. */
 import { pathToFileURL } from 'node:url';
 
 import type { Clock } from '@acp-stack/rpc';
@@ -25,29 +25,31 @@ import { ServerLog } from './server-log.ts';
 import type { ToolNames } from './tool-names.ts';
 
 export interface McpLimits {
-  /** Milliseconds until a server that cannot be reached is given up. */
+  /** Milliseconds after which a connection attempt is given up. */
   readonly connect: number;
-  /** Milliseconds that a call may take without a sign of progress. */
+  /** Milliseconds that a call may take without progress. */
   readonly call: number;
 }
 
 export interface McpServerInit {
   readonly server: McpServer;
-  /** Its place in the list of the client. */
+  /** Its index in the list of the client. */
   readonly number: number;
   readonly session: AgentSession;
   readonly names: ToolNames;
   readonly permit: Permit;
   readonly limits: McpLimits;
   readonly clock: Clock;
-  /** Hears that the tools or the prompts have changed. */
+  /** Called when the tools or the prompts have changed. */
   readonly onChange: () => void;
 }
 
 const nothing = (): void => undefined;
 
 const clientInfo = { name: 'acp-stack-agent', version: '0.0.0' };
-/** Milliseconds after which a program that does not know the newest handshake, or only starts, is taken for one of the older kind. */
+/**
+ * Milliseconds after which a program that has not answered the newest handshake is treated as one of an older version.
+ */
 const probeTimeout = 3000;
 
 export class ConnectedServer {
@@ -84,7 +86,7 @@ export class ConnectedServer {
     return this.#prompts;
   }
 
-  /** The server for whoever reads its resources; undefined where it has none. */
+  /** The server for reading its resources; undefined if it has none. */
   get resources(): ResourceServer | undefined {
     const client = this.#client;
     if (client?.getServerCapabilities()?.resources === undefined || this.#state !== 'open') return undefined;
@@ -102,12 +104,12 @@ export class ConnectedServer {
     };
   }
 
-  /** The process of the server, where it is one. */
+  /** The process of the server, if it is one. */
   get pid(): number | undefined {
     return this.#transport instanceof ProcessTransport ? this.#transport.pid : undefined;
   }
 
-  /** Reaches the server and asks for its tools. Never rejects: a server that does not work is reported to the user. */
+  /** Connects and lists the tools. Never rejects: a server that does not work is reported to the user. */
   async connect(): Promise<void> {
     const { limits, clock } = this.#init;
     let stop = nothing;
@@ -126,13 +128,13 @@ export class ConnectedServer {
     }
   }
 
-  /** Lets go of the server; a process ends with everything that it has started. */
+  /** Closes the server; a process ends with everything that it has started. */
   async close(): Promise<void> {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     this.#tools = [];
     this.#prompts = [];
-    // A client that has not connected does not know its transport.
+    // A client that is not connected does not know its transport.
     await Promise.allSettled([this.#client?.close(), this.#transport?.close()]);
   }
 
@@ -148,7 +150,7 @@ export class ConnectedServer {
     }
     const client = new McpClient(clientInfo, {
       capabilities: { roots: {}, ...elicitationCapability(session) },
-      // Elsewhere a server that does not answer is given up, which is for us to say, and later.
+      // The library would give up earlier; our own timeout decides.
       versionNegotiation: {
         mode: 'auto',
         probe: { timeoutMs: transport instanceof ProcessTransport ? probeTimeout : limits.connect * 2 },
@@ -184,7 +186,7 @@ export class ConnectedServer {
     this.#offer(tools);
   }
 
-  /** What the server may ask of us. */
+  /** What the server may request. */
   #answer(client: Client): void {
     const { session } = this.#init;
     client.setRequestHandler('roots/list', () => ({
@@ -195,7 +197,7 @@ export class ConnectedServer {
     });
     if (elicitationCapability(session).elicitation === undefined) return;
     client.setRequestHandler('elicitation/create', ({ params }) => {
-      // With several calls at once nobody can tell which of them asks.
+      // With several calls at the same time it is not known which of them asks.
       const [toolCallId] = this.#running.size === 1 ? this.#running : [];
       return this.#elicitation.ask(params, toolCallId);
     });
@@ -248,7 +250,7 @@ export class ConnectedServer {
     return true;
   }
 
-  /** The server has gone by itself. */
+  /** The server has ended by itself. */
   #ended(): void {
     if (this.#state !== 'open') return;
     this.#report('has ended', undefined);

@@ -9,31 +9,31 @@ import { shownName } from '../text/shown-path.ts';
 import { toolResult } from './mcp-content.ts';
 import { ProgressTitle } from './progress-title.ts';
 
-/** What is to be used of a server. */
+/** A tool or a resource of a server that is to be used. */
 interface McpUse {
   readonly tool: Tool;
-  /** What it is remembered by: the server, by what it is, and what of it. */
+  /** Identifies it in stored permissions: the identity of the server, and the tool. */
   readonly key: string;
-  /** What the user reads. */
+  /** Its name for the user. */
   readonly label: string;
 }
 
-/** Decides whether a call may run; asks the user where that is not clear. */
+/** Decides whether a call may run; asks the user if necessary. */
 export type Permit = (use: McpUse, input: ToolInput, context: ToolContext) => Promise<boolean>;
 
 export interface McpToolInit {
   readonly client: Client;
   readonly server: { readonly name: string; readonly identity: string };
   readonly info: McpToolInfo;
-  /** What the model calls it. */
+  /** The name for the model. */
   readonly name: string;
   readonly permit: Permit;
-  /** Milliseconds that a call may take without a sign of progress. */
+  /** Milliseconds that a call may take without progress. */
   readonly timeout: number;
   readonly clock: Clock;
-  /** Notes that a call runs; the answer notes that it has ended. */
+  /** Registers a running call; the returned function removes it. */
   readonly begin: (toolCallId: string) => () => void;
-  /** Sends the user to the pages that a call needs first; whether they agreed to all of them. */
+  /** Sends the user to the pages that a call requires; resolves with whether the user agreed to all of them. */
   readonly visit: (pages: readonly ElicitRequestURLParams[]) => Promise<boolean>;
 }
 
@@ -62,7 +62,7 @@ export function mcpTool({ client, server, info, name, permit, timeout, clock, be
       const end = begin(call.toolCallId);
       try {
         const params = { name: info.name, arguments: input as Record<string, unknown> };
-        // A server that reports progress is at work.
+        // Progress resets the timeout.
         const progress = new ProgressTitle(`${title} (${server.name})`, call, clock);
         const options = { signal, timeout, resetTimeoutOnProgress: true, onprogress: progress.show };
         const result = toolResult(await client.callTool(params, options));
@@ -88,7 +88,7 @@ export function mcpTool({ client, server, info, name, permit, timeout, clock, be
   return tool;
 }
 
-/** A server refuses a call with this code until the user has been on a page of its own. */
+/** The error code with which a server requires that the user visits a page first. */
 const pageNeeded = -32_042;
 
 function pagesOf(error: unknown): readonly ElicitRequestURLParams[] {
@@ -97,7 +97,7 @@ function pagesOf(error: unknown): readonly ElicitRequestURLParams[] {
   return code === pageNeeded && Array.isArray(elicitations) ? elicitations : [];
 }
 
-/** Asks about every call: what a server says about its tools is no reason to trust it. */
+/** Asks about every call: the annotations of a server are not a reason to trust it. */
 export const askAlways: Permit = async ({ tool }, input, { call, turn }) => {
   const allowed = await turn.requestPermission({ title: `Allow ${tool.describe(input).title}?`, subject: call });
   return allowed !== undefined;

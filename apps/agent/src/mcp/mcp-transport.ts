@@ -1,11 +1,11 @@
-/** The way to an MCP server that a client has named. */
+/** The transport to an MCP server that a client has named. */
 import type { AgentSession, McpServer } from '@acp-stack/sdk';
 import type { Transport } from '@modelcontextprotocol/client';
 
 import { AcpTransport } from './acp-transport.ts';
 import { ProcessTransport } from './process-transport.ts';
 
-/** A transport that has not been started, and what must not be seen of its settings. */
+/** A transport that is not started, and the secrets in its settings. */
 export interface OpenedTransport {
   readonly transport: Transport;
   readonly secrets: readonly string[];
@@ -28,7 +28,7 @@ interface AnyServer {
   readonly serverId?: string;
 }
 
-/** Prepares the way to `server`; throws for a kind that this agent cannot reach. */
+/** Creates the transport to `server`; throws for a kind that the agent does not support. */
 export async function openTransport(server: McpServer, { cwd, connection }: AgentSession): Promise<OpenedTransport> {
   const { type = 'stdio', command = '', args, env, url = '', headers, serverId = '' } = server as AnyServer;
   const secrets = [...(env ?? []), ...(headers ?? [])].map(({ value }) => value);

@@ -10,39 +10,42 @@ export interface McpProgram {
   readonly cwd: string;
 }
 
-/** What every program needs; the rest of our environment may hold secrets and is not theirs. */
+/** The variables that every program needs; others may contain secrets and are not passed on. */
 const passEnv = `HOME LOGNAME PATH SHELL TERM USER LANG LC_ALL LC_CTYPE TZ TMPDIR TMP TEMP XDG_RUNTIME_DIR
    APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATHEXT PROCESSOR_ARCHITECTURE PROGRAMFILES SYSTEMDRIVE SYSTEMROOT
    USERNAME USERPROFILE`.split(/\s+/u);
 
-/** Milliseconds that a server has to end by itself, and then to obey. */
+/** Grace periods in milliseconds: until the server ends by itself, and until it obeys SIGTERM. */
 const grace = { end: 1000, terminate: 1000 };
 
 export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** What the program prints there is in `lastWords`; a transport with this field is known to be a process, which may take its time to start. */
+  /**
+   * The library recognizes a process by this field and gives it more time to start; the output itself is in
+   * `lastWords`.
+   */
   readonly stderr = null;
   readonly #process: AgentProcess;
   #failure: string | undefined;
 
-  /** Starts the program; what it says before `start` waits. */
+  /** Starts the program; messages before `start` wait. */
   constructor({ command, args, env, cwd }: McpProgram) {
     this.#process = spawnAgent({ command, args, env, cwd }, { passEnv, grace });
   }
 
-  /** Undefined when the program could not be started. */
+  /** Undefined if the program could not be started. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
-  /** Why the program is no more, in a sentence; undefined while it runs. */
+  /** Why the program has ended, in one sentence; undefined while it runs. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
-  /** What the program printed last. */
+  /** The last output of the program on stderr. */
   get lastWords(): string {
     return this.#process.stderr.tail(5).join('\n');
   }
@@ -52,7 +55,7 @@ export class ProcessTransport implements Transport {
       receive: (message) => this.onmessage?.(message as JSONRPCMessage),
       reject: (problem) => {
         const { partial, message } = problem;
-        // The call that waits for such an answer fails at once, and a server that asks is told.
+        // The call that waits for such a response fails at once, and a request of the server gets an error.
         if (partial?.isResponse === true) this.onmessage?.(problemResponse(problem) as JSONRPCMessage);
         else if (partial !== undefined) this.#process.send(problemResponse(problem));
         else this.onerror?.(new Error(message));

@@ -1,4 +1,4 @@
-/** How far a call of an MCP tool is, shown in its title for as long as it runs. */
+/** Shows the progress of an MCP tool call in its title while it runs. */
 import type { Clock } from '@acp-stack/rpc';
 import type { ToolCall } from '@acp-stack/sdk';
 
@@ -9,7 +9,7 @@ interface Progress {
 }
 
 const longestMessage = 100;
-/** Milliseconds between two titles: some servers report more often than anybody can read. */
+/** Milliseconds between two titles: some servers report more often than can be read. */
 const pause = 100;
 
 export class ProgressTitle {
@@ -28,7 +28,7 @@ export class ProgressTitle {
     this.#shown = title;
   }
 
-  /** Shows what the server says, the newest after each pause; what says the same as before is not told again. */
+  /** Shows the newest progress after each pause; a repeated title is not sent. */
   readonly show = ({ progress, total, message }: Progress): void => {
     const share = total === undefined || total <= 0 ? '' : `${Math.floor((100 * progress) / total)} %`;
     const words = [share, message?.slice(0, longestMessage) ?? ''].filter((each) => each !== '').join(', ');
@@ -36,7 +36,7 @@ export class ProgressTitle {
     if (!this.#isPausing) this.#next();
   };
 
-  /** The call is done, and has its own title again. */
+  /** The call is done and gets its own title back. */
   end(): Promise<void> {
     this.#wanted = this.#title;
     return this.#set(this.#title);

@@ -1,19 +1,19 @@
-/** Carries out a prompt of an MCP server that the user calls by its command. */
+/** Runs a prompt of an MCP server that the user calls as a command. */
 import { text, type ToolCallContent, type Turn } from '@acp-stack/sdk';
 
 import type { ModelMessage } from '../model/message.ts';
 import { reasonOf } from '../model/run-tool.ts';
 import { promptContent, readArguments, type McpPrompt } from './mcp-prompts.ts';
 
-/** What came of it: something for a model to go on with, or nothing, because it was said to the user why. */
+/** The messages for a model; none if the reason was already shown to the user. */
 export interface PromptTurn {
   readonly messages: readonly ModelMessage[];
 }
 
-/** The name under which such a call is kept: a session that is loaded again tells the model what the prompt said. */
+/** The name under which such a call is stored: a loaded session gives the model the content of the prompt. */
 const callName = 'mcp_prompt';
 
-/** Gets the prompt that the turn calls; undefined when it calls none. */
+/** Gets the prompt that the turn calls; undefined if it calls none. */
 export async function promptTurn(prompts: readonly McpPrompt[], turn: Turn): Promise<PromptTurn | undefined> {
   const called = turn.command;
   const prompt = prompts.find(({ name }) => name === called?.name);

@@ -1,9 +1,9 @@
-/** What is said about an MCP server that cannot be used: what happened, and what to do. */
+/** Describes why an MCP server cannot be used, and what to do. */
 import type { Transport } from '@modelcontextprotocol/client';
 
 import { ProcessTransport } from './process-transport.ts';
 
-/** In words for the user; the library's own are about its handshake. */
+/** The message for the user; the messages of the library are about its handshake. */
 export function failureWords(error: unknown, transport: Transport | undefined): string {
   if (wantsLogin(error)) return loginAdvice;
   if (transport instanceof ProcessTransport && transport.failure !== undefined) return transport.failure;
@@ -15,7 +15,7 @@ export function failureWords(error: unknown, transport: Transport | undefined): 
 const loginAdvice =
   'It wants a login (401), which this agent does not do for it: put its token into the headers of its configuration, such as Authorization: Bearer ….';
 
-/** Whether a server refused us for who we are; its transport says so in several ways. */
+/** Whether a server refused our credentials; its transport reports that in several ways. */
 function wantsLogin(error: unknown): boolean {
   const { name, code, status, message, cause } = Object(error) as Readonly<Record<string, unknown>>;
   if (name === 'UnauthorizedError' || status === 401 || code === 401) return true;
@@ -23,7 +23,7 @@ function wantsLogin(error: unknown): boolean {
   return cause !== undefined && wantsLogin(cause);
 }
 
-/** What the system said about a request that reached nobody; `fetch` hides it in the cause. */
+/** The system error of a failed request; `fetch` hides it in the cause. */
 function networkError(error: unknown): string | undefined {
   const { name, message, cause } = Object(error) as Readonly<Record<string, unknown>>;
   if (cause === undefined) return undefined;

@@ -1,12 +1,13 @@
 /**
- * What an MCP server is: its name, and what is run or reached for it. Another server that gets its name is another one.
+ * The identity of an MCP server: its name and its command or address, so that another server with the same name is not
+ * mistaken for it.
  *
- * Only a hash is given away, because command lines and addresses may hold secrets.
+ * Only a hash is used, because command lines and addresses may contain secrets.
  */
 import type { McpServer } from '@acp-stack/sdk';
 import { createHash } from 'node:crypto';
 
-/** What the client calls it. */
+/** The name that the client gave it. */
 export const serverName = (server: McpServer): string => String((server as { readonly name?: unknown }).name);
 
 export function serverIdentity(server: McpServer): string {

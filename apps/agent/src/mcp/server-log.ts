@@ -1,13 +1,13 @@
-/** What an MCP server reports on its own: what went wrong is shown to the user, the rest is for its own log. */
+/** Log messages of an MCP server: errors are shown to the user, others are dropped. */
 import type { AgentSession } from '@acp-stack/sdk';
 import type { LoggingMessageNotification } from '@modelcontextprotocol/client';
 
 import { withoutSecrets } from '../model/failure.ts';
 import { asText } from '../model/run-tool.ts';
 
-/** The levels that a user should hear of. */
+/** The levels that are shown to the user. */
 const serious = new Set<string>(['error', 'critical', 'alert', 'emergency']);
-/** Of one server; one that reports for ever is not heard for ever. */
+/** The most messages of one server. */
 const mostNotices = 10;
 const longest = 500;
 

@@ -1,17 +1,17 @@
 /**
- * Names for the tools of MCP servers, as models take them: letters, digits, `_` and `-`, at most 64, no two the same.
+ * Names for the tools of MCP servers that models accept: letters, digits, `_` and `-`, at most 64 characters, unique.
  *
- * Which server a name means follows from the list of servers alone, not from which of them came first.
+ * The name depends only on the list of servers, not on the order in which they connect.
  */
 import { createHash } from 'node:crypto';
 
 const longest = 64;
 
-/** What a name ends with that has a mark; no other name may end like that. */
+/** The suffix of a name with a hash; no other name may end like that. */
 const markLength = 12;
 const looksMarked = /_[\da-f]{12}$/u;
 
-/** Gives each tool of each server a name, and the same one whenever it is asked for again. */
+/** Gives each tool of each server a stable name. */
 export class ToolNames {
   readonly #servers: readonly string[];
   readonly #names = new Map<string, string>();
@@ -23,7 +23,7 @@ export class ToolNames {
     this.#taken = new Set(reserved);
   }
 
-  /** The name of the tool `tool` of the server with that number. */
+  /** The name of the tool `tool` of the server with that index. */
   nameOf(number: number, tool: string): string {
     const key = JSON.stringify([number, tool]);
     const known = this.#names.get(key);
@@ -46,7 +46,7 @@ export class ToolNames {
     });
   }
 
-  /** What a tool is known by wherever its server stands in the list; servers of one name are counted. */
+  /** Identifies a tool independently of the order of the servers; servers with the same name are numbered. */
   #identity(number: number, tool: string): string {
     const server = this.#servers[number];
     const before = this.#servers.slice(0, number).filter((each) => each === server).length;
@@ -56,7 +56,7 @@ export class ToolNames {
 
 const clean = (text: string): string => text.replaceAll(/[^\w-]+/gu, '_');
 
-/** A name that is too long, or might be taken, ends with a mark of its own. */
+/** Adds a hash to a name that is too long or might be taken. */
 function marked(plain: string, identity: string): string {
   const mark = createHash('sha256').update(identity).digest('hex').slice(0, markLength);
   return `${plain.slice(0, longest - mark.length - 1)}_${mark}`;

@@ -1,4 +1,4 @@
-/** Steps that ask the client something, and go on by its answer. */
+/** Steps that ask the client something, and continue depending on the answer. */
 import { RpcError } from '@acp-stack/rpc';
 import { validators as v1 } from '@acp-stack/schema/v1/unstable';
 import type { Elicitation, PermissionOption, PermissionQuestion } from '@acp-stack/sdk';
@@ -79,7 +79,7 @@ export const askSteps: StepTable = {
       const { session, signal } = context.turn;
       const sent = { sessionId: session.id, ...withPath(context, params?.value as object | undefined) };
       try {
-        // Whatever the script names is sent; the client says what it thinks of it.
+        // Any method is sent; an unknown one is refused by the client.
         const result = await session.connection.request(method as `_${string}`, sent, { signal });
         remember(context, Object(result) as object);
         return await branches('ok', context);
@@ -92,7 +92,7 @@ export const askSteps: StepTable = {
   },
 };
 
-/** Chooses what is played by the answer; `else` is for every answer that is not there. */
+/** Chooses the steps for an answer; `else` is for every answer without steps. */
 function readBranches(
   field: Field | undefined,
   names: readonly string[],
@@ -122,7 +122,7 @@ function subjectOf(
   return command === undefined ? undefined : { command, cwd: turn.session.cwd };
 }
 
-/** Keeps the fields of an answer, for texts that mention them. */
+/** Stores the fields of an answer for `{{answer.name}}`. */
 function remember({ state }: StepContext, answer: object): void {
   state.answers.clear();
   for (const [name, value] of Object.entries(answer))

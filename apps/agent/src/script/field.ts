@@ -1,4 +1,4 @@
-/** One value of a script with its place; reading it checks it, and what is wrong is said with the line. */
+/** A value of a script and its path; reading it checks it, and errors contain the line. */
 import { formatProblem, type Validator } from '@acp-stack/schema';
 
 import type { JsonSource } from '../json/json-source.ts';
@@ -31,7 +31,7 @@ export class Field {
     return Object.entries(this.value as object).map(([key, value]) => [key, this.#below(key, value)]);
   }
 
-  /** The fields of an object that has no others than `names`. */
+  /** The fields of an object; a name that is not in `names` is an error. */
   object<N extends string>(names: readonly N[]): ReadonlyMap<N, Field> {
     const entries = new Map(this.entries());
     for (const [name, field] of entries) {
@@ -50,7 +50,7 @@ export class Field {
     return this.value;
   }
 
-  /** A text that says something. */
+  /** A non-empty string. */
   words(): string {
     if (this.text() === '') throw this.problem('must not be empty');
     return this.text();
@@ -74,7 +74,7 @@ export class Field {
     return found;
   }
 
-  /** A value of the protocol, as its schema wants it. */
+  /** A value of the protocol, checked by its validator. */
   checked<T>(validator: Pick<Validator<T>, 'check'>): T {
     const checked = validator.check(this.value);
     if (checked.ok) return checked.value;
@@ -93,7 +93,7 @@ export class Field {
   }
 }
 
-/** A field that has to be there. */
+/** A required field. */
 export function required<N extends string>(field: Field, fields: ReadonlyMap<N, Field>, name: N): Field {
   const found = fields.get(name);
   if (found === undefined) throw field.problem(`needs "${name}"`);

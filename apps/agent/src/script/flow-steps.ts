@@ -1,4 +1,4 @@
-/** Steps that decide how the turn goes on: pauses, ends, errors, crashes. */
+/** Steps that control the turn: pauses, stop reasons, errors, crashes. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
 import { rejectionOnAbort } from '../signals/rejection-on-abort.ts';
@@ -9,7 +9,7 @@ import type { StepTable } from './step-table.ts';
 const longestDelay = 3_600_000;
 const mostRepetitions = 1_000_000;
 
-/** A beginning of a message whose end never comes. */
+/** An incomplete message. */
 const half = '{"jsonrpc":"2.0","method":"session/update","params":{"sess';
 
 const crashes: Readonly<Record<string, (processControl: ProcessControl) => Promise<void>>> = {
@@ -33,7 +33,7 @@ export const flowSteps: StepTable = {
   },
   hang: (field) => {
     if (!field.flag()) throw field.problem('must be true');
-    // Nothing ends this, not even a cancellation: the client has to live with it.
+    // Even a cancellation does not end this step.
     return () => new Promise(() => undefined);
   },
   repeat: (field, readSteps) => {
@@ -67,7 +67,7 @@ export interface ScriptedError {
   readonly data?: unknown;
 }
 
-/** An error as the client gets it. */
+/** An error for the client. */
 export function readError(field: Field): ScriptedError {
   const fields = field.object(['code', 'message', 'data', 'times']);
   const data = fields.get('data')?.value;
@@ -93,7 +93,7 @@ function readCrash(field: Field): RunStep {
   return step(async ({ processControl }) => crash?.(processControl));
 }
 
-/** Waits, or until the turn is cancelled. */
+/** Waits for `milliseconds`; rejects if the turn is cancelled before. */
 function pause({ clock, turn }: StepContext, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = clock.schedule(milliseconds, resolve);

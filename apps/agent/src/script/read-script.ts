@@ -48,7 +48,7 @@ export interface Script {
 
 const steps: StepTable = { ...saySteps, ...toolSteps, ...askSteps, ...sessionSteps, ...flowSteps };
 
-/** Version 1 has other names for what is one method inside. */
+/** The names of version 1 for methods that the bridge translates. */
 const sameMethod: Readonly<Record<string, string>> = {
   'session/load': 'session/resume',
   'session/set_mode': 'session/set_config_option',

@@ -1,4 +1,4 @@
-/** Plays the script of a file on standard input and output, until the client has gone or the script says otherwise. */
+/** Runs the script of a file over stdio, until the client disconnects or the script ends the process. */
 import type { Channel } from '@acp-stack/rpc';
 import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,32 +7,32 @@ import { createLogin, type LoginOptions } from '../auth/create-login.ts';
 import { ScriptFileError } from './script-file-error.ts';
 import type { ProcessControl } from './step-context.ts';
 
-/** Which script is played, and to whom. */
+/** Options of `runScript`. */
 export interface RunScriptOptions extends LoginOptions {
   /** The path of the script. */
   readonly file: string;
-  /** Standard input and output; asked for once the script has been read. */
+  /** Opens the channel to the client; called once the script has been read. */
   readonly channel: () => Channel;
-  /** What clients are told that they talk to. */
+  /** The version that the agent reports in `initialize`. */
   readonly version: string;
 }
 
-/** Resolves when the client has gone. Rejects, before a client is served, when the script cannot be played. */
+/** Resolves when the client has disconnected. Rejects, before a client is served, if the script is invalid. */
 export async function runScript(options: RunScriptOptions): Promise<void> {
   const { file, version } = options;
-  // Loaded here, so that an agent without a script does not pay for it.
+  // Loaded on demand, so that an agent without a script does not load it.
   const [{ readScript }, { scriptedAgent }] = await Promise.all([
     import('./read-script.ts'),
     import('./scripted-agent.ts'),
   ]);
   const script = readScript(await read(file), file);
-  // As it is before the channel takes standard output for itself: a crash has to get past it.
+  // Taken before the channel replaces it, because crash steps write around the channel.
   const writeRaw = writeSync;
   const channel = options.channel();
   const processControl = thisProcess(channel, (text) => void writeRaw(standardOutput, text));
   const connection = scriptedAgent({ script, version, login: createLogin(options), processControl }).connect(channel);
   await connection.closed;
-  // A step that hangs is what the script wants; it does not hold up the end.
+  // A step that hangs on purpose does not delay the end.
   await connection.close({ grace: 0 });
 }
 
@@ -63,7 +63,7 @@ function thisProcess(channel: Channel, writeRaw: (text: string) => void): Proces
     },
     write: async (text) => {
       await sent();
-      // The channel only sends whole messages.
+      // The channel sends only whole messages.
       writeRaw(text);
     },
   };

@@ -1,11 +1,11 @@
-/** Steps that say something: text, thoughts, other content. */
+/** Steps that write text, thoughts and other content. */
 import { validators } from '@acp-stack/schema/v2/unstable';
 
 import type { Field } from './field.ts';
 import { filled, step } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 
-/** One text, or the pieces that it is streamed in. */
+/** One string, or the chunks that it is streamed in. */
 const pieces = (field: Field): readonly string[] =>
   field.isList ? field.list().map((each) => each.text()) : [field.text()];
 

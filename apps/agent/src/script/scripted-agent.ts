@@ -25,7 +25,7 @@ export interface ScriptedAgentOptions {
   readonly clock?: Clock;
 }
 
-/** Where a session is in the script. */
+/** The state of a session in the script. */
 interface Progress extends ScriptState {
   readonly played: Set<ScriptedTurn>;
 }
@@ -64,7 +64,7 @@ export function scriptedAgent(options: ScriptedAgentOptions): Agent {
   return login === undefined ? app : serveAuth(app, login.controller, login);
 }
 
-/** The first turn that was not played and fits the prompt. */
+/** The first unused turn that matches the prompt. */
 function nextTurn({ turns, isLoop }: Script, played: Set<ScriptedTurn>, { text }: Turn): ScriptedTurn | undefined {
   if (isLoop && turns.every((turn) => played.has(turn))) played.clear();
   const next = turns.find((turn) => !played.has(turn) && (turn.on === undefined || text.includes(turn.on)));
@@ -72,7 +72,7 @@ function nextTurn({ turns, isLoop }: Script, played: Set<ScriptedTurn>, { text }
   return next;
 }
 
-/** Ids that are the same each time: `message_1`, `message_2`. */
+/** Reproducible ids: `message_1`, `message_2`. */
 function counting(): (kind: string) => string {
   const counts = new Map<string, number>();
   return (kind) => {

@@ -1,4 +1,4 @@
-/** Steps that tell something about the session: its plan, its settings, its context. */
+/** Steps that report the state of the session: plan, settings, context usage. */
 import { validators } from '@acp-stack/schema/v2/unstable';
 import type { PlanEntry } from '@acp-stack/sdk';
 
@@ -83,7 +83,7 @@ interface ReadCommand {
   readonly input?: { readonly type: 'text'; readonly hint: string };
 }
 
-/** Slash commands, each with what may follow it. */
+/** Slash commands, each with its input hint. */
 export function readCommands(field: Field): readonly ReadCommand[] {
   return field.list().map((each) => {
     const fields = each.object(['name', 'description', 'hint']);

@@ -23,7 +23,7 @@ export const noProcessControl: ProcessControl = { exit: noProcess, kill: noProce
 export interface ScriptState {
   readonly toolCalls: Map<string, ToolCall>;
   readonly terminals: Map<string, AgentTerminal>;
-  /** What the user filled in last, by the name of the field. */
+  /** The last answer of the user, by field name. */
   readonly answers: Map<string, string>;
 }
 
@@ -57,10 +57,10 @@ export const step =
     return undefined;
   };
 
-/** The absolute path that a script means: relative ones are below the working directory of the session. */
+/** The absolute path; relative ones are resolved against the working directory of the session. */
 export const pathOn = ({ turn }: StepContext, path: string): string => resolve(turn.session.cwd, path);
 
-/** Text with `{{prompt}}`, `{{cwd}}` and `{{answer.name}}` filled in. */
+/** Replaces `{{prompt}}`, `{{cwd}}` and `{{answer.name}}` in a text. */
 export function filled(text: string, { turn, state }: StepContext): string {
   return text.replaceAll(/\{\{(prompt|cwd|answer\.([^{}]+))\}\}/gu, (_, what: string, name?: string) => {
     if (what === 'prompt') return turn.text;

@@ -1,4 +1,4 @@
-/** Steps about tool calls and the terminals in them. */
+/** Steps for tool calls and their terminals. */
 import { writeGitPatch } from '@acp-stack/bridge/git-patch';
 import { validators as v1, type ToolKind } from '@acp-stack/schema/v1/unstable';
 import { validators, type DiffChange, type ToolCallLocation } from '@acp-stack/schema/v2/unstable';
@@ -127,7 +127,7 @@ function readDiff(field: Field | undefined): Diff | undefined {
   return { path: required(field, fields, 'path').words(), oldText, newText };
 }
 
-/** Begins a call; the id of one that has ended gets a number, as when a script is played again. */
+/** Starts a call; a call whose id was used before gets a number, for instance when a script loops. */
 function begin(call: ReadCall, context: StepContext, isAgain: boolean): ToolCall {
   const { turn, state } = context;
   const { id, title, name, kind, status, rawInput, isCancellable } = call;

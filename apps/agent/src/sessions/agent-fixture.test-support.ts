@@ -1,4 +1,4 @@
-/** The agent on a journal that others use too, as a process would be, and a bare client of version 2 that talks to it. */
+/** The agent on a shared journal, and a raw client of version 2 that is connected to it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -19,15 +19,15 @@ type Update = Fields & { readonly sessionUpdate: string };
 export interface AgentFixtureOptions {
   readonly journal: Journal;
   readonly cwd: string;
-  /** The option that the user chooses. */
+  /** The permission option that the user chooses. */
   readonly answer?: string;
-  /** The service of a model, and what is known about that. */
+  /** The model server, and what is known about its model. */
   readonly server?: ModelServer;
   readonly facts?: ModelFacts;
   readonly clock?: Clock;
 }
 
-/** Hands a folder with a file about a rose, and an empty journal, to `take` before every test. */
+/** Gives `take` a folder with one file and an empty journal before every test. */
 export function eachJournal(take: (place: Pick<AgentFixtureOptions, 'journal' | 'cwd'>) => void): void {
   let journal: Journal;
   eachFolder(async (cwd) => {
@@ -38,7 +38,7 @@ export function eachJournal(take: (place: Pick<AgentFixtureOptions, 'journal' | 
   afterEach(() => journal.close());
 }
 
-/** What a prompt came to. */
+/** The outcome of a prompt. */
 export interface Told {
   readonly stopReason: unknown;
   readonly error: Fields | undefined;
@@ -48,7 +48,7 @@ export interface Told {
 }
 
 export class AgentFixture implements AsyncDisposable {
-  /** What the user was asked. */
+  /** The questions to the user. */
   readonly questions: string[] = [];
   readonly updates: Update[] = [];
   readonly #options: AgentFixtureOptions;
@@ -87,13 +87,13 @@ export class AgentFixture implements AsyncDisposable {
     return (await this.#peer.request(method, params)) as Fields;
   }
 
-  /** Opens a session; answers with its id. */
+  /** Opens a session; resolves with its id. */
   async open(): Promise<string> {
     await this.#introduce();
     return (await this.call('session/new', { cwd: this.#options.cwd }))['sessionId'] as string;
   }
 
-  /** Loads a session; answers with what was told again. */
+  /** Loads a session; resolves with the replayed updates. */
   async load(sessionId: string): Promise<readonly Update[]> {
     await this.#introduce();
     const from = this.updates.length;
@@ -101,7 +101,7 @@ export class AgentFixture implements AsyncDisposable {
     return this.updates.slice(from);
   }
 
-  /** Says something and waits for the end of the work. */
+  /** Sends a prompt and waits for the end of the turn. */
   async prompt(sessionId: string, words: string): Promise<Told> {
     const from = this.updates.length;
     await this.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: words }] });
@@ -110,7 +110,7 @@ export class AgentFixture implements AsyncDisposable {
     return { stopReason, error: error as Fields | undefined, text: textOf(updates), updates };
   }
 
-  /** The first update that fits, from the one with this number on. */
+  /** The first matching update, from this index on. */
   hears(fits: (update: Update) => boolean, from = 0): Promise<Update> {
     return new Promise((resolve) => {
       const look = (): void => {
@@ -141,7 +141,7 @@ export class AgentFixture implements AsyncDisposable {
   }
 }
 
-/** The text that the agent said, whole or in chunks. */
+/** The text of the agent, whole or in chunks. */
 export function textOf(updates: readonly Update[]): string {
   return updates
     .filter(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk' || sessionUpdate === 'agent_message')

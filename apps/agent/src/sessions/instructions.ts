@@ -1,4 +1,4 @@
-/** What a model is told about its work: who it is, where it works, and what the project and the client ask for. */
+/** The system prompt: the role of the agent, its folders, and the instructions of the project and the client. */
 import type { AgentSession } from '@acp-stack/sdk';
 import { WorkspaceError, type Workspace } from '@acp-stack/workspace';
 
@@ -12,7 +12,7 @@ const own = `You are a coding agent. You work in the user's workspace with the t
 Look before you change something, make the smallest change that does what was asked, and check it where you can.
 Say what you did in a few plain sentences. When something cannot be done, say so and why.`;
 
-/** The instructions of a session; a client that may replace ours has done so with `override`. */
+/** The instructions of a session; with `override`, those of the client replace ours. */
 export async function instructionsFor(session: AgentSession, workspace: Workspace, mode: Mode): Promise<string> {
   const { systemPrompt } = session;
   const given = (systemPrompt?.content ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('\n');
@@ -31,10 +31,10 @@ export async function instructionsFor(session: AgentSession, workspace: Workspac
   return parts.join('\n\n');
 }
 
-/** Not cut in the middle of a character, which some services refuse. */
+/** Not cut inside a character, because some services refuse that. */
 const beginningOf = (text: string): string => text.slice(0, longest).replace(/[\u{D800}-\u{DBFF}]$/u, '');
 
-/** The AGENTS.md of each root, in the order of the roots, the earlier of which count for more (DIRS-11). */
+/** The AGENTS.md of each root, in the order of the roots; earlier ones take precedence (DIRS-11). */
 async function projectInstructions(workspace: Workspace): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { path } of workspace.roots.list) {
@@ -43,7 +43,7 @@ async function projectInstructions(workspace: Workspace): Promise<readonly strin
       const { text } = await workspace.files.read(file);
       found.push(`These are the instructions of the project, from ${file}:\n\n${beginningOf(text)}`);
     } catch (error) {
-      // What is not there, or cannot be read, is not followed; the session works without it.
+      // A missing or unreadable file is ignored.
       if (!(error instanceof WorkspaceError)) throw error;
     }
   }

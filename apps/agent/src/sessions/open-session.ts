@@ -1,10 +1,12 @@
-/** Opens a session for work; everything that only sessions need comes along with this module, so an agent starts without it. */
+/**
+ * Opens a session. All modules that only sessions need are loaded with this one, so that the agent starts without them.
+ */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { WorkspaceError } from '@acp-stack/workspace';
 
 import { SessionWork, type SessionWorkInit } from './session-work.ts';
 
-/** A directory that cannot be used is the client's mistake, and said so. */
+/** Opens a session; a directory that cannot be used is an error of the client's params. */
 export async function openSession(init: SessionWorkInit): Promise<SessionWork> {
   try {
     return await SessionWork.open(init);

@@ -1,14 +1,14 @@
 /**
- * Finds out while a turn runs that another program has taken the session, also when the work has nothing to say: a command that is silent, or a model
- * that thinks.
+ * Notices during a turn that another program has taken over the session, even if the turn sends nothing, for instance
+ * while a command runs or a model thinks.
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession } from '@acp-stack/sdk';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pause = 2000;
 
-/** Looks from time to time whether `holds` still says so; the answer ends that. */
+/** Checks from time to time whether the session is still ours; the returned function stops that. */
 export function watchOwnership(
   session: AgentSession,
   holds: () => Promise<boolean>,
@@ -17,9 +17,9 @@ export function watchOwnership(
   let isOver = false;
   let stop: () => void;
   const look = async (): Promise<void> => {
-    // What cannot be found out now is found out by the next word of the work.
+    // If the check fails, the next update of the turn will fail instead.
     if (!(await holds().catch(() => true))) {
-      // Nothing new, and nobody hears it: it is refused like any word from here on, and that ends the work.
+      // Sends an update that changes nothing: like every update from now on it is refused, and that ends the turn.
       if (!isOver) session.setCommands(session.commands);
       return;
     }

@@ -1,5 +1,6 @@
 /**
- * The context that a model reads in one turn beside the conversation: what came with the prompt, and what is open in the editor.
+ * The context that a model gets in one turn beside the conversation: what came with the prompt, and what is open in the
+ * editor.
  */
 import { RpcError, systemClock, type Clock } from '@acp-stack/rpc';
 import { trimContext, type RuntimeContext, type Turn } from '@acp-stack/sdk';
@@ -14,23 +15,23 @@ import { textPart, type TextPart } from '../model/message.ts';
 type Needed = Pick<SessionResources, 'session' | 'workspace' | 'files'>;
 
 export interface TurnContextOptions {
-  /** Tokens that the model reads; undefined when unknown. */
+  /** Size of the context window in tokens; undefined if unknown. */
   readonly contextWindow?: number | undefined;
   readonly clock?: Clock;
 }
 
-/** Characters of context that a model is given at most. */
+/** The most characters of context. */
 const mostCharacters = 65_536;
-/** Of what the model reads, a quarter; a token is about four characters, so the numbers are the same. */
+/** A quarter of the context window; a token is about four characters, so the numbers are the same. */
 const shareOf = (contextWindow: number | undefined): number =>
   Math.min(mostCharacters, contextWindow ?? mostCharacters);
-/** Of the file in focus. */
+/** Limits of the file in focus. */
 const mostLines = 200;
 const mostOfFile = 8000;
-/** Milliseconds that an editor has to say what is open; a model waits for nobody. */
+/** Timeout of the editor in milliseconds; then the model starts without its state. */
 const editorTime = 1500;
 
-/** The parts for a turn; what does not fit is left out from the end, with a note. */
+/** The parts for a turn; what does not fit is cut from the end, with a note. */
 export async function contextParts(
   resources: Needed,
   turn: Turn,
@@ -43,7 +44,7 @@ export async function contextParts(
   );
 }
 
-/** What is open, and the file in focus; nothing where the client does not tell, or not in time. */
+/** The open files, and the file in focus; nothing if the client does not report them in time. */
 async function editorItems(resources: Needed, turn: Turn, clock: Clock): Promise<readonly RuntimeContext[]> {
   if (!resources.session.editor.isTold) return [];
   const late = new AbortController();
@@ -56,7 +57,7 @@ async function editorItems(resources: Needed, turn: Turn, clock: Clock): Promise
     const isEmpty = state.active === undefined && state.open.length === 0 && state.recent.length === 0;
     if (isEmpty) return [];
     const names = { title: 'The editor', text: stateInWords(resources.session.cwd, state) };
-    // A client that sends context of its own has chosen what is worth reading.
+    // A client that sends its own context has chosen what matters.
     const isChosen = turn.runtimeContext.length > 0;
     return [names, ...(isChosen || state.active === undefined ? [] : await fileItem(resources, state.active, signal))];
   } catch (error) {
@@ -68,7 +69,7 @@ async function editorItems(resources: Needed, turn: Turn, clock: Clock): Promise
   }
 }
 
-/** The beginning of a file inside the roots; nothing when it cannot be read as text. */
+/** The beginning of a file inside the roots; nothing if it cannot be read as text. */
 async function fileItem(resources: Needed, path: string, signal: AbortSignal): Promise<readonly RuntimeContext[]> {
   try {
     const { text } = await resources.files.read(path, { line: 1, limit: mostLines, signal });

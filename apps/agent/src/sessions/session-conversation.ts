@@ -1,7 +1,7 @@
 /**
- * The conversation of a session with a model, and what is kept of it beside the words: what it has used, and which prompts were refused.
+ * The conversation of a session with a model, and what is stored about it: its usage, and which prompts were refused.
  *
- * After a restart a model is told what it would have been told without one.
+ * After a restart a model gets the same conversation as without one.
  */
 import type { AgentSession, SessionUpdate, Turn } from '@acp-stack/sdk';
 
@@ -16,12 +16,12 @@ interface KeptFacts {
 
 export interface SessionConversationInit {
   readonly session: AgentSession;
-  /** What was said before. */
+  /** The updates so far. */
   readonly history: () => AsyncIterable<SessionUpdate>;
   readonly facts: KeptFacts;
 }
 
-/** Messages of refused prompts that are kept in mind. */
+/** How many messages of refused prompts are remembered. */
 const mostRefused = 500;
 
 export class SessionConversation {
@@ -33,14 +33,14 @@ export class SessionConversation {
     this.#init = init;
   }
 
-  /** The conversation so far; that of an earlier process is brought back from what was stored. */
+  /** The conversation so far; after a restart it is restored from the store. */
   async recall(): Promise<Conversation> {
     this.#conversation ??= await this.#restored();
     this.#conversation.messages = this.#conversation.messages.map(settled);
     return this.#conversation;
   }
 
-  /** Keeps what the conversation has used and cost, if that has changed; figures that cannot be kept do not stop the work. */
+  /** Stores usage and cost if they have changed; a failure does not stop the turn. */
   async keepUsage(): Promise<void> {
     const { usedTokens, cost } = this.#conversation ?? {};
     if (usedTokens === undefined && cost === undefined) return;
@@ -53,12 +53,12 @@ export class SessionConversation {
     });
   }
 
-  /** The prompt of a turn was refused: it, and what came of it, is not told to a model again. */
+  /** Marks the prompt of a turn as refused: it and the answer are not sent to a model again. */
   async refuse({ messageId }: Turn): Promise<void> {
     const { session, history, facts } = this.#init;
     if (messageId === undefined) return;
     await session.flush();
-    // With the prompt itself come the messages that steered the turn.
+    // The messages that steered the turn belong to the prompt.
     const refused: string[] = [];
     for await (const update of history()) {
       const id = userMessageIn(update);
@@ -73,13 +73,13 @@ export class SessionConversation {
     await session.flush();
     const { usage, refused } = await facts.read();
     const messages = await messagesFromHistory(withoutRefused(history(), new Set(stringsIn(refused))));
-    // The prompt that is being answered is stored already; it is told with everything that came with it.
+    // The current prompt is already stored; it is added with its context later.
     const isAsked = messages.at(-1)?.role === 'user';
     return { messages: isAsked ? messages.slice(0, -1) : messages, ...usageIn(usage, session.id) };
   }
 }
 
-/** Thoughts, and what a service adds to calls, hold for the turn in which they came. */
+/** Thoughts and the metadata of calls are valid only in their turn. */
 function settled(message: ModelMessage): ModelMessage {
   if (message.role !== 'assistant') return message;
   const content = message.content
@@ -92,7 +92,7 @@ function settled(message: ModelMessage): ModelMessage {
   return { ...message, content };
 }
 
-/** What was said, without the refused prompts and what came of them; a summary that was made meanwhile stays. */
+/** The conversation without refused prompts and their answers; a summary that was made meanwhile stays. */
 async function* withoutRefused(
   updates: AsyncIterable<SessionUpdate>,
   refused: ReadonlySet<string>,
@@ -105,7 +105,7 @@ async function* withoutRefused(
   }
 }
 
-/** The id of the message of the user that an update tells. */
+/** The id of the user message that an update belongs to. */
 function userMessageIn(update: SessionUpdate): string | undefined {
   const isOfUser = update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk';
   return isOfUser && typeof update.messageId === 'string' ? update.messageId : undefined;
@@ -114,7 +114,7 @@ function userMessageIn(update: SessionUpdate): string | undefined {
 const stringsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
-/** A fork goes on with the tokens of its origin; what that has cost is not its own. */
+/** A fork keeps the token count of its origin, but not its cost. */
 function usageIn(value: unknown, sessionId: string): Pick<Conversation, 'usedTokens' | 'cost'> {
   const { of, usedTokens, cost } = Object(value) as Readonly<Record<string, unknown>>;
   const { amount, currency } = Object(cost) as Readonly<Record<string, unknown>>;

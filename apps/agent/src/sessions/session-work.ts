@@ -1,7 +1,7 @@
 /**
  * One open session of the agent: its workspace, its settings, its tools, and the conversation with a model.
  *
- * It is made when a session is opened and let go when it is closed: commands end, MCP servers are left.
+ * Created when a session is opened; when it is closed, its commands end and its MCP servers are closed.
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession, Turn, TurnStopReason } from '@acp-stack/sdk';
@@ -38,17 +38,17 @@ import { watchOwnership } from './ownership-watch.ts';
 
 export interface SessionWorkInit extends SessionConversationInit {
   readonly providers: Providers;
-  /** What was set before, and what is set now. */
+  /** Reads and stores the settings. */
   readonly settings: {
     readonly read: () => Promise<Partial<Settings>>;
     readonly keep: (settings: Settings) => Promise<void>;
   };
-  /** What is kept of the session for the agent alone. */
+  /** The notes of the agent about the session. */
   readonly notes: SessionNotes;
   readonly isNew: boolean;
-  /** Whether the session has a title, such as one that the user gave it. */
+  /** Whether the session has a title, for instance one from the user. */
   readonly hasTitle: () => Promise<boolean>;
-  /** Whether no other program has taken the session. */
+  /** Whether no other program has taken over the session. */
   readonly holds: () => Promise<boolean>;
   readonly clock?: Clock;
 }
@@ -75,7 +75,7 @@ export class SessionWork {
     this.#mcp = this.#connectMcp();
   }
 
-  /** Opens the workspace of a session; rejects when its directories cannot be used. */
+  /** Opens a session; rejects if its directories cannot be used. */
   static async open(init: SessionWorkInit): Promise<SessionWork> {
     const { session, providers } = init;
     const workspace = await openWorkspace(rootsOf(session));
@@ -91,7 +91,7 @@ export class SessionWork {
     };
     const work = new SessionWork(init, workspace, settings);
     await work.#showOptions();
-    // Another model than the one that was set is not used silently.
+    // The user is told if another model than the configured one is used.
     if (providers.isConfigured && providers.problem !== undefined) void session.notice('warning', providers.problem);
     session.onAttach(() => work.#attach());
     session.onClose(() => work.#close());
@@ -102,12 +102,12 @@ export class SessionWork {
     return work;
   }
 
-  /** Takes an option that the user has set. */
+  /** Sets a config option. */
   async set(configId: string, value: string | boolean): Promise<void> {
     await this.#change(changedSettings(this.#settings, configId, value));
   }
 
-  /** Works on a prompt: a command of its own, a model where there is one, the files otherwise. */
+  /** Runs a prompt: a slash command, a model if there is one, else an answer from the files. */
   async run(turn: Turn): Promise<TurnStopReason | void> {
     const { session, holds, clock } = this.#init;
     manyMayListen(turn.signal);
@@ -115,7 +115,7 @@ export class SessionWork {
     try {
       return await this.#work(turn);
     } catch (error) {
-      // A workspace that cannot be used any more is a reason that the user can read.
+      // If the workspace cannot be used any more, the reason is shown to the user.
       if (!(error instanceof WorkspaceError) || turn.signal.aborted) throw error;
       await turn.message.append(`${error.message}\n`);
       return undefined;
@@ -132,7 +132,7 @@ export class SessionWork {
     if (await runCommandOf(resources, turn)) return undefined;
     await this.#awaitServers(turn);
     const model = await this.#openModel();
-    // Before anything of this turn is said: what is recalled is what was there before.
+    // Recalled before this turn sends anything, so that it contains only earlier turns.
     const conversation = model === undefined ? undefined : await this.#conversation.recall();
     const prompt = await promptTurn(this.#mcp.prompts(), turn);
     if (prompt?.messages.length === 0) return undefined;
@@ -156,7 +156,7 @@ export class SessionWork {
         conversation,
         context: { asked, parts: await contextParts(resources, turn, { contextWindow }) },
         tools: () => {
-          // Asked for before each request: what the one before has used is kept by then.
+          // Called before each request: the usage of the one before is stored by then.
           void this.#conversation.keepUsage();
           return this.#tools(resources);
         },
@@ -172,7 +172,7 @@ export class SessionWork {
     }
   }
 
-  /** What MCP servers offer counts from the first word on; one that takes too long comes in when it comes. */
+  /** Waits for the MCP servers; a slow one is added when it is connected. */
   async #awaitServers({ session, signal }: Turn): Promise<void> {
     const late = await this.#mcp.settled(signal);
     if (late.length === 0) return;
@@ -199,7 +199,7 @@ export class SessionWork {
     };
   }
 
-  /** Sums up on demand what would be summed up when it became too long. */
+  /** Compacts the conversation on demand. */
   async #compact(turn: Turn): Promise<'done' | 'failed' | 'nothing'> {
     const model = await this.#openModel();
     const conversation = await this.#conversation.recall();
@@ -209,7 +209,7 @@ export class SessionWork {
     return end === undefined ? 'failed' : 'done';
   }
 
-  /** The model that is set; where none is known yet, what a service turns out to have. */
+  /** The configured model; if there is none, the first that a service lists. */
   #openModel(): Promise<Model | undefined> {
     return this.#init.providers.open(this.#settings.model);
   }
@@ -241,7 +241,7 @@ export class SessionWork {
     this.#showCommands();
   }
 
-  /** Tells the client which commands there are, those of MCP servers among them, when that has changed. */
+  /** Sends the available commands, including those of MCP servers, if they have changed. */
   #showCommands(): void {
     const { session } = this.#init;
     const has = { model: this.#settings.model !== undefined, editor: session.editor.isTold };
@@ -249,17 +249,17 @@ export class SessionWork {
     if (JSON.stringify(commands) !== JSON.stringify(session.commands)) session.setCommands(commands);
   }
 
-  /** The first prompt names the session. */
+  /** The first prompt gives the session its title. */
   async #nameSession(turn: Turn): Promise<void> {
     if (this.#isTitled) return;
     this.#isTitled = true;
-    // What the user calls it stays (TITLE-01).
+    // A title from the user stays (TITLE-01).
     if (await this.#init.hasTitle()) return;
     const title = titleFrom(turn.text);
     if (title !== undefined) await this.#init.session.setTitle(title);
   }
 
-  /** A client came back with other directories or servers: what runs in the old ones ends. */
+  /** A client has resumed with other directories or servers: what runs in the old ones ends. */
   async #attach(): Promise<void> {
     const before = { workspace: this.#workspace, mcp: this.#mcp };
     this.#workspace = await openWorkspace(rootsOf(this.#init.session));
@@ -295,7 +295,7 @@ export class SessionWork {
   }
 }
 
-/** Each search has a limit of its own; that of the workspace leaves room for one that ranks what it finds. */
+/** Each search has its own limit; that of the workspace leaves room for a ranked search. */
 const limits = { matches: 200_000 };
 
 const rootsOf = ({ cwd, additionalDirectories }: AgentSession): WorkspaceOptions => ({
