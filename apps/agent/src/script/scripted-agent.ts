@@ -1,7 +1,8 @@
 /**
- * An agent that follows a script, for the authors of clients: the same prompts get the same messages, with the same ids.
+ * An agent that follows a script, for the authors of clients: the same prompts get the same messages with the same ids.
  *
- * It is a complete agent: its sessions can be listed and loaded, its turns cancelled, and it serves clients of both versions.
+ * It is a complete agent: its sessions can be listed and loaded, its turns cancelled, and it serves clients of both
+ * versions.
  */
 import { RpcError, systemClock, type Clock } from '@acp-stack/rpc';
 import { agent, memoryStore, type Agent, type AgentSession, type Turn, type TurnStopReason } from '@acp-stack/sdk';
