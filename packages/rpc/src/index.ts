@@ -48,8 +48,10 @@ export {
 // Channels, and tools for those who write one.
 export type { Channel, Receiver } from './channel/channel.ts';
 export { problemResponse, type ChannelProblem } from './channel/channel-problem.ts';
+export { DeliveryQueue, type DeliveryQueueOptions } from './channel/delivery-queue.ts';
 export { Drain } from './channel/drain.ts';
 export { memoryPair } from './channel/memory-channel.ts';
+export { wrapChannel, type ChannelHooks } from './channel/wrap-channel.ts';
 export { lineChannel, type ByteSink, type ByteSource, type LineChannelOptions } from './framing/line-channel.ts';
 export { parseMessage, type ParsedMessage } from './framing/parse-message.ts';
 export { serializeMessage } from './framing/serialize-message.ts';

@@ -1,10 +1,9 @@
 /** Random schedules with an agent of version 1, which takes nothing while it works: the client keeps what waits, and says so. */
-import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { wrapChannel, memoryPair, type Channel } from '@acp-stack/rpc';
 import { agent, client, type ClientSession, type InjectedMessage } from '@acp-stack/sdk';
 import * as fc from 'fast-check';
 import { assert, beforeAll, describe, test } from 'vitest';
 
-import { wrapChannel } from '../../../packages/testing/src/channel/channel-wrapper.ts';
 import { wordsOf, type Fields } from './judge.ts';
 
 // It is loaded when the first peer of version 1 is met, which takes longer than a check waits.

@@ -3,7 +3,7 @@
  *
  * The agent's turns do what they are told. The judge sits at the agent's end of the wire.
  */
-import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { wrapChannel, memoryPair, type Channel } from '@acp-stack/rpc';
 import {
   agent,
   client,
@@ -15,7 +15,6 @@ import {
 
 import { assert } from 'vitest';
 
-import { wrapChannel } from '../../../packages/testing/src/channel/channel-wrapper.ts';
 import { InjectJudge, type Fields } from './judge.ts';
 import { ground, type Ground, type Life, type StoreKind } from './stores.ts';
 

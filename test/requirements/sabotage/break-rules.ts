@@ -4,10 +4,17 @@
  * The channel of a correct peer is wrapped; the proof of a rule has to fail when that rule is broken. Without rules the
  * wrapper changes nothing.
  */
-import { ConnectionError, systemClock, type Channel, type Clock, type Receiver, type RequestId } from '@acp-stack/rpc';
+import {
+  wrapChannel,
+  ConnectionError,
+  systemClock,
+  type Channel,
+  type Clock,
+  type Receiver,
+  type RequestId,
+} from '@acp-stack/rpc';
 import type { Direction } from '@acp-stack/testing';
 
-import { wrapChannel } from '../../../packages/testing/src/channel/channel-wrapper.ts';
 import { authenticationSabotages } from './authentication.ts';
 import { cancellationSabotages } from './cancellation.ts';
 import { chainSabotages } from './proxies.ts';

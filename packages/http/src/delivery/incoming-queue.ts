@@ -3,9 +3,7 @@
  *
  * While they wait, because the program has paused or has not begun to listen, so does whoever brought them.
  */
-import type { ChannelProblem, Receiver } from '@acp-stack/rpc';
-
-import { DeliveryQueue } from './delivery-queue.ts';
+import { DeliveryQueue, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
 
 type Arrival =
   | { readonly kind: 'message'; readonly message: unknown; readonly text: string }

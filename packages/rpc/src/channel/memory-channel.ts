@@ -3,11 +3,12 @@
  *
  * A message is delivered after the sender's current step, never inside it, and in order.
  */
-import type { Channel, Receiver } from './channel.ts';
-import { Drain } from './drain.ts';
 import { ConnectionError } from '../message/errors.ts';
+import type { Channel, Receiver } from './channel.ts';
+import { DeliveryQueue, type DeliveryQueueOptions } from './delivery-queue.ts';
+import { Drain } from './drain.ts';
 
-/** A message by reference has no bytes; this stands for them where limits count. */
+/** Counted for each message, which has no bytes here. */
 const nominalBytes = 256;
 const highWater = 1024 * nominalBytes;
 
@@ -18,19 +19,24 @@ export function memoryPair(): [left: Channel, right: Channel] {
   return [left, right];
 }
 
-class MemoryChannel implements Channel {
+/** A message that was sent with its text; most are not. */
+class MessageWithText {
+  readonly message: unknown;
+  readonly text: string;
+
+  constructor(message: unknown, text: string) {
+    this.message = message;
+    this.text = text;
+  }
+}
+
+class MemoryChannel implements Channel, DeliveryQueueOptions<unknown> {
   #other: MemoryChannel;
-  #receiver: Receiver | undefined;
-  /** What arrived and was not delivered yet. */
-  #inbox: unknown[] = [];
-  /** The texts of messages that came with one, at the same place; empty for most. */
-  #texts: (string | undefined)[] = [];
-  #isScheduled = false;
-  #isPaused = false;
-  #hasEnded = false;
+  /** What the other side sent. */
+  readonly #queue: DeliveryQueue<unknown> = new DeliveryQueue(this);
+  #messages: Pick<Receiver, 'receive'> | undefined;
   #isDestroyed = false;
-  /** Set when the other side sends nothing more; delivered after the inbox. */
-  #end: { readonly error: Error | undefined } | undefined;
+  /** Lets the other side wait. */
   readonly #drain = new Drain();
 
   /** The second of a pair is made with the first, which then knows it too. */
@@ -40,23 +46,22 @@ class MemoryChannel implements Channel {
   }
 
   get unsentBytes(): number {
-    return this.#other.#inbox.length * nominalBytes;
+    return this.#other.#queue.size * nominalBytes;
   }
 
   open(receiver: Receiver): void {
-    if (this.#receiver !== undefined) throw new Error('the channel is already open');
-    this.#receiver = receiver;
-    this.#schedule();
+    this.#queue.open(receiver);
+    this.#messages = receiver;
+  }
+
+  redirect(receiver: Pick<Receiver, 'receive'>): void {
+    this.#messages = receiver;
   }
 
   send(message: unknown, text?: string): boolean {
     const other = this.#other;
-    if (other.#end !== undefined || other.#isDestroyed) {
-      throw new ConnectionError('closed', 'The channel has ended.');
-    }
-    if (text !== undefined) other.#texts[other.#inbox.length] = text;
-    other.#inbox.push(message);
-    other.#schedule();
+    if (other.#queue.isOver) throw new ConnectionError('closed', 'The channel has ended.');
+    other.#queue.defer(text === undefined ? message : new MessageWithText(message, text));
     return this.unsentBytes < highWater;
   }
 
@@ -67,69 +72,40 @@ class MemoryChannel implements Channel {
   }
 
   pause(): void {
-    this.#isPaused = true;
+    this.#queue.pause();
   }
 
   resume(): void {
-    this.#isPaused = false;
-    this.#schedule();
+    this.#queue.resume();
   }
 
   end(): Promise<void> {
-    this.#other.#finish(undefined);
+    this.#other.#queue.finish();
     return Promise.resolve();
   }
 
   destroy(error?: Error): void {
     this.#isDestroyed = true;
-    this.#other.#finish(error);
-    this.#inbox = [];
-    this.#texts = [];
-    this.#end ??= { error };
-    // Whoever waits to send, on either side, has nothing to wait for any more.
-    this.#wake();
-    this.#other.#wake();
-    this.#deliverEnd();
+    this.#other.#queue.finish(error);
+    this.#queue.stop(error);
+    // Senders of either side have nothing to wait for any more.
+    this.#drain.release();
+    this.#other.#drain.release();
   }
 
-  #finish(error: Error | undefined): void {
-    this.#end ??= { error };
-    this.#schedule();
+  deliver(_receiver: Receiver, item: unknown): void {
+    if (item instanceof MessageWithText) this.#messages?.receive(item.message, item.text);
+    else this.#messages?.receive(item);
   }
 
-  #schedule(): void {
-    if (this.#isScheduled || this.#isPaused || this.#receiver === undefined) return;
-    this.#isScheduled = true;
+  onFailure(error: Error): void {
+    // A receiver should not throw: this is a defect of the program, and not of one message.
     queueMicrotask(() => {
-      this.#isScheduled = false;
-      this.#deliver();
+      throw error;
     });
   }
 
-  #deliver(): void {
-    let index = 0;
-    // The inbox may grow while we deliver; what was delivered is cut off once, at the end.
-    while (index < this.#inbox.length && !this.#isPaused && !this.#hasEnded) {
-      const message = this.#inbox[index];
-      const text = this.#texts[index];
-      index += 1;
-      this.#receiver?.receive(message, text);
-    }
-    if (index === this.#inbox.length) this.#inbox = [];
-    else this.#inbox.splice(0, index);
-    if (this.#texts.length > 0) this.#texts.splice(0, index);
-    this.#wake();
-    if (this.#inbox.length === 0 && this.#end !== undefined) this.#deliverEnd();
-  }
-
-  #deliverEnd(): void {
-    if (this.#hasEnded || this.#receiver === undefined) return;
-    this.#hasEnded = true;
-    this.#receiver.ended(this.#end?.error);
-  }
-
-  #wake(): void {
-    if (this.#inbox.length * nominalBytes >= highWater && !this.#isDestroyed && !this.#other.#isDestroyed) return;
-    this.#drain.release();
+  onFlushed(): void {
+    if (this.#queue.size * nominalBytes < highWater) this.#drain.release();
   }
 }

@@ -49,6 +49,8 @@ export class AgentProcess implements Channel, AsyncDisposable {
   readonly #gone: Promise<void>;
   #settleGone: () => void = nothing;
   #receiver: Receiver | undefined;
+  /** Where messages go; past this object once the agent has spoken. */
+  #messages: Pick<Receiver, 'receive'> | undefined;
   #isPaused = false;
   #isDestroyed = false;
   #hasSpoken = false;
@@ -114,11 +116,12 @@ export class AgentProcess implements Channel, AsyncDisposable {
   /** Begins to deliver what the agent says; called once. */
   open(receiver: Receiver): void {
     if (this.#exitTracker.hasExited) this.#child?.stdout?.off('readable', nothing);
+    this.#messages = receiver;
     this.#lines.open({
       receive: (message, text) => {
-        // A number is JSON as well, and no sign of the protocol.
-        if (!this.#hasSpoken && typeof message === 'object') this.#spoke();
-        receiver.receive(message, text);
+        // A number is JSON too, but not a message of the protocol.
+        if (typeof message === 'object') this.#spoke();
+        this.#messages?.receive(message, text);
       },
       reject: (problem) => {
         if (isNoise(problem)) this.#noise(problem.text);
@@ -129,6 +132,12 @@ export class AgentProcess implements Channel, AsyncDisposable {
       },
     });
     this.#receiver = receiver;
+  }
+
+  /** Delivers messages to `receiver` from now on; problems and the end still go to the one given to `open`. */
+  redirect(receiver: Pick<Receiver, 'receive'>): void {
+    this.#messages = receiver;
+    if (this.#hasSpoken) this.#lines.redirect?.(receiver);
   }
 
   /** Takes one message for the agent; false when the sender should wait for `drained`. The first one starts the clock of `startUp`. */
@@ -251,9 +260,11 @@ export class AgentProcess implements Channel, AsyncDisposable {
     });
   }
 
+  /** The first message has come: nothing more is looked for in those that follow. */
   #spoke(): void {
     this.#hasSpoken = true;
     this.#startUp.over();
+    if (this.#messages !== undefined) this.#lines.redirect?.(this.#messages);
   }
 
   #noise(line: string): void {

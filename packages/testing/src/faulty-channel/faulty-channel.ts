@@ -134,7 +134,7 @@ class Faulty implements FaultyChannel {
   }
 
   #deliver({ message, text, isCorrupt }: PassingMessage): boolean {
-    if (isCorrupt) this.#receiver?.reject({ kind: 'unparsable', message: 'The line is not JSON.' });
+    if (isCorrupt) this.#receiver?.reject({ kind: 'unparsable', message: 'The message is not JSON.' });
     else this.#receiver?.receive(message, text);
     return true;
   }

@@ -12,7 +12,7 @@ const at = (monotonic: number, wall: number): Pick<TranscriptEntry, 'monotonic' 
 const mixed = (): Transcript => {
   const made = new Transcript({ limit: 3 });
   made.add({ direction: 'out', ...at(1.5, 10), message: { jsonrpc: '2.0', method: 'ü\n', params: [null, 1.5] } });
-  made.add({ direction: 'in', ...at(2, 11), problem: 'The line is not JSON.' });
+  made.add({ direction: 'in', ...at(2, 11), problem: 'The message is not JSON.' });
   made.add({ direction: 'in', ...at(3, 12), end: 'The pipe broke.' });
   made.add({ direction: 'in', ...at(3, 12), end: true });
   return made;
@@ -88,7 +88,7 @@ describe('record', () => {
     await settled();
     await expect(peer.notify('m', { n: 1n })).rejects.toThrow(/JSON/);
     expect(transcript.entries).toMatchObject([
-      { direction: 'in', problem: 'The line is not JSON.' },
+      { direction: 'in', problem: 'The message is not JSON.' },
       { direction: 'out', message: { id: null, error: { code: -32_700 } } },
     ]);
     peer.destroy();

@@ -4,9 +4,8 @@
  * Both write the same kind of transcript. A tap sees messages as the peer does. A channel also shows what a peer does
  * not see: the wire below a bridge, unreadable input, and messages from before the connection existed.
  */
-import { systemClock, type Channel, type Clock, type CloseReason, type Tappable } from '@acp-stack/rpc';
+import { wrapChannel, systemClock, type Channel, type Clock, type CloseReason, type Tappable } from '@acp-stack/rpc';
 
-import { wrapChannel } from '../channel/channel-wrapper.ts';
 import { Transcript, type TranscriptEntry } from './transcript.ts';
 
 /** Options of a recorder. */

@@ -3,9 +3,7 @@
  *
  * A text is read when it is handed over: what waits for a receiver that has paused is no larger than it came.
  */
-import { parseMessage, type Receiver } from '@acp-stack/rpc';
-
-import { DeliveryQueue, type DeliveryQueueOptions } from '../../delivery/delivery-queue.ts';
+import { DeliveryQueue, parseMessage, type DeliveryQueueOptions, type Receiver } from '@acp-stack/rpc';
 
 /** What becomes of a message: it goes on or not, or another one takes its place. */
 export type Inspection = boolean | { readonly message: unknown; readonly text: string };

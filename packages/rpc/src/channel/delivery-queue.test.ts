@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Receiver } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 
+import type { Receiver } from './channel.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 
 interface Stand {
