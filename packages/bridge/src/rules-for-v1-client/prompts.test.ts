@@ -365,14 +365,12 @@ describe('message chunks', () => {
 
   test('that echo a long prompt in many pieces are each compared once', async () => {
     await using ends = await opened();
-    const pieces = 20_000;
+    // If each were compared with everything before, this would take ten minutes.
+    const pieces = 60_000;
     await prompt(ends, 'abcdefghij'.repeat(pieces));
-    const begin = performance.now();
     for (let index = 0; index < pieces; index += 1) ends.agent.update('s', chunk('m1', 'abcdefghij', 'user_message'));
     await ends.settle();
     expect(said(ends)).toEqual([]);
-    // Compared with everything before, it took a minute.
-    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 
   test('that echo a prompt are recognized by their content when the agent names no message', async () => {

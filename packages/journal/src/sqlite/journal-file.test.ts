@@ -238,9 +238,8 @@ describe('the log of a journal', () => {
   test('is used as it is while another program writes', () => {
     const connection = open();
     connection.execute('BEGIN IMMEDIATE');
-    const started = performance.now();
+    // If it waited for the writer, which never gets on, it would fail in the end.
     const other = open({ busyTimeout: 60_000 });
-    expect(performance.now() - started).toBeLessThan(30_000);
     expect(other.value('PRAGMA busy_timeout')).toBe(60_000);
     connection.execute('COMMIT');
     for (const each of [connection, other]) each.close();

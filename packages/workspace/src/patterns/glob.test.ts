@@ -31,11 +31,9 @@ describe('a pattern', () => {
     expect(pathGlob(pattern)(path)).toBe(expected);
   });
 
-  test('that was made to take for ever does not', () => {
-    const started = performance.now();
+  test('that was made to take for ever ends', () => {
     expect(nameGlob(`${'*a'.repeat(200)}b`)('a'.repeat(5000))).toBe(false);
     expect(segmentsGlob(`${'**/a/'.repeat(200)}b`)('a/'.repeat(2000))).toBe(false);
     expect(() => pathGlob('{a,b}'.repeat(20))).toThrow(/too many choices/u);
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
