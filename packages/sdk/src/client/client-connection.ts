@@ -1,8 +1,8 @@
 /**
  * A client's connection to one agent: its sessions, the login, and the typed calls underneath.
  *
- * A request that the agent did not offer is refused here with a `CapabilityError` and never sent. When the connection
- * ends, whatever waits for the agent rejects with a `ConnectionError`.
+ * A request that the agent did not offer rejects with a `CapabilityError` and is not sent. When the connection ends,
+ * pending calls reject with a `ConnectionError`.
  */
 import { ConnectionError, type CallOptions, type Channel, type CloseReason } from '@acp-stack/rpc';
 import type {
@@ -38,26 +38,26 @@ import type {
 import type { Listeners } from './session/listeners.ts';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-/** What a connection is made of. */
+/** The parts of a client connection. */
 export interface ClientConnectionParts {
   /** The current connection; `reconnect` replaces it. */
   readonly connection: Connection<'client'>;
   readonly sessions: ClientSessions;
   readonly questions: PendingQuestions;
   readonly listeners: Listeners<readonly [update: SessionUpdate, context: UpdateContext]>;
-  /** Meets the agent at the other end of `channel`; the link leads there once both know each other. */
+  /** Initializes a connection over `channel`, which then replaces `connection`. */
   reconnect(channel: Channel, options: ReconnectOptions): Promise<AgentDescription>;
 }
 
-/** How long an agent that was started again may take to introduce itself. */
+/** How long a restarted agent may take to respond to `initialize`. */
 export interface ReconnectOptions {
   /** Gives up connecting. */
   readonly signal?: AbortSignal;
-  /** Milliseconds; as for the first connection when absent. */
+  /** In milliseconds; as for the first connection when absent. */
   readonly timeout?: number;
 }
 
-/** A client with one agent. */
+/** The connection of a client to one agent. */
 export class ClientConnection implements AsyncDisposable {
   static {
     bindMethods(this);
@@ -79,22 +79,22 @@ export class ClientConnection implements AsyncDisposable {
     return this.#parts.connection;
   }
 
-  /** The program that acts as the agent. */
+  /** The name and the version of the agent. */
   get agentInfo(): Implementation {
     return this.#agent.info;
   }
 
-  /** What the agent offers. */
+  /** The capabilities of the agent. */
   get capabilities(): AgentCapabilities {
     return this.#agent.capabilities;
   }
 
-  /** The ways to log in; empty when there is no login. */
+  /** The login methods; empty when there is no login. */
   get authMethods(): readonly AuthMethod[] {
     return this.#agent.authMethods;
   }
 
-  /** The version of the protocol that the agent speaks. Programs work the same with each. */
+  /** The version of the protocol that the agent speaks. Programs work the same with both. */
   get version(): 1 | 2 {
     return this.raw.version ?? 2;
   }
@@ -116,7 +116,7 @@ export class ClientConnection implements AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- calls
 
-  /** Calls any method of the agent. The answer is checked; what the agent did not offer is refused here. */
+  /** Calls a method of the agent. The result is checked; a method that it did not offer rejects with a `CapabilityError`. */
   request<K extends RequestFrom<'client'>>(
     method: K,
     params: Params<K>,
@@ -128,14 +128,14 @@ export class ClientConnection implements AsyncDisposable {
     return this.raw.request(method as CustomMethod, params, options);
   }
 
-  /** Tells the agent something; resolves when more can be sent. */
+  /** Sends a notification; resolves when more can be sent. */
   notify<K extends NotificationFrom<'client'>>(method: K, params: Params<K>): Promise<void>;
   notify(method: CustomMethod, params?: unknown): Promise<void>;
   notify(method: string, params?: unknown): Promise<void> {
     return this.raw.notify(method as CustomMethod, params);
   }
 
-  /** Listens to the updates of all sessions, until the answer is disposed of. */
+  /** Listens to the updates of all sessions, until the returned object is disposed of. */
   onUpdate(handler: UpdateHandler): Disposable {
     return this.#parts.listeners.add(handler);
   }
@@ -147,12 +147,12 @@ export class ClientConnection implements AsyncDisposable {
     return this.#parts.sessions.create(params, options);
   }
 
-  /** Opens a stored session; its history is told again only if `replayFrom` says so. */
+  /** Opens a stored session; its history is replayed only if `replayFrom` asks for it. */
   resume(params: ResumeSessionRequest, options?: OpenOptions): Promise<ClientSession> {
     return this.#parts.sessions.resume(params, options);
   }
 
-  /** Opens a stored session and has its whole history told again, as updates that come before this resolves. */
+  /** Opens a stored session and replays its whole history, as updates that come before this resolves. */
   load(params: Omit<ResumeSessionRequest, 'replayFrom'>, options?: OpenOptions): Promise<ClientSession> {
     return this.resume({ ...params, replayFrom: { type: 'start' } }, options);
   }
@@ -162,7 +162,7 @@ export class ClientConnection implements AsyncDisposable {
     return this.#parts.sessions.fork(params, options);
   }
 
-  /** Lists the stored sessions, asking for page after page as they are needed. */
+  /** Lists the stored sessions; requests the next page when it is needed. */
   async *list(params: ListSessionsRequest = {}): AsyncGenerator<SessionInfo, void, undefined> {
     let { cursor } = params;
     for (;;) {
@@ -181,7 +181,7 @@ export class ClientConnection implements AsyncDisposable {
     return this.raw.request('session/list', params);
   }
 
-  /** Closes a session: its work ends, and the agent frees what it holds for it. */
+  /** Closes a session: its work ends, and the agent releases its resources. */
   closeSession(sessionId: string): Promise<void> {
     return this.#parts.sessions.close(sessionId);
   }
@@ -202,21 +202,21 @@ export class ClientConnection implements AsyncDisposable {
     await this.raw.request('session/unarchive', { sessionId });
   }
 
-  /** Gives a session a title; answers with the one that the agent stored. */
+  /** Sets the title of a session; resolves with the one that the agent stored. */
   async setTitle(sessionId: string, title: string): Promise<string> {
     const open = this.session(sessionId);
     if (open !== undefined) return open.setTitle(title);
     return (await this.raw.request('session/set_title', { sessionId, title })).title;
   }
 
-  /** Asks whether the agent has a session in memory, without touching it. */
+  /** Asks whether the agent has a session in memory, without changing it. */
   status(sessionId: string): Promise<SessionStatusResponse> {
     return this.raw.request('session/status', { sessionId });
   }
 
   // -------------------------------------------------------------------------------------------- login
 
-  /** Logs in with one of the offered methods. A method of the type `terminal` is run in a terminal instead. */
+  /** Logs in with one of the offered methods. Throws for a method of the type `terminal`, which runs in a terminal. */
   async login(methodId: string): Promise<void> {
     const method = this.authMethods.find((each) => each.methodId === methodId);
     if (method === undefined && this.authMethods.length > 0) {
@@ -258,7 +258,7 @@ export class ClientConnection implements AsyncDisposable {
     await this.raw.request('providers/disable', { providerId });
   }
 
-  // -------------------------------------------------------------------------------------------- life
+  // -------------------------------------------------------------------------------------------- lifecycle
 
   /** Settles when the connection has ended. */
   get closed(): Promise<CloseReason> {
@@ -266,8 +266,8 @@ export class ClientConnection implements AsyncDisposable {
   }
 
   /**
-   * Ends the connection: what waits for the user is answered as cancelled, what was sent is flushed, then the agent
-   * is told.
+   * Ends the connection: requests that wait for the user are answered as cancelled, what was sent is flushed, then the
+   * channel is ended.
    */
   close(options?: { readonly grace?: number }): Promise<void> {
     this.#parts.questions.dismissAll();
@@ -280,12 +280,12 @@ export class ClientConnection implements AsyncDisposable {
   }
 
   /**
-   * Goes on with an agent at the other end of another channel, once this connection has ended: for an agent that died
-   * and was started again.
+   * Continues with an agent at the other end of another channel, once this connection has ended: for an agent that
+   * died and was restarted.
    *
    * The sessions that were open are opened again, by `session/resume` or, where an agent of version 1 has only that, by
-   * `session/load`; their history is not told again. The same objects go on, and keep their listeners. What could not
-   * be restored is told; prompts that were under way have failed and are not sent again.
+   * `session/load`; their history is not replayed. The same objects go on, and keep their listeners. The result lists
+   * the sessions that could not be restored; prompts that were under way have failed and are not sent again.
    */
   async reconnect(channel: Channel, options: ReconnectOptions = {}): Promise<Reconnected> {
     if (this.#state !== 'closed') {

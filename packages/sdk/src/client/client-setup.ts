@@ -8,24 +8,24 @@ import type { ElicitationHandlers } from './elicitation.ts';
 import type { FileAndTerminalHandlers } from './files-and-terminals.ts';
 import type { PermissionHandler, UpdateHandler } from './session/client-session.ts';
 
-/** What was registered with a client. */
+/** The handlers and the description of a client. */
 export interface ClientSetup {
   readonly info: Implementation;
   readonly capabilities: ClientCapabilities;
   readonly onPermission: PermissionHandler | undefined;
   readonly onUpdate: readonly UpdateHandler[];
-  /** Hears every update as it arrives, before any session does. */
+  /** Called with every update as it arrives, before any session. */
   readonly onRawUpdate: RawUpdateHandler | undefined;
   readonly elicitation: ElicitationHandlers | undefined;
   readonly editor: EditorHandlers;
   readonly filesAndTerminals: FileAndTerminalHandlers;
-  /** Whether the program answers requests for permission itself, without sessions. */
+  /** Whether the program handles `session/request_permission` itself. */
   readonly answersPermissions: boolean;
-  /** Registers what the program answers itself. */
+  /** Registers the program's other handlers. */
   readonly register: (connection: Connection<'client'>) => void;
 }
 
-/** Takes `session/update` as it arrives. */
+/** A handler of `session/update` notifications. */
 export type RawUpdateHandler = (
   params: ReceivedParams<'session/update'>,
   context: NotificationHandlerContext<'client'>,

@@ -1,8 +1,8 @@
 /**
- * A client as a program writes it: what it is called, and what it answers when an agent asks.
+ * A client as a program writes it: its name and its handlers.
  *
- * Registering a handler advertises the capability that goes with it; nothing is advertised that nobody answers. One
- * client can connect to any number of agents, over any channel.
+ * Registering a handler advertises the capability that goes with it; nothing else is advertised. One client can connect
+ * to any number of agents, over any channel.
  */
 import type { Channel } from '@acp-stack/rpc';
 import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
@@ -30,13 +30,13 @@ import type {
   Result,
 } from '../connection/method-types.ts';
 
-/** What a client says about itself, besides what its handlers say. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** What the client can do besides what its handlers say. */
+  /** Capabilities besides those that its handlers advertise. */
   readonly capabilities?: Pick<ClientCapabilities, 'auth' | 'nes' | 'positionEncodings' | '_meta'>;
 }
 
-/** What connects a client: loaded with the first one, because an agent, which is started often and waited for, needs none of it. */
+/** Loaded with the first connection, because an agent, which is started often, does not need it. */
 let connect: typeof connectClient | undefined;
 
 const terminalMethods = [
@@ -47,12 +47,12 @@ const terminalMethods = [
   'terminal/release',
 ] as const satisfies readonly RequestFrom<'agent'>[];
 
-/** Begins a client. */
+/** Creates a client. */
 export function client(info: Implementation, options: ClientOptions = {}): Client {
   return new Client(info, options);
 }
 
-/** A client: what it answers an agent. Connects to any number of agents. */
+/** A client and its handlers. Connects to any number of agents. */
 export class Client {
   readonly #info: Implementation;
   readonly #options: ClientOptions;
@@ -70,14 +70,14 @@ export class Client {
     this.#options = options;
   }
 
-  /** Decides about the agent's requests for permission; without it, all are answered as cancelled. */
+  /** Decides about the agent's requests for permission; without a handler, the outcome is always cancelled. */
   onPermission(handler: PermissionHandler): this {
     this.#registrations.take('session/request_permission');
     this.#onPermission = handler;
     return this;
   }
 
-  /** Hears the updates of all sessions, each with its session. */
+  /** Listens to the updates of all sessions. */
   onUpdate(handler: UpdateHandler): this {
     this.#onUpdate.push(handler);
     return this;
@@ -92,7 +92,7 @@ export class Client {
     return this;
   }
 
-  /** Lets agents of version 1 read and write files, unsaved changes included; agents of version 2 do that themselves. */
+  /** Reads and writes files for agents of version 1, unsaved changes included; agents of version 2 do that themselves. */
   onFiles(files: FileHandlers): this {
     if (files.readText !== undefined) this.#registrations.advertise('fs/read_text_file');
     if (files.writeText !== undefined) this.#registrations.advertise('fs/write_text_file');
@@ -107,21 +107,21 @@ export class Client {
     return this;
   }
 
-  /** Tells which documents are open in the editor (draft). */
+  /** Returns the documents that are open in the editor (draft). */
   onOpenDocuments(openDocuments: OpenDocumentsHandler): this {
     this.#registrations.advertise('workspace/open_documents');
     this.#editor = { ...this.#editor, openDocuments };
     return this;
   }
 
-  /** Tells which documents were opened lately (draft). */
+  /** Returns the documents that were opened recently (draft). */
   onRecentDocuments(recentDocuments: RecentDocumentsHandler): this {
     this.#registrations.advertise('workspace/recent_documents');
     this.#editor = { ...this.#editor, recentDocuments };
     return this;
   }
 
-  /** Tells which document has the focus (draft). */
+  /** Returns the document that has the focus (draft). */
   onActiveDocument(activeDocument: ActiveDocumentHandler): this {
     this.#registrations.advertise('workspace/active_document');
     this.#editor = { ...this.#editor, activeDocument };
@@ -129,21 +129,20 @@ export class Client {
   }
 
   /**
-   * Answers any request, or takes any notification, that an agent may send; a custom request with a parser of its
-   * own.
+   * Registers the handler of a request or notification of the agent.
    *
-   * What is taken over like this is taken over whole, except `session/update`, which sessions hear as well.
+   * It replaces what the client does itself, except for `session/update`, which sessions receive as well.
    */
   on<K extends RequestFrom<'agent'>>(
     method: K,
     handler: (params: ReceivedParams<K>, context: RequestHandlerContext<'client'>) => Result<K> | Promise<Result<K>>,
   ): this;
-  /** Takes any notification that an agent may send. */
+  /** Registers the handler of a notification. */
   on<K extends NotificationFrom<'agent'>>(
     method: K,
     handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
   ): this;
-  /** Answers a custom request with a parser of its own. */
+  /** Registers the handler of a custom request, whose params are read by `parse`. */
   on<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -161,12 +160,12 @@ export class Client {
     return this;
   }
 
-  /** Takes a custom notification, or the notifications of a method that is a request as well, such as `mcp/message`. */
+  /** Registers the handler of the notifications of a method that is a request as well, such as `mcp/message`. */
   onNotification<K extends NotificationFrom<'agent'> & RequestFrom<'agent'>>(
     method: K,
     handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
   ): this;
-  /** Takes a custom notification with a parser of its own. */
+  /** Registers the handler of a custom notification, whose params are read by `parse`. */
   onNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -178,13 +177,13 @@ export class Client {
     return this;
   }
 
-  /** What an agent is told that this client can do. */
+  /** The capabilities that are advertised to agents. */
   get capabilities(): ClientCapabilities {
     const { capabilities = {} } = this.#options;
     return { ...capabilities, ...this.#registrations.capabilities };
   }
 
-  /** Connects to the agent at the other end of `channel`; resolves when both know each other. */
+  /** Connects to the agent at the other end of `channel`; resolves when the connection is initialized. */
   async connect(channel: Channel, options: ConnectOptions = {}): Promise<ClientConnection> {
     connect ??= (await import('./connect.ts')).connectClient;
     return connect(

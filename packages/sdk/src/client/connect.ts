@@ -1,4 +1,4 @@
-/** Puts a client together: the connection, what answers the agent on it, and the introduction. */
+/** Connects a client: makes the connection, registers the handlers on it, and initializes it. */
 import { systemClock, type Channel, type Clock } from '@acp-stack/rpc';
 import type { ForkSessionRequest } from '@acp-stack/schema/v2/unstable';
 
@@ -24,15 +24,15 @@ import { Listeners } from './session/listeners.ts';
 
 /** How a client connects. */
 export interface ConnectOptions extends Omit<ConnectionOptions, 'onReport'> {
-  /** Hears what is nobody's answer; errors of handlers arrive here with their stack. */
+  /** Called with what no call returns, such as dropped messages; errors of handlers arrive here with their stack. */
   readonly onReport?: ReportClient;
   /** Gives up connecting. */
   readonly signal?: AbortSignal;
-  /** Milliseconds that the agent has to introduce itself; no limit when absent. */
+  /** How long the agent may take to respond to `initialize`, in milliseconds; no limit when absent. */
   readonly timeout?: number;
-  /** Milliseconds that the agent has to end cancelled work before its outcome counts as unknown. */
+  /** How long the agent may take to end cancelled work, in milliseconds; after that the outcome is unknown. */
   readonly cancelGrace?: number;
-  /** How many updates are kept for somebody who may still want them. */
+  /** How many updates are kept for listeners and readers that come later. */
   readonly updates?: Partial<UpdateLimits>;
 }
 
@@ -43,15 +43,15 @@ export async function connectClient(
   options: ConnectOptions,
 ): Promise<ClientConnection> {
   const parts = new ClientParts(channel, setup, options);
-  return new ClientConnection(parts, await parts.introduce(parts.connection, options));
+  return new ClientConnection(parts, await parts.initialize(parts.connection, options));
 }
 
-/** How long an introduction may take. */
-type IntroductionLimits = Pick<ConnectOptions, 'signal' | 'timeout'>;
+/** How long `initialize` may take. */
+type InitializeLimits = Pick<ConnectOptions, 'signal' | 'timeout'>;
 
-/** A client with its agent of the moment: what the connection, and every session of it, knows of the others. */
+/** What a client connection and its sessions share; `reconnect` replaces the connection. */
 class ClientParts implements ClientConnectionParts, ClientSessionHost {
-  /** Leads to another agent after `reconnect`. */
+  /** Another one after `reconnect`. */
   connection: Connection<'client'>;
   readonly report: ReportClient;
   readonly questions: PendingQuestions;
@@ -65,10 +65,10 @@ class ClientParts implements ClientConnectionParts, ClientSessionHost {
 
   constructor(channel: Channel, setup: ClientSetup, options: ConnectOptions) {
     const { onReport, signal: _signal, timeout, cancelGrace = defaultCancelGrace, updates, ...rest } = options;
-    const report = onReport === undefined ? logQuietly : reporter(onReport);
+    const report = onReport === undefined ? logSafely : reporter(onReport);
     this.#setup = setup;
     this.#timeout = timeout;
-    // An agent that has ended waits for no answer, and nobody should wait for it.
+    // An agent that has ended does not wait for responses, so handlers need not finish.
     this.#options = { drainTime: 0, ...rest, onReport: report };
     this.connection = new Connection('client', channel, this.#options);
     this.report = report;
@@ -98,8 +98,8 @@ class ClientParts implements ClientConnectionParts, ClientSessionHost {
     return this.sessions.close(sessionId);
   }
 
-  /** Answers the agent at the other end of `raw`, and introduces this side to it. */
-  introduce(raw: Connection<'client'>, { signal, timeout }: IntroductionLimits): Promise<AgentDescription> {
+  /** Registers the handlers on `raw` and initializes it. */
+  initialize(raw: Connection<'client'>, { signal, timeout }: InitializeLimits): Promise<AgentDescription> {
     const { info, capabilities } = this.#setup;
     serve(raw, this.#setup, this);
     const call = {
@@ -113,21 +113,21 @@ class ClientParts implements ClientConnectionParts, ClientSessionHost {
   async reconnect(channel: Channel, limits: ReconnectOptions): Promise<AgentDescription> {
     const raw = new Connection('client', channel, this.#options);
     const usual = this.#timeout === undefined ? {} : { timeout: this.#timeout };
-    const agent = await this.introduce(raw, { ...usual, ...limits });
+    const agent = await this.initialize(raw, { ...usual, ...limits });
     this.connection = raw;
     return agent;
   }
 }
 
-/** A hook that fails loses the report, not the connection. */
+/** If the hook throws, the report is lost, and the connection goes on. */
 function reporter(hook: ReportClient): ReportClient {
   return (report) => {
     try {
       hook(report);
     } catch {
-      // There is nobody left to tell.
+      // There is no other place to report it.
     }
   };
 }
 
-const logQuietly = reporter(logHandlerFailure);
+const logSafely = reporter(logHandlerFailure);

@@ -1,9 +1,9 @@
 /**
  * Updates of sessions that are still being opened.
  *
- * An agent may report on a session before it has answered the request that opens it. Which session a `session/new`
- * will be is not known until then, so while one is under way every update of an unknown session is kept, by its id
- * and in order. What turns out to belong to nobody is handed back when no request that could claim it is left.
+ * An agent may send updates of a session before the response that opens it. Which session a `session/new` opens is not
+ * known until then, so while one is under way every update of an unknown session is kept, by its id and in order. What
+ * no session claims is handed back when no request that could claim it is left.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
@@ -16,9 +16,9 @@ export interface Opening {
 }
 
 export interface EarlyUpdatesOptions {
-  /** Updates that are kept, of all sessions together. */
+  /** How many updates are kept, of all sessions together. */
   readonly limit: number;
-  /** Hears which session lost the first update, each time the limit is reached anew. */
+  /** Called with the session that lost an update, each time the limit is reached anew. */
   onDropped(sessionId: string): void;
 }
 
@@ -35,7 +35,7 @@ export class EarlyUpdates {
     this.#options = options;
   }
 
-  /** A session is being opened from now on; `end` says that it is no longer. */
+  /** A session is being opened, until `end` is called. */
   begin(sessionId?: string): Opening {
     const opening = { sessionId };
     this.#openings ??= new Set();
@@ -43,14 +43,14 @@ export class EarlyUpdates {
     return opening;
   }
 
-  /** Keeps an update if its session may be one of those that are being opened; false when it cannot be. */
+  /** Keeps an update if its session may be one that is being opened; returns false otherwise. */
   keep(sessionId: string, update: SessionUpdate): boolean {
     if (!this.#isExpected(sessionId)) return false;
     const kept = this.#kept?.get(sessionId) ?? new Fifo();
     if (this.#count >= this.#options.limit) {
       if (!this.#hasDropped) this.#options.onDropped(sessionId);
       this.#hasDropped = true;
-      // Only what a session sent itself makes room for it.
+      // Only older updates of the same session make room.
       if (kept.drop(1) === 0) return true;
       this.#count -= 1;
     }
@@ -61,7 +61,7 @@ export class EarlyUpdates {
     return true;
   }
 
-  /** Hands over what came for a session, in order; it is not kept any longer. */
+  /** Removes and returns the updates of a session, in order. */
   take(sessionId: string): SessionUpdate[] {
     const updates = this.#kept?.get(sessionId)?.takeAll() ?? [];
     this.#kept?.delete(sessionId);
@@ -71,7 +71,7 @@ export class EarlyUpdates {
     return updates;
   }
 
-  /** Hands over what nobody can claim any more now that `opening` is over. */
+  /** Removes and returns the updates that no session can claim now that `opening` is over. */
   end(opening: Opening): [sessionId: string, updates: SessionUpdate[]][] {
     this.#openings?.delete(opening);
     if (this.#openings?.size === 0) this.#openings = undefined;

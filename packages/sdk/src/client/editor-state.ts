@@ -1,7 +1,7 @@
 /**
- * What the editor tells an agent about its documents, for the questions that a program has registered an answer to.
+ * The agent's requests for the documents of the editor, where the program has handlers for them.
  *
- * Only documents that are files are told (EDIT-02, EDIT-05), and only about sessions that are open here.
+ * Only documents that are files are returned (EDIT-02, EDIT-05), and only to sessions that are open here.
  */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes, type WorkspaceDocument } from '@acp-stack/schema/v2/unstable';
@@ -9,11 +9,11 @@ import { errorCodes, type WorkspaceDocument } from '@acp-stack/schema/v2/unstabl
 import type { ClientSession } from './session/client-session.ts';
 import type { Connection } from '../connection/connection.ts';
 
-/** Who asks, and until when. */
+/** What the handlers of editor requests are given. */
 export interface EditorContext {
   /** The session whose agent asks. */
   readonly session: ClientSession;
-  /** Aborts when the answer is no longer wanted. */
+  /** Aborts when the result is not wanted any more. */
   readonly signal: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ type Ask<T> = (context: EditorContext) => T | Promise<T>;
 
 /** The documents that are open now. */
 export type OpenDocumentsHandler = Ask<readonly WorkspaceDocument[]>;
-/** The documents that were opened lately, newest first; more than `limit` are not told. */
+/** The documents that were opened recently, newest first; at most `limit` are returned to the agent. */
 export type RecentDocumentsHandler = (
   context: EditorContext & { readonly limit: number | undefined },
 ) => readonly WorkspaceDocument[] | Promise<readonly WorkspaceDocument[]>;
@@ -34,7 +34,7 @@ export interface EditorHandlers {
   readonly activeDocument?: ActiveDocumentHandler;
 }
 
-/** Answers the questions on `connection` that have a handler. */
+/** Registers the requests on `connection` that have a handler. */
 export function serveEditorState(
   connection: Connection<'client'>,
   { openDocuments, recentDocuments, activeDocument }: EditorHandlers,

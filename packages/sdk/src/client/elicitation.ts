@@ -1,8 +1,8 @@
 /**
  * The agent's requests for data from the user: a form in the client, or a page in the browser.
  *
- * Only the modes that have a handler are advertised, and others are refused (ELIC-01). A handler that fails, and a
- * request that the agent takes back, count as dismissed: that is `cancel` (ELIC-06).
+ * Only the modes that have a handler are advertised, and others are refused (ELIC-01). If a handler fails, or the agent
+ * cancels the request, the result is `cancel` (ELIC-06).
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type {
@@ -19,34 +19,33 @@ export type FormElicitation = CreateElicitationRequestBase & CreateElicitationRe
 /** A page to visit. */
 export type UrlElicitation = CreateElicitationRequestBase & CreateElicitationRequestVariants['url'];
 
-/** What the user did: `decline` on purpose, `cancel` by closing the question, or the answer in full. */
+/** What the user did: `decline` on purpose, `cancel` by closing the form, or the response in full. */
 export type ElicitationAnswer = 'decline' | 'cancel' | CreateElicitationResponse;
 
-/** The signal aborts when the agent takes the request back. */
+/** What a handler of an elicitation is given. */
 export interface ElicitationContext {
-  /** Aborts when the agent takes the request back. */
+  /** Aborts when the agent cancels the request. */
   readonly signal: AbortSignal;
 }
 
 type Handler<R> = (request: R, context: ElicitationContext) => ElicitationAnswer | Promise<ElicitationAnswer>;
 
-/** What a client does with requests for data; each mode that has a handler is advertised. */
+/** The handlers of elicitations; each mode that has a handler is advertised. */
 export interface ElicitationHandlers {
-  /** Has the user fill in a form; answer only with values that fit it. */
+  /** Asks the user to fill in a form; return only values that fit its schema. */
   readonly form?: Handler<FormElicitation>;
   /**
-   * Show the whole address and ask before it is opened; accepting says that the user agreed, not that the page is
-   * done.
+   * Show the whole URL and ask before it is opened; `accept` means that the user agreed, not that the page is done.
    */
   readonly url?: Handler<UrlElicitation>;
-  /** Hears that a page has served its purpose; only of pages that were accepted. */
+  /** Called when the agent reports that a page is done; only for pages that were accepted. */
   readonly complete?: (elicitationId: string) => void | Promise<void>;
 }
 
 /** Pages that may still be reported as done. */
 const mostOutstanding = 1000;
 
-/** Answers the agent's requests on `connection`. */
+/** Registers the agent's requests on `connection`. */
 export function serveElicitation(
   connection: Connection<'client'>,
   handlers: ElicitationHandlers,
@@ -71,7 +70,7 @@ export function serveElicitation(
   });
   if (handlers.url === undefined) return;
   connection.onNotification('elicitation/complete', ({ elicitationId }) => {
-    // Unknown and finished ones are none of our business (ELIC-10).
+    // Unknown and finished ones are ignored (ELIC-10).
     return outstanding.delete(elicitationId) ? handlers.complete?.(elicitationId) : undefined;
   });
 }

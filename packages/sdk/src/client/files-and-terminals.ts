@@ -1,7 +1,7 @@
 /**
- * What a client lets agents of version 1 do on its machine: read and write files, and run commands.
+ * The files and terminals that a client offers to agents of version 1.
  *
- * Agents of version 2 work with their own files and terminals and are not told about these. Only sessions that are open here may use them.
+ * Agents of version 2 use their own files and terminals. Only sessions that are open here may use these.
  */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
@@ -17,28 +17,28 @@ import type { Connection } from '../connection/connection.ts';
 import type { EditorContext } from './editor-state.ts';
 import type { EditorTerminalExit } from '../shared/editor-terminal-exit.ts';
 
-type Answer<T> = T | Promise<T>;
+type Result<T> = T | Promise<T>;
 
-/** The files of the editor; each that has a handler is advertised. */
+/** The handlers of file requests; each that is there is advertised. */
 export interface FileHandlers {
-  /** The text of a file, unsaved changes included. */
-  readonly readText?: (request: ReadTextFileRequest, context: EditorContext) => Answer<string>;
-  /** Replaces the text of a file, or makes it. */
-  readonly writeText?: (request: WriteTextFileRequest, context: EditorContext) => Answer<void>;
+  /** Returns the text of a file, unsaved changes included. */
+  readonly readText?: (request: ReadTextFileRequest, context: EditorContext) => Result<string>;
+  /** Replaces the text of a file, or creates it. */
+  readonly writeText?: (request: WriteTextFileRequest, context: EditorContext) => Result<void>;
 }
 
-/** The terminals of the editor. */
+/** The handlers of terminal requests. */
 export interface TerminalHandlers {
-  /** Starts a command and answers with the id of its terminal. */
-  readonly create: (request: CreateTerminalRequest, context: EditorContext) => Answer<string>;
-  /** What the command has printed so far, without waiting. */
-  readonly output: (terminalId: string, context: EditorContext) => Answer<TerminalOutputResponse>;
-  /** Answers when the command has ended. */
-  readonly waitForExit: (terminalId: string, context: EditorContext) => Answer<EditorTerminalExit>;
+  /** Starts a command and returns the id of its terminal. */
+  readonly create: (request: CreateTerminalRequest, context: EditorContext) => Result<string>;
+  /** Returns what the command has printed so far. */
+  readonly output: (terminalId: string, context: EditorContext) => Result<TerminalOutputResponse>;
+  /** Resolves when the command has ended. */
+  readonly waitForExit: (terminalId: string, context: EditorContext) => Result<EditorTerminalExit>;
   /** Ends the command; the terminal and its output stay. */
-  readonly kill: (terminalId: string, context: EditorContext) => Answer<void>;
-  /** Ends the command and forgets the terminal; its id is not used afterwards. */
-  readonly release: (terminalId: string, context: EditorContext) => Answer<void>;
+  readonly kill: (terminalId: string, context: EditorContext) => Result<void>;
+  /** Ends the command and removes the terminal; its id is not used afterwards. */
+  readonly release: (terminalId: string, context: EditorContext) => Result<void>;
 }
 
 export interface FileAndTerminalHandlers {
@@ -48,7 +48,7 @@ export interface FileAndTerminalHandlers {
 
 type SessionOf = (sessionId: string) => ClientSession | undefined;
 
-/** Answers the requests on `connection` that have a handler. */
+/** Registers the requests on `connection` that have a handler. */
 export function serveFilesAndTerminals(
   connection: Connection<'client'>,
   { files = {}, terminals }: FileAndTerminalHandlers,

@@ -1,5 +1,5 @@
 /**
- * The client's half of `initialize`: the version, who is who, what both can do.
+ * The client's side of `initialize`: sends the request and reads the response.
  *
  * A connection that does not agree on a version is closed (INIT-07). Until it has agreed, requests of the agent are
  * refused and its notifications ignored.
@@ -23,14 +23,14 @@ import { summarizeProblems } from '../connection/problem-summary.ts';
 /** The version of the protocol that this side speaks. */
 const protocolVersion = 2;
 
-/** What the agent said about itself. */
+/** The agent's description in the response. */
 export interface AgentDescription {
   readonly info: Implementation;
   readonly capabilities: AgentCapabilities;
   readonly authMethods: readonly AuthMethod[];
 }
 
-/** Introduces this side, and answers with what the agent says about itself. */
+/** Sends `initialize`; resolves with the agent's description. */
 export async function initialize(
   connection: Connection<'client'>,
   self: { readonly info: Implementation; readonly capabilities: ClientCapabilities },
@@ -45,18 +45,18 @@ export async function initialize(
     connection.setAdmission(undefined);
     return description;
   } catch (error) {
-    const reason = clearer(error);
+    const reason = versionError(error);
     connection.destroy(reason);
     throw reason;
   }
 }
 
-/** The version is looked at first: what else an answer holds depends on it. */
-function read(answer: unknown): AgentDescription {
-  const version = (answer as { readonly protocolVersion?: unknown } | null)?.protocolVersion;
+/** Checks the version first: the other fields depend on it. */
+function read(response: unknown): AgentDescription {
+  const version = (response as { readonly protocolVersion?: unknown } | null)?.protocolVersion;
   if (typeof version === 'number' && version !== protocolVersion)
     throw new ProtocolVersionError(protocolVersion, [version]);
-  const checked = validators.InitializeResponse.check(answer);
+  const checked = validators.InitializeResponse.check(response);
   if (!checked.ok) {
     const problems = summarizeProblems(checked.problems);
     throw new ConnectionError('malformed', `The response to initialize is malformed: ${problems}`);
@@ -65,8 +65,8 @@ function read(answer: unknown): AgentDescription {
   return { info, capabilities, authMethods };
 }
 
-/** An agent that has no version at or below ours says so with an error of its own. */
-function clearer(error: unknown): Error {
+/** The error of an agent that does not speak this version, as a `ProtocolVersionError`. */
+function versionError(error: unknown): Error {
   if (error instanceof RpcError && error.code === errorCodes.unsupported_protocol_version) {
     const { supported } = Object(error.data) as { readonly supported?: unknown };
     const versions = Array.isArray(supported) ? supported.filter((each) => typeof each === 'number') : [];

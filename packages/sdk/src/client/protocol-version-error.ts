@@ -1,4 +1,4 @@
-/** The two sides have no version of the protocol in common; the connection was closed. */
+/** The two sides do not have a version of the protocol in common; the connection was closed. */
 export class ProtocolVersionError extends Error {
   static {
     this.prototype.name = 'ProtocolVersionError';
@@ -6,7 +6,7 @@ export class ProtocolVersionError extends Error {
 
   /** The newest version that this side speaks. */
   readonly requested: number;
-  /** The versions that the agent speaks, as far as it said. */
+  /** The versions that the agent speaks, as far as it reported them. */
   readonly supported: readonly number[];
 
   constructor(requested: number, supported: readonly number[], options?: ErrorOptions) {
@@ -22,7 +22,7 @@ function advice(requested: number, supported: readonly number[]): string {
   const remedy = isOlder
     ? 'Update the agent, or put a bridge to its version around the channel.'
     : 'Update this program, or use an older release of the agent.';
-  // It meets older agents too, unless it was told not to: then this is one of them.
+  // Older agents are supported too, unless the program excluded them: then the agent is one of them.
   const ours = isOlder ? `version ${requested}` : `versions up to ${requested}`;
   return `This program speaks ${ours} of the Agent Client Protocol, the agent speaks ${theirs}. ${remedy}`;
 }

@@ -1,4 +1,4 @@
-/** What a client answers its agent: updates, questions, and what it offers of its machine and its editor. */
+/** Registers the handlers of a client: updates, permissions, elicitations, editor state, files and terminals. */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
@@ -11,7 +11,7 @@ import type { ClientSession, ClientSessionHost } from './session/client-session.
 import type { ClientSessions } from './sessions.ts';
 import type { Connection } from '../connection/connection.ts';
 
-/** Registers everything that answers the agent. */
+/** Registers all handlers on `raw`. */
 export function serve(
   raw: Connection<'client'>,
   setup: ClientSetup,
@@ -50,7 +50,7 @@ function serveUpdates(
 
 const fieldsOf = (params: unknown): Record<string, unknown> => Object(params) as Record<string, unknown>;
 
-/** What a remote channel tells when only one session of its connection was lost. */
+/** Sent by an HTTP channel when it has lost one session, and the connection goes on. */
 function serveLosses(raw: Connection<'client'>, sessions: ClientSessions): void {
   raw.onNotification('_acp-stack.dev/session_lost', fieldsOf, ({ sessionId, message, reason }) => {
     const error = new RpcError(errorCodes.resource_not_found, String(message), { data: { reason, sessionId } });

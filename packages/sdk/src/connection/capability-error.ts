@@ -1,4 +1,4 @@
-/** A call that the other side did not say it can answer; it was never sent. */
+/** A call that needs a capability which the other side did not advertise; it was not sent. */
 export class CapabilityError extends Error {
   static {
     this.prototype.name = 'CapabilityError';
@@ -6,7 +6,7 @@ export class CapabilityError extends Error {
 
   /** The method that was called. */
   readonly method: string;
-  /** What the other side would have to advertise. */
+  /** The capability that is missing. */
   readonly capability: string;
 
   constructor(method: string, capability: string, side: string) {

@@ -1,17 +1,17 @@
-/** Whether what the other side advertised allows a method. */
+/** Checks whether the capabilities that the other side advertised allow a method. */
 import type { Gate } from '@acp-stack/schema';
 
 import { CapabilityError } from './capability-error.ts';
 
 /** What one side advertised in `initialize`. */
 export interface Advertised {
-  /** As that side wrote them; what is absent is not offered. */
+  /** The capabilities, as that side sent them. */
   readonly capabilities: object;
-  /** The ways to log in that an agent offers. */
+  /** The login methods of an agent. */
   readonly authMethods?: readonly unknown[];
 }
 
-/** Whether the marker or object at `path` is there: a non-null object, or true. */
+/** Whether there is a capability at `path`: an object, or `true`. */
 export function hasCapability(capabilities: object | null | undefined, path: string): boolean {
   let value: unknown = capabilities;
   for (const key of path.split('.')) {
@@ -21,7 +21,7 @@ export function hasCapability(capabilities: object | null | undefined, path: str
   return value === true || (typeof value === 'object' && value !== null);
 }
 
-/** Throws a `CapabilityError` when `gate` is not open; gates of sessions and entities are their owners' business. */
+/** Throws a `CapabilityError` if `gate` is closed. Gates of sessions, tool calls and terminals are checked elsewhere. */
 export function checkGate(
   method: string,
   gate: Gate | undefined,

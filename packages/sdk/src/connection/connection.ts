@@ -133,12 +133,12 @@ export class Connection<S extends Side> {
     return this.#peer.closed;
   }
 
-  /** The version of the protocol that is spoken on the wire; undefined until it is agreed on. */
+  /** The version of the protocol on the wire; undefined until it is negotiated. */
   get version(): 1 | 2 | undefined {
     return this.#negotiated === undefined ? 2 : this.#negotiated.version;
   }
 
-  /** What the other side said it can do. */
+  /** What the other side advertised. */
   get advertised(): Advertised {
     return this.#other;
   }
@@ -148,7 +148,7 @@ export class Connection<S extends Side> {
     return hasCapability(this.#other.capabilities, path);
   }
 
-  /** Takes what the other side advertised; calls that it does not allow are refused from now on. */
+  /** Sets what the other side advertised; calls that it does not allow are refused from now on. */
   setAdvertised(advertised: Advertised): void {
     this.#other = advertised;
   }
@@ -160,7 +160,7 @@ export class Connection<S extends Side> {
 
   // -------------------------------------------------------------------------------------------- calls
 
-  /** Calls the other side. The answer is checked; a method that it did not advertise is refused here. */
+  /** Calls the other side. The result is checked; a method that it did not advertise rejects with a `CapabilityError`. */
   request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: CallOptions): Promise<ReceivedResult<K>>;
   request(method: CustomMethod, params?: unknown, options?: CallOptions): Promise<unknown>;
   request(method: string, params?: unknown, options?: CallOptions): Promise<unknown> {
@@ -172,12 +172,12 @@ export class Connection<S extends Side> {
     }
   }
 
-  /** Calls the other side without checking the answer, because its form depends on the version. */
+  /** Calls the other side without checking the result, because its form depends on the version. */
   requestRaw(method: RequestFrom<S>, params: unknown, options?: CallOptions): Promise<unknown> {
     return this.#peer.request(method, params, options);
   }
 
-  /** Tells the other side something; resolves when more can be sent. */
+  /** Sends a notification; resolves when more can be sent. */
   notify<K extends NotificationFrom<S>>(method: K, params: Params<K>): Promise<void>;
   notify(method: CustomMethod, params?: unknown): Promise<void>;
   notify(method: string, params?: unknown): Promise<void> {
@@ -232,9 +232,9 @@ export class Connection<S extends Side> {
 
   // -------------------------------------------------------------------------------------------- handlers
 
-  /** Answers a request of the other side. One handler per method; the answer removes it again. */
+  /** Registers the handler of a request; there is one per method. Disposing of the returned object removes it. */
   onRequest<K extends RequestFrom<OtherSide<S>>>(method: K, handler: RequestHandlers<S>[K]): Disposable;
-  /** Answers a custom request with a parser of its own; the answer removes the handler again. */
+  /** Registers the handler of a custom request, whose params are read by `parse`. */
   onRequest<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -244,7 +244,7 @@ export class Connection<S extends Side> {
     return this.#handlers.addRequest(method, rest);
   }
 
-  /** Takes handlers for one session, in place of those of the connection; each answer removes its handler again. */
+  /** Registers handlers for one session, in place of those for all sessions. */
   forSession(sessionId: string): Pick<Connection<S>, 'onRequest' | 'onNotification'> {
     return {
       onRequest: (method: string, ...rest: readonly unknown[]) => this.#handlers.addRequest(method, rest, sessionId),
@@ -253,17 +253,17 @@ export class Connection<S extends Side> {
     };
   }
 
-  /** Answers a request whose params are checked by the handler itself, because their form depends on the version. */
+  /** Registers a handler that checks the params itself, because their form depends on the version. */
   onRawRequest(method: string, handler: (params: unknown, context: RequestHandlerContext<S>) => unknown): Disposable {
     return this.#handlers.addUnchecked(method, handler);
   }
 
-  /** Takes a notification of the other side. A handler that returns a promise holds back what follows for its session. */
+  /** Registers the handler of a notification. Later messages of its session wait for the promise that it returns. */
   onNotification<K extends NotificationFrom<OtherSide<S>>>(
     method: K,
     handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<S>) => void | Promise<void>,
   ): Disposable;
-  /** Takes a custom notification with a parser of its own; the answer removes the handler again. */
+  /** Registers the handler of a custom notification, whose params are read by `parse`. */
   onNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -273,29 +273,29 @@ export class Connection<S extends Side> {
     return this.#handlers.addNotification(method, rest);
   }
 
-  /** Hears of what was not handled because something is wrong with it, as far as it could be read; undefined when nothing could. */
+  /** Calls `listener` with each message that was dropped because it is malformed; undefined if it could not be read. */
   onDropped(listener: (message: unknown) => void): void {
     this.#handlers.onDropped(listener);
   }
 
-  /** Whether somebody answers `method`. */
+  /** Whether `method` has a handler. */
   handles(method: string): boolean {
     return this.#handlers.has(method);
   }
 
-  // -------------------------------------------------------------------------------------------- life
+  // -------------------------------------------------------------------------------------------- lifecycle
 
-  /** Shows every message of both directions to `observer`, until the answer is disposed of. */
+  /** Calls `observer` with every message of both directions, until the returned object is disposed of. */
   tap(observer: (message: TappedMessage) => void): Disposable {
     return this.#peer.tap(observer);
   }
 
-  /** Resolves when everything that has arrived for a session is handled; also after the connection has ended. */
+  /** Resolves when all messages that have arrived for a session are handled; also after the connection has ended. */
   handled(sessionId: string): Promise<void> {
     return this.#peer.handled(sessionId);
   }
 
-  /** Lets running handlers finish, sends what is waiting, and ends the connection. */
+  /** Waits for running handlers, sends what is queued, and ends the connection. */
   close(options?: { readonly grace?: number }): Promise<void> {
     return this.#peer.close(options);
   }

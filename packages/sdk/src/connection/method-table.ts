@@ -1,7 +1,7 @@
 /**
- * Every method that a program may use: those of version 2, and what only version 1 asks a client.
+ * Every method that a program may use: those of version 2, and the client methods that only version 1 has.
  *
- * A peer of version 1 may have files and terminals to offer (X-51). They are reachable through their capabilities, which no peer of version 2
+ * A client of version 1 may offer files and terminals (X-51). They depend on capabilities that no peer of version 2
  * advertises.
  */
 import type { MethodSpec as Spec } from '@acp-stack/schema';

@@ -1,4 +1,4 @@
-/** Which methods a side may call and which it answers, in types: a wrong direction does not compile. */
+/** The methods that each side sends, as types: a call in the wrong direction does not compile. */
 import type { MethodName, Methods } from './method-table.ts';
 
 /** The two ends of a connection. */
@@ -6,7 +6,7 @@ export type Side = 'agent' | 'client';
 
 export type OtherSide<S extends Side> = S extends 'agent' ? 'client' : 'agent';
 
-/** A method of one's own; its name begins with `_`. */
+/** A custom method; its name begins with `_`. */
 export type CustomMethod = `_${string}`;
 
 type SentBy<S extends Side> = `${S}>${OtherSide<S>}` | 'both';
@@ -29,11 +29,11 @@ export type NotificationFrom<S extends Side> = {
     : never;
 }[MethodName];
 
-/** What is sent as params of `K`. */
+/** The params of `K`, as they are sent. */
 export type Params<K extends MethodName> = Methods[K]['params'];
-/** What is sent as the answer to `K`. */
+/** The result of `K`, as it is sent. */
 export type Result<K extends MethodName> = Methods[K]['result'];
-/** What may arrive as params of `K`. */
+/** The params of `K`, as they may arrive. */
 export type ReceivedParams<K extends MethodName> = Methods[K]['receivedParams'];
-/** What may arrive as the answer to `K`. */
+/** The result of `K`, as it may arrive. */
 export type ReceivedResult<K extends MethodName> = Methods[K]['receivedResult'];

@@ -1,4 +1,4 @@
-/** Shows version 2 to the program, whichever version the other side speaks. */
+/** Negotiates the protocol version, so that the program sees version 2 whichever version the other side speaks. */
 import {
   negotiate,
   type BridgeOptions,
@@ -11,15 +11,15 @@ import type { Channel, Clock } from '@acp-stack/rpc';
 import type { ConnectionReport } from './report.ts';
 import type { Side } from './method-types.ts';
 
-/** Which versions a side speaks. */
+/** Which versions of the protocol a side speaks. */
 export interface VersionOptions {
   /** Both when absent; with `[2]` a peer that speaks only version 1 is refused. */
   readonly versions?: readonly [2] | readonly [1, 2];
-  /** How a peer of version 1 is shown as one of version 2. */
+  /** Options of the translation for a peer of version 1. */
   readonly bridge?: Pick<BridgeOptions, 'strict' | 'limits'>;
 }
 
-interface FaceOptions extends VersionOptions {
+interface NegotiateOptions extends VersionOptions {
   readonly clock?: Clock | undefined;
 }
 
@@ -27,11 +27,11 @@ type OnReport = (report: ConnectionReport) => void;
 
 const loadBridge: LoadBridge = async () => (await import('@acp-stack/bridge')).bridge;
 
-/** What `side` sees of the other side at the end of `channel`; undefined where that is version 2 and nothing else. */
+/** Wraps `channel` so that `side` sees version 2; undefined where only version 2 is spoken. */
 export function negotiateVersion(
   side: Side,
   channel: Channel,
-  { versions = [1, 2], bridge, clock }: FaceOptions,
+  { versions = [1, 2], bridge, clock }: NegotiateOptions,
   onReport: OnReport,
 ): NegotiatedChannel | undefined {
   if (versions.length === 1) return undefined;

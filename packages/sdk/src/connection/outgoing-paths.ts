@@ -1,15 +1,14 @@
 /**
- * Where paths are in what this side sends, and which of them is not absolute (GEN-04, TOOL-23). The file of a plan is named by an address,
- * which is absolute as well (PLAN-06).
+ * Checks that the paths in outgoing messages are absolute (GEN-04, TOOL-23), and the URI of a plan's file (PLAN-06).
  *
- * Only fields that the protocol defines as paths are looked at; what a tool was given and what it answered is its own business.
+ * Only fields that the protocol defines as paths are checked, not the input and output of tools.
  */
 import type { SessionUpdateVariants } from '@acp-stack/schema/v2/unstable';
 
 import { isAbsolutePath } from '../shared/absolute-path.ts';
 import type { MethodName } from './method-table.ts';
 
-/** The way to a value: names of fields, and `*` for every entry of a list. */
+/** Where a value is: names of fields, and `*` for every entry of an array. */
 type Place = readonly string[];
 
 const places = (...written: readonly string[]): readonly Place[] => written.map((each) => each.split('.'));
@@ -53,7 +52,7 @@ const inUpdates = new Map<string, readonly Place[]>(
 const planUpdate: keyof SessionUpdateVariants = 'plan_update';
 const updateMethod: MethodName = 'session/update';
 
-/** Throws a `TypeError` that names the first path in `params` of `method` that is not absolute. */
+/** Throws a `TypeError` that names the first path in the params of `method` that is not absolute. */
 export function requireAbsolutePaths(method: string, params: unknown): void {
   if (method === updateMethod) requireAbsolutePathsInUpdate(fieldOf(params, 'update'));
   else refuse(method, params, inParams.get(method));
@@ -63,10 +62,10 @@ export function requireAbsolutePaths(method: string, params: unknown): void {
 export function requireAbsolutePathsInUpdate(update: unknown): void {
   const kind = String(fieldOf(update, 'sessionUpdate'));
   refuse(kind, update, inUpdates.get(kind));
-  if (kind === planUpdate) refuseRelativeAddress(kind, fieldOf(fieldOf(update, 'plan'), 'uri'));
+  if (kind === planUpdate) refuseRelativeUri(kind, fieldOf(fieldOf(update, 'plan'), 'uri'));
 }
 
-/** The same for what this side answers to `method`. */
+/** The same for the result that this side sends for `method`. */
 export function requireAbsolutePathsInResult(method: string, result: unknown): void {
   refuse(`The response to ${method}`, result, inResults.get(method));
 }
@@ -81,9 +80,9 @@ function refuse(what: string, value: unknown, known: readonly Place[] | undefine
   }
 }
 
-function refuseRelativeAddress(what: string, uri: unknown): void {
+function refuseRelativeUri(what: string, uri: unknown): void {
   if (typeof uri !== 'string' || /^[a-z][a-z\d+.-]+:/iu.test(uri)) return;
-  throw new TypeError(`${what} needs absolute addresses; plan.uri is ${JSON.stringify(uri)}.`);
+  throw new TypeError(`${what} needs absolute URIs; plan.uri is ${JSON.stringify(uri)}.`);
 }
 
 function findRelative(value: unknown, place: Place, step: number): string | undefined {

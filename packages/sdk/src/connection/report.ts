@@ -1,34 +1,31 @@
-/** What a connection noticed that is nobody's answer, as a program hears it. */
+/** What a connection reports to its program besides the results of calls. */
 import type { BridgeReport } from '@acp-stack/bridge/negotiate';
 import type { PeerReport } from '@acp-stack/rpc';
 import type { Repair } from '@acp-stack/schema';
 
 import { withoutSecrets } from './secrets.ts';
 
-/**
- * Everything the peer reports, what was mended in messages of the other side, what came too early, and what the bridge to a peer of version 1
- * says.
- */
+/** Reports of the JSON-RPC peer, reports of the bridge to a peer of version 1, and repaired and early messages. */
 export type ConnectionReport =
   | PeerReport
   | BridgeReport
   | { readonly kind: 'repaired'; readonly method: string; readonly repairs: readonly Repair[] }
-  /** A notification that came before `initialize` was answered; it was ignored (INIT-13). */
+  /** A notification that came before the response to `initialize`; it was ignored. */
   | { readonly kind: 'early-notification'; readonly method: string };
 
-/** Where the errors of handlers go when nobody listens: a program that fails in silence cannot be mended. */
+/** Logs the errors of handlers when the program has no `onReport`, so that they are not lost. */
 export function logHandlerFailure(report: ConnectionReport | { readonly kind: string }): void {
   if (report.kind !== 'handler-failed') return;
   const { method, error } = report as Extract<ConnectionReport, { readonly kind: 'handler-failed' }>;
-  // oxlint-disable-next-line no-console -- there is nowhere else to say it.
-  console.error(`The handler of ${method} failed; pass onReport to hear of this in another way.`, error);
+  // oxlint-disable-next-line no-console -- there is no other place to report it.
+  console.error(`The handler of ${method} failed; pass onReport to receive this error instead.`, error);
 }
 
 /** Reports end up in logs, so credentials in a message are left out (GEN-24). */
 export const withoutSecretsIn = (report: ConnectionReport): ConnectionReport =>
   'message' in report ? { ...report, message: withoutSecrets(report.message) } : report;
 
-/** The peer's option for a program that listens. */
+/** The `onReport` option of a peer, if the program has one. */
 export function reporting(onReport: ((report: ConnectionReport) => void) | undefined): {
   readonly onReport?: (report: ConnectionReport) => void;
 } {

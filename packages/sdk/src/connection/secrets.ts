@@ -1,11 +1,11 @@
-/** Copies of messages that may be shown to people: what is below `env` and `headers` can be a credential (GEN-24). */
+/** Copies messages for logs: values below `env` and `headers` may be credentials (GEN-24). */
 
 const secretFields = new Set(['env', 'headers']);
-/** Deeper than any message of the protocol; what is below is left out rather than followed. */
+/** Deeper than any message of the protocol; values below are hidden. */
 const deepest = 32;
 const hidden = '(hidden)';
 
-/** `value` without anything that may be a credential; values of these fields are replaced, names of variables stay. */
+/** A copy of `value` in which possible credentials are replaced; names of variables and headers stay. */
 export function withoutSecrets(value: unknown): unknown {
   return copy(value, false, 0);
 }

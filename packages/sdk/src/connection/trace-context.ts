@@ -1,9 +1,9 @@
-/** Carries a W3C trace from a request to the requests made while answering it (EXT-03). */
+/** Carries a W3C trace from a request to the calls that its handler makes (EXT-03). */
 import { isObject } from '../shared/json-object.ts';
 
 const keys = ['traceparent', 'tracestate', 'baggage'] as const;
 
-/** The params to send: with the trace of `incoming`, unless they carry one of their own. */
+/** The params to send: with the trace of `incoming`, unless they have one of their own. */
 export function propagateTrace(incoming: unknown, outgoing: unknown): unknown {
   if (!isObject(incoming) || !isObject(incoming['_meta'])) return outgoing;
   const meta = incoming['_meta'];

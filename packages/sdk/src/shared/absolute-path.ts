@@ -1,4 +1,4 @@
-/** Paths in the protocol are absolute (GEN-04); what counts as absolute does not depend on the machine that reads it. */
+/** Paths in the protocol are absolute (GEN-04). What counts as absolute does not depend on the platform. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
 /** Whether `path` begins at a root: `/`, a drive, or a network share. */
@@ -6,7 +6,7 @@ export function isAbsolutePath(path: string): boolean {
   return /^(?:\/|[A-Za-z]:[\\/]|\\\\)/u.test(path);
 }
 
-/** Refuses a path that is not absolute. */
+/** Throws -32602 if `path` is not absolute. */
 export function requireAbsolutePath(field: string, path: string): void {
   if (isAbsolutePath(path)) return;
   throw new RpcError(rpcCodes.invalidParams, `${field} must be an absolute path.`, { data: { [field]: path } });

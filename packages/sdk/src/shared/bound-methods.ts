@@ -1,8 +1,8 @@
-/** Lets the methods of a class be taken out of their object, as handlers like to: `({ message, toolCall }) => …`. */
+/** Binds the methods of a class to its objects, so that handlers can destructure them: `({ message, toolCall }) => …`. */
 
 /**
- * Ties every public method of `made` to its object, each when it is first used: objects that are made for every message pay nothing for
- * methods that nobody calls.
+ * Binds every public method of `made` to its object when it is first used, so that an object pays nothing for methods
+ * that are not called.
  */
 export function bindMethods(made: { readonly prototype: object }): void {
   for (const name of Object.getOwnPropertyNames(made.prototype)) {
@@ -13,7 +13,7 @@ export function bindMethods(made: { readonly prototype: object }): void {
       configurable: true,
       get(this: object) {
         const bound: unknown = method.bind(this);
-        // From now on it is the object's own, so that the look-up costs no more than that of a field.
+        // An own property from now on, so that the look-up costs as much as that of a field.
         Object.defineProperty(this, name, { value: bound, configurable: true, writable: true });
         return bound;
       },

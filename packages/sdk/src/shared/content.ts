@@ -1,4 +1,4 @@
-/** Pieces of content without ceremony: `text('…')` instead of an object with a type. */
+/** Functions that make content blocks: `text('…')` instead of an object with a type. */
 import type {
   Annotations,
   ContentBlock,
@@ -9,21 +9,21 @@ import type {
 
 import { encodeBase64 } from './base64.ts';
 
-/** What a prompt can be written as: one text, or texts and blocks in their order. */
+/** The content of a prompt: a string, a block, or an array of both. */
 export type PromptInput = string | ContentBlock | readonly (string | ContentBlock)[];
 
-/** Hints that any block may carry. */
+/** Hints that every block may have. */
 export interface ContentHints {
-  /** Whom it is for, and how much it matters. */
+  /** The audience, the priority and the time of the last change. */
   readonly annotations?: Annotations;
 }
 
-/** A piece of text. */
+/** A text block. */
 export function text(words: string, hints: ContentHints = {}): ContentBlockVariants['text'] {
   return { type: 'text', text: words, ...hints };
 }
 
-/** A picture, from its bytes or from base64. */
+/** An image block, from bytes or base64. */
 export function image(
   data: string | Uint8Array,
   mimeType: string,
@@ -32,7 +32,7 @@ export function image(
   return { type: 'image', data: base64(data), mimeType, ...more };
 }
 
-/** A sound, from its bytes or from base64. */
+/** An audio block, from bytes or base64. */
 export function audio(
   data: string | Uint8Array,
   mimeType: string,
@@ -41,7 +41,7 @@ export function audio(
   return { type: 'audio', data: base64(data), mimeType, ...hints };
 }
 
-/** A reference to something that the agent can look up itself. */
+/** A link to a resource that the agent can read itself. */
 export function resourceLink(
   uri: string,
   name: string,
@@ -50,7 +50,7 @@ export function resourceLink(
   return { type: 'resource_link', uri, name, ...more };
 }
 
-/** Something with its whole content: `text`, or `blob` in base64. */
+/** A resource with its content: `text`, or `blob` in base64. */
 export function embeddedResource(
   resource: EmbeddedResourceResource,
   hints: ContentHints = {},
@@ -58,10 +58,10 @@ export function embeddedResource(
   return { type: 'resource', resource, ...hints };
 }
 
-/** The blocks that a prompt consists of. Throws when there are none: an empty prompt is never sent (LIFE-14). */
+/** The blocks of a prompt. Throws a `TypeError` if there are none: an empty prompt is never sent. */
 export function promptBlocks(input: PromptInput): readonly ContentBlock[] {
   const parts = isList(input) ? input : [input];
-  if (parts.length === 0) throw new TypeError('A prompt needs at least one piece of content.');
+  if (parts.length === 0) throw new TypeError('A prompt needs at least one content block.');
   return parts.map((part) => (typeof part === 'string' ? text(part) : part));
 }
 

@@ -1,6 +1,6 @@
-/** Things in the order they came; taking one from the front costs nothing, however many there are. */
+/** A first-in, first-out queue: taking an item from the front takes constant time. */
 
-/** Taken items are cut off in blocks: `shift` would cost the length of the list every time. */
+/** Taken items are removed in blocks: `shift` of an array would move all items every time. */
 const compactAt = 1024;
 
 export class Fifo<T> {
@@ -22,7 +22,7 @@ export class Fifo<T> {
     return item;
   }
 
-  /** Forgets the oldest `count` items; answers how many there were to forget. */
+  /** Removes the oldest `count` items; returns how many were removed. */
   drop(count: number): number {
     const dropped = Math.max(0, Math.min(count, this.length));
     this.#start += dropped;
@@ -33,12 +33,12 @@ export class Fifo<T> {
     return dropped;
   }
 
-  /** Forgets the oldest items beyond `limit`; answers how many these were. */
+  /** Removes the oldest items beyond `limit`; returns how many were removed. */
   trim(limit: number): number {
     return this.length > limit ? this.drop(this.length - limit) : 0;
   }
 
-  /** What is there, as a list of its own. */
+  /** A copy of the items. */
   all(): T[] {
     return this.#items.slice(this.#start);
   }

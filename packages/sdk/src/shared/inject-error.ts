@@ -1,18 +1,18 @@
-/** Why a message was not injected, taken back or exchanged, in the words of the protocol (draft). */
+/** The errors of `session/inject`, `session/revoke_inject` and `session/replace_inject` (draft). */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes, type InjectErrorData, type InjectErrorReason } from '@acp-stack/schema/v2/unstable';
 
 import { isObject } from './json-object.ts';
 
-/** A refusal that says why: `reason` is what a program looks at. */
+/** A message was not injected, revoked or replaced; `reason` says why. */
 export class InjectError extends RpcError {
   static {
     this.prototype.name = 'InjectError';
   }
 
-  /** Why the message was not taken. */
+  /** Why the request was refused. */
   readonly reason: InjectErrorReason;
-  /** The message in question; undefined when none came to be. */
+  /** The id of the message; undefined when it never got one. */
   readonly messageId: string | undefined;
 
   constructor(code: number, message: string, options: ErrorOptions & { readonly data: InjectErrorData }) {
@@ -21,19 +21,19 @@ export class InjectError extends RpcError {
     this.messageId = options.data.messageId ?? undefined;
   }
 
-  /** A refusal with -32010: it comes too late, or too early. */
+  /** The error -32010: the request comes too late, or too early. */
   static precondition(data: InjectErrorData): InjectError {
     return new InjectError(errorCodes.inject_precondition_failed, 'Inject precondition failed', { data });
   }
 
-  /** The refusal of a message that nobody knows, or no longer. */
+  /** The error for a message id that is not known, or not any more. */
   static unknown(messageId: string): InjectError {
     const data = { reason: 'unknown_message_id', messageId } as const;
     return new InjectError(errorCodes.resource_not_found, 'Resource not found', { data });
   }
 }
 
-/** `error` with its reason, when it gives one; otherwise as it is. */
+/** `error` as an `InjectError`, if it has a reason; otherwise `error` itself. */
 export function asInjectError(error: unknown): unknown {
   if (!(error instanceof RpcError) || error instanceof InjectError) return error;
   const { code, message, data } = error;

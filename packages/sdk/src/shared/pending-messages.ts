@@ -1,18 +1,18 @@
 /**
- * What an agent says about messages that it accepted before the session was opened, and has not delivered (draft).
+ * Injected messages that an agent accepted before the session was opened, and has not delivered yet (draft).
  *
- * The protocol has no list of them, and they are never replayed (INJ-19). So an agent that kept some says so in the `_meta` of the answer that opens
- * the session; who does not look for it sees each when it is delivered.
+ * The protocol has no list of them, and they are never replayed (INJ-19). So an agent that has stored some lists them in
+ * the `_meta` of the response that opens the session; clients that do not read it see each when it is delivered.
  */
 import type { ContentBlock, InjectMode, Meta } from '@acp-stack/schema/v2/unstable';
 
 import { isObject } from './json-object.ts';
 
-/** A message that was accepted and not delivered yet. */
+/** An injected message that was accepted and not delivered yet. */
 export interface PendingMessage {
-  /** Names it until it is delivered, and in the conversation afterwards. */
+  /** The id of the message, before and after it is delivered. */
   readonly messageId: string;
-  /** Whether it waits for the end of the turn, or goes into it. */
+  /** `queue`: it waits for the end of the turn. `steer`: it is delivered within the turn. */
   readonly mode: InjectMode;
   /** What the user said. */
   readonly content: readonly ContentBlock[];
@@ -21,14 +21,14 @@ export interface PendingMessage {
 const key = 'acp-stack.dev/pendingMessages';
 
 export const pendingMessages: {
-  /** The part of an answer that names them; nothing when there are none. */
+  /** The fields of a response that list the messages; empty when there are none. */
   readonly write: (messages: readonly PendingMessage[]) => { readonly _meta?: Meta };
-  /** Those that an answer names; what is no message is left out. */
-  readonly read: (answer: unknown) => readonly PendingMessage[];
+  /** The messages that a response lists; malformed entries are left out. */
+  readonly read: (response: unknown) => readonly PendingMessage[];
 } = {
   write: (messages) => (messages.length === 0 ? {} : { _meta: { [key]: messages } }),
-  read: (answer) => {
-    const { _meta: meta } = answer as { readonly _meta?: Readonly<Record<string, unknown>> | null };
+  read: (response) => {
+    const { _meta: meta } = response as { readonly _meta?: Readonly<Record<string, unknown>> | null };
     const messages = meta?.[key];
     return Array.isArray(messages) ? messages.filter(isPendingMessage) : [];
   },

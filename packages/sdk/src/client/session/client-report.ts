@@ -1,24 +1,21 @@
-/** What a client noticed that is nobody's answer. */
+/** What a client reports to its program besides the results of calls. */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionReport } from '../../connection/report.ts';
 
-/** Everything the connection reports, and what only a client can notice. */
+/** Reports of the connection, and those that only a client makes. */
 export type ClientReport =
   | ConnectionReport
-  /**
-   * More updates came than are kept for somebody who does not listen; the oldest are gone. Said once per session or
-   * run.
-   */
+  /** More updates came than are kept; the oldest are dropped. Reported once per session or run. */
   | {
       readonly kind: 'updates-dropped';
       readonly sessionId: string;
       readonly where: 'opening' | 'session' | 'run';
       readonly limit: number;
     }
-  /** An update of a session that is not open here, and nobody listens to all sessions. */
+  /** An update of a session that is not open here, while no listener listens to all sessions. */
   | { readonly kind: 'unclaimed-update'; readonly sessionId: string; readonly update: SessionUpdate }
-  /** A permission handler chose something that was not offered; the agent was told that nothing was chosen. */
+  /** A permission handler chose an option that was not offered; the agent gets the outcome `cancelled`. */
   | { readonly kind: 'option-not-offered'; readonly sessionId: string; readonly optionId: string };
 
 export type ReportClient = (report: ClientReport) => void;

@@ -1,8 +1,8 @@
 /**
- * One session as a program sees it: what the agent said last about it, and what can be done with it.
+ * One session as a program sees it: its current values, and what can be done with it.
  *
- * The values change before listeners hear of the change. They are no transcript: messages and the content of tool
- * calls are in the updates.
+ * The values change before listeners are called. They are not a transcript: messages and the content of tool calls are
+ * in the updates.
  */
 import { isBusy } from '@acp-stack/schema/prompt-progress';
 import type {
@@ -38,8 +38,8 @@ export type UpdateContext = UpdateContextOf<ClientSession>;
 /**
  * Takes one update of a session.
  *
- * While the promise it returns is not settled, later updates of the session wait. So do not await a whole run in
- * here: its end is one of them.
+ * Later updates of the session wait for the promise that it returns. So do not await a whole run in a handler: the end
+ * of the run is one of those updates.
  */
 export type UpdateHandler = UpdateHandlerOf<ClientSession>;
 
@@ -49,22 +49,22 @@ export type PermissionContext = PermissionContextOf<ClientSession>;
 /** Decides about a request for permission: the id of one of its options, or `'cancelled'`, or the outcome in full. */
 export type PermissionHandler = PermissionHandlerOf<ClientSession>;
 
-/** What an agent may be able to do with a session. */
+/** The features of sessions that an agent may support. */
 export type SessionFeature =
   | Exclude<keyof SessionCapabilities, '_meta'>
   | `prompt.${Exclude<keyof PromptCapabilities, '_meta'>}`
   | `mcp.${Exclude<keyof McpCapabilities, '_meta'>}`
   | 'configOptions';
 
-/** How a session is opened, besides what the agent is told. */
+/** How a session is opened, besides the params of the request. */
 export interface OpenOptions {
   /** Gives up opening it. */
   readonly signal?: AbortSignal;
-  /** Hears every update from the first, also those that come before the session is open. */
+  /** Called with every update from the first, also those that come before the session is open. */
   readonly onUpdate?: UpdateHandler;
 }
 
-/** What a copy of a session may differ in. */
+/** The params of a copy of a session. */
 export type ForkParams = Omit<ForkSessionRequest, 'sessionId' | 'cwd'> & { readonly cwd?: string };
 
 /** What a session uses of its connection. */
@@ -73,7 +73,7 @@ export interface ClientSessionHost extends SessionHost<ClientSession> {
   closeSession(sessionId: string): Promise<void>;
 }
 
-/** A conversation, on the side of the client: prompts, what the agent says, and what is known about it. */
+/** A session on the client: prompts, updates, and the current values. */
 export class ClientSession implements AsyncDisposable {
   static {
     bindMethods(this);
@@ -105,17 +105,17 @@ export class ClientSession implements AsyncDisposable {
     return this.#state?.view.info.cwd ?? this.#openedIn;
   }
 
-  /** What a list would say about the session: title, time of last activity, directories. */
+  /** The title, the time of the last activity and the directories. */
   get info(): SessionInfo {
     return stateOf(this).view.info;
   }
 
-  /** What the session does in the foreground now; idle until the agent says otherwise. */
+  /** The state of the foreground work; idle until the agent reports otherwise. */
   get state(): StateUpdate {
     return stateOf(this).view.state;
   }
 
-  /** Whether the agent works or waits for the user. States that are not known yet count as that (LIFE-15). */
+  /** Whether the agent works or waits for the user. Unknown states count as busy. */
   get isBusy(): boolean {
     return isBusy(this.state);
   }
@@ -125,7 +125,7 @@ export class ClientSession implements AsyncDisposable {
     return stateOf(this).view.background;
   }
 
-  /** The settings with their current values; undefined when the session has none. */
+  /** The config options with their current values; undefined when the session has none. */
   get configOptions(): readonly SessionConfigOption[] | undefined {
     return stateOf(this).view.configOptions;
   }
@@ -135,7 +135,7 @@ export class ClientSession implements AsyncDisposable {
     return stateOf(this).view.availableCommands;
   }
 
-  /** How full the context is, and what it cost; undefined until the agent reports it. */
+  /** The context size, its use and the cost; undefined until the agent reports it. */
   get usage(): UsageUpdate | undefined {
     return stateOf(this).view.usage;
   }
@@ -163,17 +163,17 @@ export class ClientSession implements AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- work
 
-  /** Gives the agent a message. Iterate over the run for the updates, await it for the outcome. */
+  /** Sends a prompt. Iterate over the run for the updates, await it for the outcome. */
   prompt(input: PromptInput, options: PromptOptions = {}): PromptRun {
     return stateOf(this).prompts.prompt(input, options);
   }
 
   /**
-   * Hands the agent a message while it works: for when it is done, or to steer what it does (draft). It can be taken
-   * back until its `user_message` arrives.
+   * Sends the agent a message while it works: for when it is done, or to steer the work (draft). It can be revoked
+   * until its `user_message` arrives.
    *
    * Resolves when the message is accepted. For an agent that does not offer the mode, see `fallback`; `via` of the
-   * message says what was done.
+   * message says which way it takes.
    */
   async inject(input: PromptInput, options: InjectOptions): Promise<InjectedMessage> {
     const { prompts, ended } = stateOf(this);
@@ -191,7 +191,7 @@ export class ClientSession implements AsyncDisposable {
     return stateOf(this).prompts.injected.pending;
   }
 
-  /** Hears whenever the messages that wait change: another one, one less, other content (draft). */
+  /** Calls `listener` whenever the pending messages change: one is added, removed or replaced (draft). */
   onPendingChange(listener: PendingListener): Disposable {
     return stateOf(this).prompts.injected.onChange(listener);
   }
@@ -199,14 +199,15 @@ export class ClientSession implements AsyncDisposable {
   /**
    * Cancels the foreground work, and prompts that are held.
    *
-   * Questions of that work are answered as cancelled and its unfinished tool calls are marked so, at once; the runs
-   * end when the agent says so, or with an unknown outcome after a grace period. Background work goes on.
+   * Requests for permission of that work are answered as cancelled, and its unfinished tool calls are marked as
+   * cancelled, at once. The runs end when the agent reports it, or with an unknown outcome after a grace period.
+   * Background work goes on.
    */
   cancel(options: CancelOptions = {}): void {
     stateOf(this).prompts.cancel(options);
   }
 
-  /** Asks the agent to stop one tool call; its final status says that it did. */
+  /** Asks the agent to cancel one tool call; its final status reports the end. */
   async cancelToolCall(toolCallId: string): Promise<void> {
     const method = 'tool_call/cancel';
     if (this.toolCalls.get(toolCallId)?.canCancel !== true) {
@@ -215,7 +216,7 @@ export class ClientSession implements AsyncDisposable {
     await this.#host.connection.request(method, { sessionId: this.id, toolCallId });
   }
 
-  /** Asks the agent to end the command in one of its terminals; its exit status says that it did. */
+  /** Asks the agent to end the command in one of its terminals; its exit status reports the end. */
   async cancelTerminal(terminalId: string): Promise<void> {
     const method = 'terminal/cancel';
     if (!stateOf(this).view.toolCalls.canCancelTerminal(terminalId)) {
@@ -225,17 +226,17 @@ export class ClientSession implements AsyncDisposable {
   }
 
   /**
-   * Listens to all updates of the session, inside and outside of runs, until the answer is disposed of.
+   * Listens to all updates of the session, inside and outside of runs, until the returned object is disposed of.
    *
-   * The first listener also hears, right after this call, what came while nobody listened.
+   * Right after this call the first listener also gets the updates that came before.
    */
   onUpdate(handler: UpdateHandler): Disposable {
     return stateOf(this).onUpdate(handler);
   }
 
   /**
-   * Decides about permissions of this session instead of the client's handler, until the answer is disposed of; the
-   * latest one decides.
+   * Decides about permissions of this session instead of the client's handler, until the returned object is disposed
+   * of. Of several handlers the latest decides.
    */
   onPermission(handler: PermissionHandler): Disposable {
     return stateOf(this).onPermission(handler);
@@ -243,9 +244,7 @@ export class ClientSession implements AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- settings
 
-  /**
-   * Sets an option: the id of a value, or on and off. Answers with all options, since they may depend on each other.
-   */
+  /** Sets a config option; resolves with all options, since they may depend on each other. */
   async setConfigOption(configId: string, value: string | boolean): Promise<readonly SessionConfigOption[]> {
     const { connection, view } = stateOf(this);
     const method = 'session/set_config_option';
@@ -259,7 +258,7 @@ export class ClientSession implements AsyncDisposable {
     return configOptions;
   }
 
-  /** Gives the session a title; answers with the one that the agent stored. */
+  /** Sets the title; resolves with the one that the agent stored. */
   async setTitle(title: string): Promise<string> {
     const { connection, view } = stateOf(this);
     const stored = await connection.request('session/set_title', { sessionId: this.id, title });
@@ -272,19 +271,19 @@ export class ClientSession implements AsyncDisposable {
     return this.#host.connection.request('session/status', { sessionId: this.id });
   }
 
-  // -------------------------------------------------------------------------------------------- life
+  // -------------------------------------------------------------------------------------------- lifecycle
 
-  /** Copies the session, in the same directory unless another one is given. Both go on independently. */
+  /** Copies the session, in the same directory unless another one is given. Both continue independently. */
   fork(params: ForkParams = {}, options?: OpenOptions): Promise<ClientSession> {
     return this.#host.fork({ cwd: this.cwd, ...params, sessionId: this.id }, options);
   }
 
-  /** Ends all work and frees what the agent holds for the session. It stays stored and can be resumed. */
+  /** Closes the session: all work ends, and the agent releases its resources. It stays stored and can be resumed. */
   close(): Promise<void> {
     return this.isClosed ? Promise.resolve() : this.#host.closeSession(this.id);
   }
 
-  /** Closes the session, if there is still an agent that has it open. */
+  /** Closes the session; does nothing if the connection has ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close().catch(() => undefined);
   }

@@ -1,10 +1,6 @@
-/**
- * Who listens to updates.
- *
- * All are called in the order in which they were added, synchronously. One that fails takes nothing from the others.
- */
+/** Listeners, called synchronously in the order in which they were added. If one fails, the others are still called. */
 
-/** Takes one update; what follows in the session waits for the promise it may return. */
+/** A listener; the caller may wait for the promise that it returns. */
 export type Listener<A extends readonly unknown[]> = (...args: A) => void | Promise<void>;
 
 const ignore = (): void => undefined;
@@ -14,7 +10,7 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 
 export class Listeners<A extends readonly unknown[]> {
   readonly #onError: (error: unknown) => void;
-  /** There once somebody listens. */
+  /** Made with the first listener. */
   #entries: Set<{ readonly listener: Listener<A> }> | undefined;
 
   constructor(onError: (error: unknown) => void) {
@@ -36,7 +32,7 @@ export class Listeners<A extends readonly unknown[]> {
     };
   }
 
-  /** Calls everybody; a promise when somebody has not finished. Never throws, and the promise never rejects. */
+  /** Calls all listeners; returns a promise if one has not finished. Never throws, and the promise never rejects. */
   call(...args: A): Promise<void> | undefined {
     if (this.#entries === undefined) return undefined;
     let unfinished: Promise<void>[] | undefined;

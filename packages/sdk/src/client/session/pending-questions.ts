@@ -1,8 +1,8 @@
 /**
- * The questions of the agent that wait for the user.
+ * The agent's questions that wait for the user.
  *
- * Each is answered once: with what the handler says, or as dismissed when the agent takes it back, when this side does not
- * want it answered any more, and when the handler fails. The handler's signal says that nobody waits for it.
+ * Each is answered once: with what the handler returns, or as dismissed if the agent cancels it, if this side dismisses
+ * it, or if the handler fails. The handler's signal aborts when its answer is not wanted any more.
  */
 import type { RequestPermissionRequest } from '@acp-stack/schema/v2/unstable';
 
@@ -11,11 +11,11 @@ import type { ReportClient } from './client-report.ts';
 /** One question, and how it can end. */
 export interface Question<A> {
   readonly method: string;
-  /** What it asks, when it asks for permission. */
+  /** The request, if it is one for permission. */
   readonly permission?: RequestPermissionRequest;
-  /** The agent's own: it aborts when the agent takes the question back. */
+  /** Aborts when the agent cancels the request. */
   readonly signal: AbortSignal;
-  /** The answer when there is none. */
+  /** The answer if it is dismissed. */
   readonly dismissed: A;
   readonly handler: (signal: AbortSignal) => A | Promise<A>;
 }
@@ -27,51 +27,51 @@ interface Pending {
 
 export class PendingQuestions {
   readonly #report: ReportClient;
-  /** There while one waits. */
+  /** There while a question waits. */
   #pending: Set<Pending> | undefined;
 
   constructor(report: ReportClient) {
     this.#report = report;
   }
 
-  /** Puts a question to its handler, now. Never rejects. */
+  /** Calls the handler of a question. Never rejects. */
   async ask<A>({ method, permission, signal, dismissed, handler }: Question<A>): Promise<A> {
     const controller = new AbortController();
     const pending: Pending = { permission, controller };
-    const takeBack = (): void => {
+    const cancel = (): void => {
       controller.abort(signal.reason);
     };
     this.#pending ??= new Set();
     this.#pending.add(pending);
-    signal.addEventListener('abort', takeBack, { once: true });
-    if (signal.aborted) takeBack();
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
     try {
       return await Promise.race([handler(controller.signal), aborted(controller.signal, dismissed)]);
     } catch (error) {
-      // Who was told to stop may well throw.
+      // A handler that was aborted may throw.
       if (!controller.signal.aborted) this.#report({ kind: 'handler-failed', method, error });
       return dismissed;
     } finally {
       this.#pending?.delete(pending);
       if (this.#pending?.size === 0) this.#pending = undefined;
-      signal.removeEventListener('abort', takeBack);
+      signal.removeEventListener('abort', cancel);
     }
   }
 
-  /** Dismisses the requests for permission that `concerns` says yes to. */
+  /** Dismisses the requests for permission for which `concerns` returns true. */
   dismissPermissions(concerns: (request: RequestPermissionRequest) => boolean): void {
     for (const { permission, controller } of this.#pending ?? []) {
       if (permission !== undefined && concerns(permission)) controller.abort(reason('The work was cancelled.'));
     }
   }
 
-  /** Dismisses everything, for instance because the connection is about to be closed. */
+  /** Dismisses all questions, for instance because the connection is about to be closed. */
   dismissAll(): void {
     for (const { controller } of this.#pending ?? []) controller.abort(reason('The connection is being closed.'));
   }
 }
 
-const reason = (words: string): DOMException => new DOMException(words, 'AbortError');
+const reason = (message: string): DOMException => new DOMException(message, 'AbortError');
 
 /** Resolves with `value` once `signal` has aborted. */
 function aborted<A>(signal: AbortSignal, value: A): Promise<A> {

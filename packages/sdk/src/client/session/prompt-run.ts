@@ -1,8 +1,8 @@
 /**
- * One prompt on its way: the updates while it is worked on, and how it ended.
+ * One prompt that was sent: the updates until it is over, and its outcome.
  *
- * A run is over exactly once. Every update that came before its end was handled by every listener before the outcome
- * resolves, and is in the stream before it ends.
+ * A run is over exactly once. Before the outcome resolves, every update before the end was handled by every listener;
+ * before the stream ends, every such update is in it.
  */
 import { echoGrace, PromptProgress, type IdleState, type PromptStart } from '@acp-stack/schema/prompt-progress';
 import { isAbortError, type Clock } from '@acp-stack/rpc';
@@ -23,30 +23,29 @@ export type StopReason = keyof IdleStateUpdateVariants | Extension;
 /** How a prompt ended. */
 export interface PromptOutcome {
   /**
-   * `unknown` when it was cancelled and the agent did not say in time what became of it, or the session was closed
-   * before it did.
+   * `unknown` if it was cancelled and the agent did not report the end in time, or if the session was closed before.
    */
   readonly kind: 'ended' | 'unknown';
-  /** Undefined also when the agent gives no reason. */
+  /** Undefined if the agent gives no reason, or the outcome is unknown. */
   readonly stopReason: StopReason | undefined;
-  /** The message that the prompt became; undefined when it was never inserted or the agent did not say. */
+  /** The id of the user message; undefined if the prompt was never inserted, or the agent did not report it. */
   readonly messageId: string | undefined;
-  /** What the work used, where the agent reports it. */
+  /** The usage, if the agent reports it. */
   readonly usage?: Usage;
-  /** What failed, with the stop reason `error`. */
+  /** The error, with the stop reason `error`. */
   readonly error?: ProtocolError;
 }
 
 /**
  * A prompt that was sent.
  *
- * Iterate over it for the updates of the session until the prompt is over, or await it for the outcome, or both. When
- * the session was busy, the stream begins with the agent's echo of the message. Leaving the loop early does not
- * cancel the work (`session.cancel()` does); further updates are no longer kept for the stream. A run that nobody
- * reads keeps the newest updates up to a limit.
+ * Iterate over it for the updates of the session until the prompt is over, or await it for the outcome, or both. If the
+ * session was busy, the stream begins with the agent's echo of the message. Leaving the loop early does not cancel the
+ * work (`session.cancel()` does); further updates are not kept for the stream. A run that is not read keeps the newest
+ * updates up to a limit.
  *
- * It rejects, and the stream throws after the last update, when the agent refuses the prompt or the connection ends.
- * Work that failed after the prompt was taken in is an outcome with the stop reason `error`.
+ * It rejects, and the stream throws after the last update, if the agent refuses the prompt or the connection ends. If
+ * the work fails after the prompt was accepted, the outcome has the stop reason `error`.
  */
 export class PromptRun implements AsyncIterable<SessionUpdate>, PromiseLike<PromptOutcome> {
   readonly #queue: UpdateQueue;
@@ -64,7 +63,7 @@ export class PromptRun implements AsyncIterable<SessionUpdate>, PromiseLike<Prom
     return this.#progress.messageId;
   }
 
-  /** How many updates are missing at the start of the stream, because it was read too late or too slowly. */
+  /** How many updates were dropped from the stream, because it was read too late or too slowly. */
   get missed(): number {
     return this.#queue.missed;
   }
@@ -73,7 +72,7 @@ export class PromptRun implements AsyncIterable<SessionUpdate>, PromiseLike<Prom
     return this.#queue.read();
   }
 
-  /** Settles when the prompt is over; this is what `await` uses. */
+  /** Settles when the prompt is over; called by `await`. */
   // oxlint-disable-next-line unicorn/no-thenable -- a run is meant to be awaited
   then<A = PromptOutcome, B = never>(
     onFulfilled?: ((outcome: PromptOutcome) => A | PromiseLike<A>) | null,
@@ -91,7 +90,7 @@ export interface ActivePromptOptions extends PromptStart {
   readonly onOver: () => void;
 }
 
-/** The session's side of a run. */
+/** The part of a run that the session uses. */
 export class ActivePrompt {
   readonly run: PromptRun;
   readonly #queue: UpdateQueue;
@@ -115,7 +114,7 @@ export class ActivePrompt {
     const outcome = new Promise<PromptOutcome>((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // Nobody has to look: a program may only read the stream, or listen elsewhere.
+    // A program may read only the stream, and not the outcome.
     outcome.catch(() => undefined);
     this.run = new PromptRun(this.#queue, outcome, this.#progress);
   }
@@ -124,10 +123,7 @@ export class ActivePrompt {
     return this.#progress.messageId;
   }
 
-  /**
-   * Takes an update that listeners are about to hear; a promise when the reader of the stream should be let run
-   * first.
-   */
+  /** Takes an update before the listeners; returns a promise if the session should wait for the reader of the stream. */
   receive(update: SessionUpdate): Promise<void> | undefined {
     this.#current = update;
     return this.#queue.push(update);
@@ -135,7 +131,7 @@ export class ActivePrompt {
 
   /** The listeners have handled `update`: the prompt may be over now. */
   conclude(update: SessionUpdate): void {
-    // A prompt that was sent by a listener of this very update has not received it.
+    // A prompt that a listener of this very update has sent did not receive it.
     if (this.#current !== update) return;
     this.#current = undefined;
     const end = this.#progress.see(update, this.#queue.position - 1);
@@ -150,7 +146,7 @@ export class ActivePrompt {
     else if (this.#progress.presumedEnd !== undefined) this.#waitForEcho();
   }
 
-  /** An agent that never echoes has ended what it did for the prompt; one that does may only now begin. */
+  /** The work is over if the agent does not echo prompts; if it does, the echo comes within the grace period. */
   #waitForEcho(): void {
     this.#stopWaiting = this.#clock.schedule(echoGrace, () => {
       const end = this.#progress.presumedEnd;
@@ -158,16 +154,13 @@ export class ActivePrompt {
     });
   }
 
-  /**
-   * The agent, or this side, did not take the prompt; one that was cancelled while it waited has ended as such
-   * (CANCEL-09).
-   */
+  /** The request failed; a prompt that was cancelled while it waited has ended with `cancelled` (CANCEL-09). */
   refused(error: Error): void {
     if (isAbortError(error)) this.#finish({ kind: 'ended', stopReason: 'cancelled', messageId: this.messageId });
     else this.fail(error);
   }
 
-  /** Nobody waits any longer for what the agent says. */
+  /** Stops waiting for the agent; the outcome is unknown. */
   abandon(): void {
     this.#finish({ kind: 'unknown', stopReason: undefined, messageId: this.messageId });
   }

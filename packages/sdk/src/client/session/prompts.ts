@@ -25,7 +25,7 @@ import type { SessionView } from './session-view.ts';
 
 /** How one prompt is sent. */
 export interface PromptOptions {
-  /** Cancels the prompt: what is held is taken back, work that runs is cancelled as `session.cancel()` does. */
+  /** Cancels the prompt: one that the agent holds is withdrawn, work that runs is cancelled as by `session.cancel()`. */
   readonly signal?: AbortSignal;
   /** Context for this turn only, which does not become part of the conversation (draft). */
   readonly runtimeContext?: readonly RuntimeContext[];
@@ -133,17 +133,17 @@ export class SessionPrompts {
     return prompt.run;
   }
 
-  /** Prompts; resolves with the id of the message once the agent has taken it in. */
+  /** Sends a prompt; resolves with the id of the message once the agent has accepted it. */
   #insert(content: readonly ContentBlock[]): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       // A run that is over before was cancelled while it waited.
       this.prompt(content, {}, resolve).then(() => {
-        reject(abortError('The prompt was cancelled before the agent took it in.', undefined));
+        reject(abortError('The prompt was cancelled before the agent accepted it.', undefined));
       }, reject);
     });
   }
 
-  /** Sends the prompt now; the rest is up to the agent. */
+  /** Sends the request of `prompt` and handles its response. */
   async #send(
     prompt: ActivePrompt,
     input: PromptInput,
@@ -152,13 +152,13 @@ export class SessionPrompts {
   ): Promise<void> {
     const { signal, onAnswered } = options;
     let stop: (() => void) | undefined;
-    // An agent may ignore that its request was cancelled; it has as long as for cancelled work.
-    const waitNoLonger = (): void => {
+    // An agent may ignore that the request was cancelled; the grace period is that of cancelled work.
+    const abandonLater = (): void => {
       stop = this.#host.clock.schedule(this.#host.cancelGrace, () => {
         prompt.abandon();
       });
     };
-    signal?.addEventListener('abort', waitNoLonger, { once: true });
+    signal?.addEventListener('abort', abandonLater, { once: true });
     try {
       const params = this.#promptParams(input, options);
       const { messageId } = await this.#session.connection.request(
@@ -171,16 +171,16 @@ export class SessionPrompts {
     } catch (error) {
       prompt.refused(error as Error);
     } finally {
-      signal?.removeEventListener('abort', waitNoLonger);
+      signal?.removeEventListener('abort', abandonLater);
       stop?.();
     }
     if (signal === undefined || over === undefined || over.aborted) return;
-    // It was inserted, so only cancelling the work takes it back.
-    const takeBack = (): void => {
+    // The prompt was inserted, so only cancelling the work stops it.
+    const cancelWork = (): void => {
       this.cancel({});
     };
-    if (signal.aborted) takeBack();
-    else signal.addEventListener('abort', takeBack, { once: true, signal: over });
+    if (signal.aborted) cancelWork();
+    else signal.addEventListener('abort', cancelWork, { once: true, signal: over });
   }
 
   #promptParams(input: PromptInput, { runtimeContext, _meta }: PromptOptions): PromptRequest {
@@ -196,17 +196,17 @@ export class SessionPrompts {
     };
   }
 
-  // -------------------------------------------------------------------------------------------- its end
+  // -------------------------------------------------------------------------------------------- cancelling and ending
 
   cancel({ grace = this.#host.cancelGrace }: CancelOptions): void {
     const session = this.#session;
     this.#injected?.cancelled();
     this.#escalation ??= new CancelEscalation({
       clock: this.#host.clock,
-      tellAgent: () => {
+      notifyAgent: () => {
         void session.connection.notify('session/cancel', { sessionId: session.id });
       },
-      answerPermissions: () => {
+      dismissPermissions: () => {
         this.#host.questions.dismissPermissions(
           (request) => request.sessionId === session.id && session.isForeground(request),
         );
@@ -218,18 +218,18 @@ export class SessionPrompts {
     this.#escalation.start(this.active, grace);
   }
 
-  /** An agent has the session open again; it knows of no cancelled work. */
+  /** A restarted agent has the session open again; it has no cancelled work. */
   startOver(): void {
     this.#escalation = undefined;
   }
 
-  /** The agent has closed the session: what became of its prompts is not told any more. */
+  /** The agent has closed the session: the outcome of its prompts is unknown. */
   closed(): void {
     this.#injected?.endAll({ state: 'closed' });
     for (const prompt of this.active) prompt.abandon();
   }
 
-  /** What the agent says about its work does not arrive any more, until the session is loaded or resumed. */
+  /** The transport has lost the session: prompts reject, injected messages still wait. */
   lost(error: Error): void {
     for (const prompt of this.active) prompt.fail(error);
   }

@@ -1,7 +1,7 @@
 /**
- * What the agent has to have advertised before a request may carry something, beyond the request itself.
+ * The capabilities that the content of a request needs, besides those of its method.
  *
- * What it did not advertise is refused here, with an error that names the capability; it is never sent.
+ * If the agent did not advertise one, the call throws an error that names it, and nothing is sent.
  */
 import type { ContentBlock, McpServer, RuntimeContext, SystemPrompt } from '@acp-stack/schema/v2/unstable';
 
@@ -11,7 +11,7 @@ import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
 /** Whether the agent advertised the capability at a path. */
 export type Supports = (path: string) => boolean;
 
-/** How a session is set up. */
+/** The params that set up a session. */
 export interface SessionSetup {
   readonly cwd: string;
   readonly additionalDirectories?: readonly string[];
@@ -33,10 +33,7 @@ const serverNeeds: Readonly<Record<string, string>> = {
   sse: 'session.mcp.sse',
 };
 
-/**
- * Throws when the agent cannot set a session up like this; answers with what to send, without roots that say nothing
- * new (DIRS-08).
- */
+/** Throws if the agent cannot set up a session like this; returns the params without redundant roots (DIRS-08). */
 export function checkSetup<P extends SessionSetup>(method: string, params: P, supports: Supports): P {
   const { cwd, additionalDirectories = [], mcpServers = [], systemPrompt } = params;
   requireAbsolutePaths(method, params);
@@ -51,18 +48,18 @@ export function checkSetup<P extends SessionSetup>(method: string, params: P, su
   return { ...params, additionalDirectories: roots };
 }
 
-/** Throws when the agent does not take a block of `prompt` (CONT-01), or no context beside it (RCTX-01). */
+/** Throws if the agent does not take a block of `prompt` (CONT-01), or no runtime context (RCTX-01). */
 export function checkPrompt(
   prompt: readonly ContentBlock[],
   runtimeContext: readonly RuntimeContext[] | undefined,
   supports: Supports,
 ): void {
   checkContent('session/prompt', prompt, supports);
-  // No items are no context.
+  // An empty array is no context.
   if ((runtimeContext?.length ?? 0) > 0) requireCapabilities('session/prompt', supports, ['session.runtimeContext']);
 }
 
-/** Throws when the agent does not take a block of what `method` would send as the user's. */
+/** Throws if the agent does not take a block of the content that `method` would send. */
 export function checkContent(method: string, content: readonly ContentBlock[], supports: Supports): void {
   requireCapabilities(
     method,

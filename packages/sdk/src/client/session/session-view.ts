@@ -1,8 +1,8 @@
 /**
- * What a client knows about a session: the current values of what the agent reports, without the conversation itself.
+ * The current values of a session that the agent reports, without the conversation itself.
  *
- * A session is idle until its agent says otherwise; what was heard before the answer that opened it is never
- * overwritten by a default (SETUP-19).
+ * A session is idle until its agent reports otherwise; updates that came before the response that opened the session
+ * are never overwritten by a default (SETUP-19).
  */
 import { isBusy } from '@acp-stack/schema/prompt-progress';
 import type {
@@ -19,14 +19,14 @@ import type {
 
 import { ToolCallTable } from './tool-call-table.ts';
 
-/** What an answer that opens a session says about it. */
+/** The fields of a response that opens a session. */
 export interface SessionOpened {
   readonly configOptions?: readonly SessionConfigOption[];
   readonly availableCommands?: readonly AvailableCommand[];
 }
 
-/** Whether an answer says more than that the session is open. */
-export const saysMore = (answer: SessionOpened): boolean => Object.keys(answer).some((key) => key !== 'sessionId');
+/** Whether a response has fields besides the id. */
+export const saysMore = (response: SessionOpened): boolean => Object.keys(response).some((key) => key !== 'sessionId');
 
 type Folds = {
   readonly [K in keyof SessionUpdateVariants]?: (view: SessionView, update: SessionUpdateVariants[K]) => void;
@@ -50,7 +50,7 @@ export class SessionView {
     this.info = info;
   }
 
-  /** Made when it is first needed: most sessions in a list never are at work. */
+  /** Made when it is first needed: most sessions are idle. */
   get toolCalls(): ToolCallTable {
     this.#toolCalls ??= new ToolCallTable();
     return this.#toolCalls;
@@ -67,7 +67,7 @@ export class SessionView {
     if (availableCommands !== undefined) this.availableCommands = availableCommands;
   }
 
-  /** The agent was started again, and does nothing yet. */
+  /** The agent was restarted, and is idle. */
   startOver(): void {
     this.state = idle;
     this.#toolCalls?.cancelUnfinished([]);
@@ -102,7 +102,7 @@ const foldWork = (view: SessionView, update: SessionUpdate): void => {
   view.toolCalls.fold(update);
 };
 
-/** What changes a value; everything else is only told. */
+/** The updates that change a value. */
 const folds = new Map<string, (view: SessionView, update: never) => void>(
   Object.entries({
     state_update: (view, update) => {

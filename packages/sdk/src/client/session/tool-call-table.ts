@@ -1,8 +1,7 @@
 /**
- * What a session is doing, as far as a client has to know: which tool calls and terminals there are, whether they
- * have finished, and whether they can be stopped.
+ * The tool calls and terminals of a session: whether they have finished, and whether they can be cancelled.
  *
- * This is no transcript: content is not kept. The oldest entries are forgotten beyond a limit.
+ * This is not a transcript: content is not kept. Beyond a limit the oldest entries are removed.
  */
 import type {
   BackgroundWork,
@@ -16,13 +15,13 @@ import type {
 
 /** One tool call of a session. */
 export interface TrackedToolCall {
-  /** Names it in its session. */
+  /** The id of the tool call. */
   readonly toolCallId: string;
-  /** What the user reads; undefined until the agent says it. */
+  /** The title for the user; undefined until the agent reports it. */
   readonly title: string | undefined;
   /** As the agent reports it, or `cancelled` once this side has cancelled the work it belongs to. */
   readonly status: ToolCallStatus;
-  /** Whether the agent offers to stop this one alone. */
+  /** Whether this tool call alone can be cancelled. */
   readonly canCancel: boolean;
   /** The terminals that its content shows. */
   readonly terminalIds: readonly string[];
@@ -50,14 +49,14 @@ export class ToolCallTable {
     return terminal?.canCancel === true && !terminal.hasExited;
   }
 
-  /** Takes what an update says about tool calls and terminals. */
+  /** Applies an update about a tool call or a terminal. */
   fold(update: SessionUpdate): void {
     if (update.sessionUpdate === 'tool_call_update') this.apply(update);
     if (update.sessionUpdate === 'tool_call_content_chunk') this.#append(update.toolCallId, update.content);
     if (update.sessionUpdate === 'terminal_update') this.#applyTerminal(update);
   }
 
-  /** Changes one tool call: what is absent stays, null goes back to the beginning (TOOL-05). */
+  /** Changes one tool call: absent fields stay, null resets a field (TOOL-05). */
   apply(update: ToolCallUpdate): void {
     const { toolCallId, title, status, capabilities, content } = update;
     const before = this.#calls.get(toolCallId) ?? newCall(toolCallId);
@@ -71,7 +70,7 @@ export class ToolCallTable {
     trim(this.#calls);
   }
 
-  /** An exit status, even an empty one, ends it for good, unless it is taken back (TOOL-17). */
+  /** An exit status, even an empty one, ends a terminal, unless it is reset by null (TOOL-17). */
   #applyTerminal({ terminalId, capabilities, exitStatus }: TerminalUpdate): void {
     const before = this.#terminals.get(terminalId) ?? { canCancel: false, hasExited: false };
     this.#terminals.set(terminalId, {
@@ -89,7 +88,7 @@ export class ToolCallTable {
     trim(this.#calls);
   }
 
-  /** Marks what has not finished as cancelled, except what goes on in the background (CANCEL-02, CANCEL-10). */
+  /** Marks unfinished tool calls as cancelled, except those in the background (CANCEL-02, CANCEL-10). */
   cancelUnfinished(background: readonly BackgroundWork[]): void {
     for (const call of this.#calls.values()) {
       if (finished.has(call.status) || this.#isListed(call, background)) continue;
@@ -100,8 +99,8 @@ export class ToolCallTable {
   /**
    * Whether a permission request is known to belong to the foreground work.
    *
-   * Without a report of background work all work counts as that; with one, a request that names nothing may belong to
-   * either (X-60).
+   * Without a report of background work all work is foreground work; with one, a request without a subject may belong
+   * to either (X-60).
    */
   isForeground(
     subject: RequestPermissionSubject | null | undefined,
@@ -126,7 +125,7 @@ export class ToolCallTable {
     );
   }
 
-  /** Work behind a program is listed as its terminal (LIFE-20). */
+  /** A background command is listed by its terminal (LIFE-20). */
   #isListed({ toolCallId, terminalIds }: TrackedToolCall, background: readonly BackgroundWork[]): boolean {
     if (background.some((work) => work.type === 'tool_call' && work.toolCallId === toolCallId)) return true;
     return terminalIds.some((terminalId) => listsTerminal(background, terminalId));

@@ -1,21 +1,18 @@
-/**
- * How many updates a client keeps for somebody who may still want them. Beyond a limit the newest are kept, and it is
- * reported.
- */
+/** How many updates a client keeps for later listeners and readers. Beyond a limit the oldest are dropped and reported. */
 
-/** How many updates are kept for those who have not read them yet. */
+/** How many updates are kept until they are read. */
 export interface UpdateLimits {
-  /** Updates that arrive before the session they belong to is open; of all such sessions together. */
+  /** Updates that arrive before their session is open; of all such sessions together. */
   readonly early: number;
-  /** Updates of a session that nobody has listened to yet. */
+  /** Updates of a session that has had no listener yet. */
   readonly unheard: number;
-  /** Updates of a run that nobody has begun to read. */
+  /** Updates of a run that is not being read yet. */
   readonly unread: number;
   /** Updates by which the reader of a run may lag behind. */
   readonly behind: number;
 }
 
-/** The limits where nothing else is said. */
+/** The default limits. */
 export const defaultUpdateLimits: UpdateLimits = {
   early: 100_000,
   unheard: 100_000,

@@ -1,9 +1,9 @@
 /**
- * The updates of one run, from the session that reports them to the one reader who iterates over them.
+ * The updates of one run, from the session to the one reader that iterates over them.
  *
- * Nothing is lost and nothing changes its place, as long as the reader does not fall too far behind; then the oldest
- * are dropped, counted and reported. The session is never stopped for a slow reader: at most it waits for one turn of
- * the event loop, so that a reader who only needs to be let run keeps up with any burst.
+ * Updates are kept in order and complete, as long as the reader does not fall too far behind; then the oldest are
+ * dropped, counted and reported. A slow reader never stops the session: it waits at most one macrotask, so that a reader
+ * that only needs to run keeps up with any burst.
  */
 import { nextMacrotask } from '@acp-stack/rpc';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
@@ -11,7 +11,7 @@ import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { Fifo } from '../../shared/fifo.ts';
 import type { UpdateLimits } from './update-limits.ts';
 
-/** As many unread updates make the session wait a turn for the reader. */
+/** With this many unread updates the session waits one macrotask for the reader. */
 const highWater = 1024;
 
 interface Waiter {
@@ -21,9 +21,9 @@ interface Waiter {
 
 export interface UpdateQueueOptions {
   readonly limits: Pick<UpdateLimits, 'unread' | 'behind'>;
-  /** Hears once that a reader missed something. */
+  /** Called once if updates were dropped. */
   readonly onMissed: (limit: number) => void;
-  /** Nothing is handed out until `release` has said where the run begins. */
+  /** Whether the reader gets nothing until `release` sets where the run begins. */
   readonly isHeld: boolean;
 }
 
@@ -41,7 +41,7 @@ export class UpdateQueue {
   #position = 0;
   #missed = 0;
   #waiting: Waiter[] = [];
-  /** Lets the session go on that waits for the reader. */
+  /** Ends the pause of the session. */
   #endPause: (() => void) | undefined;
 
   constructor(options: UpdateQueueOptions) {
@@ -54,12 +54,12 @@ export class UpdateQueue {
     return this.#position;
   }
 
-  /** How many updates the reader did not get because there were too many before it came. */
+  /** How many updates were dropped. */
   get missed(): number {
     return this.#missed;
   }
 
-  /** Takes one update; a promise when the reader should be let run first. */
+  /** Takes one update; returns a promise if the session should wait for the reader. */
   push(update: SessionUpdate): Promise<void> | undefined {
     if (this.#state !== 'open') return undefined;
     this.#position += 1;
@@ -72,12 +72,12 @@ export class UpdateQueue {
     this.#updates.push(update);
     const limit = this.#limit;
     const dropped = this.#updates.trim(limit);
-    // What is held may turn out not to belong to the run at all.
+    // Updates that are held may not belong to the run at all.
     if (dropped > 0 && !this.#isHeld) this.#miss(dropped, limit);
     return this.#reader === 'reading' && !this.#isHeld && this.#updates.length >= highWater ? this.#yield() : undefined;
   }
 
-  /** Hands out what came from `position` on, and nothing of what came before. */
+  /** Lets the reader have the updates from `position` on; those before are removed. */
   release(position: number): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
@@ -87,7 +87,7 @@ export class UpdateQueue {
     this.#serve();
   }
 
-  /** Nothing more comes; the reader gets what is left, and then `error` if there is one. */
+  /** No more updates come; the reader gets the rest, and then `error` if there is one. */
   close(error?: Error): void {
     if (this.#state !== 'open') return;
     this.#state = { error };
@@ -96,7 +96,7 @@ export class UpdateQueue {
     this.#serve();
   }
 
-  /** Begins to read; there is one reader. */
+  /** Starts reading; there can be one reader. */
   read(): AsyncIterator<SessionUpdate, undefined> {
     if (this.#reader !== 'none')
       throw new TypeError('The updates of a run can be read once; keep them if you need them again.');
@@ -135,7 +135,7 @@ export class UpdateQueue {
     return value === undefined ? undefined : { done: false, value };
   }
 
-  /** The error is thrown once; who asks again hears that it is over. */
+  /** The error is thrown once; after that the stream is done. */
   #takeError(): Error | undefined {
     if (this.#state === 'open' || this.#reader === 'gone') return undefined;
     const { error } = this.#state;
@@ -157,7 +157,7 @@ export class UpdateQueue {
   }
 
   #miss(count: number, limit: number): void {
-    // A run that nobody reads has missed nothing yet; whoever begins to read is told.
+    // Without a reader this is reported when the reading starts.
     if (this.#missed === 0 && this.#reader === 'reading') this.#options.onMissed(limit);
     this.#missed += count;
   }
