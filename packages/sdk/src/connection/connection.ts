@@ -13,16 +13,17 @@ import {
   type Channel,
   type CloseReason,
   type NestedOptions,
-  type NotificationContext,
   type OrderKey,
   type PeerOptions,
   type RequestId,
+  type RequestOptions,
   type TappedMessage,
 } from '@acp-stack/rpc';
 import type { Checked } from '@acp-stack/schema';
 
 import { ignoreRejection } from '../shared/ignore-rejection.ts';
 import { checkGate, hasCapability, type Advertised } from './capability-gate.ts';
+import { handlerContexts } from './handler-context.ts';
 import { HandlerTable, type Admission } from './handler-table.ts';
 import { findMethod, type MethodSpec } from './method-table.ts';
 import type {
@@ -103,7 +104,7 @@ export class Connection<S extends Side> {
   /** Which side of the connection this is. */
   readonly side: S;
   readonly #peer: Peer;
-  readonly #handlers: HandlerTable<Connection<S>>;
+  readonly #handlers: HandlerTable;
   readonly #options: ConnectionOptions;
   /** Undefined where only version 2 is spoken. */
   readonly #negotiated: NegotiatedChannel | undefined;
@@ -125,6 +126,7 @@ export class Connection<S extends Side> {
       onReport: handlers.report,
       orderKey,
       propagate: propagateTrace,
+      ...handlerContexts(this),
     });
   }
 
@@ -163,7 +165,7 @@ export class Connection<S extends Side> {
   /** Calls the other side. The result is checked; a method that it did not advertise rejects with a `CapabilityError`. */
   request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: CallOptions): Promise<ReceivedResult<K>>;
   request(method: CustomMethod, params?: unknown, options?: CallOptions): Promise<unknown>;
-  request(method: string, params?: unknown, options?: CallOptions): Promise<unknown> {
+  request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {
     try {
       const spec = this.#checkOutgoing(method, params);
       return this.#checkResult(spec, this.#peer.request(method, params, options));
@@ -187,16 +189,6 @@ export class Connection<S extends Side> {
       return ignoreRejection(Promise.reject(error as Error));
     }
     return this.#peer.notify(method, params);
-  }
-
-  /** A call that a handler makes through its context. */
-  callWithin(context: NotificationContext, method: string, params: unknown, options?: NestedOptions): Promise<unknown> {
-    try {
-      const spec = this.#checkOutgoing(method, params);
-      return this.#checkResult(spec, context.request(method, params, options));
-    } catch (error) {
-      return ignoreRejection(Promise.reject(error as Error));
-    }
   }
 
   /** Throws if this side may not send `method`; returns what the schema says of it, unless it is a custom method. */

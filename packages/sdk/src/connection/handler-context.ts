@@ -1,59 +1,69 @@
-/** What the handlers of a connection are given. Classes, because one is made for every message. */
-import type { NestedOptions, NotificationContext, RequestContext, RequestId } from '@acp-stack/rpc';
+/** What the handlers of a connection are given besides the params: one object for each message, made by its peer. */
+import type { IncomingRequest, NestedOptions, Notification, RequestId, RequestOptions } from '@acp-stack/rpc';
 
 import { bindMethods } from '../shared/bound-methods.ts';
+import type { CustomMethod } from './method-types.ts';
 
-/** A connection, as far as its handlers make calls on it. */
+/** A connection, as far as handlers make calls on it. */
 export interface NestedCaller {
-  callWithin(context: NotificationContext, method: string, params: unknown, options?: NestedOptions): Promise<unknown>;
+  request(method: CustomMethod, params?: unknown, options?: RequestOptions): Promise<unknown>;
 }
 
-/** The context of a notification's handler; `C` is the connection that the notification came over. */
-export class NotificationHandling<C extends NestedCaller> {
+class NotificationHandlerContext<C extends NestedCaller> {
   static {
     bindMethods(this);
   }
 
   readonly connection: C;
-  readonly #context: NotificationContext;
+  readonly #message: Notification;
 
-  constructor(connection: C, context: NotificationContext) {
+  constructor(connection: C, message: Notification) {
     this.connection = connection;
-    this.#context = context;
+    this.#message = message;
   }
 
   request(method: string, params?: unknown, options?: NestedOptions): Promise<unknown> {
-    return this.connection.callWithin(this.#context, method, params, options);
+    return this.connection.request(method as CustomMethod, params, { ...options, within: this.#message });
   }
 }
 
-/** The context of a request's handler; `C` is the connection that the request came over. */
-export class RequestHandling<C extends NestedCaller> {
+class RequestHandlerContext<C extends NestedCaller> {
   static {
     bindMethods(this);
   }
 
   readonly connection: C;
-  readonly #context: RequestContext;
+  readonly #incoming: IncomingRequest;
 
-  constructor(connection: C, context: RequestContext) {
+  constructor(connection: C, incoming: IncomingRequest) {
     this.connection = connection;
-    this.#context = context;
+    this.#incoming = incoming;
   }
 
   get id(): RequestId {
-    return this.#context.id;
+    return this.#incoming.id;
   }
 
   get signal(): AbortSignal {
-    return this.#context.signal;
+    return this.#incoming.signal;
   }
 
   request(method: string, params?: unknown, options?: NestedOptions): Promise<unknown> {
-    return this.connection.callWithin(this.#context, method, params, options);
+    return this.connection.request(method as CustomMethod, params, { ...options, within: this.#incoming });
   }
 
   afterResponse(work: () => void): void {
-    this.#context.afterResponse(work);
+    this.#incoming.afterResponse(work);
   }
 }
+
+/** The options of a peer that make the contexts of its handlers. */
+export const handlerContexts = <C extends NestedCaller>(
+  connection: C,
+): {
+  readonly notificationContext: (message: Notification) => unknown;
+  readonly requestContext: (incoming: IncomingRequest) => unknown;
+} => ({
+  notificationContext: (message) => new NotificationHandlerContext(connection, message),
+  requestContext: (incoming) => new RequestHandlerContext(connection, incoming),
+});

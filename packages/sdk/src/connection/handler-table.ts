@@ -4,19 +4,10 @@
  *
  * What a handler has to know about its method is looked up when it is registered, not for each message.
  */
-import {
-  RpcError,
-  rpcCodes,
-  type Handler,
-  type NotificationContext,
-  type NotificationHandler,
-  type RequestContext,
-  type RequestHandler,
-} from '@acp-stack/rpc';
+import { RpcError, rpcCodes, type Handler, type NotificationHandler, type RequestHandler } from '@acp-stack/rpc';
 import type { Repair } from '@acp-stack/schema';
 
 import { findMethod, requireMethod, type MethodSpec } from './method-table.ts';
-import { NotificationHandling, RequestHandling, type NestedCaller } from './handler-context.ts';
 import { requireAbsolutePathsInResult } from './outgoing-paths.ts';
 import { faultOf, summarizeProblems } from './problem-summary.ts';
 import { withoutSecretsIn, type ConnectionReport } from './report.ts';
@@ -27,8 +18,8 @@ export type Admission = (method: string, kind: Handler['kind']) => RpcError | un
 
 /** Checks the params of a custom method. */
 type Parse = (params: unknown) => unknown;
-/** The handler that the program registered. */
-type Run = (params: unknown, context: never) => unknown;
+/** The handler that the program registered; its context is made in `handler-context.ts`. */
+type Run = (params: unknown, context: unknown) => unknown;
 
 export interface HandlerTableOptions {
   readonly onReport?: ((report: ConnectionReport) => void) | undefined;
@@ -41,24 +32,19 @@ const overtaking = new Set<string>(['session/cancel']);
 const ignored: NotificationHandler = { kind: 'notification', run: () => undefined };
 const unchecked: Parse = (params) => params;
 
-/** The connection that the handlers are of. */
-interface HandlerConnection extends NestedCaller {
-  readonly version: 1 | 2 | undefined;
-}
-
-export class HandlerTable<C extends HandlerConnection> {
-  readonly connection: C;
+export class HandlerTable {
+  readonly #connection: { readonly version: 1 | 2 | undefined };
   readonly #options: HandlerTableOptions;
   /** Made with the first handler of their kind. */
-  #requests: Map<string, RegisteredRequest<C>> | undefined;
-  #notifications: Map<string, RegisteredNotification<C>> | undefined;
+  #requests: Map<string, RegisteredRequest> | undefined;
+  #notifications: Map<string, RegisteredNotification> | undefined;
   #hasSessionHandlers = false;
   /** There while not every message may be handled. */
   #admission: Admission | undefined;
   #onDropped: ((message: unknown) => void) | undefined;
 
-  constructor(connection: C, options: HandlerTableOptions) {
-    this.connection = connection;
+  constructor(connection: { readonly version: 1 | 2 | undefined }, options: HandlerTableOptions) {
+    this.#connection = connection;
     this.#options = options;
   }
 
@@ -74,7 +60,7 @@ export class HandlerTable<C extends HandlerConnection> {
     const refusal = this.#admission?.(method, kind);
     if (refusal !== undefined) return this.#refuse(method, kind, refusal);
     // What only version 1 has does not exist on a connection of version 2 (FS-08, TERM-12).
-    return handler?.isOnlyVersion1 === true && this.connection.version === 2 ? undefined : handler;
+    return handler?.isOnlyVersion1 === true && this.#connection.version === 2 ? undefined : handler;
   };
 
   /** A notification that comes too early is ignored; a request is refused. */
@@ -132,8 +118,8 @@ export class HandlerTable<C extends HandlerConnection> {
   }
 
   /** Neither the params nor the result are checked. */
-  addUnchecked(method: string, run: Run): Disposable {
-    return add((this.#requests ??= new Map()), this.#names(method), new RegisteredRequest(this, unchecked, run));
+  addUnchecked(method: string, run: (params: unknown, context: never) => unknown): Disposable {
+    return add((this.#requests ??= new Map()), this.#names(method), new RegisteredRequest(this, unchecked, run as Run));
   }
 
   /** The keys of a handler: all names of its method, each with the session where it is for one session only. */
@@ -165,51 +151,43 @@ export class HandlerTable<C extends HandlerConnection> {
 }
 
 /** Classes, because every connection has its own handlers. */
-class RegisteredRequest<C extends HandlerConnection> implements RequestHandler {
+class RegisteredRequest implements RequestHandler {
   readonly kind = 'request';
-  readonly #run: Run;
+  readonly run: RequestHandler['run'];
   readonly isOnlyVersion1: boolean;
-  readonly #table: HandlerTable<C>;
+  readonly #table: HandlerTable;
   readonly #rule: MethodSpec | Parse;
 
-  constructor(table: HandlerTable<C>, rule: MethodSpec | Parse, run: Run) {
+  constructor(table: HandlerTable, rule: MethodSpec | Parse, run: Run) {
     this.#table = table;
     this.#rule = rule;
-    this.#run = run;
+    this.run = run;
     this.isOnlyVersion1 = typeof rule === 'object' && !rule.versions.includes(2);
   }
 
   parse(params: unknown): unknown {
     return this.#table.check(this.#rule, params);
   }
-
-  run(params: unknown, context: RequestContext): unknown {
-    return this.#run(params, new RequestHandling(this.#table.connection, context) as never);
-  }
 }
 
-class RegisteredNotification<C extends HandlerConnection> implements NotificationHandler {
+class RegisteredNotification implements NotificationHandler {
   readonly kind = 'notification';
-  readonly #run: Run;
+  readonly run: NotificationHandler['run'];
   readonly overtakes: boolean;
   readonly isOnlyVersion1: boolean;
-  readonly #table: HandlerTable<C>;
+  readonly #table: HandlerTable;
   readonly #rule: MethodSpec | Parse;
 
-  constructor(table: HandlerTable<C>, rule: MethodSpec | Parse, run: Run) {
+  constructor(table: HandlerTable, rule: MethodSpec | Parse, run: Run) {
     this.#table = table;
     this.#rule = rule;
-    this.#run = run;
+    this.run = run;
     this.overtakes = typeof rule === 'object' && overtaking.has(rule.name);
     this.isOnlyVersion1 = typeof rule === 'object' && !rule.versions.includes(2);
   }
 
   parse(params: unknown): unknown {
     return this.#table.check(this.#rule, params);
-  }
-
-  run(params: unknown, context: NotificationContext): unknown {
-    return this.#run(params, new NotificationHandling(this.#table.connection, context) as never);
   }
 }
 
