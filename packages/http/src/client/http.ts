@@ -11,19 +11,19 @@ import { HttpChannel } from './connection/http-channel.ts';
 
 /** How a client connects over Streamable HTTP. */
 export interface HttpOptions extends ConnectOptions {
-  /** Takes the place of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** Which of its own cookies a browser sends; `include` unless it is said. */
+  /** Which of its own cookies a browser sends; `include` by default. */
   readonly credentials?: 'include' | 'same-origin' | 'omit';
 }
 
-/** A channel to the agent at `url`; it connects when `initialize` is sent. */
+/** Returns a channel to the agent at `url`; it connects when `initialize` is sent. */
 export function http(url: string | URL, options: HttpOptions = {}): Channel {
   const settings = settingsOf(options);
   const { clock } = settings;
   const endpoint = new Endpoint({
     url: httpAddress(url),
-    // Browsers want to be called as the window.
+    // Browsers require `fetch` to be called as a method of the window.
     fetch: options.fetch ?? ((address, request) => globalThis.fetch(address, request)),
     cookies: new CookieJar(clock),
     credentials: new Credentials(options, { clock, answerTimeout: settings.limits.answerTimeout }),

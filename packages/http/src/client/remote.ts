@@ -1,4 +1,4 @@
-/** Connects to a remote agent over WebSocket, or over HTTP where that is not possible. */
+/** Connects to a remote agent over WebSocket, or over HTTP if no WebSocket can be opened. */
 import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
 
 import type { ConnectionReport } from './connect/connect-options.ts';
@@ -8,15 +8,15 @@ import type { OpenSocket } from './socket/socket.ts';
 import { TransportError } from './connect/transport-error.ts';
 import { webSocketChannel, type WebSocketOptions } from './web-socket.ts';
 
-/** How a client connects, whichever of the two ways it takes. */
+/** How a client connects over WebSocket or HTTP. */
 export interface RemoteOptions extends HttpOptions, WebSocketOptions {}
 
-/** A channel to the agent at `url`; it connects when it is opened. */
+/** Returns a channel to the agent at `url`; it connects when it is opened. */
 export function remote(url: string | URL, options: RemoteOptions = {}): Channel {
   return remoteChannel(url, options);
 }
 
-/** The same on sockets of any kind. */
+/** Does the same with sockets from `openSocket`. */
 export function remoteChannel(url: string | URL, options: RemoteOptions, openSocket?: OpenSocket): Channel {
   return new RemoteChannel(async () => {
     const channel = webSocketChannel(url, options, openSocket);
@@ -24,7 +24,7 @@ export function remoteChannel(url: string | URL, options: RemoteOptions, openSoc
       await channel.connect();
       return channel;
     } catch (error) {
-      // Credentials that are refused here are refused there.
+      // Credentials that the server refuses for a WebSocket are refused for HTTP too.
       if (error instanceof TransportError && error.code === 'unauthorized') throw error;
       const report: ConnectionReport = { kind: 'fell-back', error: error as TransportError };
       options.onReport?.(report);
@@ -33,7 +33,7 @@ export function remoteChannel(url: string | URL, options: RemoteOptions, openSoc
   });
 }
 
-/** A channel that is chosen while messages wait for it. */
+/** A channel that keeps messages until it is decided which transport carries them. */
 class RemoteChannel implements Channel {
   readonly #choose: () => Promise<Channel>;
   #chosen: Channel | undefined;
@@ -43,7 +43,7 @@ class RemoteChannel implements Channel {
   #isPaused = false;
   #isEnding = false;
   #waiting: { readonly message: unknown; readonly text: string | undefined }[] = [];
-  /** Shut until the channel is chosen. */
+  /** Closed until the transport is chosen. */
   readonly #choice = new Latch();
 
   constructor(choose: () => Promise<Channel>) {
@@ -71,7 +71,7 @@ class RemoteChannel implements Channel {
     if (this.#chosen !== undefined) return this.#chosen.send(message, text);
     this.#waiting.push({ message, text });
     this.#begin();
-    // What begins a connection is short; nobody has a reason to send more before it is answered.
+    // Only `initialize` is sent this early, so there is no need for back-pressure.
     return true;
   }
 
@@ -132,7 +132,7 @@ class RemoteChannel implements Channel {
     this.#choice.open();
   }
 
-  /** It ends before it was chosen. */
+  /** The channel ends before a transport was chosen. */
   #finish(error: Error | undefined): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -142,5 +142,5 @@ class RemoteChannel implements Channel {
   }
 }
 
-/** A message whose text is not made yet has no bytes; this stands for them. */
+/** Counts for a message that is not serialized yet. */
 const nominalBytes = 256;

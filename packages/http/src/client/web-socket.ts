@@ -11,16 +11,16 @@ import { WebSocketChannel } from './socket/web-socket-channel.ts';
 
 /** How a client connects over WebSocket. */
 export interface WebSocketOptions extends ConnectOptions {
-  /** Takes the place of the platform's `WebSocket`. */
+  /** Replaces the platform's `WebSocket`. */
   readonly WebSocket?: WebSocketConstructor;
 }
 
-/** A channel to the agent at `url`; it connects when it is opened. */
+/** Returns a channel to the agent at `url`; it connects when it is opened. */
 export function webSocket(url: string | URL, options: WebSocketOptions = {}): Channel {
   return webSocketChannel(url, options);
 }
 
-/** The same on sockets of any kind. */
+/** Does the same with sockets from `openSocket`. */
 export function webSocketChannel(
   url: string | URL,
   options: WebSocketOptions,

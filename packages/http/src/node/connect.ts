@@ -1,4 +1,4 @@
-/** The ways to connect to a remote agent, with what Node can do for them: HTTP/2, and WebSockets that carry headers and cookies. */
+/** Connects to remote agents with the features of Node: HTTP/2, and WebSockets with headers and cookies. */
 import type { Channel } from '@acp-stack/rpc';
 
 import { defaultClientLimits } from '../client/connect/connect-options.ts';
@@ -9,20 +9,20 @@ import { webSocketChannel, type WebSocketOptions } from '../client/web-socket.ts
 import { channelFetch, type Http2FetchOptions } from './http2-fetch.ts';
 import { wsSockets } from './ws-socket.ts';
 
-/** What only Node can be told. */
+/** Options that only Node has. */
 export type NodeOptions = Pick<Http2FetchOptions, 'tls'>;
 
-/** A channel to the agent at `url` over HTTP/2, or HTTP/1.1 where the server knows nothing better. */
+/** Returns a channel to the agent at `url` over HTTP/2, or HTTP/1.1 if the server does not speak HTTP/2. */
 export function http(url: string | URL, options: HttpOptions & NodeOptions = {}): Channel {
   return anyHttp(url, withFetch(options));
 }
 
-/** A channel to the agent at `url` over WebSocket. */
+/** Returns a channel to the agent at `url` over WebSocket. */
 export function webSocket(url: string | URL, options: Omit<WebSocketOptions, 'WebSocket'> & NodeOptions = {}): Channel {
   return webSocketChannel(url, options, socketsOf(options));
 }
 
-/** A channel to the agent at `url` over WebSocket, or over HTTP where that is not possible. */
+/** Returns a channel to the agent at `url` over WebSocket, or over HTTP if no WebSocket can be opened. */
 export function remote(url: string | URL, options: Omit<RemoteOptions, 'WebSocket'> & NodeOptions = {}): Channel {
   return remoteChannel(url, withFetch(options), socketsOf(options));
 }
@@ -34,7 +34,7 @@ const withFetch = <T extends HttpOptions & NodeOptions>(options: T): T & HttpOpt
 
 const tlsOf = ({ tls }: NodeOptions): NodeOptions => (tls === undefined ? {} : { tls });
 
-/** Those that nothing was said about are opened in one way for all. */
+/** Shared by all channels without options of their own. */
 const plainSockets = wsSockets({ messageBytes: defaultClientLimits.messageBytes });
 
 function socketsOf({ tls, limits }: WebSocketOptions & NodeOptions): OpenSocket {

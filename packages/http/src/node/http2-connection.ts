@@ -1,28 +1,28 @@
 /**
- * The way to one server: over HTTP/2, or not.
+ * One HTTP/2 connection to a server, or the knowledge that it speaks only HTTP/1.1.
  *
- * It is found by connecting: a server that speaks HTTP/2 begins with its settings. Whoever waits for that may give up; when nobody
- * waits any more, the attempt is given up too.
+ * A server that speaks HTTP/2 starts with a SETTINGS frame; callers wait for it. When all callers have given up, so
+ * does the attempt.
  */
 import { connect, type ClientHttp2Session } from 'node:http2';
 import type { ConnectionOptions } from 'node:tls';
 
 export interface Http2ConnectionOptions {
-  /** Certificates, and whom to trust. */
+  /** Certificates and trusted authorities. */
   readonly tls: Pick<
     ConnectionOptions,
     'ca' | 'cert' | 'key' | 'passphrase' | 'pfx' | 'servername' | 'rejectUnauthorized'
   >;
-  /** The way leads nowhere any more, or not over HTTP/2. */
+  /** Called when the connection takes no more requests, or the server does not speak HTTP/2. */
   readonly onClosed: () => void;
 }
 
-/** Bytes that a server may send ahead on one stream, and on all of them together: the default of 64 KiB halves the speed. */
+/** Flow-control windows of one stream and of the connection, in bytes; the default of 64 KiB halves the throughput. */
 const streamWindow = 1024 * 1024;
 const connectionWindow = 16 * streamWindow;
-/** Milliseconds until a connection without requests is closed. */
+/** Milliseconds after which a connection without requests is closed. */
 const idleTime = 10_000;
-/** Milliseconds between pings, and until one must be answered. */
+/** Milliseconds between pings, and within which one must be answered. */
 const pingEvery = 30_000;
 
 export class Http2Connection {
@@ -30,7 +30,7 @@ export class Http2Connection {
   readonly #found: Promise<ClientHttp2Session | 'http1'>;
   #waiting = 0;
   #requests = 0;
-  /** Requests that the server handles at once; more would wait, behind streams that stay open. */
+  /** The server's limit for concurrent streams; further requests would wait behind streams that stay open. */
   #most = Infinity;
   #isFound = false;
 
@@ -46,14 +46,15 @@ export class Http2Connection {
       failure = error;
     });
     session.once('connect', (_session, socket) => {
-      // A handshake of TLS 1.3 may be refused after it has succeeded here; Node then destroys the session, and leaves its socket open.
+      // With TLS 1.3 the server may refuse the handshake after it succeeded here; Node then destroys the session but
+      // leaves its socket open.
       socket.once('error', () => {
         socket.destroy();
       });
     });
     this.#found = new Promise((resolve, reject) => {
       session.on('remoteSettings', ({ maxConcurrentStreams = 0 }) => {
-        // A server that takes none for now would take none on another connection either.
+        // A server that allows no streams at the moment would allow none on another connection either.
         this.#most = maxConcurrentStreams === 0 ? Infinity : maxConcurrentStreams;
       });
       session.once('remoteSettings', () => {
@@ -70,26 +71,26 @@ export class Http2Connection {
         else reject(failure ?? new Error('The server closed the connection.'));
       });
     });
-    // Whoever waits is told; when all have given up, nobody is.
+    // Each caller gets the rejection; without callers it must not be unhandled.
     this.#found.catch(() => undefined);
   }
 
-  /** The connection, once it is found and as long as it can be used. */
+  /** The HTTP/2 session, while it can be used. */
   get session(): ClientHttp2Session | undefined {
     return this.#isFound && !this.isClosed ? this.#session : undefined;
   }
 
-  /** Requests that are open, or wait for the way to be found. */
+  /** Requests that are open, or wait for the connection. */
   get load(): number {
     return this.#requests + this.#waiting;
   }
 
-  /** Whether one more request would be handled at once. */
+  /** Whether the server would handle one more request at once. */
   get hasRoom(): boolean {
     return this.load < this.#most;
   }
 
-  /** A request begins: as long as there is one, the program is kept alive. */
+  /** A request starts. The process is kept alive while there is one. */
   begin(): void {
     this.#requests += 1;
     if (this.#requests > 1 || this.#session.destroyed) return;
@@ -97,7 +98,7 @@ export class Http2Connection {
     this.#session.setTimeout(0, this.#leave);
   }
 
-  /** A request is over. */
+  /** A request is finished. */
   finish(): void {
     this.#requests -= 1;
     if (this.#requests > 0 || this.#session.destroyed) return;
@@ -105,17 +106,17 @@ export class Http2Connection {
     this.#session.setTimeout(idleTime, this.#leave);
   }
 
-  /** Nobody has needed the way for a while; bound, because the session knows it by this name. */
+  /** Closes an idle connection; bound, because it is also the key of the timeout listener. */
   readonly #leave = (): void => {
     if (this.#requests === 0) this.#session.close();
   };
 
-  /** Whether it leads nowhere any more. */
+  /** Whether the connection takes no more requests. */
   get isClosed(): boolean {
     return this.#session.closed || this.#session.destroyed;
   }
 
-  /** Resolves when the way is found; rejects when there is none, and when `signal` gives up. */
+  /** Resolves when the server has shown what it speaks; rejects if it cannot be reached, or `signal` aborts. */
   find(signal: AbortSignal): Promise<ClientHttp2Session | 'http1'> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.#isFound) return this.#found;
@@ -145,15 +146,18 @@ export class Http2Connection {
   }
 }
 
-/** What somebody says who does not speak HTTP/2: nothing, something that is no HTTP/2, or in TLS that there is no protocol in common. */
+/**
+ * How a server without HTTP/2 fails: it closes the connection, sends something else, or has no protocol in common in
+ * TLS.
+ */
 const otherProtocol = /^(?:ECONNRESET|ERR_HTTP2_.+|ERR_SSL_.+_NO_APPLICATION_PROTOCOL)$/u;
 
-/** Whether somebody answered, and not in HTTP/2. */
+/** Whether the server is there and does not speak HTTP/2. */
 function speaksSomethingElse(failure: NodeJS.ErrnoException | undefined): boolean {
   return failure === undefined || otherProtocol.test(failure.code ?? '');
 }
 
-/** Notices a server that is gone without a word. */
+/** Destroys the session if a ping is not answered. */
 function keepAlive(session: ClientHttp2Session): void {
   let isAnswered = true;
   const timer = setInterval(() => {
@@ -170,6 +174,6 @@ function keepAlive(session: ClientHttp2Session): void {
   session.once('close', () => {
     clearInterval(timer);
   });
-  // Set only while no request is open; a request takes it away.
+  // The session keeps the process alive only while a request is open.
   session.unref();
 }

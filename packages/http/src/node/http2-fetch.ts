@@ -1,9 +1,9 @@
 /**
- * `fetch` over HTTP/2: all requests and streams go over one connection at once, as many as the server takes.
+ * `fetch` over HTTP/2: requests and event streams share connections, up to the server's limit for streams.
  *
- * Cleartext is HTTP/2 from the first byte (prior knowledge). A server that turns out to speak only HTTP/1.1 is asked with the
- * platform's `fetch` from then on; nothing was asked twice, because a request is only made once the server has shown that it
- * understands. A connection without requests does not keep the program alive, and is closed after a while.
+ * Cleartext uses HTTP/2 with prior knowledge. If a server speaks only HTTP/1.1, the platform's `fetch` is used from
+ * then on. No request is made twice, because it is only sent once the server has shown what it speaks. An idle
+ * connection does not keep the process alive, and is closed after a while.
  */
 import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 
@@ -24,33 +24,33 @@ import type { Http2Connection, Http2ConnectionOptions } from './http2-connection
 import { Http2Pool } from './http2-pool.ts';
 import { httpsFetch } from './https-fetch.ts';
 
-/** How servers are trusted, and what is used for those without HTTP/2. */
+/** Certificates, and the `fetch` for servers without HTTP/2. */
 export interface Http2FetchOptions {
-  /** Certificates, and whom to trust. */
+  /** Certificates and trusted authorities. */
   readonly tls?: Http2ConnectionOptions['tls'];
-  /** Takes the place of the platform's `fetch` for servers that speak only HTTP/1.1. */
+  /** Replaces the platform's `fetch` for servers that speak only HTTP/1.1. */
   readonly fallback?: Fetch;
 }
 
-/** Makes a `fetch` that keeps its connections to itself. */
+/** Returns a `fetch` with connections of its own. */
 export function http2Fetch(options: Http2FetchOptions = {}): Fetch {
   return fetchOver(new Http2Pool(options.tls ?? {}), options);
 }
 
 const shared = new Http2Pool({});
 
-/** Makes the `fetch` of a channel, which shares connections with other channels unless it has certificates of its own. */
+/** Returns the `fetch` of a channel; channels without certificates share connections. */
 export function channelFetch(options: Http2FetchOptions): ExtendedFetch {
   return fetchOver(options.tls === undefined ? shared : new Http2Pool(options.tls), options);
 }
 
-/** The way that a `fetch` has taken last. */
+/** The connection that a `fetch` used last. */
 interface Target {
   readonly origin: string;
   readonly connection: Http2Connection;
-  /** It leads to a server that speaks only HTTP/1.1. */
+  /** The server speaks only HTTP/1.1. */
   isHttp1: boolean;
-  /** A request over it was given up, for this reason. */
+  /** Called when a request is cancelled. */
   readonly onCancelled: (reason: unknown) => void;
 }
 
@@ -77,17 +77,17 @@ function fetchOver(pool: Http2Pool, options: Http2FetchOptions): ExtendedFetch {
     try {
       const session = connection.session ?? (await connection.find(request.signal));
       if (session === 'http1') {
-        // A server that spoke HTTP/2 before does not answer just now.
+        // A server that spoke HTTP/2 before is only unavailable.
         if (http2Origins.has(origin)) throw new Error('The server closed the connection.');
         taken.isHttp1 = true;
         return await fallback(url, request);
       }
       http2Origins.add(origin);
-      // Those who waited with it have taken all places.
+      // Other callers that waited have taken all streams.
       if (!connection.hasRoom) return await fetch(url, request);
       return await ask(session, request, { path, connection, onCancelled });
     } catch (error) {
-      // Whatever failed, the next request finds its own way; a connection that still works is kept alive by its own requests.
+      // The next request connects anew; a connection that still works is kept alive by its requests.
       if (connection.isClosed) {
         taken.isHttp1 = false;
         pool.forget(origin, connection);
@@ -104,7 +104,7 @@ function fetchOver(pool: Http2Pool, options: Http2FetchOptions): ExtendedFetch {
     try {
       return http2Exchange(session, request, { path, connection, onCancelled, outcome });
     } catch {
-      // It takes no more requests; another one will.
+      // The session takes no more requests; another connection will.
       pool.forget(origin, connection);
       return undefined;
     }
@@ -118,7 +118,7 @@ interface Address {
   readonly path: string;
 }
 
-/** Reads addresses; a channel has only one, which it names with every request. */
+/** Parses addresses and remembers the last one: a channel has only one. */
 function lastAddress(): (url: string) => Address {
   let known: { readonly url: string; readonly address: Address } | undefined;
   return (url) => {
@@ -132,31 +132,31 @@ function lastAddress(): (url: string) => Address {
 
 const platform: Fetch = (url, request) => globalThis.fetch(url, request);
 
-/** The platform's `fetch`, unless there are certificates that it cannot be told about. */
+/** The platform's `fetch`, unless there are certificates, which it does not support. */
 function fallbackFor({ tls }: Http2FetchOptions): Fetch {
   if (tls === undefined) return platform;
   const secure = httpsFetch(tls);
   return (url, request) => (url.startsWith('https:') ? secure : platform)(url, request);
 }
 
-/** What to do about a connection over which a request was given up: when nobody answered in time, it may be dead. */
+/** After a timeout the connection may be dead: it takes no more requests. */
 const distrust =
   (connection: Http2Connection, forget: () => void) =>
   (reason: unknown): void => {
     if (!(reason instanceof TransportError) || reason.code !== 'unreachable') return;
     forget();
-    // It ends with its last request, each of which is watched like this one.
+    // It closes with its last request; each has its own timeout.
     connection.session?.close();
   };
 
 interface AskOptions {
   readonly path: string;
   readonly connection: Http2Connection;
-  /** The request was given up, for this reason. */
+  /** Called when the request is cancelled. */
   readonly onCancelled: (reason: unknown) => void;
 }
 
-/** Makes a request; throws when the connection takes none. */
+/** Makes a request; throws if the session takes no more. */
 function ask(
   session: ClientHttp2Session,
   { method, headers, body, signal }: FetchRequest,
@@ -165,7 +165,7 @@ function ask(
   if (signal.aborted) return Promise.reject(signal.reason as Error);
   const stream = session.request({ ...headers, ':method': method, ':path': path }, { endStream: body === undefined });
   connection.begin();
-  /** Forgotten with the answer, which would otherwise be kept for as long as the stream is open. */
+  /** Cleared with the response, which would otherwise stay in memory as long as the stream is open. */
   let waiter: Waiter | undefined;
   const answer = new Promise<ExtendedResponse>((resolve, reject) => {
     waiter = { resolve, reject };
@@ -183,7 +183,7 @@ function ask(
   signal.addEventListener('abort', abort);
   stream.once('response', (fields, flags) => {
     const isEmpty = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
-    // What nobody reads would keep the stream open.
+    // An unread stream would stay open.
     if (isEmpty) stream.resume();
     settle()?.resolve(response(stream, fields, { signal, isEmpty }));
   });

@@ -1,12 +1,15 @@
 /**
- * The ways to servers that the channels of a program share.
+ * The HTTP/2 connections that the channels of a program share.
  *
- * A connection costs more memory than everything else that a quiet channel keeps, and can carry many of them. A channel stays with
- * the connection that it has found, so a new one goes where there is room, and leaves it only when the server takes no more requests there.
+ * A connection takes more memory than everything else of an idle channel, and can carry many channels. A channel stays
+ * on its connection until the server takes no more requests there.
  */
 import { Http2Connection, type Http2ConnectionOptions } from './http2-connection.ts';
 
-/** Requests on one connection from which on newcomers get another; a quiet channel has one for itself and one for each session. */
+/**
+ * Above this many requests on a connection, new channels get another; an idle channel has one request, and one for each
+ * session.
+ */
 const roomy = 64;
 
 export class Http2Pool {
@@ -17,7 +20,7 @@ export class Http2Pool {
     this.#tls = tls;
   }
 
-  /** A way to `origin`, which may have to be found yet. */
+  /** Returns a connection to `origin`, possibly one that is not established yet. */
   to(origin: string): Http2Connection {
     const known = this.#pool.get(origin) ?? new Set();
     for (const connection of known)
@@ -32,12 +35,12 @@ export class Http2Pool {
     return connection;
   }
 
-  /** Whether `route` can be used for a new request. */
+  /** Whether `connection` can be used for a new request. */
   has(origin: string, connection: Http2Connection): boolean {
     return connection.hasRoom && this.#pool.get(origin)?.has(connection) === true;
   }
 
-  /** Gives `route` to nobody any more. */
+  /** Removes `connection` from the pool. */
   forget(origin: string, connection: Http2Connection): void {
     const known = this.#pool.get(origin);
     known?.delete(connection);

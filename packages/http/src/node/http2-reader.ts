@@ -1,7 +1,7 @@
 /**
- * Reads the body of an HTTP/2 response piece by piece, no faster than it is read.
+ * Reads the body of an HTTP/2 response in chunks, with back-pressure.
  *
- * It does what a stream of the platform would, for a tenth of the memory: a quiet connection consists of little else.
+ * It takes a tenth of the memory of a `ReadableStream`, and an idle connection consists of little else.
  */
 import { constants, type ClientHttp2Stream } from 'node:http2';
 
@@ -24,7 +24,7 @@ const end: Chunk = { done: true, value: undefined };
 export class Http2Reader implements ChunkReader {
   readonly #stream: ClientHttp2Stream;
   readonly #signal: AbortSignal;
-  /** What has arrived and was not asked for yet. */
+  /** Chunks that were not read yet. */
   #pieces: Uint8Array[] = [];
   #waiter: Waiter | undefined;
   #state: State = open;
@@ -41,7 +41,7 @@ export class Http2Reader implements ChunkReader {
     stream.once('close', () => {
       this.#closed();
     });
-    // Cut before anybody began to read: nothing more would be heard of it.
+    // The stream may have been reset before reading started; then no event would follow.
     if (stream.destroyed) this.#closed();
   }
 
@@ -75,7 +75,7 @@ export class Http2Reader implements ChunkReader {
     this.#stream.pause();
   }
 
-  /** Node also ends a stream that was cut; only its code tells the difference. */
+  /** Node also ends a stream that was reset; only `rstCode` tells the difference. */
   #closed(): void {
     const { rstCode, readableEnded } = this.#stream;
     if (this.#signal.aborted) this.#finish({ kind: 'failed', error: this.#signal.reason });

@@ -1,4 +1,4 @@
-/** Answers over HTTP/2, in the words of `fetch`. */
+/** The headers of an HTTP/2 response, as `fetch` has them. */
 import type { IncomingHttpHeaders } from 'node:http2';
 
 import type { FetchResponse } from '../client/request/fetch.ts';

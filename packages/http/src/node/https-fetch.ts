@@ -1,7 +1,7 @@
 /**
- * `fetch` over HTTP/1.1 with certificates of one's own, which the platform's cannot be told about.
+ * `fetch` over HTTP/1.1 with certificates of the program, which the platform's `fetch` does not support.
  *
- * Connections are kept for the next request, and do not keep the program alive.
+ * Idle connections are kept for the next request and do not keep the process alive.
  */
 import { Agent, request as ask } from 'node:https';
 import type { IncomingMessage } from 'node:http';
@@ -11,7 +11,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { Fetch, FetchResponse } from '../client/request/fetch.ts';
 import type { Http2ConnectionOptions } from './http2-connection.ts';
 
-/** Makes a `fetch` for servers that `tls` vouches for. */
+/** Returns a `fetch` that uses `tls`. */
 export function httpsFetch(tls: Http2ConnectionOptions['tls']): Fetch {
   const agent = new Agent({ keepAlive: true });
   return (url, { method, headers, body, signal }) =>

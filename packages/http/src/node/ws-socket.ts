@@ -9,16 +9,16 @@ import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/so
 import { tooLargeError } from '../client/socket/socket-close.ts';
 
 export interface WsOptions {
-  /** Certificates, and whom to trust. */
+  /** Certificates and trusted authorities. */
   readonly tls?: Pick<
     ConnectionOptions,
     'ca' | 'cert' | 'key' | 'passphrase' | 'pfx' | 'servername' | 'rejectUnauthorized'
   >;
-  /** Bytes that one message may have. */
+  /** The limit for one message, in bytes. */
   readonly messageBytes: number;
 }
 
-/** Opens sockets of `ws`. */
+/** Opens WebSockets of `ws`. */
 export function wsSockets({ tls, messageBytes }: WsOptions): OpenSocket {
   return (url, headers, events) => new WsSocket(url, { ...tls, headers, maxPayload: messageBytes }, events);
 }
@@ -26,22 +26,22 @@ export function wsSockets({ tls, messageBytes }: WsOptions): OpenSocket {
 type Target = ConnectionOptions & { readonly host: string; readonly port: number };
 
 function connected({ path: _path, ...address }: Target, isSecure: boolean): OwnedWire {
-  // The path of the request is not that of a socket in the file system.
+  // `path` is that of the request; `connect` would take it for a Unix socket.
   const wire = isSecure ? createSecureConnection(secure(address)) : createConnection(address);
   wire.setNoDelay(true);
   return wire;
 }
 
-/** A name is told to the server when it is one; addresses are not. */
+/** SNI must contain a name, not an address. */
 function secure(target: ConnectionOptions): ConnectionOptions {
   const isAddress = /^[\d.]+$|:/u.test(target.host ?? '');
   return isAddress || target.servername !== undefined ? target : { ...target, servername: target.host ?? '' };
 }
 
-/** What `ws` says of a message that is longer than `maxPayload`, before it closes the socket. */
+/** The error code of `ws` for a message longer than `maxPayload`, before it closes the socket. */
 const tooLarge = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
-/** How what happens on a wire finds whom to tell, without a function for each wire. */
+/** Links a TCP socket to its WebSocket, without a closure for each. */
 const owner = Symbol('owner');
 
 type OwnedWire = TcpSocket & { [owner]?: WsSocket };
@@ -50,7 +50,10 @@ function onData(this: OwnedWire): void {
   this[owner]?.alive();
 }
 
-/** What `ws` tells comes through `emit`: programs keep thousands of idle sockets, and a listener for each event is most of what one takes. */
+/**
+ * Events of `ws` are handled in `emit`: programs may have thousands of idle sockets, and listeners would be most of
+ * their memory.
+ */
 class WsSocket extends WebSocket implements Socket {
   readonly #events: SocketEvents;
   readonly #wire: OwnedWire | undefined;
@@ -64,7 +67,7 @@ class WsSocket extends WebSocket implements Socket {
     let wire: OwnedWire | undefined;
     super(url, {
       ...options,
-      // Costs twenty times what it saves on a stream of small messages.
+      // On small messages, compression costs twenty times what it saves.
       perMessageDeflate: false,
       createConnection: ((target: Target) =>
         (wire = connected(target, isSecure))) as unknown as typeof createConnection,
@@ -126,7 +129,7 @@ class WsSocket extends WebSocket implements Socket {
     this.terminate();
   }
 
-  /** Something was read: the server is alive. */
+  /** Data arrived: the server is alive. */
   alive(): void {
     this.#events.alive();
   }
@@ -147,7 +150,7 @@ class WsSocket extends WebSocket implements Socket {
     this.terminate();
   }
 
-  /** Collects what is sent until the end of the turn. */
+  /** Collects what is sent in one macrotask into one write. */
   #cork(): void {
     const wire = this.#wire;
     if (this.#isCorked || wire === undefined) return;

@@ -1,12 +1,12 @@
 /**
- * What one reader of a window has not been given yet: a place in the window, and how much comes after it.
+ * What one reader of a replay window has not received yet: a position in the window, and the size of what follows.
  *
- * From memory everything is taken at once. A durable log is waited for, in two cases: until what comes next is stored, and to get back
- * what is not at hand any more.
+ * A window in memory responds at once. A durable log is awaited in two cases: until a message is stored, and to read
+ * messages that are no longer in memory.
  */
 import type { ReplayWindow } from './replay-window.ts';
 
-/** Messages that were taken: their number is that of the first one. */
+/** Consecutive messages; `number` is that of the first. */
 export interface Batch {
   readonly kind: 'batch';
   readonly number: number;
@@ -15,7 +15,7 @@ export interface Batch {
   readonly size: number;
 }
 
-/** The next messages, or why there are none; a promise when it is worth to ask again once it has settled. */
+/** The next messages, or why there are none; a promise if the caller should try again once it has settled. */
 export type Taken = Batch | { readonly kind: 'nothing' } | { readonly kind: 'gone' } | Promise<void>;
 
 const nothing: Taken = { kind: 'nothing' };
@@ -25,13 +25,13 @@ export class Backlog {
   readonly window: ReplayWindow;
   /** The number of the last message that was taken. */
   #cursor = 0;
-  /** Characters of what comes after it, as far as it is at hand. */
+  /** Characters of the messages after it, as far as they are in memory. */
   #size = 0;
-  /** What the archive gave back: the messages after the cursor. */
+  /** Messages after the cursor that were read from the archive. */
   #recalled: readonly string[] = [];
-  /** The number of the last message that may be shown. */
+  /** The number of the last message that is stored and may be sent. */
   #stored = 0;
-  /** The archive could not help. */
+  /** The archive does not have the next messages. */
   #isGone = false;
 
   constructor(window: ReplayWindow) {
@@ -50,13 +50,13 @@ export class Backlog {
     return this.#cursor === this.window.last;
   }
 
-  /** Adds a message. `isRead`: somebody is reading, so that nothing goes that he was not given yet. */
+  /** Adds a message. `isRead`: there is a reader, so unread messages stay in memory. */
   append(text: string, isRead: boolean): void {
     this.window.append(text, isRead ? this.#cursor : undefined);
     this.#size += text.length;
   }
 
-  /** The next messages, of about `size` characters. */
+  /** Returns the next messages, of about `size` characters. */
   take(size: number): Taken {
     if (this.#isGone) return gone;
     const { archive, last } = this.window;
@@ -72,7 +72,10 @@ export class Backlog {
     return archive === undefined ? gone : this.#recall();
   }
 
-  /** Goes back, or forward, to behind message `n`; false when what comes next is gone, a promise when that has to be found out. */
+  /**
+   * Moves the cursor behind message `n`; returns false if the next messages are gone, a promise if the archive has to
+   * be asked.
+   */
   moveTo(n: number): boolean | Promise<boolean> {
     const texts = this.window.after(n);
     if (texts === undefined && (this.window.archive === undefined || n < 0 || n > this.window.last)) return false;
@@ -83,7 +86,7 @@ export class Backlog {
     return texts === undefined ? this.#recall().then(() => !this.#isGone) : true;
   }
 
-  /** Nothing that was added so far is wanted any more. */
+  /** Moves the cursor to the end. */
   skip(): void {
     this.#cursor = this.window.last;
     this.#recalled = [];
@@ -91,7 +94,7 @@ export class Backlog {
     this.#size = 0;
   }
 
-  /** Has the oldest messages at hand no longer, at least `bytes` of them where there are so many. */
+  /** Removes the oldest messages from memory, at least `bytes` of them if there are so many. */
   shrink(bytes: number): void {
     let left = bytes;
     let number = this.window.first - 1;
@@ -103,7 +106,7 @@ export class Backlog {
     this.window.trim(number);
   }
 
-  /** Whether what comes next has gone for good. */
+  /** Whether the next messages are gone for good. */
   get isLost(): boolean {
     return this.window.archive === undefined && this.#cursor < this.window.first - 1;
   }
@@ -123,16 +126,16 @@ export class Backlog {
     return { kind: 'batch', number, texts: taken, size: sum };
   }
 
-  /** Gets back what comes next. */
+  /** Reads the next messages from the archive. */
   #recall(): Promise<void> {
     const from = this.#cursor;
     const reading = this.window.archive?.read(from) ?? Promise.resolve(undefined);
     return this.#await(reading, (texts) => {
-      // Somebody has moved on meanwhile.
+      // The cursor was moved meanwhile.
       if (this.#cursor !== from) return;
       if (texts === undefined || texts.length === 0) this.#isGone = true;
       else {
-        // What is at hand is taken from there.
+        // Messages that are in memory are taken from there.
         const { first } = this.window;
         this.#recalled = texts.slice(0, first - 1 - from);
         this.#size = sizeOf(this.#recalled) + sizeOf(this.window.after(first - 1) ?? []);

@@ -1,40 +1,40 @@
 /**
- * Texts that are kept for long, as bytes: thousands of strings would be copied around by every collection of garbage, one block of
- * bytes is left where it is.
+ * Strings that are kept for long, stored as bytes: the garbage collector copies thousands of strings, but leaves one
+ * block of bytes in place.
  */
 
 const encoder = new TextEncoder();
-/** Gives back what was put in, a mark of the byte order at its beginning too. */
+/** Keeps a byte order mark at the beginning of a string. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export class PackedStrings {
   readonly #bytes: Uint8Array;
-  /** Characters of each text. */
+  /** The length of each string. */
   readonly #lengths: Uint32Array;
-  /** Texts before it are forgotten. */
+  /** The index of the first string that is not dropped. */
   #start = 0;
 
   constructor(texts: readonly string[]) {
     this.#bytes = encoder.encode(texts.join(''));
-    // In a plain loop, which is many times faster than `from`.
+    // A plain loop is many times faster than `from`.
     const lengths = new Uint32Array(texts.length);
     for (let index = 0; index < lengths.length; index += 1) lengths[index] = texts[index]?.length ?? 0;
     this.#lengths = lengths;
   }
 
-  /** How many texts are not forgotten. */
+  /** How many strings are left. */
   get count(): number {
     return this.#lengths.length - this.#start;
   }
 
-  /** Forgets the first text; the answer is how many characters it had. */
+  /** Drops the first string; returns its length. */
   dropFirst(): number {
     const length = this.#lengths[this.#start] ?? 0;
     this.#start += 1;
     return length;
   }
 
-  /** The texts that are not forgotten, without the first `skipped` of them. */
+  /** Returns the strings that are left, without the first `skipped`. */
   texts(skipped: number): string[] {
     const all = decoder.decode(this.#bytes);
     const texts: string[] = [];

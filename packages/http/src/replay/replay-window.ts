@@ -1,63 +1,70 @@
 /**
- * What was sent and may have to be sent again.
+ * The window of sent messages that may have to be sent again.
  *
- * Messages are numbered from 1 in the order in which they were added. The oldest go first, and asking for one that is gone is
- * answered with undefined, never with a gap.
+ * Messages are numbered from 1. The oldest are dropped first; reading after a dropped message returns undefined, never
+ * a gap.
  */
 import { PackedStrings } from './packed-strings.ts';
 
 /**
- * A log of sent messages; the one in memory is `memoryWindow`.
+ * A log of sent messages; `memoryWindow` keeps them in memory.
  *
- * It answers at once, from what it has at hand. A durable log has an `archive` besides, which may take its time; a window without one
- * costs nothing for it.
+ * Its methods return at once, from memory. A durable log also has an `archive`, which is asynchronous.
  */
 export interface ReplayWindow {
-  /** The number of the newest message; 0 when there was none. */
+  /** The number of the newest message; 0 if there is none. */
   readonly last: number;
-  /** The number of the oldest message that is at hand; one more than `last` when none is. */
+  /** The number of the oldest message in memory; `last + 1` if there is none. */
   readonly first: number;
-  /** The size of what is at hand. */
+  /** The size of the messages in memory. */
   readonly bytes: number;
-  /** Adds the next message; the answer is its number. Messages after number `unread` stay at hand: a reader is waiting for them. */
+  /**
+   * Adds the next message; returns its number. Messages after number `unread` stay in memory, because a reader waits
+   * for them.
+   */
   append(text: string, unread?: number): number;
-  /** The messages after number `n`, oldest first; undefined when some of them are not at hand, or `n` was never reached. */
+  /** Returns the messages after number `n`, oldest first; undefined if some are not in memory, or `n` is too high. */
   after(n: number): Iterable<string> | undefined;
-  /** Need not have the messages up to and including number `n` at hand any more. */
+  /** Allows to drop the messages up to and including number `n` from memory. */
   trim(n: number): void;
-  /** What a durable log has besides. */
+  /** The durable part of the log, if there is one. */
   readonly archive?: ReplayArchive;
 }
 
-/** The part of a durable log that is not at hand. When it fails, the client is cut off, and may come back. */
+/** The durable part of a log. If it fails, the client is cut off, and may resume. */
 export interface ReplayArchive {
-  /** Resolves when everything up to message `n` is kept safely; no client is shown a message before. */
+  /** Resolves when everything up to message `n` is stored; a message is not sent before. */
   stored(n: number): Promise<void>;
-  /** The messages after number `n`, or the first of them, oldest first and at least one; undefined when they are gone for good. */
+  /**
+   * Resolves with the messages after number `n`, or the first of them, oldest first and at least one; undefined if they
+   * are gone for good.
+   */
   read(n: number): Promise<readonly string[] | undefined>;
 }
 
-/** Whose messages a window keeps: a stream of a connection, and of a session where it has one; over WebSocket everything is one stream. */
+/**
+ * The stream that a window belongs to: of a session, or of the connection; over WebSocket there is one for everything.
+ */
 export interface ReplayStream {
-  /** Who the client is; empty without `authenticate`. */
+  /** The principal of the client; empty without `authenticate`. */
   readonly principal: string;
-  /** Unguessable, and the same after the client has come back. */
+  /** Cannot be guessed; the same after the client has resumed. */
   readonly connectionId: string;
-  /** Absent for what belongs to no session, and over WebSocket. */
+  /** Absent for the connection's stream, and over WebSocket. */
   readonly sessionId?: string;
 }
 
-/** Makes the window of a stream, which keeps about `bytes` at hand. */
+/** Creates the window of a stream; it keeps about `bytes` in memory. */
 export type CreateWindow = (bytes: number, stream: ReplayStream) => ReplayWindow;
 
-/** A window in memory that keeps about `bytes`; the newest message is kept whatever its size. */
+/** Creates a window that keeps about `bytes` in memory; the newest message is kept whatever its size. */
 export function memoryWindow(bytes: number): ReplayWindow {
   return new MemoryWindow(bytes);
 }
 
-/** Characters of the newest messages that stay as they came: those are still to be read, or soon forgotten. */
+/** Characters of the newest messages that stay strings, because they are read or dropped soon. */
 const loose = 384 * 1024;
-/** Characters that are packed at once. */
+/** Characters that are packed together. */
 const packSize = 64 * 1024;
 
 class MemoryWindow implements ReplayWindow {
@@ -65,7 +72,7 @@ class MemoryWindow implements ReplayWindow {
   /** The oldest messages. */
   readonly #packs: PackedStrings[] = [];
   #packedCount = 0;
-  /** The newest messages. Entries before `#start` are forgotten, or packed; they are cut off in bulk. */
+  /** The newest messages. Entries before `#start` are dropped or packed; they are removed in bulk. */
   #texts: string[] = [];
   #start = 0;
   #looseBytes = 0;
@@ -84,7 +91,7 @@ class MemoryWindow implements ReplayWindow {
     return this.#firstLoose - this.#packedCount;
   }
 
-  /** In characters, which is bytes for almost all of JSON and a little less for the rest. */
+  /** In UTF-16 code units, which is close to bytes for JSON. */
   get bytes(): number {
     return this.#looseBytes + this.#packedBytes;
   }
@@ -116,7 +123,7 @@ class MemoryWindow implements ReplayWindow {
     let unpacked: readonly string[] = [];
     let isAt = 0;
     while (next <= this.#last) {
-      // Dropped while it was read.
+      // Dropped while the caller was reading.
       if (next < this.first) return;
       if (isAt === unpacked.length && next < this.#firstLoose) {
         unpacked = this.#unpacked(next);
@@ -131,7 +138,7 @@ class MemoryWindow implements ReplayWindow {
     }
   }
 
-  /** The messages of the pack that message number `n` is in, from that one on. */
+  /** Returns the messages of the pack that contains message number `n`, from that one on. */
   #unpacked(n: number): readonly string[] {
     let skipped = n - this.first;
     for (const pack of this.#packs) {
@@ -141,7 +148,7 @@ class MemoryWindow implements ReplayWindow {
     return [];
   }
 
-  /** Packs the oldest of what is loose. */
+  /** Packs the oldest strings. */
   #pack(): void {
     const texts: string[] = [];
     let size = 0;
@@ -171,7 +178,7 @@ class MemoryWindow implements ReplayWindow {
     this.#looseBytes -= text.length;
     this.#texts[this.#start] = '';
     this.#start += 1;
-    // Cutting copies what is left, so it waits until that is no more than what goes.
+    // `slice` copies what is left, so it waits until that is no more than half.
     if (this.#start * 2 < this.#texts.length) return text;
     this.#texts = this.#texts.slice(this.#start);
     this.#start = 0;

@@ -1,7 +1,8 @@
 /**
- * An agent as a handler for servers that exist already.
+ * Mounts an agent into an existing server.
  *
- * It answers on its path and says 404 everywhere else; whoever serves more decides by the path before calling it.
+ * The handler responds on its path and with 404 on all others; a server with more paths has to choose by path before it
+ * calls the handler.
  */
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
@@ -20,36 +21,42 @@ import { refusal } from './request/replies.ts';
 import { settingsOf, type HttpOptions, type Settings } from './options/http-options.ts';
 import { refuse, WebSocketEndpoint } from './socket/web-socket-endpoint.ts';
 
-/** How a server is closed. */
+/** How to close a server. */
 export interface CloseOptions {
-  /** Milliseconds that requests in progress may take to be answered; none when absent. */
+  /** Milliseconds that requests in progress may take to finish; none by default. */
   readonly drain?: number;
 }
 
 interface Closable extends AsyncDisposable {
-  /** What has happened so far. */
+  /** Returns the counters of the server. */
   counters(): HttpCounters;
-  /** Lets nobody in any more, waits for answers where `drain` says so, and ends every connection; called again without, at once. */
+  /**
+   * Refuses new connections, waits up to `drain` for requests in progress, then ends every connection. A second call
+   * without `drain` stops the wait.
+   */
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** An agent behind Node's `http`, `https` or `http2` server. */
+/** An agent for Node's `http`, `https` or `http2` server. */
 export interface AcpHandler extends Closable {
-  /** Answers a request. */
+  /** Handles a request. */
   readonly request: (request: NodeRequest, response: NodeResponse) => void;
-  /** Takes over the socket of a WebSocket; other upgrades are refused. */
+  /** Handles an upgrade to WebSocket; other upgrades are refused. */
   readonly upgrade: (request: NodeRequest, socket: Duplex, head: Buffer) => void;
 }
 
-/** An agent behind a Web-standard server; WebSockets are not part of that standard. */
+/** An agent for a Web-standard server; that standard has no WebSockets. */
 export interface AcpFetchHandler extends Closable {
-  /** Answers a request, also with a refusal; what fails inside is answered with 500. */
+  /** Handles a request; always resolves, with status 500 if the server fails. */
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** An agent behind a server whose HTTP/2 is all ours. */
+/** An agent for a server whose HTTP/2 streams are all ours. */
 export interface ServerHandler extends AcpHandler {
-  /** Answers a request over HTTP/2 without Node's layer that looks like HTTP/1.1; false when it needs that. Somebody listens for errors of `stream`. */
+  /**
+   * Handles an HTTP/2 request without Node's compatibility layer; returns false if the layer is needed. The caller
+   * listens for errors of `stream`.
+   */
   readonly stream: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => boolean;
 }
 
@@ -109,7 +116,7 @@ class Core {
   }
 
   request(request: NodeRequest, response: NodeResponse): void {
-    // Without listeners a client that goes away at the wrong moment would end the process.
+    // Without a listener, a client that disconnects at the wrong moment would crash the process.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     this.#handle(nodeRequest(request, response, this.#bodies), (reply) => {
@@ -119,9 +126,9 @@ class Core {
 
   stream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): boolean {
     if (!isPlain(headers) || pathOf(headers[':path'] ?? '') !== this.#settings.path) return false;
-    const call = new Http2Request(stream, headers, this.#bodies);
-    this.#handle(call, (reply) => {
-      call.answer(reply);
+    const incoming = new Http2Request(stream, headers, this.#bodies);
+    this.#handle(incoming, (reply) => {
+      incoming.answer(reply);
     });
     return true;
   }
@@ -138,9 +145,9 @@ class Core {
     return answerRequest(
       request,
       this.#settings,
-      (call) =>
+      (incoming) =>
         new Promise((resolve) => {
-          this.#handle(call, resolve);
+          this.#handle(incoming, resolve);
         }),
     );
   }
@@ -153,16 +160,16 @@ class Core {
     };
   }
 
-  #handle(call: IncomingRequest, answer: (reply: Reply) => void): void {
+  #handle(incoming: IncomingRequest, answer: (reply: Reply) => void): void {
     const fail = (): void => {
-      // What went wrong is ours, and no business of whoever asked.
+      // The reason is not for the client.
       this.#counting.refuse(500);
       answer(refusal(500, 'The server failed.'));
     };
     let reply: Reply | Promise<Reply>;
     try {
-      const isHere = pathOf(call.url) === this.#settings.path;
-      reply = isHere ? this.#endpoint.handle(call) : refusal(404, 'There is nothing here.');
+      const isHere = pathOf(incoming.url) === this.#settings.path;
+      reply = isHere ? this.#endpoint.handle(incoming) : refusal(404, 'There is nothing here.');
     } catch {
       fail();
       return;
@@ -191,7 +198,7 @@ class Core {
   async #close({ drain = 0 }: CloseOptions = {}): Promise<void> {
     this.#endpoint.refuseNew();
     this.#webSockets.refuseNew();
-    // Whoever closes again without patience takes it from those who had some.
+    // A second call without `drain` ends the wait of the first.
     if (drain > 0) await this.#quiet(drain);
     else this.#closesAtOnce = true;
     for (const connection of this.#endpoint.connections) {
@@ -202,7 +209,7 @@ class Core {
     this.#webSockets.close();
   }
 
-  /** Resolves when nothing is in progress any more, or after `ms`. */
+  /** Resolves when nothing is in progress, or after `ms` milliseconds. */
   #quiet(ms: number): Promise<void> {
     const { clock } = this.#settings;
     const until = clock.now() + ms;
@@ -223,7 +230,7 @@ class Core {
   }
 }
 
-/** Milliseconds between two looks at whether anything is in progress. */
+/** Milliseconds between two checks whether anything is in progress. */
 const drainStep = 20;
 
 function pathOf(url: string): string {

@@ -1,4 +1,4 @@
-/** A server of its own for an agent: one endpoint, one port, every way to connect. */
+/** A complete server for an agent: one endpoint and one port for HTTP/1.1, HTTP/2 and WebSocket. */
 import { once, type EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import {
@@ -26,25 +26,31 @@ import { SocketLimit } from './limits/socket-limit.ts';
 
 /** Where a server listens, and how. */
 export interface ServeOptions extends HttpOptions {
-  /** The port; 0 for any that is free. */
+  /** The port; 0 for any free port. */
   readonly port?: number;
-  /** The address to listen on; loopback when absent. */
+  /** The address to listen on; loopback by default. */
   readonly host?: string;
-  /** A key and a certificate; with them the server speaks HTTPS only. With `requestCert` and `ca` clients show certificates too. */
+  /**
+   * A key and a certificate; with them the server speaks only HTTPS. With `requestCert` and `ca` it asks clients for
+   * certificates.
+   */
   readonly tls?: SecureServerOptions;
-  /** A server that listens already, or will; it stays open when we close. */
+  /** An existing server, listening or not; it stays open when this one is closed. */
   readonly server?: Server | HttpsServer | Http2Server | Http2SecureServer;
-  /** Answers requests for other paths than ours, which come by an allowed name and from no foreign page; 404 when absent. */
+  /** Handles requests for other paths, after Host and Origin were checked; 404 by default. */
   readonly otherwise?: RequestListener;
 }
 
 /** A running server. */
 export interface HttpServing extends AsyncDisposable {
-  /** Where clients connect to; on loopback when the server listens on all addresses. */
+  /** The address for clients; a loopback address if the server listens on all addresses. */
   readonly url: string;
-  /** What has happened so far. */
+  /** Returns the counters of the server. */
   counters(): HttpCounters;
-  /** Lets nobody in any more, waits for answers where `drain` says so, ends every connection and stops to listen; called again without, at once. */
+  /**
+   * Refuses new connections, waits up to `drain` for requests in progress, ends every connection and stops listening. A
+   * second call without `drain` stops the wait.
+   */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -60,7 +66,7 @@ export async function serveHttp(app: App, options: ServeOptions = {}): Promise<H
     : await serveAlong(handler, settings, server);
 }
 
-/** Besides loopback, a server may be called by the name that it was told to listen on. */
+/** Besides loopback names, the `host` to listen on is an allowed host. */
 function namesOf(host: string | undefined): readonly string[] | undefined {
   return host === undefined ? undefined : [...settingsOf({}).allowedHosts, host.includes(':') ? `[${host}]` : host];
 }
@@ -102,7 +108,7 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
     }
     const problem = problemWithSource(headOf(request), settings);
     if (problem !== undefined) sendReply(request, response, refusal(403, problem), settings);
-    // The two versions of HTTP have the same objects with types that do not meet.
+    // HTTP/1.1 and HTTP/2 have the same objects with incompatible types.
     else otherwise(request as never, response as never);
   };
   let server: NetServer;
@@ -125,7 +131,7 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
       ...tls,
       allowHTTP1: true,
     } as SecureServerOptions);
-    // Nothing can be said to a client before its handshake.
+    // Before the TLS handshake nothing can be sent to the client.
     secure.prependListener('connection', (socket: Socket) => {
       if (socketLimit.admit(socket) !== undefined) socket.destroy();
     });
@@ -146,20 +152,20 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
     url: urlOf(server, settings.path, tls !== undefined),
     stop: async () => {
       const closed = once(server, 'close');
-      // Idle sockets close at once, the others when what they carry has ended.
+      // Idle sockets close at once, the others when their requests have ended.
       server.close();
       for (const session of sessions) session.close();
-      // A session that has complained about its client reads nothing any more, and would never end by itself.
-      const patience = setTimeout(() => {
+      // A session with a protocol error reads nothing any more and would never end by itself.
+      const graceTimer = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, closeGrace);
       await closed;
-      clearTimeout(patience);
+      clearTimeout(graceTimer);
     },
   });
 }
 
-/** Offers every request over HTTP/2 to `take`; those that it does not want become requests as usual. */
+/** Offers every HTTP/2 stream to `take`; if it returns false, Node handles the stream as usual. */
 function takeStreams(server: Http2Server | Http2SecureServer, take: ServerHandler['stream']): void {
   const others = server.listeners('stream') as ((...event: unknown[]) => void)[];
   server.removeAllListeners('stream');
@@ -169,10 +175,10 @@ function takeStreams(server: Http2Server | Http2SecureServer, take: ServerHandle
   });
 }
 
-/** Milliseconds that open sockets may take to finish what they send. */
+/** The grace period in milliseconds for open sockets to send the rest. */
 const closeGrace = 1000;
 
-/** What `source` announces with `event`, until it closes. */
+/** Collects what `source` emits as `event`, until each is closed. */
 function collect<T extends EventEmitter>(source: EventEmitter, event: string): ReadonlySet<T> {
   const things = new Set<T>();
   source.on(event, (thing: T) => {
@@ -184,7 +190,7 @@ function collect<T extends EventEmitter>(source: EventEmitter, event: string): R
 
 interface Parts {
   readonly handler: ServerHandler;
-  /** Whoever counts the sockets, where they are ours to count. */
+  /** Counts the sockets, if they are ours. */
   readonly socketLimit?: SocketLimit;
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -201,12 +207,12 @@ function serving({ handler, socketLimit, url, stop }: Parts): HttpServing {
   return { url, counters, close, [Symbol.asyncDispose]: () => close() };
 }
 
-/** Addresses that stand for all of a machine, to which nobody can connect. */
+/** Addresses that stand for all interfaces, and the loopback address for each. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function urlOf(server: NetServer, path: string, isTls: boolean): string {
   const { address, family, port } = server.address() as AddressInfo;
-  // One that listens everywhere is reached on this machine; how others call it is not known here.
+  // A server on all interfaces is reached over loopback; its public name is not known here.
   const reached = everywhere[address] ?? address;
   const host = family === 'IPv6' ? `[${reached}]` : reached;
   return `${isTls ? 'https' : 'http'}://${host}:${port}${path}`;

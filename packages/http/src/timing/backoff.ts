@@ -1,15 +1,16 @@
 /**
- * How long to wait before the next attempt to connect.
+ * The delay before the next attempt to connect.
  *
- * The wait doubles up to a limit, and about half of it is chance: many clients that lost the same server do not come back at once.
+ * It doubles up to a limit, and about half of it is random, so that many clients of one server do not come back at the
+ * same time.
  */
 import type { Clock } from '@acp-stack/rpc';
 
-/** How often, and how long in all, a dropped connection is tried again. */
+/** How often, and for how long, to reconnect after a drop. */
 export interface ReconnectOptions {
-  /** Milliseconds before the first attempt, at most. */
+  /** The longest delay before the first attempt, in milliseconds. */
   readonly first: number;
-  /** Milliseconds between two attempts, at most. */
+  /** The longest delay between two attempts, in milliseconds. */
   readonly longest: number;
   /** Milliseconds after which the connection is given up. */
   readonly giveUpAfter: number;
@@ -17,7 +18,7 @@ export interface ReconnectOptions {
 
 export const defaultReconnect: ReconnectOptions = { first: 200, longest: 10_000, giveUpAfter: 120_000 };
 
-/** The clock of the platform; unlike most timers, these keep a program alive, because it waits to be connected. */
+/** The platform's clock; its timers keep the process alive, because it waits for a connection. */
 export const wakingClock: Clock = {
   now: () => performance.now(),
   schedule: (ms, work) => {
@@ -44,7 +45,7 @@ export class Backoff {
     this.#options = options;
   }
 
-  /** Milliseconds to wait; undefined when it has taken too long. */
+  /** Returns the milliseconds to wait; undefined if the time is over. */
   next(): number | undefined {
     const { reconnect, clock, random } = this.#options;
     const now = clock.now();
@@ -56,12 +57,12 @@ export class Backoff {
     return Math.min(left, (most / 2) * (1 + random()));
   }
 
-  /** How many attempts were made since it last worked. */
+  /** How many attempts were made since the last success. */
   get attempts(): number {
     return this.#attempts;
   }
 
-  /** It worked: the next wait is short again. */
+  /** An attempt succeeded: the next delay is short again. */
   reset(): void {
     this.#attempts = 0;
     this.#since = undefined;

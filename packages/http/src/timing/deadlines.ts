@@ -1,22 +1,22 @@
 /**
- * Requests that must be answered in time, and can all be given up at once.
+ * Deadlines of requests, which can also be cancelled all at once.
  *
- * One timer watches all of them: a timer for each would cost as much as a small request does.
+ * One timer watches all of them: a timer for each would cost as much as a small request.
  */
 import type { Clock } from '@acp-stack/rpc';
 
-/** Gives a request up, for a reason where there is one. */
+/** Cancels a request, with the reason if there is one. */
 export type Cancel = (reason?: Error) => void;
 
-/** Why something is given up that had `timeout` milliseconds. */
+/** Creates the error for a request that had `timeout` milliseconds. */
 type TimeoutError = (timeout: number) => Error;
 
 interface Deadline {
-  /** When its time is over. */
+  /** When the deadline is. */
   readonly at: number;
-  /** How much time it had. */
+  /** The timeout in milliseconds. */
   readonly timeout: number;
-  /** Why it is given up then. */
+  /** Creates the error. */
   readonly reason: TimeoutError;
 }
 
@@ -24,7 +24,7 @@ export class Deadlines {
   readonly #clock: Clock;
   readonly #open = new Map<Cancel, Deadline | undefined>();
   #stop: (() => void) | undefined;
-  /** When the timer goes off. */
+  /** When the timer fires. */
   #next = Infinity;
   #isOver = false;
 
@@ -32,7 +32,7 @@ export class Deadlines {
     this.#clock = clock;
   }
 
-  /** Gives up what `cancel` belongs to when `timeout` milliseconds are over, where there is such a limit. */
+  /** Calls `cancel` after `timeout` milliseconds, if there is a timeout. */
   add(cancel: Cancel, timeout: number | undefined, reason: TimeoutError): void {
     if (this.#isOver) {
       cancel();
@@ -47,13 +47,13 @@ export class Deadlines {
     if (at < this.#next) this.#watch(at, timeout);
   }
 
-  /** What `cancel` belongs to was answered, or has failed. */
+  /** The request of `cancel` is finished. */
   delete(cancel: Cancel): void {
     this.#open.delete(cancel);
     if (this.#open.size === 0) this.#rest();
   }
 
-  /** Gives up everything, now and from now on. */
+  /** Cancels everything, also requests that are added later. */
   cancelAll(): void {
     this.#isOver = true;
     this.#rest();
@@ -82,7 +82,7 @@ export class Deadlines {
     let next = Infinity;
     for (const [cancel, deadline] of this.#open) {
       if (deadline === undefined) continue;
-      // Timers are early by fractions of a millisecond.
+      // Timers fire up to a millisecond early.
       if (deadline.at - now < 1) {
         this.#open.delete(cancel);
         cancel(deadline.reason(deadline.timeout));

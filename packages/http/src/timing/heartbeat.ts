@@ -1,14 +1,14 @@
-/** Notices when the other side is gone without a word: what is quiet is asked where that is possible, and what stays quiet has dropped. */
+/** Notices a dead peer: a silent one is pinged if possible, and one that stays silent counts as dropped. */
 import type { Clock } from '@acp-stack/rpc';
 
 export interface HeartbeatOptions {
   readonly clock: Clock;
-  /** Milliseconds without a sign of life until the other side is gone; it is asked after a third of them. */
+  /** Milliseconds without any data after which the peer counts as dead; it is pinged after a third of them. */
   readonly silence: number;
-  /** Asks for a sign of life; absent where nobody can be asked. */
+  /** Sends a ping; absent if that is not possible. */
   ask?(): void;
   onDead(): void;
-  /** Whether silence means nothing just now: nobody listens, or the other side has no reason to speak. */
+  /** Whether silence means nothing at the moment: reading is paused, or the peer has no reason to send. */
   ignoresSilence(): boolean;
 }
 
@@ -23,7 +23,7 @@ export class Heartbeat {
     this.#arm(options.silence / 3);
   }
 
-  /** The other side showed that it is there. */
+  /** Data arrived: the peer is alive. */
   touch(): void {
     this.#last = this.#options.clock.now();
   }
@@ -48,7 +48,7 @@ export class Heartbeat {
     }
     const third = silence / 3;
     if (quiet >= third) this.#options.ask?.();
-    // The next look is when the next third of the silence is over.
+    // The next check is when the next third is over.
     this.#arm(third - (quiet % third));
   }
 }

@@ -1,7 +1,7 @@
-/** Work that comes again and again. */
+/** A timer that repeats. */
 import type { Clock } from '@acp-stack/rpc';
 
-/** Calls `work` every `ms` milliseconds until it says false; the answer stops it. */
+/** Calls `work` every `ms` milliseconds until it returns false; the returned function stops it. */
 export function repeat(clock: Clock, ms: number, work: () => boolean): () => void {
   let isStopped = false;
   const next = (): (() => void) =>

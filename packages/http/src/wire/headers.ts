@@ -1,17 +1,17 @@
-/** The headers of remote ACP; lower case, as HTTP/2 sends them and Node shows them. */
+/** The headers of remote ACP, in lower case, as HTTP/2 sends them and Node shows them. */
 
 export const headers = {
-  /** Names the connection; the answer to `initialize` brings it, every later request carries it. */
+  /** Identifies the connection; the response to `initialize` contains it, every later request sends it. */
   connectionId: 'acp-connection-id',
-  /** Names the session that a POST or a stream is about. */
+  /** The session of a POST or an event stream. */
   sessionId: 'acp-session-id',
   /** The negotiated version; informative. */
   protocolVersion: 'acp-protocol-version',
-  /** `1` when a side can resume streams; see `resume.ts`. */
+  /** `1` if a side can resume streams; see `resumption.ts`. */
   resume: 'acp-resume',
-  /** The place of a POST among those of its connection, from 1; see `resume.ts`. */
+  /** The number of a POST of its connection, from 1; see `resumption.ts`. */
   sequence: 'acp-sequence',
-  /** The number of the last event that the client has; a stream goes on after it. */
+  /** The number of the last event that the client has; the stream continues after it. */
   lastEventId: 'last-event-id',
 } as const;
 

@@ -1,12 +1,12 @@
-/** Values of which nothing is known yet. */
+/** Reads unknown JSON values. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of `value`; none when it has none. */
+/** Returns `value` as an object; an empty one if it is not an object. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
-/** The value of a JSON text; undefined when it is not JSON. */
+/** Returns the parsed text; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

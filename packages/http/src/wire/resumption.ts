@@ -1,61 +1,71 @@
 /**
- * The resumption extension: how a client whose connection dropped goes on without loss, repetition or disorder.
+ * The resumption extension: how a client continues after its connection dropped, without lost, repeated or reordered
+ * messages.
  *
- * Over HTTP the client sends `acp-resume: 1` with `initialize`, and a server that can resume answers with the same header. Then
- * every event has an `id` (per stream, from 1); a GET with `Last-Event-ID: n` goes on after `n` and takes the place of an older
- * stream, and is answered 410 when the server has forgotten what comes next. POSTs carry `acp-sequence: k` (per connection,
- * from 1): they are handled in that order whatever order they arrive in, and a repeated one is answered again, not handled again.
- * For one that was refused the client posts `skippedMethod` under the same number, in case that the server has never seen it.
+ * Over HTTP the client sends `acp-resume: 1` with `initialize`, and a server that can resume sends the same header
+ * back. Then every event has an `id` (per stream, from 1). A GET with `Last-Event-ID: n` continues after `n` and
+ * replaces an older stream; the status is 410 if the next events are gone. POSTs carry `acp-sequence: k` (per
+ * connection, from 1): they are handled in that order, whatever order they arrive in, and a repeated one is answered
+ * again but not handled again. For a refused POST the client posts `skippedMethod` with the same number, in case the
+ * server never saw it.
  *
- * Two streams have no common order, but the answer to `session/load` comes behind what is replayed. So for a client that asked to
- * resume, the stream of the session tells with `answeredMethod` that the answer to a request about it is on its way on the stream of
- * the connection; the client keeps the answer back until it has read that far.
+ * Two streams have no common order, but the response to `session/load` comes after the replayed messages. So for a
+ * client that asked for resumption, `answeredMethod` marks on the session's stream the place of a response that goes to
+ * the connection's stream; the client holds the response back until it has read the mark.
  *
- * A server that has ended its side answers a GET with 204 once the stream has nothing more to give: its client need not come back.
+ * A server that has ended its side responds to a GET with 204 once the stream is complete: the client need not come
+ * back.
  *
- * Over WebSocket the client puts `resumeKey: {}` into the `_meta` of its initialize params, and a server that can resume answers
- * with a `ResumeOffer` in the `_meta` of the result. Both sides count the messages of the client after its initialize request and
- * those of the server after its answer to it, this extension's own left out. On a new socket the client's first message may be
- * the request `resumeMethod` instead of `initialize`; its answer tells what the server received, and then both sides send again
- * what the other has not received. Both sides tell with `receivedMethod` what they have received, so that the other can forget it.
- * A close frame ends both directions, so a side that only has nothing more to say tells so with `endedMethod`.
+ * Over WebSocket the client puts `resumeKey: {}` into `_meta` of the initialize params, and a server that can resume
+ * puts a `ResumeOffer` into `_meta` of the result. Both sides count the client's messages after its initialize request
+ * and the server's after the response, except those of this extension. On a new socket the client's first message may
+ * be the request `resumeMethod` instead of `initialize`; the response says what the server received, and then both
+ * sides send again what the other has not received. With `receivedMethod` both sides acknowledge what they have
+ * received, so that the other can drop it. A close frame ends both directions, so a side that ends only its own sends
+ * `endedMethod`.
  */
 import type { RequestId } from '@acp-stack/rpc';
 
 /** The key in `_meta` of the params and of the result of `initialize`. */
 export const resumeKey = 'acp-stack.dev/resume';
 
-/** The request that takes the place of `initialize` on a new socket. */
+/** The request that replaces `initialize` on a new socket. */
 export const resumeMethod = '_acp-stack.dev/resume';
 
-/** The notification that tells how many messages were received. */
+/** The notification that acknowledges received messages. */
 export const receivedMethod = '_acp-stack.dev/received';
 
-/** The notification that tells that its sender sends nothing more, and still listens. */
+/** The notification that its sender has ended its side, and still receives. */
 export const endedMethod = '_acp-stack.dev/ended';
 
-/** The notification that tells, on the stream of a session, that everything before the answer on the connection's stream was said. */
+/** The notification that marks, on a session's stream, the place of a response on the connection's stream. */
 export const answeredMethod = '_acp-stack.dev/answered';
 
-/** The notification that takes the place of a POST that was refused, under its number: what refused it may not have been the server. */
+/**
+ * The notification that replaces a refused POST under its number, because a proxy may have refused it before the server
+ * saw it.
+ */
 const skippedMethod = '_acp-stack.dev/skipped';
 
 /**
- * The notification by which a client’s own channel tells its program that a session lost its stream; on the wire only an agent
- * that several clients share tells so, to who had a session that another took over.
+ * The notification that a session lost its stream. The client's own channel sends it to its program; on the wire only
+ * an agent with several clients sends it, to a client whose session another one took over.
  */
 const lostMethod = '_acp-stack.dev/session_lost';
 
-/** The value of `acp-resume` for the extension as it is described here. */
+/** The value of `acp-resume` for the extension described here. */
 export const resumeVersion = '1';
 
-/** What a server offers in the result of `initialize`. */
+/** The server's offer in the result of `initialize`. */
 export interface ResumeOffer {
-  /** Names the connection on a new socket; a secret. */
+  /** Identifies the connection on a new socket; secret. */
   readonly token: string;
   /** How many bytes of unacknowledged messages the server keeps. */
   readonly window: number;
-  /** How many bytes a message of the client may have: a longer one would end the socket. Undefined when the server does not say. */
+  /**
+   * The limit for one message of the client, in bytes; a longer one would end the socket. Undefined if the server does
+   * not say.
+   */
   readonly messageBytes?: number | undefined;
 }
 
@@ -79,19 +89,22 @@ export interface ReceivedParams {
 
 /** The params of `answeredMethod`. */
 interface AnsweredParams {
-  /** The id of the request that is answered. */
+  /** The id of the request. */
   readonly id: RequestId;
 }
 
-/** The text of the notification `answeredMethod` about the request `id`. */
+/** Returns the notification `answeredMethod` for the request `id`, as text. */
 export function answeredNote(id: RequestId): string {
   return JSON.stringify({ jsonrpc: '2.0', method: answeredMethod, params: { id } satisfies AnsweredParams });
 }
 
-/** The text of the notification `skippedMethod`. */
+/** The notification `skippedMethod`, as text. */
 export const skippedNote: string = JSON.stringify({ jsonrpc: '2.0', method: skippedMethod });
 
-/** The text of the notification `lostMethod`: work that goes on behind an answered request has nobody else who could tell. */
+/**
+ * Returns the notification `lostMethod`, as text: no response tells the program about work that goes on after a request
+ * has its response.
+ */
 export function lostNote(sessionId: string, message: string): string {
   const params = { sessionId, message, reason: historyLost.reason };
   return JSON.stringify({ jsonrpc: '2.0', method: lostMethod, params });
@@ -100,16 +113,16 @@ export function lostNote(sessionId: string, message: string): string {
 /** Whether `message` is the notification `skippedMethod`. */
 export const isSkipped = (message: unknown): boolean => field(message, 'method') === skippedMethod;
 
-/** The error of a resumption that is not possible: what is missing is gone, or the connection is. */
+/** The error for a resumption that is not possible, because the missed messages or the connection are gone. */
 export const historyLost: { readonly code: number; readonly reason: string } = {
   code: -32_002,
   reason: 'history_lost',
 };
 
-/** When a side tells what it has received, at the latest. */
+/** An acknowledgement is sent after this many bytes or messages, at the latest. */
 export const acknowledgeAfter = { bytes: 65_536, messages: 100 } as const;
 
-/** The offer in the result of `initialize`, where there is one. */
+/** Returns the offer in the response to `initialize`, if there is one. */
 export function resumeOffer(answer: unknown): ResumeOffer | undefined {
   const offer = field(field(field(answer, 'result'), '_meta'), resumeKey);
   const token = field(offer, 'token');
@@ -125,13 +138,16 @@ export function asksForResume(request: unknown): boolean {
   return typeof asked === 'object' && asked !== null;
 }
 
-/** Whether streams that can be resumed belong to a version of the protocol, or are an extension that both sides ask for. */
+/** Whether resumption is part of a protocol version, or an extension that both sides have to ask for. */
 const resumption: ReadonlyMap<unknown, 'protocol' | 'extension'> = new Map([
   [1, 'extension'],
   [2, 'protocol'],
 ]);
 
-/** Whether the answer to `initialize` begins a connection whose streams can be resumed although nobody asked for it. */
+/**
+ * Whether streams can be resumed by the protocol version in the response to `initialize`, even if the client did not
+ * ask.
+ */
 export function resumesUnasked(answer: unknown): boolean {
   return resumption.get(field(field(answer, 'result'), 'protocolVersion')) === 'protocol';
 }

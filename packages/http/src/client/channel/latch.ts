@@ -1,4 +1,4 @@
-/** A latch: callers wait while it is closed. */
+/** A latch is open or closed; callers wait while it is closed. It pauses readers and senders (back-pressure). */
 
 export class Latch {
   #closed: Promise<void> | undefined;
@@ -9,7 +9,7 @@ export class Latch {
     return this.#closed !== undefined;
   }
 
-  /** How often it was opened after it was shut. */
+  /** How many times it was opened after it had been closed. */
   get openings(): number {
     return this.#openings;
   }

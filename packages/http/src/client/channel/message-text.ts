@@ -1,7 +1,7 @@
-/** The text of a message that is sent. */
+/** Serializes an outgoing message. */
 import { ConnectionError, serializeMessage } from '@acp-stack/rpc';
 
-/** `text`, or that of `message`; throws when it cannot be sent. */
+/** Returns `text`, or else `message` as JSON; throws if it is longer than `limit` bytes. */
 export function messageText(message: unknown, text: string | undefined, limit: number): string {
   const body = text ?? serializeMessage(message);
   if (body.length * mostBytesOfCharacter <= limit || byteLength(body) <= limit) return body;
@@ -12,7 +12,7 @@ export function messageText(message: unknown, text: string | undefined, limit: n
   );
 }
 
-/** In UTF-8, of a character as strings count them. */
+/** The most bytes that one UTF-16 code unit takes in UTF-8. */
 const mostBytesOfCharacter = 3;
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;

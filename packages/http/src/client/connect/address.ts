@@ -1,9 +1,11 @@
-/** The address of an endpoint, for each way to reach it. */
+/** Turns the address of an endpoint into one for HTTP requests or for a WebSocket. */
 
-/** `url` for requests; the same endpoint serves both, so a WebSocket address is taken too. */
+/**
+ * Returns `url` as an `http:` or `https:` address; `ws:` and `wss:` are converted, because one endpoint serves both.
+ */
 export const httpAddress = (url: string | URL): URL => withProtocol(url, { 'ws:': 'http:', 'wss:': 'https:' });
 
-/** `url` for a WebSocket. */
+/** Returns `url` as a `ws:` or `wss:` address. */
 export const socketAddress = (url: string | URL): URL => withProtocol(url, { 'http:': 'ws:', 'https:': 'wss:' });
 
 function withProtocol(url: string | URL, replacements: Readonly<Record<string, string>>): URL {
@@ -12,7 +14,7 @@ function withProtocol(url: string | URL, replacements: Readonly<Record<string, s
   if (!Object.values(replacements).includes(protocol)) {
     throw new TypeError(`${address.protocol} is no way to reach an agent; use http:, https:, ws: or wss:.`);
   }
-  // The setter of `protocol` refuses some changes; a new address does not.
+  // The setter of `protocol` refuses some changes; building a new URL does not.
   return new URL(`${protocol}${address.href.slice(address.protocol.length)}`);
 }
 

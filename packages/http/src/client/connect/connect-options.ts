@@ -1,25 +1,25 @@
-/** What can be said about a remote connection, whatever carries it. */
+/** The options that all kinds of remote connections share. */
 import type { Clock } from '@acp-stack/rpc';
 
 import { defaultReconnect, wakingClock, type ReconnectOptions } from '../../timing/backoff.ts';
 import type { CredentialOptions } from './credentials.ts';
 import type { TransportError } from './transport-error.ts';
 
-/** How much of anything a client takes, and how long it waits. */
+/** The limits and timeouts of a client. */
 export interface ClientLimits {
   /** Bytes of one message, in both directions. */
   readonly messageBytes: number;
   /** How deep the values in a message may be nested. */
   readonly depth: number;
-  /** Bytes that wait to be sent until a sender is asked to wait. */
+  /** Bytes that may wait to be sent before `send` asks its caller to wait. */
   readonly unsentBytes: number;
-  /** Bytes of messages that are kept, on WebSocket, until the server has received them. */
+  /** Bytes of sent messages that are kept, on WebSocket, until the server has received them. */
   readonly windowBytes: number;
-  /** Bytes that are held for a receiver that is paused, where the platform cannot pause a WebSocket. */
+  /** Bytes that are held for a paused receiver, where the platform cannot pause a WebSocket. */
   readonly heldBytes: number;
-  /** Milliseconds until a request must be answered, and a WebSocket be open. */
+  /** Milliseconds within which a request must be answered, or a WebSocket must open. */
   readonly answerTimeout: number;
-  /** Milliseconds without a sign of life until a stream or a socket has dropped. */
+  /** Milliseconds without any data after which a stream or a socket counts as dropped. */
   readonly silence: number;
 }
 
@@ -35,50 +35,50 @@ export const defaultClientLimits: ClientLimits = {
   silence: 45_000,
 };
 
-/** What happens to a connection that its messages do not tell. */
+/** An event of the connection that no message tells the program about. */
 export type ConnectionReport =
   | {
-      /** Something dropped, and is connected again after `delay` milliseconds. */
+      /** A stream or socket dropped; it is connected again after `delay` milliseconds. */
       readonly kind: 'dropped';
       readonly name: string;
       readonly error: TransportError;
       readonly delay: number;
     }
-  /** It is connected again, and nothing was lost. */
+  /** It is connected again, and no message was lost. */
   | { readonly kind: 'resumed'; readonly name: string }
-  /** The stream of one session is over; what it brought meanwhile is lost, and the session must be loaded or resumed. */
+  /** The stream of one session is lost, with the messages it carried; load or resume the session. */
   | { readonly kind: 'session-lost'; readonly sessionId: string; readonly error: TransportError }
-  /** The server refused a message that nobody waits for an answer to. */
+  /** The server refused a message that has no response. */
   | { readonly kind: 'message-refused'; readonly message: unknown; readonly error: TransportError }
-  /** WebSocket did not work; HTTP is used. */
+  /** No WebSocket could be opened; HTTP is used instead. */
   | { readonly kind: 'fell-back'; readonly error: TransportError };
 
-/** How a client connects, says who it is, and comes back after the connection has dropped. */
+/** How a client connects, authenticates, and reconnects after the connection has dropped. */
 export interface ConnectOptions extends CredentialOptions {
-  /** Those that are to differ from the defaults. */
+  /** The limits that differ from the defaults. */
   readonly limits?: Partial<ClientLimits>;
-  /** How often and how long a dropped connection is tried again; `false`: never. */
+  /** How long and how often to reconnect after a drop; `false` turns reconnecting off. */
   readonly reconnect?: Partial<ReconnectOptions> | false;
-  /** Hears that the connection dropped, came back, or lost something. */
+  /** Called when the connection drops, is resumed, or loses something. */
   readonly onReport?: (report: ConnectionReport) => void;
-  /** Measures every time limit; that of the system when absent. */
+  /** Measures every timeout; the system clock by default. */
   readonly clock?: Clock;
-  /** Chance, from 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   readonly random?: () => number;
 }
 
-/** The options with everything filled in that was left out. */
+/** The options, completed with defaults. */
 export interface Settings {
   readonly limits: ClientLimits;
   readonly reconnect: ReconnectOptions;
-  /** Whether a dropped connection is tried again. */
+  /** Whether to reconnect after a drop. */
   readonly reconnects: boolean;
   readonly report: (report: ConnectionReport) => void;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** What nobody has changed is there once, for all connections. */
+/** Returns the settings; connections without options of their own share one object. */
 export const settingsOf = (options: ConnectOptions): Settings =>
   Object.keys(options).length === 0 ? defaultSettings : filledIn(options);
 

@@ -1,7 +1,7 @@
 /**
- * The cookies of one connection: what its server sets is returned to it until the connection is over.
+ * The cookies of one connection: it returns what its server sets until the connection ends.
  *
- * A platform that keeps cookies itself (a browser) shows none of them, and then there is nothing to do here.
+ * In a browser `Set-Cookie` is not visible, so the jar stays empty and the browser handles cookies itself.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -10,24 +10,24 @@ interface Cookie {
   readonly value: string;
   readonly path: string;
   readonly isSecure: boolean;
-  /** On the clock of the jar; undefined: with the connection. */
+  /** In the time of the clock; undefined for a cookie that lasts as long as the connection. */
   readonly expires: number | undefined;
 }
 
-/** A server that sets more is not taken seriously. */
+/** Further cookies, and longer ones, are ignored. */
 const mostCookies = 100;
 const longestCookie = 4096;
 
 export class CookieJar {
   readonly #clock: Pick<Clock, 'now'>;
-  /** There once the server has set one. */
+  /** Created with the first cookie. */
   #cookies: Map<string, Cookie> | undefined;
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
   }
 
-  /** Takes the `Set-Cookie` lines of an answer from `url`. */
+  /** Stores the `Set-Cookie` headers of a response from `url`. */
   store(lines: readonly string[], url: URL): void {
     for (const line of lines) {
       const cookie = line.length > longestCookie ? undefined : this.#read(line, url);
@@ -40,7 +40,7 @@ export class CookieJar {
     }
   }
 
-  /** The `Cookie` header of a request to `url`; undefined when there is nothing to say. */
+  /** Returns the `Cookie` header for a request to `url`; undefined if no cookie matches. */
   header(url: URL): string | undefined {
     if (this.#cookies === undefined) return undefined;
     const now = this.#clock.now();
@@ -74,7 +74,7 @@ export class CookieJar {
         };
   }
 
-  /** `Max-Age` wins over `Expires`. */
+  /** `Max-Age` takes precedence over `Expires`. */
   #expiry(attributes: ReadonlyMap<string, string>): number | undefined {
     const maxAge = attributes.get('max-age');
     if (maxAge !== undefined && /^-?\d+$/u.test(maxAge)) return this.#clock.now() + Number(maxAge) * 1000;
@@ -89,7 +89,7 @@ function attribute(text: string): [name: string, value: string] {
   return [text.slice(0, equals).trim().toLowerCase(), text.slice(equals + 1).trim()];
 }
 
-/** Whether a cookie of `path` goes with a request for `requested`. */
+/** Whether a cookie for `path` is sent with a request for `requested`. */
 function covers(path: string, requested: string): boolean {
   if (!requested.startsWith(path)) return false;
   return path.length === requested.length || path.endsWith('/') || requested[path.length] === '/';
@@ -105,5 +105,5 @@ const isWithin = (host: string, domain: string): boolean => host === domain || h
 const isTrustworthy = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || protocol === 'wss:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(hostname);
 
-/** A cookie that could end a header line is not returned to anybody. */
+/** A cookie with control characters could end a header line; it is ignored. */
 const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);

@@ -1,25 +1,25 @@
 /**
- * What a client says about itself with every request: headers of the program, and a token.
+ * The credentials that go with every request: headers of the program, and a bearer token.
  *
- * A token is asked for once and kept; when the server refuses it, it is asked for once more.
+ * The token is fetched once and kept; when the server refuses it, it is fetched once more.
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 
 import { TransportError } from './transport-error.ts';
 
-/** Headers, or where they come from; they are asked for with every request. */
+/** Headers, or a function that returns them; it is called for every request. */
 export type HeaderSource =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
-/** A bearer token, or where it comes from; `refused` is the token that the server did not take. */
+/** A bearer token, or a function that returns one; `refused` is the token that the server did not accept. */
 export type TokenSource = string | ((refused: string | undefined) => string | Promise<string>);
 
-/** What is sent along to say who asks. */
+/** What identifies the client to the server. */
 export interface CredentialOptions {
-  /** Sent with every request; a header that the protocol sets itself counts for more. */
+  /** Sent with every request; headers that the protocol sets take precedence. */
   readonly headers?: HeaderSource;
-  /** Sent as `Authorization: Bearer`; asked for once more when the server refuses it. */
+  /** Sent as `Authorization: Bearer`; a function is called once more when the server refuses the token. */
   readonly token?: TokenSource;
 }
 
@@ -34,20 +34,20 @@ interface ProviderTimeout {
   readonly answerTimeout: number;
 }
 
-/** What is said with the requests of a connection; those with nothing to say share it. */
+/** Returns the credentials of a connection; connections without any share one object. */
 export const credentialsOf = (options: CredentialOptions, timeout: ProviderTimeout): Credentials =>
   options.headers === undefined && options.token === undefined ? noCredentials : new Credentials(options, timeout);
 
 export class Credentials {
-  /** What is said every time, where nobody has to be asked for it. */
+  /** The headers, if they never change; undefined if a provider has to be called. */
   readonly fixed: Identification | undefined;
   readonly #headers: HeaderSource;
   readonly #source: TokenSource | undefined;
   readonly #timeout: ProviderTimeout;
-  /** What is known, or being asked for: requests that need it at the same time ask once. */
+  /** The token, or the promise for it: concurrent requests share one call of the provider. */
   #token: Promise<string> | undefined;
 
-  /** `patience` says how long a provider may take. */
+  /** `timeout` bounds the time that a provider may take. */
   constructor({ headers = {}, token }: CredentialOptions, timeout: ProviderTimeout) {
     this.#timeout = timeout;
     this.#headers = typeof headers === 'function' ? headers : inLowerCase(headers);
@@ -57,7 +57,7 @@ export class Credentials {
     }
   }
 
-  /** Whether there is anything to say. */
+  /** Whether there are neither headers nor a token. */
   get areEmpty(): boolean {
     return this.#source === undefined && typeof this.#headers !== 'function' && Object.keys(this.#headers).length === 0;
   }
@@ -72,11 +72,11 @@ export class Credentials {
     return identification(headers, await this.#token);
   }
 
-  /** The server refused `token`; whether it is worth to try again with what `identify` says now. */
+  /** Called when the server refused `token`; resolves to whether a retry with the result of `identify` makes sense. */
   async renew(token: string | undefined): Promise<boolean> {
     if (token === undefined || typeof this.#source !== 'function') return false;
     const known = this.#token;
-    // Somebody else may have been refused, and have asked, before us.
+    // Another request may have been refused earlier, and already have fetched a new token.
     if (known !== undefined && (await known) !== token) return true;
     if (this.#token === known) this.#token = this.#ask(token);
     return (await this.#token) !== token;
@@ -84,14 +84,14 @@ export class Credentials {
 
   #ask(refused: string | undefined): Promise<string> {
     const answer = this.#inTime(askSource(this.#source ?? '', refused), 'token');
-    // A provider that fails is asked again by the next request.
+    // If the provider fails, the next request calls it again.
     answer.catch(() => {
       if (this.#token === answer) this.#token = undefined;
     });
     return answer;
   }
 
-  /** A provider that never answers must not hold up a connection for ever. */
+  /** Rejects if a provider takes too long: it must not block the connection forever. */
   #inTime<T>(answer: Promise<T>, what: string): Promise<T> {
     const { clock, answerTimeout } = this.#timeout;
     return new Promise((resolve, reject) => {
@@ -121,5 +121,5 @@ async function askSource(source: TokenSource, refused: string | undefined): Prom
   }
 }
 
-/** Nobody is asked for them, so nobody is waited for. */
+/** Shared by all connections without credentials; it never waits. */
 const noCredentials = new Credentials({}, { clock: systemClock, answerTimeout: 0 });

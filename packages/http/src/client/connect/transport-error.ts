@@ -1,14 +1,16 @@
-/** Why a remote connection could not be made, or is over; never sent to the other side. */
+/** The errors of a remote connection: why it could not be made, or why it ended. They are never sent to the peer. */
 
 /**
- * - `unreachable`: nobody answered, or nobody answered any more for longer than is waited;
- * - `refused`: the server answered, and not with what was asked for;
- * - `unauthorized`: the server wants other credentials (401, 403);
- * - `lost`: the connection dropped, and the server cannot resume it;
- * - `history-lost`: the connection dropped, and the server has forgotten what was missed;
- * - `limit`: something grew larger than is allowed.
+ * The kinds of failure:
  *
- * After `lost` and `history-lost` a program connects again and loads or resumes its sessions.
+ * - `unreachable`: the server does not respond, or has not responded for longer than the timeout;
+ * - `refused`: the server gave an unexpected response;
+ * - `unauthorized`: the server does not accept the credentials (401, 403);
+ * - `lost`: the connection dropped, and the server cannot resume it;
+ * - `history-lost`: the connection dropped, and the server does not have the missed messages any more;
+ * - `limit`: a limit was exceeded.
+ *
+ * After `lost` and `history-lost`, connect again and load or resume the sessions.
  */
 export type TransportErrorCode = 'unreachable' | 'refused' | 'unauthorized' | 'lost' | 'history-lost' | 'limit';
 
@@ -18,9 +20,9 @@ export class TransportError extends Error {
     this.prototype.name = 'TransportError';
   }
 
-  /** What happened, and with that what can be done about it. */
+  /** The kind of failure, for programs. */
   readonly code: TransportErrorCode;
-  /** The HTTP status, where the server answered with one. */
+  /** The HTTP status, if the server responded with one. */
   readonly status: number | undefined;
 
   constructor(code: TransportErrorCode, message: string, options: ErrorOptions & { readonly status?: number } = {}) {
@@ -30,7 +32,7 @@ export class TransportError extends Error {
   }
 }
 
-/** `error` as a failure of the connection. */
+/** Returns `error` as a `TransportError`. */
 export function asTransportError(error: unknown): TransportError {
   if (error instanceof TransportError) return error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** Why nobody answered, in one sentence, and what can be done about it. */
+/** Explains in one sentence why a server could not be reached, and what to do about it. */
 import { TransportError } from './transport-error.ts';
 
 type Words = (origin: string, reason: string) => string;
@@ -19,7 +19,10 @@ const badCertificate: Words = (origin, reason) =>
 const noHandshake: Words = (origin, reason) =>
   `${origin} speaks TLS and refuses the handshake (${reason}); if it asks for certificates, on Node pass one as tls: { key, cert }.`;
 
-/** What a server says that refuses a handshake: its alerts by their numbers (RFC 8446, section 6); before TLS 1.3 there was none for a missing certificate. */
+/**
+ * TLS alerts of a server that refuses a handshake, by their numbers (RFC 8446, section 6); before TLS 1.3 there was no
+ * alert for a missing certificate.
+ */
 const alerts: Readonly<Record<string, Words>> = {
   116: noCertificate,
   42: badCertificate,
@@ -30,7 +33,7 @@ const alerts: Readonly<Record<string, Words>> = {
   48: badCertificate,
 };
 
-/** What the platform calls a failure, and what it means. */
+/** Error codes of the platform, and what they mean. */
 const meanings: readonly (readonly [code: RegExp, words: Words])[] = [
   [/^ECONNREFUSED$/u, (origin) => `Nobody listens at ${origin}; start the server, or check the host and the port.`],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/u, unknownName],
@@ -44,7 +47,7 @@ const meanings: readonly (readonly [code: RegExp, words: Words])[] = [
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/u, cut],
 ];
 
-/** `error` of the platform as a failure to reach `origin`. */
+/** Returns `error` of the platform as a failure to reach `origin`. */
 export function unreachable(origin: string, error: unknown): TransportError {
   if (error instanceof TransportError) return error;
   const { code, reason } = innermost(error);
@@ -57,11 +60,14 @@ export function unreachable(origin: string, error: unknown): TransportError {
   return new TransportError('unreachable', words(origin, reason), { cause: error });
 }
 
-/** Browsers say nothing about a server that does not allow their page, so that nobody can ask around in a network. */
+/** Browsers hide why a request to another origin failed, so that a page cannot probe a network. */
 const otherwise: Words = (origin, reason) =>
   `${origin} could not be reached (${reason}); check the address and the network, and in a browser that the server allows this origin.`;
 
-/** The platform's `fetch` says only that it failed; what happened is in the cause, or in the causes where a name has several addresses. */
+/**
+ * The platform's `fetch` only says that it failed; the reason is in `cause`, or in its `errors` if a name has several
+ * addresses.
+ */
 function innermost(error: unknown): { readonly code: string; readonly reason: string } {
   let inner = error;
   for (let depth = 0; depth < 10; depth += 1) {

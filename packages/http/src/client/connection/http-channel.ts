@@ -1,7 +1,7 @@
 /**
  * A channel over POST and server-sent events.
  *
- * The first message is `initialize`; its answer names the connection, and until it is there everything else waits.
+ * The first message is `initialize`; its response names the connection. All other messages wait for that response.
  */
 import { ConnectionError, type Channel, type Receiver, type RequestId } from '@acp-stack/rpc';
 
@@ -25,7 +25,7 @@ interface Held {
 
 type State =
   | { readonly kind: 'new' | 'over' }
-  /** `initialize` is under way. */
+  /** `initialize` was posted. */
   | { readonly kind: 'connecting'; readonly sender: PostSender; readonly bytes: number }
   | { readonly kind: 'connected'; readonly connection: HttpConnection };
 
@@ -34,14 +34,14 @@ export class HttpChannel implements Channel {
   readonly #settings: Settings;
   readonly #delivery: TextDelivery;
   readonly #readLatch = new Latch();
-  /** Shut while too much waits to be sent. */
+  /** Closed while too much waits to be sent. */
   readonly #drain = new Latch();
-  /** Shut while anything waits to be sent. */
+  /** Closed while anything waits to be sent. */
   readonly #unsent = new Latch();
   #state: State = { kind: 'new' };
-  /** Stays when the connection is over: what it brought may still wait for the program. */
+  /** Stays after the connection has ended: received messages may still wait for a paused receiver. */
   #connection: HttpConnection | undefined;
-  /** Waits until there is a connection. */
+  /** Messages that wait for the connection. */
   #held: Held[] = [];
   #heldBytes = 0;
   #ending: Promise<void> | undefined;
@@ -115,7 +115,7 @@ export class HttpChannel implements Channel {
     this.#delivery.stop(error);
   }
 
-  /** Posts `initialize`; its answer is the only one that comes with the response. */
+  /** Posts `initialize`; its response is the only JSON-RPC response that comes in the response of a POST. */
   async #connect(id: RequestId, body: string): Promise<void> {
     const sender = new PostSender(this.#endpoint, this.#settings);
     this.#state = { kind: 'connecting', sender, bytes: body.length };
@@ -131,14 +131,14 @@ export class HttpChannel implements Channel {
 
   #initialized(outcome: InitializeOutcome): void {
     if (this.#state.kind !== 'connecting') {
-      // The program has given up meanwhile, and the server does not know.
+      // The channel was closed meanwhile, and the server does not know that.
       if (outcome.kind === 'agreed') void deleteConnection(this.#endpoint, outcome.agreement, this.#settings);
       return;
     }
     if (outcome.kind === 'agreed') this.#begin(this.#connectionOf(outcome.agreement));
-    // What waits goes with the next attempt, if there is one.
+    // Waiting messages go with the next attempt, if there is one.
     else this.#state = { kind: 'new' };
-    // The program may send something as soon as it has this.
+    // The program may send messages as soon as it has received this.
     this.#delivery.push(outcome.text);
     if (outcome.kind === 'refused' && this.#ending !== undefined) this.#finish(undefined);
   }
@@ -173,7 +173,7 @@ export class HttpChannel implements Channel {
     });
   }
 
-  /** Holds up or lets go whoever waits for room. */
+  /** Pauses or releases the senders, by what waits to be sent. */
   #updateBackpressure(): void {
     const bytes = this.unsentBytes;
     if (bytes === 0) this.#unsent.open();

@@ -1,8 +1,9 @@
 /**
- * A connection over POST and server-sent events, from the answer to `initialize` until it is over.
+ * A connection over POST and server-sent events, from the response to `initialize` until its end.
  *
- * Each session has a stream of its own from the moment its id is known until it is closed; an answer counts on whichever stream it
- * arrives. What the server refuses fails for itself alone, unless the refusal says that the connection, or the session, is gone.
+ * Each session has its own event stream from the moment its id is known until it is closed; a response is accepted on
+ * any stream. When the server refuses a message, only that message fails, unless the status means that the connection
+ * or the session is gone.
  */
 import { Deadlines } from '../../timing/deadlines.ts';
 import { headers } from '../../wire/headers.ts';
@@ -28,21 +29,24 @@ export interface HttpConnectionOptions {
   readonly endpoint: Endpoint;
   readonly settings: Settings;
   readonly agreement: Agreement;
-  /** Nothing is read while it is shut. */
+  /** Nothing is read while it is closed. */
   readonly readLatch: Latch;
-  /** The text of a message arrived. */
+  /** Called with the text of each message that arrives. */
   readonly onText: (text: string) => void;
-  /** Less waits to be sent than before. */
+  /** Called when less waits to be sent than before. */
   readonly onLess: () => void;
-  /** The server says nothing more; it may still be told something. */
+  /** Called when the server has ended its side; the client may still send. */
   readonly onEnded: () => void;
-  /** The connection is over, for this reason. */
+  /** Called when the connection has failed. */
   readonly onFailed: (error: TransportError) => void;
 }
 
-/** Milliseconds that the streams may take to end after the connection was. */
+/** The grace period in milliseconds for the streams to end after the connection was deleted. */
 const closeGrace = 5000;
-/** Milliseconds after the loss of a session until its work has failed: when the whole connection drops, that says more. */
+/**
+ * Milliseconds between the loss of a session and its report to the program. If the whole connection drops meanwhile,
+ * that error is reported instead.
+ */
 const lossGrace = 100;
 
 export class HttpConnection {
@@ -53,7 +57,7 @@ export class HttpConnection {
   readonly #stream: EventStream;
   readonly #sessions: SessionStreams;
   readonly #tracker: SessionTracker;
-  /** Requests that a stream was opened for; when they fail, there is no such session. */
+  /** Requests that a stream was opened for; if one fails, the session does not exist. */
   readonly #tentative = new Set<unknown>();
   /** The program has ended the connection. */
   #isLeaving = false;
@@ -100,12 +104,12 @@ export class HttpConnection {
     );
   }
 
-  /** Characters that were taken and are not answered for yet. */
+  /** Characters of messages that the server has not accepted yet. */
   get unsentBytes(): number {
     return this.#posts.bytes;
   }
 
-  /** Notes what a message means for the streams, and hands it to the posts. */
+  /** Opens and closes streams as `message` requires, and queues its POST. */
   send(message: unknown, text: string): void {
     const { request, sessionId, orderKey } = this.#tracker.sent(message);
     if (sessionId !== undefined) {
@@ -121,12 +125,12 @@ export class HttpConnection {
     this.#posts.add({ text, message, sessionId, orderKey });
   }
 
-  /** Takes a message that arrived; what the program gets of it. */
+  /** Processes a message that arrived; returns what the program gets. */
   arrived(message: unknown, text: string): Inspection {
     return this.#tracker.arrived(message, text);
   }
 
-  /** Tells the server that nothing more comes; what it still has to say is read. Resolves when it was told. */
+  /** Deletes the connection and reads the rest of its streams. Resolves when the server was told. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
     const streams = [this.#stream, ...this.#sessions.all];
@@ -135,7 +139,7 @@ export class HttpConnection {
     void this.#closeAfter(streams);
   }
 
-  /** Ends everything at once, and tells the server, which would keep a connection that nobody uses. */
+  /** Ends everything at once, and tells the server, so that it does not keep an unused connection. */
   destroy(): void {
     if (this.#isOver) return;
     void this.#delete();
@@ -156,7 +160,7 @@ export class HttpConnection {
       reconnect,
       answerTimeout: limits.answerTimeout,
       silence: limits.silence,
-      // An event says the same as its message, and a little more.
+      // An event is a little longer than its message.
       eventBytes: limits.messageBytes + 1024,
       onEvent: onText,
       onDrop: (error, delay) => {
@@ -168,7 +172,7 @@ export class HttpConnection {
     });
   }
 
-  /** Posts one message until it is answered for. */
+  /** Posts one message until the server has accepted or refused it. */
   #post(post: Post, done: () => void): void {
     if (this.#isOver) return;
     const own = postHeaders(this.#options.agreement.headers, post);
@@ -187,11 +191,12 @@ export class HttpConnection {
     );
   }
 
-  /** Sees to what follows from a refusal; never rejects. */
+  /** Handles a refusal; never rejects. */
   async #attend(post: Post, answer: WholeResponse): Promise<void> {
     if (this.#isOver) return;
     this.#refused(post, answer);
-    // Something before the server may have refused it: the messages behind it would wait for its number.
+    // A proxy may have refused the POST. The server never saw its number then, and would make later messages wait for
+    // it.
     if (post.sequence === undefined) return;
     try {
       await this.#sender.skip(postHeaders(this.#options.agreement.headers, { ...post, sessionId: undefined }));
@@ -218,7 +223,7 @@ export class HttpConnection {
     } else this.#answer(request, errorObject(refusal));
   }
 
-  /** A session lost its stream: what was asked about it is not answered any more. */
+  /** A session lost its stream: its open requests fail. */
   #sessionLost(sessionId: string, error: TransportError): void {
     if (this.#isOver) return;
     if (error.code === 'unauthorized' || error.code === 'unreachable') {
@@ -234,7 +239,7 @@ export class HttpConnection {
     });
   }
 
-  /** A session says nothing more: no answer is kept back for it. */
+  /** A session has ended: responses that were held back for its stream are delivered. */
   #release(sessionId: string): void {
     for (const { id } of this.#tracker.ofSession(sessionId)) {
       const text = this.#tracker.release(id);
@@ -253,16 +258,16 @@ export class HttpConnection {
     this.#answer(request, { code: historyLost.code, message: cause.message, data });
   }
 
-  /** Answers a request of this side in the place of the server. */
+  /** Responds to a request of the program in place of the server. */
   #answer({ id }: OpenRequest, error: object): void {
-    // After the current step: nothing is answered inside the call that asks.
+    // Later, so that no response is delivered inside the call that sends the request.
     queueMicrotask(() => {
       this.#tracker.release(id);
       this.#options.onText(JSON.stringify({ jsonrpc: '2.0', id, error }));
     });
   }
 
-  /** The server has ended the stream of the connection, and so it ends the others. It may still be told something. */
+  /** The server has ended the connection's stream, so it ends the others too. The client may still send. */
   async #serverEnded(): Promise<void> {
     if (this.#isLeaving || this.#isOver) return;
     const sessions = this.#sessions.all;
@@ -271,11 +276,11 @@ export class HttpConnection {
     this.#options.onEnded();
   }
 
-  /** The server ends the streams once its program has said everything. */
+  /** Closes the connection when the server has ended its streams, or after the grace period. */
   async #closeAfter(streams: readonly EventStream[]): Promise<void> {
     const { settings, readLatch } = this.#options;
     const closeNow = (): void => {
-      // Nobody can say anything to a program that does not listen.
+      // While the receiver is paused, nothing can arrive, so the grace period starts again.
       if (readLatch.isClosed) stop = settings.clock.schedule(closeGrace, closeNow);
       else for (const stream of streams) stream.close();
     };
@@ -286,7 +291,7 @@ export class HttpConnection {
     this.#options.onEnded();
   }
 
-  /** Tells the server that the connection is over. */
+  /** Tells the server that the connection is no longer used. */
   async #delete(): Promise<void> {
     const { endpoint, settings, agreement } = this.#options;
     await deleteConnection(endpoint, agreement, settings);
@@ -307,7 +312,7 @@ export class HttpConnection {
   }
 }
 
-/** Tells the server that nobody needs the connection of `agreement`. */
+/** Deletes the connection of `agreement`; never rejects. */
 export async function deleteConnection(
   endpoint: Endpoint,
   agreement: Agreement,
@@ -318,6 +323,6 @@ export async function deleteConnection(
   try {
     await endpoint.exchange(request, { deadlines: new Deadlines(clock), limit: longestRefusal });
   } catch {
-    // A server that cannot be reached notices by itself.
+    // A server that cannot be reached finds out by itself.
   }
 }

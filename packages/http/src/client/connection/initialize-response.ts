@@ -1,4 +1,4 @@
-/** What the answer to `initialize` says about a connection over HTTP. */
+/** Reads the response to `initialize` over HTTP. */
 import type { RequestId } from '@acp-stack/rpc';
 
 import { headers } from '../../wire/headers.ts';
@@ -8,20 +8,23 @@ import { fieldsOf, parsed } from '../../wire/json-fields.ts';
 import { bodyError, connectionGone, errorObject, refusalError, refusalOf } from '../request/refusal.ts';
 import { TransportError } from '../connect/transport-error.ts';
 
-/** What both sides go by until the connection is over. */
+/** What the client and the server agreed on for the life of the connection. */
 export interface Agreement {
   /** The headers that every request carries. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The server numbers its events and puts POSTs into order: streams can be resumed, and POSTs repeated. */
+  /**
+   * Whether the server numbers its events and orders POSTs by their numbers: then streams can be resumed and POSTs
+   * repeated.
+   */
   readonly isNumbered: boolean;
 }
 
 export type InitializeOutcome =
   | { readonly kind: 'agreed'; readonly agreement: Agreement; readonly text: string }
-  /** The agent, or the server, refused; it may be asked again, with other params. */
+  /** The agent or the server refused; `initialize` may be sent again. */
   | { readonly kind: 'refused'; readonly text: string };
 
-/** Reads the answer to the request `id`; throws when there is nobody to talk to. */
+/** Reads the response to the request `id`; throws if the server cannot be used. */
 export function readInitializeResponse(id: RequestId, response: WholeResponse): InitializeOutcome {
   const { status, text } = response;
   const refusal = refusalOf(response);
@@ -33,7 +36,7 @@ export function readInitializeResponse(id: RequestId, response: WholeResponse): 
   if (answer === undefined) throw bodyError('initialize', 'JSON', refusal);
   if ('error' in fieldsOf(answer)) return { kind: 'refused', text };
   const result = fieldsOf(fieldsOf(answer)['result']);
-  // Some servers name the connection in the body only.
+  // Some servers name the connection only in the body.
   const connectionId = response.headers.get(headers.connectionId) ?? result['connectionId'];
   if (typeof connectionId !== 'string') {
     const words = `The server answered initialize without naming the connection; in a browser it has to expose the header ${headers.connectionId}, elsewhere check that the address is that of an agent.`;

@@ -1,9 +1,9 @@
 /**
- * Messages on their way to the server, in the order in which they were sent.
+ * Messages that wait to be posted, in the order in which they were sent.
  *
- * A server that can resume puts POSTs into order by their numbers, so many are under way at once. With any other server a message
- * waits until the one before it in its lane has been answered: the messages of one session are a lane, and those without a session
- * are one. A slow POST of one session so never holds up another session.
+ * A server that can resume orders POSTs by their numbers, so many are in flight at once. With any other server a
+ * message waits until the previous one with the same order key is done. The key is the session, or one key for all
+ * messages without a session, so a slow POST of one session never delays another session.
  */
 import { headers } from '../../wire/headers.ts';
 
@@ -11,15 +11,15 @@ import { headers } from '../../wire/headers.ts';
 export interface Post {
   readonly text: string;
   readonly message: unknown;
-  /** The session that it is about. */
+  /** The session it belongs to. */
   readonly sessionId: string | undefined;
-  /** Where it keeps its order, when the server does not number messages: a session, or undefined. */
+  /** The session whose messages it must not overtake, if the server does not number messages. */
   readonly orderKey: string | undefined;
-  /** Its place, where the server wants to know it. */
+  /** Its number, if the server numbers messages. */
   readonly sequence: number | undefined;
 }
 
-/** The headers of `post`, besides the connection's `own`. */
+/** Returns the headers of `post`, including the connection's `own`. */
 export function postHeaders(own: Readonly<Record<string, string>>, post: Post): Record<string, string> {
   const all = { ...own };
   if (post.sessionId !== undefined) all[headers.sessionId] = post.sessionId;
@@ -28,11 +28,11 @@ export function postHeaders(own: Readonly<Record<string, string>>, post: Post): 
 }
 
 export interface PostQueueOptions {
-  /** Whether the server puts them into order. */
+  /** Whether the server orders POSTs by number. */
   readonly areNumbered: boolean;
-  /** Sends one message; `done` is called, later, when it was answered for or never will be. */
+  /** Sends one message; calls `done` later, when the POST is finished or was given up. */
   readonly deliver: (post: Post, done: () => void) => void;
-  /** Less waits than before. */
+  /** Called when less waits than before. */
   readonly onLess: () => void;
 }
 
@@ -41,7 +41,7 @@ interface PostGroup {
   underWay: number;
 }
 
-/** The lane of messages without a session; no session has this id, because ids are not empty. */
+/** The order key of messages without a session; no session has this id, because ids are not empty. */
 const connectionKey = '';
 const mostUnderWay = 64;
 
@@ -56,12 +56,12 @@ export class PostQueue {
     this.#options = options;
   }
 
-  /** Characters that were taken and are not answered for yet. */
+  /** Characters of messages that are not finished. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Takes a message. */
+  /** Adds a message, and posts it as soon as its order allows. */
   add(post: Omit<Post, 'sequence'>): void {
     if (this.#isStopped) return;
     const { areNumbered } = this.#options;
@@ -81,7 +81,7 @@ export class PostQueue {
     this.#advance(name, orderKey);
   }
 
-  /** Drops what waits. */
+  /** Drops all messages that wait. */
   stop(): void {
     this.#isStopped = true;
     this.#groups.clear();

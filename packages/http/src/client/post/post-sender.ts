@@ -1,8 +1,8 @@
 /**
- * Posts messages until the server has answered for them.
+ * Posts messages, with retries, until the server responds.
  *
- * A message that carries its number may be posted again, because the server handles it once; any other is posted once, and when no
- * answer comes nobody knows whether it arrived.
+ * Only a numbered message is posted again: the server handles it once, however often it arrives. Any other message is
+ * posted once, because without a response it is unknown whether it arrived.
  */
 import { Drain } from '@acp-stack/rpc';
 
@@ -18,7 +18,7 @@ import { TransportError } from '../connect/transport-error.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Statuses of something before the server: the message may not have reached it. */
+/** Statuses of a proxy or an overloaded server: the message may not have reached the agent. */
 const unhandled: ReadonlySet<number> = new Set([502, 503, 504]);
 const isUnhandled = (status: number): boolean => unhandled.has(status);
 
@@ -28,9 +28,9 @@ export class PostSender {
   readonly #deadlines: Deadlines;
   readonly #bounds: Bounds;
   readonly #sleepers = new Set<() => void>();
-  /** The place of the letter that asks for a server which is gone. */
+  /** The number of the POST that retries; the others wait for it. */
   #asking = Infinity;
-  /** Those behind it. */
+  /** Releases the POSTs that wait for the retrying one. */
   readonly #others = new Drain();
   #isStopped = false;
 
@@ -41,13 +41,16 @@ export class PostSender {
     this.#bounds = { deadlines: this.#deadlines, limit: longestRefusal };
   }
 
-  /** Posts `body` once, and reads the first `limit` bytes of the answer at least; rejects when nobody answers in time. */
+  /** Posts `body` once and reads at least `limit` bytes of the response; rejects if there is none in time. */
   postOnce(own: Headers, body: string, limit: number = longestRefusal): Promise<WholeResponse> {
     const post = { own, body, isRepeatable: true };
     return this.#endpoint.exchange(this.#request(post), { deadlines: this.#deadlines, limit });
   }
 
-  /** Posts `letter` until it is answered, again and again where that is allowed. The first time needs no promise, which a small message is spared. */
+  /**
+   * Posts a message until there is a response, with retries if it is repeatable. The first attempt avoids promises, see
+   * `Endpoint.exchangeAtOnce`.
+   */
   deliver(post: PostRequest, { answered, failed }: PostOutcome): void {
     const retry = (first?: Attempt): void => void this.#retry(post, first).then(answered, failed);
     const isPosted = this.#endpoint.exchangeAtOnce(this.#request(post), this.#bounds, {
@@ -60,13 +63,15 @@ export class PostSender {
     if (!isPosted) retry();
   }
 
-  /** Makes good for a message that was refused: its number is used, whoever refused it. */
+  /**
+   * Posts a placeholder for a refused message, so that its number is used whether or not the server saw the message.
+   */
   async skip(own: Headers): Promise<void> {
     const post = { own, body: skippedNote, isRepeatable: true };
     await this.#repeat(post, (status) => status >= 300 && !connectionGone.has(status));
   }
 
-  /** Goes on after `first` became of a letter, or begins; undefined when it was stopped. */
+  /** Continues after the result `first`, or starts; resolves with undefined if it was stopped. */
   async #retry(post: PostRequest, first?: Attempt): Promise<WholeResponse | undefined> {
     if (post.isRepeatable) return this.#repeat(post, isUnhandled, first);
     const attempt = first ?? (await this.#attempt(post));
@@ -75,9 +80,10 @@ export class PostSender {
   }
 
   /**
-   * Posts `letter` until there is an answer that `isNone` does not say to be none; `first` is what became of it before.
+   * Posts until `isNone` returns false for the status of a response; `first` is the result of an earlier attempt.
    *
-   * A server that is gone is asked for by one letter, not by all that wait. It is the earliest, because the server takes the others after it.
+   * While the server is unreachable, only one POST retries, the one with the lowest number, because the server handles
+   * the others after it. The others wait.
    */
   async #repeat(
     post: PostRequest,
@@ -102,7 +108,7 @@ export class PostSender {
         }
         await this.#sleep(delay);
       }
-      // Perhaps an earlier one has failed meanwhile.
+      // An earlier one may have failed meanwhile.
       if (this.#asking < place) await this.#others.wait();
     }
     return undefined;
@@ -123,7 +129,7 @@ export class PostSender {
     }
   }
 
-  /** Gives everything up. */
+  /** Cancels everything. */
   stop(): void {
     this.#isStopped = true;
     this.#deadlines.cancelAll();
@@ -133,7 +139,7 @@ export class PostSender {
 
   #request({ own, body, isRepeatable }: PostRequest): EndpointRequest {
     const headers = { ...own, 'content-type': mediaTypes.json, accept: mediaTypes.json };
-    // A program that has paused makes its POSTs wait; only one that may be repeated is worth giving up.
+    // While the program has paused, its POSTs wait, so there is no timeout unless the POST can be repeated.
     const timeout = isRepeatable ? this.#settings.limits.answerTimeout : undefined;
     return { method: 'POST', headers, body, timeout };
   }
@@ -155,21 +161,21 @@ export class PostSender {
 export interface PostRequest {
   readonly own: Headers;
   readonly body: string;
-  /** Whether the server handles it once however often it comes. */
+  /** Whether the server handles it once, however often it arrives. */
   readonly isRepeatable: boolean;
 }
 
-/** What becomes of a letter: one of them is called, once. */
+/** Receives the result: exactly one of the two is called, once. */
 export interface PostOutcome {
-  /** The answer; undefined when it was stopped meanwhile. */
+  /** The response; undefined if the sender was stopped. */
   readonly answered: (answer: WholeResponse | undefined) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Whether the server has taken a message. */
+/** Whether the server has accepted a message. */
 export const isTaken = ({ status }: WholeResponse): boolean => status >= 200 && status < 300;
 
-/** What became of a letter that was posted once. */
+/** The result of one attempt. */
 type Attempt = WholeResponse | TransportError;
 function failureOf(attempt: Attempt): TransportError {
   if (attempt instanceof TransportError) return attempt;

@@ -1,8 +1,8 @@
 /**
- * Reads the body of an answer until a signal gives it up.
+ * Reads the body of a response until a signal aborts it.
  *
- * The platform ends the body when the signal of its request is aborted, but not always: Node 20 may forget to once the answer has
- * begun. So the body is given up as well, and whoever reads it is told why.
+ * Aborting the request should end the body, but Node 20 may miss it once the response has begun. So the body is
+ * cancelled as well, and the caller learns the reason.
  */
 import type { Chunk, ChunkReader, ExtendedResponse } from './fetch.ts';
 
@@ -17,17 +17,17 @@ export class BodyReader {
     else signal.addEventListener('abort', this.#cancel);
   }
 
-  /** The next piece; rejects when the body was cut. */
+  /** Resolves with the next chunk; rejects if the body was cut. */
   read(): Promise<Chunk> {
     return this.#reader.read();
   }
 
-  /** To be called at the end: throws when the body was given up, which looks like one that has ended. */
+  /** Call this at the end: throws if the body was aborted, because that looks like a normal end. */
   throwIfGivenUp(): void {
     this.#signal.throwIfAborted();
   }
 
-  /** Nobody reads any more: what is left of the body is given up. */
+  /** Stops reading and cancels the rest of the body. */
   release(): void {
     this.#signal.removeEventListener('abort', this.#cancel);
     this.#cancel();
@@ -38,7 +38,7 @@ export class BodyReader {
   };
 }
 
-/** Begins to read the body of `response`; undefined when it has none. */
+/** Starts to read the body of `response`; returns undefined if there is none. */
 export function bodyOf(response: ExtendedResponse, signal: AbortSignal): BodyReader | undefined {
   const reader = response.reader?.() ?? response.body?.getReader();
   return reader === undefined ? undefined : new BodyReader(reader, signal);

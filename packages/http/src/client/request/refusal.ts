@@ -1,26 +1,26 @@
-/** What a server answered instead of what was asked for, in one sentence, and what can be done about it. */
+/** Explains an unexpected response of a server in one sentence, and what to do about it. */
 import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 
 import { mediaTypes } from '../../wire/headers.ts';
 import type { WholeResponse, FetchResponse } from './fetch.ts';
 import { TransportError, type TransportErrorCode } from '../connect/transport-error.ts';
 
-/** An answer that nobody wanted. */
+/** An unexpected response. */
 export interface Refusal {
   readonly status: number;
-  /** Its body, or the beginning of it. */
+  /** The body, or its beginning. */
   readonly text: string;
-  /** Whether the body is a web page: a proxy's, or that of a server that is no agent. */
+  /** Whether the body is a web page, of a proxy or of a server that is not an agent. */
   readonly isPage: boolean;
-  /** Where the server sends us. */
+  /** The target of a redirect. */
   readonly location: string | undefined;
-  /** Seconds, or a date, after which it is worth to try again. */
+  /** Seconds, or a date, after which to retry. */
   readonly retryAfter: string | undefined;
 }
 
-/** Characters of a body that is not understood, for whoever reads the error. */
+/** Characters of the body that are kept for the error. */
 const longestQuote = 8192;
-/** Characters of the server's own words that fit into a sentence. */
+/** Characters of the server's own message that are quoted. */
 const longestWords = 200;
 
 interface Meaning {
@@ -60,10 +60,10 @@ const meanings: Readonly<Record<number, Meaning>> = {
   504: notNow,
 };
 
-/** Statuses of a server that does not know the connection (any more). */
+/** Statuses that mean that the server does not know the connection, or not any more. */
 export const connectionGone: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
-/** What there is to know about an answer that nobody wanted. */
+/** Extracts what the errors need from an unexpected response. */
 export function refusalOf({ status, headers, text }: WholeResponse): Refusal {
   const type = headers.get('content-type') ?? '';
   return {
@@ -75,11 +75,11 @@ export function refusalOf({ status, headers, text }: WholeResponse): Refusal {
   };
 }
 
-/** One sentence about a refusal; `what` was refused, where that is not plain. */
+/** Describes a refusal in one sentence; `what` names the refused request, if it is not obvious. */
 export function refusalWords(refusal: Refusal, what?: string): string {
   const to = what === undefined ? '' : ` to ${what}`;
   const { status, location, retryAfter, isPage } = refusal;
-  // A browser does not show where it is sent.
+  // A browser does not show the target of a redirect.
   if (status === 0 || (status >= 300 && status < 400)) {
     const where = location === undefined ? 'to another address' : `to ${location}`;
     return `The server answered${to} with a redirection ${where}; connect to that address instead.`;
@@ -90,7 +90,7 @@ export function refusalWords(refusal: Refusal, what?: string): string {
   return `The server answered ${status}${to}: ${said}; ${todo}${when}.`;
 }
 
-/** The error object of the body, where there is one; otherwise one that tells the status. */
+/** Returns the JSON-RPC error of the body, or else one that contains the status. */
 export function errorObject(refusal: Refusal): ErrorObject {
   const { status, text } = refusal;
   const error = errorOf(text);
@@ -99,12 +99,12 @@ export function errorObject(refusal: Refusal): ErrorObject {
   return { code: rpcCodes.internalError, message: refusalWords(refusal), data: { status, body: text } };
 }
 
-/** A refusal as a failure of the connection, of a session or of a message. */
+/** Returns a refusal as the error of the connection, of a session or of a message. */
 export function refusalError(refusal: Refusal): TransportError {
   return new TransportError(codeOf(refusal.status), refusalWords(refusal), { status: refusal.status });
 }
 
-/** What a refused message says about a connection that was there. */
+/** Returns the error for a message that was refused because the connection is unknown. */
 export function forgottenError(refusal: Refusal): TransportError {
   const { status } = refusal;
   if (status !== 404 && status !== 410) return refusalError(refusal);
@@ -112,14 +112,14 @@ export function forgottenError(refusal: Refusal): TransportError {
   return new TransportError('history-lost', words, { status });
 }
 
-/** An answer of the right status with a body that is not what it should be. */
+/** Returns the error for a response with the right status and the wrong kind of body. */
 export function bodyError(what: string, wanted: string, refusal: Refusal): TransportError {
   const got = refusal.isPage ? 'a web page' : 'something that is not';
   const words = `The server answered ${what} with ${got}${refusal.isPage ? `, not ${wanted}` : ` ${wanted}`}; check that the address is that of an agent, and that no proxy wants a login.`;
   return new TransportError('refused', words, { status: refusal.status });
 }
 
-/** Whether the body of `response` may be a stream of events. */
+/** Whether the body of `response` can be an event stream. */
 export function isEventStream({ headers }: Pick<FetchResponse, 'headers'>): boolean {
   const type = headers.get('content-type');
   return type === null || type.toLowerCase().startsWith(mediaTypes.events);
@@ -137,7 +137,7 @@ function errorOf(text: string): Partial<ErrorObject> | undefined {
   }
 }
 
-/** What the server says about its refusal, where that fits into a sentence. */
+/** The server's own message, if it is short enough to be quoted. */
 function ownWords({ text }: Refusal): string | undefined {
   const message = errorOf(text)?.message ?? text;
   if (typeof message !== 'string') return undefined;

@@ -1,4 +1,4 @@
-/** The requests of one side that are not answered yet: what they asked for, and for which session. */
+/** The requests of one side that have no response yet, with their method and session. */
 import type { RequestId } from '@acp-stack/rpc';
 
 import { isRequest, scopeOfResponse, sessionIdOf } from '../../wire/stream-scope.ts';
@@ -7,14 +7,14 @@ export interface OpenRequest {
   readonly id: RequestId;
   readonly method: string;
   readonly sessionId: string | undefined;
-  /** It is about a session, and answered on the stream of the connection. */
+  /** Whether it is about a session, but its response comes on the connection's stream. */
   readonly crossesStreams: boolean;
 }
 
 export class OpenRequests {
   readonly #requests = new Map<RequestId, OpenRequest>();
 
-  /** Takes a message that is sent. */
+  /** Records a request; returns undefined for any other message. */
   asked(message: unknown): OpenRequest | undefined {
     if (!isRequest(message)) return undefined;
     const sessionId = sessionIdOf(message);
@@ -32,14 +32,14 @@ export class OpenRequests {
     return this.#requests.get(id as RequestId);
   }
 
-  /** The request `id` was answered; the request, if it was open. */
+  /** Removes and returns the request `id`, if it is open. */
   answered(id: RequestId): OpenRequest | undefined {
     const request = this.#requests.get(id);
     this.#requests.delete(id);
     return request;
   }
 
-  /** The open requests about `sessionId`. */
+  /** Returns the open requests about `sessionId`. */
   ofSession(sessionId: string): OpenRequest[] {
     return [...this.#requests.values()].filter((request) => request.sessionId === sessionId);
   }

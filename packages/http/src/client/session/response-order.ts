@@ -1,32 +1,33 @@
 /**
- * Keeps an answer back until everything that its session said before it has arrived.
+ * Holds a response back until the messages that its session sent before it have arrived.
  *
- * The answer to `session/load` comes on the stream of the connection, what is replayed on that of the session, and two streams have
- * no common order. A server that can resume tells on the stream of the session when that has said everything before the answer. Only
- * the answer waits: whatever else comes on the connection's stream goes on, so a slow session holds up nobody else.
+ * The response to `session/load` comes on the connection's stream, but the replayed messages come on the session's
+ * stream, and two streams have no common order. A server that can resume marks the place of the response on the
+ * session's stream. Only that response waits; other messages on the connection's stream are delivered, so a slow
+ * session does not delay others.
  */
 import type { RequestId } from '@acp-stack/rpc';
 
-/** An answer, and the text that it came as. */
+/** A response, and the text it was parsed from. */
 export interface HeldResponse {
   readonly message: unknown;
   readonly text: string;
 }
 
 export class ResponseOrder {
-  /** Answers whose session has not said everything yet. */
+  /** Responses whose mark has not arrived. */
   readonly #kept = new Map<RequestId, HeldResponse>();
-  /** Requests whose session has said everything, and whose answer is not there yet. */
+  /** Requests whose mark has arrived before the response. */
   readonly #announced = new Set<RequestId>();
 
-  /** Takes the answer to `id`; whether it may go on now. */
+  /** Adds the response to `id`; returns whether it can be delivered now. */
   arrived(id: RequestId, answer: HeldResponse): boolean {
     if (this.#announced.delete(id)) return true;
     this.#kept.set(id, answer);
     return false;
   }
 
-  /** The session has said everything before the answer to `id`; the answer, if it is there. */
+  /** The mark for `id` has arrived; returns the response, if it is held. */
   announced(id: RequestId): HeldResponse | undefined {
     const kept = this.#kept.get(id);
     if (kept === undefined) this.#announced.add(id);
@@ -34,7 +35,7 @@ export class ResponseOrder {
     return kept;
   }
 
-  /** The answer to `id` is not waited for any more; it, if it is there. */
+  /** Stops waiting for `id`; returns the response, if it is held. */
   forget(id: RequestId): HeldResponse | undefined {
     const kept = this.#kept.get(id);
     this.#kept.delete(id);

@@ -1,7 +1,7 @@
 /**
- * Who has asked what about which session, on one connection over HTTP.
+ * Tracks which session each message of an HTTP connection belongs to.
  *
- * An answer has no session of its own: it belongs where the request it answers does, and may say that a session begins or is over.
+ * A response belongs to the session of its request, and may open or close a session.
  */
 import type { RequestId } from '@acp-stack/rpc';
 
@@ -14,39 +14,39 @@ import { OpenRequests, type OpenRequest } from './open-requests.ts';
 import { closesSession } from '../../wire/session-methods.ts';
 
 export interface SessionTrackerEvents {
-  /** An answer brought a session into being. */
+  /** A response opened a session. */
   readonly opened: (sessionId: string) => void;
-  /** An answer says that a session is over. */
+  /** A response closed a session. */
   readonly closed: (sessionId: string) => void;
   /** A request about a session failed. */
   readonly failed: (request: OpenRequest) => void;
 }
 
-/** What a message of this side is about. */
+/** What an outgoing message is about. */
 export interface Subject {
-  /** The request that it is, where it is one. */
+  /** The message as a request, if it is one. */
   readonly request: OpenRequest | undefined;
   readonly sessionId: string | undefined;
-  /** Where it keeps its order, when the server does not number messages: a session, or undefined. */
+  /** The session whose messages it must not overtake, if the server does not number messages. */
   readonly orderKey: string | undefined;
 }
 
 export class SessionTracker {
   readonly #events: SessionTrackerEvents;
   readonly #keepsOrder: boolean;
-  /** Requests of this side. */
+  /** Requests of the client. */
   readonly #asked = new OpenRequests();
-  /** Requests of the server; their answers must say which session they are about. */
+  /** Requests of the server; the POST of the response must name their session. */
   readonly #askedOf = new OpenRequests();
   readonly #order = new ResponseOrder();
 
-  /** `keepsOrder` where the server tells when a session has said everything before an answer. */
+  /** `keepsOrder`: the server marks the place of a response on the session's stream. */
   constructor(keepsOrder: boolean, events: SessionTrackerEvents) {
     this.#keepsOrder = keepsOrder;
     this.#events = events;
   }
 
-  /** Takes a message that is sent. */
+  /** Records an outgoing message. */
   sent(message: unknown): Subject {
     const request = this.#asked.asked(message);
     const answered = isResponse(message) ? this.#askedOf.answered(message.id) : undefined;
@@ -54,24 +54,24 @@ export class SessionTracker {
     return { request, sessionId, orderKey: sessionId ?? this.#orderKeyOfCancelled(message) };
   }
 
-  /** Takes a message that arrived; what the program gets of it. */
+  /** Records an incoming message; returns what the program gets. */
   arrived(message: unknown, text: string): Inspection {
     if (isRequest(message)) this.#askedOf.asked(message);
     if (isResponse(message)) return this.#answered(message.id, { message, text });
     return this.#keepsOrder ? this.#announced(message) : true;
   }
 
-  /** The open request `id`. */
+  /** Returns the open request `id`. */
   of(id: unknown): OpenRequest | undefined {
     return this.#asked.of(id);
   }
 
-  /** The open requests about `sessionId`. */
+  /** Returns the open requests about `sessionId`. */
   ofSession(sessionId: string): readonly OpenRequest[] {
     return this.#asked.ofSession(sessionId);
   }
 
-  /** Nothing is waited for any more before the answer to `id`; the text of the answer, if it was kept back. */
+  /** Stops holding the response to `id` back; returns its text, if it is held. */
   release(id: RequestId): string | undefined {
     const kept = this.#order.forget(id);
     if (this.#keepsOrder && this.#asked.of(id)?.crossesStreams === true) this.#order.announced(id);
@@ -86,7 +86,7 @@ export class SessionTracker {
     return true;
   }
 
-  /** Whether `message` tells that a session has said everything; the answer takes its place, if it is there. */
+  /** Handles the mark of a response on a session's stream; returns the response in its place, if it is held. */
   #announced(message: unknown): Inspection {
     const { method, params } = fieldsOf(message);
     if (method !== answeredMethod) return true;
@@ -109,7 +109,7 @@ export class SessionTracker {
     if (request.sessionId !== undefined && closesSession(request.method)) this.#events.closed(request.sessionId);
   }
 
-  /** What names a request of ours (to cancel it) must not overtake it. */
+  /** A message that names a request, to cancel it, must not overtake that request. */
   #orderKeyOfCancelled(message: unknown): string | undefined {
     const { requestId } = fieldsOf(fieldsOf(message)['params']);
     return this.#asked.of(requestId)?.sessionId;

@@ -1,30 +1,30 @@
-/** The WebSocket of the platform: it cannot send headers, cannot be paused and cannot ping. */
+/** The platform's WebSocket: it cannot send headers, cannot be paused and cannot ping. */
 import type { Clock } from '@acp-stack/rpc';
 
 import { abnormalClosure, type OpenSocket, type Socket, type SocketEvents } from './socket.ts';
 import { TransportError } from '../connect/transport-error.ts';
 
-/** Milliseconds between two looks at what waits in the socket; it does not say when there is less. */
+/** Milliseconds between two checks of `bufferedAmount`; the platform has no event for it. */
 const lookEvery = 10;
 
-/** The constructor of sockets as browsers have it. */
+/** The constructor of WebSockets, as in browsers. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
-/** The part of a browser's socket that is used. */
+/** The part of a browser's WebSocket that is used. */
 export interface WebSocketLike {
-  /** Bytes that were given to `send` and are not on the network yet. */
+  /** Bytes that were passed to `send` and are not on the network yet. */
   readonly bufferedAmount: number;
   /** Sends one message as a text frame. */
   send(text: string): void;
-  /** Says goodbye with a code and a reason. */
+  /** Closes the WebSocket with a code and a reason. */
   close(code?: number, reason?: string): void;
-  /** Hears that it is open, what comes, and how it ended. */
+  /** Listens for the opening, messages, errors and the close. */
   addEventListener(type: 'open' | 'error', listener: (event: object) => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
 }
 
-/** Opens sockets with `constructor`, or else with the platform's. */
+/** Opens WebSockets with `constructor`, or else with the platform's. */
 export function platformSockets(clock: Clock, constructor?: WebSocketConstructor): OpenSocket {
   return (url, headers, events) => {
     const Constructor = constructor ?? (globalThis as { readonly WebSocket?: WebSocketConstructor }).WebSocket;
@@ -83,7 +83,7 @@ class PlatformSocket implements Socket {
 
   abort(): void {
     this.#socket.close();
-    // The platform waits for the server, which may be gone.
+    // The platform waits for the server's close frame, which may never come.
     this.#closed(abnormalClosure, '', undefined);
   }
 

@@ -1,14 +1,14 @@
-/** What a client adds to `initialize` on a WebSocket, and takes out of its answer: the wish to resume, and the offer. */
+/** Adds the request to resume to `initialize` on a WebSocket, and removes the server's offer from the response. */
 import { resumeKey } from '../../wire/resumption.ts';
 import { fieldsOf, type Fields } from '../../wire/json-fields.ts';
 
-/** `initialize` with the wish to resume. */
+/** Returns `initialize` with the request to resume. */
 export function addResumeRequest(request: object): object {
   const { params, ...rest } = request as Fields;
   return { ...rest, params: withMeta(params, (meta) => ({ ...meta, [resumeKey]: {} })) };
 }
 
-/** The answer without the offer, which concerns nobody but the channel. */
+/** Returns the response without the offer, which is only for the channel. */
 export function removeResumeOffer(answer: object): object {
   const { result, ...rest } = answer as Fields;
   return {

@@ -1,19 +1,19 @@
 /**
- * What a WebSocket channel has taken to send.
+ * The outgoing messages of a WebSocket channel.
  *
- * Messages wait until a socket takes them. Where the connection can be resumed they are kept until the server has said that it has
- * them; when it is too far behind, further ones wait.
+ * Messages wait until a socket is open. If the connection can be resumed, they are kept until the server acknowledges
+ * them; when too many are unacknowledged, further messages wait.
  */
 import { memoryWindow, type ReplayWindow } from '../../replay/replay-window.ts';
 
-/** What takes a text and sends it: a socket, or what has one. */
+/** Sends a text: a socket, or its owner. */
 export interface Sender {
   send(text: string): void;
 }
 
 export class SendQueue {
   readonly #windowBytes: number;
-  /** There while a message waits. */
+  /** Undefined while no message waits. */
   #waiting: string[] | undefined;
   #waitingBytes = 0;
   #window: ReplayWindow | undefined;
@@ -27,12 +27,12 @@ export class SendQueue {
     return this.#waitingBytes;
   }
 
-  /** Characters that the server has not said it has. */
+  /** Characters that the server has not acknowledged. */
   get keptBytes(): number {
     return this.#window?.bytes ?? 0;
   }
 
-  /** From now on messages are kept until the server has them. */
+  /** From now on, messages are kept until the server acknowledges them. */
   keep(): void {
     this.#window = memoryWindow(Number.POSITIVE_INFINITY);
   }
@@ -43,7 +43,7 @@ export class SendQueue {
     this.#waitingBytes += text.length;
   }
 
-  /** Gives everything to `sender` that may go. */
+  /** Passes to `sender` as many waiting messages as the window allows. */
   flush(sender: Sender): void {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
@@ -59,12 +59,12 @@ export class SendQueue {
     else waiting.splice(0, index);
   }
 
-  /** The server has the first `count` messages. */
+  /** The server has received the first `count` messages. */
   received(count: number): void {
     this.#window?.trim(count);
   }
 
-  /** Gives everything to `sender` again that comes after the first `count` messages; false when some of it is gone. */
+  /** Sends everything after the first `count` messages again; returns false if some of it is gone. */
   repeat(count: number, sender: Sender): boolean {
     const missed = this.#window?.after(count);
     if (missed === undefined) return false;

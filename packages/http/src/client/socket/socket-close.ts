@@ -1,23 +1,26 @@
-/** What the codes of closed WebSockets mean, in one sentence, and what can be done about it. */
+/** Explains the close codes of WebSockets in one sentence, and what to do about them. */
 import { codeOf, refusalWords } from '../request/refusal.ts';
 import { abnormalClosure, type SocketClose } from './socket.ts';
 import { TransportError } from '../connect/transport-error.ts';
 import { unreachable } from '../connect/unreachable.ts';
 
-/** What a WebSocket is called in errors and reports. */
+/** The name of a WebSocket in errors and reports. */
 export const socketName = 'The WebSocket';
 
-/** Closed because there is nothing more to say. */
+/** The code of a normal close. */
 export const normalClosure = 1000;
-/** Closed on purpose, with or without saying so. */
+/** Codes of an intended close. */
 export const cleanCodes: ReadonlySet<number> = new Set([normalClosure, 1005]);
-/** Codes that do not say that the connection is over: it dropped, or the server restarts, or is busy, or something before it failed. */
+/**
+ * Codes after which reconnecting makes sense: the connection dropped, the server restarts or is overloaded, or a proxy
+ * failed.
+ */
 export const transientCodes: ReadonlySet<number> = new Set([abnormalClosure, 1012, 1013, 1014]);
 
-/** What 1001 means, which our own servers give as the reason. */
+/** The meaning of 1001; our servers also send it as the reason. */
 const leaving = 'The server is shutting down';
 
-/** What is known of the commonest codes. */
+/** The meaning of other common codes. */
 const meanings: Readonly<Record<number, string>> = {
   1002: 'it finds our messages malformed; check that both sides speak remote ACP',
   1003: 'it takes no text; check that the address is that of an agent',
@@ -29,7 +32,7 @@ const meanings: Readonly<Record<number, string>> = {
   1014: 'something before it failed; connect again later',
 };
 
-/** What a close means for the connection to `origin`, or for a socket that was open. */
+/** Returns the error for a close, of a socket to `origin` that never opened, or of one that was open. */
 export function closeError({ code, reason, status, location, error }: SocketClose, origin: string): TransportError {
   if (status !== undefined) {
     const refusal = { status, text: '', isPage: false, location, retryAfter: undefined };
@@ -41,7 +44,7 @@ export function closeError({ code, reason, status, location, error }: SocketClos
     const why = error instanceof Error ? `: ${error.message}` : '';
     return new TransportError('unreachable', `${socketName} dropped${why}.`, { cause: error });
   }
-  // Its own words may be those that are said here anyway, and end a sentence that goes on.
+  // The server's reason may be the same sentence, and ends with a full stop.
   const why = reason.replace(/\.$/u, '');
   const words = why === '' || why === leaving ? '' : ` (${why})`;
   if (code === 1001) {
@@ -51,21 +54,21 @@ export function closeError({ code, reason, status, location, error }: SocketClos
   return new TransportError('refused', `The server closed the WebSocket with ${code}${words}: ${meaning}.`);
 }
 
-/** The server sent a message that is longer than we take, which it would do again on another socket. */
+/** The error for a message that exceeds `limits.messageBytes`; the server would send it again on another socket. */
 export function tooLargeError(cause: Error): TransportError {
   const words =
     'A message of the server is longer than this side takes; raise `limits.messageBytes`, or have the agent send less at once.';
   return new TransportError('limit', words, { cause });
 }
 
-/** The server has forgotten the connection, or what was missed on it. */
+/** The error for a connection that the server has forgotten, or whose missed messages are gone. */
 export function historyLostError(): TransportError {
   const words =
     'The connection could not be resumed: what was missed is gone. Connect again, and load or resume the sessions.';
   return new TransportError('history-lost', words);
 }
 
-/** The connection dropped, and the server cannot resume it. */
+/** The error for a dropped connection to a server that cannot resume. */
 export function lostError(error: TransportError): TransportError {
   const words = `${socketName} dropped, and the server cannot resume it. Connect again, and load or resume the sessions.`;
   return new TransportError('lost', words, { cause: error });

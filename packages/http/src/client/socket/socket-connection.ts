@@ -1,8 +1,8 @@
 /**
- * A connection over one WebSocket after the other.
+ * A connection over a sequence of WebSockets.
  *
- * The first socket must open. When a later one drops, and the server can resume, another takes its place: it is asked to go on, and
- * what it has not received is sent again. Otherwise the connection is over.
+ * The first socket must open. When a socket drops and the server can resume, a new one takes its place, and both sides
+ * send again what the other has not received. Otherwise the connection ends.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -15,26 +15,26 @@ import type { SocketResumption } from './socket-resumption.ts';
 import type { SocketClose } from './socket.ts';
 import type { TransportError } from '../connect/transport-error.ts';
 
-/** Whose connection it is. */
+/** The owner of a connection; it is told what happens. */
 export interface SocketConnectionOwner {
-  /** There is a socket that carries messages. */
+  /** A socket is ready for messages. */
   onOpen(link: SocketLink): void;
   onText(text: string, link: SocketLink): void;
-  /** More can be sent, or less than before. */
+  /** The amount of unsent data has changed. */
   onChange(): void;
-  /** Asks for a sign of life with a message. */
+  /** Sends a message that the server has to respond to, to find out whether it is alive. */
   askInBand(): void;
-  /** Nothing more comes or goes; `isAccident` when a server that can resume would have made it good. */
+  /** The connection has ended; `isAccident` if a server that can resume would have resumed it. */
   onOver(error: TransportError | undefined, isAccident: boolean): void;
 }
 
 type State =
   | { readonly kind: 'new' | 'over' }
   | { readonly kind: 'dialling'; readonly giveUp: () => void }
-  /** The server was asked to go on, and has not answered. */
+  /** The server was asked to resume, and has not responded. */
   | { readonly kind: 'resuming'; readonly link: SocketLink; readonly stopTimer: () => void }
   | { readonly kind: 'open'; readonly link: SocketLink }
-  /** There is no socket until it is time for the next attempt. */
+  /** No socket is open until the next attempt. */
   | { readonly kind: 'waiting'; readonly stopTimer: () => void };
 
 const fresh: State = { kind: 'new' };
@@ -44,11 +44,11 @@ export class SocketConnection implements LinkOwner {
   readonly #dialer: SocketDialer;
   readonly #settings: Settings;
   readonly #owner: SocketConnectionOwner;
-  /** There once a socket has dropped. */
+  /** Created with the first drop. */
   #backoff: Backoff | undefined;
   #state: State = fresh;
   #resumption: SocketResumption | undefined;
-  /** Both sides know that the program has nothing more to say: a socket that closes now may do so. */
+  /** The program has ended its side, and the server knows: a close is expected. */
   #isEnding = false;
   #isPaused = false;
   #isHalted = false;
@@ -67,12 +67,12 @@ export class SocketConnection implements LinkOwner {
     return this.#state.kind === 'over';
   }
 
-  /** The socket that carries messages, while there is one. */
+  /** The socket that carries messages, if one is open. */
   get link(): SocketLink | undefined {
     return this.#state.kind === 'open' ? this.#state.link : undefined;
   }
 
-  /** Bytes that a socket has taken and not handed to the network; undefined without a socket. */
+  /** Bytes that the socket has not sent to the network; undefined without a socket. */
   get unsentBytes(): number | undefined {
     return 'link' in this.#state ? this.#state.link.unsentBytes : undefined;
   }
@@ -82,7 +82,7 @@ export class SocketConnection implements LinkOwner {
     this.#dial();
   }
 
-  /** From now on a socket that drops is replaced. */
+  /** From now on, a dropped socket is replaced. */
   resumeWith(resumption: SocketResumption): void {
     this.#resumption = resumption;
   }
@@ -100,7 +100,10 @@ export class SocketConnection implements LinkOwner {
     if (this.#state.kind === 'waiting') this.#dial();
   }
 
-  /** Does without a socket until `resume`, because the program does not read what it brings; false where that would lose something. */
+  /**
+   * Drops the socket until `resume`, because the paused program would let received data pile up; returns false if
+   * messages would be lost.
+   */
   halt(): boolean {
     if (this.#resumption === undefined) return false;
     this.#isHalted = true;
@@ -108,18 +111,18 @@ export class SocketConnection implements LinkOwner {
     return true;
   }
 
-  /** The program has nothing more to say; the server may still have. */
+  /** The program has ended its side; the server may still send. */
   end(): void {
     this.#isEnding = true;
     const { link } = this;
     if (link === undefined) this.hangUp();
-    // It closes the socket when it has said everything.
+    // The server closes the socket when it has ended its side too.
     else if (this.#resumption !== undefined) this.#resumption.tellEnd(link);
-    // What is on its way still arrives; a server that cannot resume cannot say more.
+    // Messages in flight still arrive; without resumption a close ends both directions.
     else link.close();
   }
 
-  /** Takes nothing more from the socket, and closes it. */
+  /** Closes the socket and ignores it from now on. */
   hangUp(): void {
     const state = this.#state;
     this.#state = over;
@@ -140,7 +143,7 @@ export class SocketConnection implements LinkOwner {
     return this.#settings.limits.silence;
   }
 
-  /** Only of a server that can resume it is known that it answers requests of this kind. */
+  /** Only servers that can resume are known to respond to such a request. */
   get canAskInBand(): boolean {
     return this.#resumption !== undefined;
   }
@@ -185,7 +188,7 @@ export class SocketConnection implements LinkOwner {
     else this.#failed(close);
   }
 
-  /** What a socket says that was given up is not heard. */
+  /** Whether `link` is in use; events of other sockets are ignored. */
   #isCurrent(link: SocketLink): boolean {
     return 'link' in this.#state && this.#state.link === link;
   }
@@ -200,7 +203,7 @@ export class SocketConnection implements LinkOwner {
     this.#owner.onOpen(link);
   }
 
-  /** What came after the question whether to go on. */
+  /** Handles the response to the resume request. */
   #answered(link: SocketLink, text: string, stopTimer: () => void): void {
     const outcome = this.#resumption?.answered(text, link);
     if (outcome === undefined) return;
@@ -221,13 +224,13 @@ export class SocketConnection implements LinkOwner {
     this.#dropped(error, transientCodes.has(close.code) && error.code !== 'limit');
   }
 
-  /** There is no socket any more; makes another one, where that helps. */
+  /** The socket is gone; connects again if that makes sense. */
   #dropped(error: TransportError, isTransient: boolean): void {
     if (this.#resumption === undefined) {
       this.#finish(error, isTransient);
       return;
     }
-    // Somebody who has no token just now may have one in a moment; somebody whose token is refused has none.
+    // A missing token may be available later; a refused one is final.
     const isRefused = error.code === 'unauthorized' && error.status !== undefined;
     if (!isTransient || isRefused) this.#finish(error);
     else if (this.#isHalted) this.#wait(() => undefined);

@@ -1,7 +1,8 @@
 /**
  * Opens WebSockets to one address, with credentials and cookies.
  *
- * A socket that is refused for its token is asked for once more with a new one, and one that does not open in time is given up.
+ * If the server refuses the token, a second attempt is made with a new one. A socket that does not open in time is
+ * given up.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -12,12 +13,12 @@ import type { OpenSocket, Socket, SocketClose, SocketEvents } from './socket.ts'
 import { asTransportError, TransportError } from '../connect/transport-error.ts';
 
 export interface SocketDialerOptions {
-  /** As text, which is much less than what can be read in it. */
+  /** Kept as a string, which takes much less memory than a URL. */
   readonly address: string;
   readonly openSocket: OpenSocket;
   readonly credentials: Credentials;
   readonly clock: Clock;
-  /** Milliseconds until a socket must be open. */
+  /** Milliseconds within which a socket must open. */
   readonly answerTimeout: number;
 }
 
@@ -25,7 +26,7 @@ export interface DialEvents extends Pick<SocketEvents, 'text' | 'alive' | 'drain
   opened(socket: Socket): void;
   /** The socket was never open. */
   failed(error: TransportError): void;
-  /** The socket was open, and is not any more. */
+  /** The socket was open and has closed. */
   closed(close: SocketClose): void;
 }
 
@@ -37,7 +38,7 @@ export class SocketDialer {
     this.#options = options;
   }
 
-  /** Opens a socket; the answer gives up while it is not open, and nothing is told any more then. */
+  /** Opens a socket; the returned function cancels while it is not open, and no events follow. */
   dial(events: DialEvents): () => void {
     const dial = new DialAttempt(this, this.#options, events);
     void dial.begin(false);
@@ -46,13 +47,13 @@ export class SocketDialer {
     };
   }
 
-  /** The header that returns what was kept for `url`, where there is something. */
+  /** Returns the `Cookie` header for `url`, if there is one. */
   cookiesFor(url: URL): { readonly cookie?: string } {
     const cookie = this.#cookies?.header(url);
     return cookie === undefined ? {} : { cookie };
   }
 
-  /** Keeps the cookies of an answer. */
+  /** Stores the cookies of a response. */
   keep(cookies: readonly string[]): void {
     const { address, clock } = this.#options;
     if (cookies.length === 0) return;
@@ -69,15 +70,15 @@ const asking: State = { kind: 'asking' };
 const open: State = { kind: 'open' };
 const over: State = { kind: 'over' };
 
-/** One socket, or two where the first was refused for its token. */
+/** One attempt to open a socket, or two if the token was refused. */
 class DialAttempt implements SocketEvents {
   readonly #dialer: SocketDialer;
   readonly #options: SocketDialerOptions;
   readonly #events: DialEvents;
   #state: State = asking;
-  /** What the server was told about us. */
+  /** The token that was sent. */
   #token: string | undefined;
-  /** The token took the place of one that was refused. */
+  /** The token replaces a refused one. */
   #hasRenewed = false;
   #isTimedOut = false;
 
@@ -184,7 +185,7 @@ class DialAttempt implements SocketEvents {
     return `${this.#origin} did not answer within ${this.#options.answerTimeout} ms.`;
   }
 
-  /** A method, so that the compiler does not take the answer for granted across a wait. */
+  /** A method, because the compiler would narrow the field across an await. */
   #is(kind: State['kind']): boolean {
     return this.#state.kind === kind;
   }

@@ -1,4 +1,4 @@
-/** One WebSocket, from the dialling on: it is asked for signs of life while it is open, and closed with some patience. */
+/** One WebSocket: watched for a dead server while it is open, and closed with a grace period. */
 import type { Clock } from '@acp-stack/rpc';
 
 import { Heartbeat, type HeartbeatOptions } from '../../timing/heartbeat.ts';
@@ -8,12 +8,12 @@ import type { DialEvents } from './socket-dialer.ts';
 import type { Socket, SocketClose } from './socket.ts';
 import type { TransportError } from '../connect/transport-error.ts';
 
-/** Whose socket it is; it is told which one, because there may have been others. */
+/** The owner of a link; each call names the link, because there may be several. */
 export interface LinkOwner {
   readonly clock: Clock;
-  /** Milliseconds without a sign of life until the server is gone. */
+  /** Milliseconds without any data after which the server counts as gone. */
   readonly silence: number;
-  /** Whether somebody would answer a message that asks for a sign of life, where the platform cannot ping. */
+  /** Whether the server responds to a request that serves as a ping, where the platform cannot ping. */
   readonly canAskInBand: boolean;
   askInBand(): void;
   opened(link: SocketLink): void;
@@ -25,7 +25,7 @@ export interface LinkOwner {
   closed(link: SocketLink, close: SocketClose): void;
 }
 
-/** Milliseconds that a server may take to answer a close. */
+/** The grace period in milliseconds for the server's close frame. */
 const closeGrace = 5000;
 
 export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
@@ -39,7 +39,7 @@ export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
     this.#owner = owner;
   }
 
-  /** Bytes that were taken and not handed to the network. */
+  /** Bytes that were not sent to the network yet. */
   get unsentBytes(): number {
     return this.#socket?.unsentBytes ?? 0;
   }
@@ -59,7 +59,7 @@ export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
     this.#socket?.resume?.();
   }
 
-  /** Says goodbye; what is on its way still arrives, for as long as somebody reads. */
+  /** Closes the socket; messages in flight still arrive while the receiver reads. */
   close(): void {
     this.#socket?.close(normalClosure, '');
     const wait = (): void => {
@@ -88,7 +88,7 @@ export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
     this.#owner.arrived(this, text);
   }
 
-  /** The server showed that it is there. */
+  /** Data arrived: the server is alive. */
   alive(): void {
     this.#heartbeat?.touch();
   }
@@ -126,7 +126,7 @@ export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
     this.abort();
   }
 
-  /** A server that cannot be asked may have nothing to say. */
+  /** If the server cannot be pinged, silence means nothing. */
   ignoresSilence(): boolean {
     return this.#isPaused || (this.#socket?.ping === undefined && !this.#owner.canAskInBand);
   }

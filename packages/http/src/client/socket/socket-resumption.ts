@@ -1,8 +1,8 @@
 /**
- * What was agreed on with a server that can resume, from socket to socket: what came from it, and what it may have to be sent again.
+ * The state that survives from socket to socket: what was received, and what may have to be sent again.
  *
- * Both sides count the messages that are not of the extension, ours from the first after `initialize`, the server's from the first
- * after the answer to it.
+ * Both sides count messages, except those of the extension: the client's start after `initialize`, the server's after
+ * the response to it.
  */
 import {
   acknowledgeAfter,
@@ -17,13 +17,13 @@ import { isResponse } from '../../wire/stream-scope.ts';
 import { fieldsOf, parsed } from '../../wire/json-fields.ts';
 import type { SendQueue, Sender } from './send-queue.ts';
 
-/** What a text was: of the program, or of the extension. */
+/** What a received text was: a message for the program, or one of the extension. */
 export type Arrival = 'message' | 'acknowledgement' | 'end';
 
-/** Ids and methods that begin like this are ours and not the program's. */
+/** Ids and methods of the extension start with this. */
 const ownPrefix = 'acp-stack.dev/';
 const resumeId = `${ownPrefix}resume`;
-/** Messages of the extension are shorter. */
+/** Messages of the extension are shorter than this. */
 const longestOwn = 256;
 const ownNote = (method: string, params: object): string => JSON.stringify({ jsonrpc: '2.0', method, params });
 
@@ -31,7 +31,7 @@ export class SocketResumption {
   readonly #token: string;
   readonly #sendQueue: SendQueue;
   #received = 0;
-  /** Since the server was last told what arrived. */
+  /** Counted since the last acknowledgement. */
   #untoldMessages = 0;
   #untoldBytes = 0;
   #isEndTold = false;
@@ -43,18 +43,21 @@ export class SocketResumption {
     outgoing.keep();
   }
 
-  /** Whether neither side has anything more to say. */
+  /** Whether both sides have ended. */
   get isOver(): boolean {
     return this.#isEndTold && this.#hasServerEnded;
   }
 
-  /** Asks on a new socket to go on. */
+  /** Sends the resume request on a new socket. */
   ask(sender: Sender): void {
     const params: ResumeParams = { token: this.#token, received: this.#received };
     sender.send(JSON.stringify({ jsonrpc: '2.0', id: resumeId, method: resumeMethod, params }));
   }
 
-  /** Reads the answer to that, and sends again what the server has not received; undefined when `text` is something else. */
+  /**
+   * Reads the response to it, and sends again what the server has not received; returns undefined if `text` is another
+   * message.
+   */
   answered(text: string, sender: Sender): 'resumed' | 'history-lost' | undefined {
     const message = parsed(text);
     if (!isResponse(message) || message.id !== resumeId) return undefined;
@@ -62,7 +65,7 @@ export class SocketResumption {
     return typeof received === 'number' && this.#sendQueue.repeat(received, sender) ? 'resumed' : 'history-lost';
   }
 
-  /** Takes what arrived; the program never sees what is of the extension, and it does not count. */
+  /** Classifies a received text; messages of the extension are handled here and not counted. */
   take(text: string, sender: Sender): Arrival {
     const own = this.#takeOwn(text);
     if (own !== undefined) return own;
@@ -77,13 +80,13 @@ export class SocketResumption {
     return 'message';
   }
 
-  /** Tells the server that nothing more comes; it closes the socket when it has said everything, too. */
+  /** Tells the server that the client has ended its side; the server closes the socket when it has ended too. */
   tellEnd(sender: Sender): void {
     this.#isEndTold = true;
     sender.send(ownNote(endedMethod, {}));
   }
 
-  /** Tells it again on a new socket, where it was told before. */
+  /** Tells it again on a new socket, if it was told before. */
   repeatEnd(sender: Sender): void {
     if (this.#isEndTold) this.tellEnd(sender);
   }

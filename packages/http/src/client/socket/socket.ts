@@ -1,17 +1,17 @@
-/** A WebSocket, whichever implementation: the platform's, or one that can do more. */
+/** A WebSocket of any implementation: the platform's, or one with more features. */
 
 export interface SocketEvents {
-  /** The socket can be used. */
+  /** The socket is open. */
   opened(): void;
-  /** The server set cookies with its answer. */
+  /** The server's response to the upgrade set cookies. */
   cookies(lines: readonly string[]): void;
   /** A text frame arrived. */
   text(text: string): void;
-  /** Something arrived, a text frame or a part of it too, which shows that the server is there. */
+  /** Data arrived, possibly part of a frame: the server is alive. */
   alive(): void;
   /** More can be sent. */
   drained(): void;
-  /** The socket is closed, or was never open; called once. */
+  /** The socket is closed, or could not be opened; called once. */
   closed(close: SocketClose): void;
 }
 
@@ -20,18 +20,18 @@ export interface SocketClose {
   readonly reason: string;
   /** The HTTP status with which the server refused the upgrade. */
   readonly status?: number;
-  /** Where the server sends us with that. */
+  /** The target of a redirect. */
   readonly location?: string | undefined;
   readonly error?: unknown;
 }
 
 export interface Socket {
   send(text: string): void;
-  /** Bytes that were taken and not handed to the network. */
+  /** Bytes that were not sent to the network yet. */
   readonly unsentBytes: number;
-  /** Asks for a sign of life, where the platform can. */
+  /** Sends a ping, if the implementation can. */
   readonly ping?: (() => void) | undefined;
-  /** Stops and goes on reading, where the platform can. */
+  /** Pauses reading, if the implementation can. */
   readonly pause?: () => void;
   readonly resume?: () => void;
   close(code: number, reason: string): void;
@@ -42,5 +42,5 @@ export interface Socket {
 /** Opens a socket; `headers` are sent with the upgrade. */
 export type OpenSocket = (url: URL, headers: Readonly<Record<string, string>>, events: SocketEvents) => Socket;
 
-/** Closed without a word, as far as codes can say. */
+/** The code for a socket that closed without a close frame. */
 export const abnormalClosure = 1006;

@@ -1,8 +1,8 @@
 /**
  * A channel over WebSocket.
  *
- * The first message is `initialize`; the others wait for its answer, because it says whether the server can resume. If it can, the
- * channel outlives its sockets.
+ * The first message is `initialize`; other messages wait for its response, which says whether the server can resume. If
+ * it can, the channel outlives its sockets.
  */
 import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
 
@@ -23,7 +23,7 @@ import { isPong, pingText } from './socket-ping.ts';
 import { SocketResumption } from './socket-resumption.ts';
 import { TransportError } from '../connect/transport-error.ts';
 
-/** How far `initialize` is. */
+/** The progress of `initialize`. */
 type InitializeResponse =
   | { readonly kind: 'none' | 'done' }
   | { readonly kind: 'asked'; readonly id: unknown; readonly text: string };
@@ -36,14 +36,14 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
   readonly #connection: SocketConnection;
   readonly #delivery: TextDelivery;
   readonly #sendQueue: SendQueue;
-  /** Shut while too much waits to be sent. */
+  /** Closed while too much waits to be sent. */
   readonly #drain = new Latch();
-  /** Shut while a message waits for a socket, or may have to be sent again. */
+  /** Closed while a message waits for a socket, or may have to be sent again. */
   readonly #flushed = new Latch();
-  /** Bytes that a message may have, here and, once it has said so, at the server. */
+  /** The limit for one message: the client's, or the server's once it is known. */
   #messageBytes: number;
   #initialize: InitializeResponse = none;
-  /** There once the server has offered to resume. */
+  /** Set once the server has offered to resume. */
   #resumption: SocketResumption | undefined;
   #connected: { readonly resolve: () => void; readonly reject: (error: TransportError) => void } | undefined;
   #ending: Promise<void> | undefined;
@@ -68,7 +68,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     if (this.#connection.isNew) this.#connection.begin();
   }
 
-  /** Opens the first socket; rejects when that is not possible, and the channel is over then. */
+  /** Opens the first socket; rejects, and ends the channel, if that fails. */
   connect(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#connected = { resolve, reject };
@@ -168,7 +168,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
   async #end(): Promise<void> {
     await this.#flushed.opened();
     this.#connection.end();
-    // Nothing was sent, or nobody is there to be told.
+    // Nothing was sent, or the connection is gone already.
     if (this.#connection.isOver) this.#finish(undefined);
   }
 
@@ -177,7 +177,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     this.#delivery.finish(error);
   }
 
-  /** Nobody waits for anything any more. */
+  /** Releases everything that waits. */
   #over(error: TransportError | undefined): void {
     this.#sendQueue.clear();
     this.#flushed.open();
@@ -185,7 +185,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     this.#connected?.reject(error ?? new TransportError('unreachable', `${socketName} was closed.`));
   }
 
-  /** Begins with `initialize`. */
+  /** Sends `initialize`, which must be the first message. */
   #sendInitialize(message: unknown, text: string | undefined): void {
     if (!isInitialize(message)) throw new TransportError('refused', 'A remote connection begins with initialize.');
     const body = this.#settings.reconnects
@@ -196,7 +196,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     this.#connection.link?.send(body);
   }
 
-  /** The answer to `initialize`, or something that came before it. */
+  /** Handles the response to `initialize`, or a message before it. */
   #initialized(text: string): void {
     const message = parsed(text);
     if (this.#initialize.kind !== 'asked' || !isResponse(message) || message.id !== this.#initialize.id) {
@@ -209,13 +209,15 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
       this.#connection.resumeWith(this.#resumption);
       this.#messageBytes = Math.min(this.#messageBytes, offer.messageBytes ?? this.#messageBytes);
     }
-    // An agent that refused may be asked again.
+    // After an error, `initialize` may be sent again.
     this.#initialize = 'error' in message ? none : done;
     this.#delivery.push(offer === undefined ? text : JSON.stringify(removeResumeOffer(message)));
     this.#flush();
   }
 
-  /** The program has paused for long, on a platform that cannot pause a socket: what it brings would fill the memory. */
+  /**
+   * The program has paused for long on a platform that cannot pause a socket, so received data would fill the memory.
+   */
   #halt(): void {
     if (this.#connection.halt()) return;
     const { heldBytes } = this.#settings.limits;
@@ -229,7 +231,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     this.#updateBackpressure();
   }
 
-  /** Holds up or lets go whoever waits for room. */
+  /** Pauses or releases the senders, by what waits to be sent. */
   #updateBackpressure(): void {
     if (this.#connection.isOver) return;
     const { waitingBytes, keptBytes } = this.#sendQueue;

@@ -1,8 +1,8 @@
 /**
  * One stream of server-sent events, kept open.
  *
- * Where the server can resume, a stream that drops is opened again behind the last event that arrived, so that none is lost or comes
- * twice. Where it cannot, a stream that drops is over, and so is one that its server ends. What is silent for too long has dropped.
+ * If the server can resume, a dropped stream is opened again after the last event that arrived: no event is lost or
+ * repeated. Otherwise a stream that drops or ends is over. A stream that is silent for too long counts as dropped.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -20,35 +20,35 @@ import { TransportError } from '../connect/transport-error.ts';
 
 export interface EventStreamOptions extends BackoffOptions {
   readonly endpoint: Endpoint;
-  /** The headers that name the stream. */
+  /** The headers that identify the stream. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the stream is called in errors. */
+  /** The name of the stream in errors. */
   readonly name: string;
   readonly canResume: boolean;
-  /** Nothing is read while it is shut. */
+  /** Nothing is read while it is closed. */
   readonly readLatch: Latch;
   readonly clock: Clock;
-  /** Milliseconds until the server must have answered. */
+  /** Milliseconds within which the server must respond. */
   readonly answerTimeout: number;
-  /** Milliseconds without a byte until a stream has dropped. */
+  /** Milliseconds without a byte after which the stream counts as dropped. */
   readonly silence: number;
-  /** Characters that one event may have. */
+  /** The limit for one event, in characters. */
   readonly eventBytes: number;
   readonly onEvent: (text: string) => void;
-  /** The stream dropped, and will be opened again after `delay` milliseconds. */
+  /** The stream dropped; it is opened again after `delay` milliseconds. */
   readonly onDrop: (error: TransportError, delay: number) => void;
   /** The stream is open again. */
   readonly onReturn: () => void;
 }
 
-/** How one response ended: the server ended it, or said that there is nothing more to come, or it dropped. */
+/** How a response ended: the server ended it (`end`), said that nothing more will come (`over`), or it dropped. */
 type Ending = { readonly kind: 'end' | 'over' } | { readonly kind: 'drop'; readonly error: unknown };
 
-/** Statuses of a server, or of something before it, that may be gone in a moment. */
+/** Statuses of a server or proxy after which a retry makes sense. */
 const transientStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 export class EventStream {
-  /** Resolves when the server has ended the stream, or we have; rejects when it is over for another reason. */
+  /** Resolves when the stream was ended, by the server or by `close`; rejects when it failed. */
   readonly finished: Promise<void>;
   readonly #options: EventStreamOptions;
   readonly #backoff: Backoff;
@@ -56,24 +56,24 @@ export class EventStream {
   #wake: () => void = () => undefined;
   /** The number of the last event that arrived. */
   #last = 0;
-  /** Nobody wants more than what the current response brings. */
+  /** The stream is not opened again after the current response. */
   #isLast = false;
   #isClosed = false;
-  /** When the stream was opened last; undefined when it could not be. */
+  /** When the stream was opened; undefined if the last attempt failed. */
   #openedAt: number | undefined;
   #hasKeepAlive = false;
-  /** The last response was ended by the server, and did not drop. */
+  /** The server ended the last response; it did not drop. */
   #wasEnded = false;
 
   constructor(options: EventStreamOptions) {
     this.#options = options;
     this.#backoff = new Backoff(options);
     this.finished = this.#run();
-    // Whoever wants to know asks; until then a failure is nobody's.
+    // The owner may never look at `finished`; that must not be an unhandled rejection.
     this.finished.catch(() => undefined);
   }
 
-  /** Reads what the server still sends, and does not open the stream again. */
+  /** Reads the rest of the current response, and does not open the stream again. */
   readToEnd(): void {
     this.#isLast = true;
     this.#wake();
@@ -100,14 +100,14 @@ export class EventStream {
     }
   }
 
-  /** Waits until the stream may be opened again; throws when it has taken too long. */
+  /** Waits before the stream is opened again; throws after too many attempts. */
   async #beforeReturn(reason: unknown): Promise<void> {
     const { clock, reconnect, name, onDrop } = this.#options;
     const wasOpenLong = this.#openedAt !== undefined && clock.now() - this.#openedAt >= reconnect.longest;
     if (wasOpenLong) this.#backoff.reset();
     this.#openedAt = undefined;
     const error = toTransportError(reason, name);
-    // A server that ends a stream on purpose has something to say about it, and waits for the question.
+    // A server ends a stream on purpose to check whether the client comes back; no delay is needed.
     const isExpected = this.#wasEnded && this.#backoff.attempts === 0;
     const delay = this.#backoff.next();
     if (delay === undefined) throw error;
@@ -116,17 +116,17 @@ export class EventStream {
     await this.#sleep(delay);
   }
 
-  /** A method, so that the compiler does not take the answer for granted across a wait. */
+  /** A method, because the compiler would narrow the fields across an await. */
   #isOver(): boolean {
     return this.#isClosed || this.#isLast;
   }
 
-  /** Opens the stream and reads it; throws when there is no use in trying again. */
+  /** Opens the stream and reads it; throws if a retry makes no sense. */
   async #attempt(attempt: number): Promise<Ending> {
     const { endpoint, canResume, onReturn } = this.#options;
     this.#controller = new AbortController();
-    // The first request does not ask for a place to go on from. Later ones do, and so take the place of a stream that the server
-    // may still believe in.
+    // The first request has no `Last-Event-ID`. Later ones do, and replace a stream that the server may still consider
+    // open.
     const place: Readonly<Record<string, string>> =
       attempt > 0 && canResume ? { [headers.lastEventId]: String(this.#last) } : {};
     let response: ExtendedResponse;
@@ -146,7 +146,7 @@ export class EventStream {
     if (attempt > 0) onReturn();
     this.#openedAt = this.#options.clock.now();
     const body = bodyOf(response, this.#controller.signal);
-    // Without the answer itself, which would be kept for as long as the stream is open.
+    // Not the response itself: it would stay in memory as long as the stream is open.
     return body === undefined ? { kind: 'end' } : this.#read(body);
   }
 
@@ -154,13 +154,13 @@ export class EventStream {
     const { name, canResume } = this.#options;
     const refusal = await this.#readRefusal(response);
     const { status } = refusal;
-    // A stream that was ended and is not there any more has said everything.
+    // The stream was ended and does not exist any more: it is complete.
     if (status === 204 || (status === 404 && this.#wasEnded)) return { kind: 'over' };
     const isWrongBody = status === 200;
     const error = isWrongBody
       ? bodyError(`the request for the ${name}`, 'a stream of events', refusal)
       : new TransportError(codeOf(status), refusalWords(refusal), { status });
-    // What stands between us and the server, a network that wants a login for instance, may be gone in a moment.
+    // A login page of a network, for example, may go away.
     const isIntercepted = attempt > 0 && (isWrongBody || status < 200 || (status >= 300 && status < 400));
     if (canResume && (transientStatuses.has(status) || isIntercepted)) {
       return { kind: 'drop', error: new TransportError('unreachable', error.message, { status }) };
@@ -172,7 +172,7 @@ export class EventStream {
     throw error;
   }
 
-  /** Reads an answer that is not the stream, for as long as an answer may take. */
+  /** Reads a response that is not an event stream, within `answerTimeout`. */
   async #readRefusal(response: ExtendedResponse): Promise<Refusal> {
     const { clock, answerTimeout } = this.#options;
     const controller = this.#controller;
@@ -192,7 +192,7 @@ export class EventStream {
       clock,
       silence,
       ignoresSilence: () => {
-        // Nothing arrived while nobody read, and a server that has never sent a comment may not send any.
+        // Nothing arrives while reading is paused, and a server that never sent a comment may not send any.
         const wasShut = readLatch.isClosed || readLatch.openings !== openings;
         openings = readLatch.openings;
         return wasShut || (!canResume && !this.#hasKeepAlive);
@@ -233,10 +233,10 @@ export class EventStream {
     onEvent(data);
   }
 
-  /** Notes the number of an event; whether it is the one that is expected. */
+  /** Records the number of an event; returns whether the event is new. */
   #advance(id: string | undefined): boolean {
     const number = Number(id);
-    // A server that numbers its events and leaves one out has lost it.
+    // A gap in the numbers means that the server has lost an event.
     if (!Number.isSafeInteger(number) || number > this.#last + 1) {
       throw new TransportError(
         'history-lost',

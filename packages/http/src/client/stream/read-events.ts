@@ -1,8 +1,4 @@
-/**
- * Reads the events of one response.
- *
- * No faster than its reader wants them, and no event longer than is allowed.
- */
+/** Reads the events of one response, no faster than the receiver wants them, with a limit for the size of an event. */
 import { createParser } from 'eventsource-parser';
 
 import type { BodyReader } from '../request/body-reader.ts';
@@ -10,19 +6,19 @@ import type { Latch } from '../channel/latch.ts';
 import { TransportError } from '../connect/transport-error.ts';
 
 export interface ReadEventsOptions {
-  /** Nothing is read while it is shut. */
+  /** Nothing is read while it is closed. */
   readonly readLatch: Latch;
-  /** Bytes that one event may have. */
+  /** The limit for one event, in bytes. */
   readonly eventBytes: number;
-  /** What the stream is called in errors. */
+  /** The name of the stream in errors. */
   readonly name: string;
   readonly onEvent: (data: string, id: string | undefined) => void;
   readonly onComment: () => void;
-  /** Something arrived. */
+  /** Called for every chunk that arrives. */
   readonly onAlive: () => void;
 }
 
-/** Resolves when `body` has ended; rejects when it was cut or given up, or brought too much at once. */
+/** Resolves when `body` ends; rejects if it is cut or aborted, or an event is too long. */
 export async function readEvents(body: BodyReader, options: ReadEventsOptions): Promise<void> {
   const { readLatch, eventBytes, name, onEvent, onComment, onAlive } = options;
   const decoder = new TextDecoder();

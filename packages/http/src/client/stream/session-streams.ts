@@ -1,17 +1,17 @@
 /**
- * The streams of the sessions of one connection.
+ * The event streams of the sessions of one connection.
  *
- * A session has one from the moment it is spoken of until it is closed. One whose stream was lost gets no other until it is loaded or
- * resumed: what it brought meanwhile is gone.
+ * A session has a stream from the first message about it until it is closed. After a stream was lost, the session gets
+ * no other until it is loaded or resumed, because its messages are gone.
  */
 import type { EventStream } from './event-stream.ts';
 import { asTransportError, type TransportError } from '../connect/transport-error.ts';
 
 export interface SessionStreamsOptions {
   readonly open: (sessionId: string) => EventStream;
-  /** The server has ended a stream: the session says nothing more. */
+  /** The server has ended a stream: the session is over. */
   readonly onEnded: (sessionId: string) => void;
-  /** A stream is over that should not be. */
+  /** A stream has failed. */
   readonly onLost: (sessionId: string, error: TransportError) => void;
 }
 
@@ -29,7 +29,7 @@ export class SessionStreams {
     return [...this.#streams.values()];
   }
 
-  /** Opens the stream of `sessionId`; false when there is one already. */
+  /** Opens the stream of `sessionId`; returns false if there is one already. */
   open(sessionId: string): boolean {
     if (this.#isOver || this.#streams.has(sessionId)) return false;
     const stream = this.#options.open(sessionId);
@@ -38,7 +38,7 @@ export class SessionStreams {
     stream.finished.then(
       () => {
         if (!isCurrent()) return;
-        // A server ends the stream of a session that is over; one that is opened again gets a new one.
+        // The server ends the stream of a closed session; if the session is opened again, it gets a new one.
         this.#streams.delete(sessionId);
         this.#options.onEnded(sessionId);
       },
@@ -49,12 +49,12 @@ export class SessionStreams {
     return true;
   }
 
-  /** Why the stream of `sessionId` was lost; undefined when it was not, or the session is being brought back. */
+  /** The error that ended the stream of `sessionId`; undefined if it was not lost, or the session is being restored. */
   lossOf(sessionId: string): TransportError | undefined {
     return this.#lost.get(sessionId);
   }
 
-  /** Notes that the stream of `sessionId` was lost. */
+  /** Records that the stream of `sessionId` was lost. */
   lose(sessionId: string, error: TransportError): void {
     this.close(sessionId);
     this.#lost.set(sessionId, error);
@@ -65,7 +65,7 @@ export class SessionStreams {
     this.#lost.delete(sessionId);
   }
 
-  /** The session is closed; whatever its server had to say about it came before the answer that says so. */
+  /** The session is closed; all its messages came before the response that says so. */
   close(sessionId: string): void {
     const stream = this.#streams.get(sessionId);
     this.#streams.delete(sessionId);
@@ -73,7 +73,7 @@ export class SessionStreams {
     stream?.close();
   }
 
-  /** Closes every stream; none is opened any more. */
+  /** Closes every stream; no more are opened. */
   closeAll(): void {
     this.#isOver = true;
     const streams = this.all;

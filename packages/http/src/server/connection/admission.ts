@@ -1,8 +1,8 @@
 /**
- * Who is let in.
+ * Decides whether a request is admitted.
  *
- * A request passes when it names this server by an allowed name, comes from no page or from an allowed one, and is somebody's. The
- * first two are looked at before anything of the request is read.
+ * The Host header must be allowed, the Origin header must be absent or allowed, and `authenticate` must name a
+ * principal. The first two are checked before anything else is read.
  */
 import type { RequestHead } from '../request/incoming-request.ts';
 import type { Authenticate, Settings } from '../options/http-options.ts';
@@ -13,7 +13,7 @@ export type Admission =
 
 type Rules = Pick<Settings, 'allowedHosts' | 'allowedOrigins' | 'authenticate'>;
 
-/** Decides about a request by its head, at once where nobody has to be asked. */
+/** Decides by the head of a request; synchronously if there is no `authenticate`. */
 export function admit(head: RequestHead, rules: Rules): Admission | Promise<Admission> {
   const problem = problemWithSource(head, rules);
   if (problem !== undefined) return refused(403, problem);
@@ -33,12 +33,12 @@ async function identify(head: RequestHead, authenticate: Authenticate): Promise<
     });
     return principal === undefined ? refused(401, 'Credentials are needed.') : { kind: 'admitted', principal };
   } catch {
-    // A check that fails lets nobody in, and tells nobody why.
+    // If `authenticate` throws, the request is refused, without a reason.
     return refused(401, 'Credentials are needed.');
   }
 }
 
-/** Why a request is refused for the name it uses or the page it comes from, whoever makes it; undefined when it is not. */
+/** Returns why the Host or Origin of a request is refused; undefined if they are allowed. */
 export function problemWithSource(
   head: Pick<RequestHead, 'header'>,
   rules: Pick<Settings, 'allowedHosts' | 'allowedOrigins'>,
@@ -52,7 +52,7 @@ export function problemWithSource(
 
 const noHeaders: Readonly<Record<string, string>> = {};
 
-/** The headers that let a page of another, allowed origin read the reply. */
+/** Returns the CORS headers that let a page of another, allowed origin read the response. */
 export function originHeaders(head: RequestHead, rules: Rules): Readonly<Record<string, string>> {
   const origin = head.header('origin');
   if (origin === undefined || !isListed(origin, rules.allowedOrigins)) return noHeaders;
@@ -69,7 +69,7 @@ function isAllowedHost(host: string, allowed: readonly string[]): boolean {
 }
 
 function isAllowedOrigin(origin: string, host: string, allowed: readonly string[]): boolean {
-  // A page that this very server delivered; the host was checked before.
+  // A page of this server itself; its host was checked before.
   return isListed(origin, allowed) || origin === `http://${host}` || origin === `https://${host}`;
 }
 

@@ -1,16 +1,16 @@
 /**
- * The connections of a server, by their names.
+ * The connections of a server, by id.
  *
- * A name is found only by the principal that it belongs to: to anybody else it is as unknown as one that never was.
+ * An id is only found by the principal that owns it; for any other principal it does not exist.
  */
 import { randomBytes } from 'node:crypto';
 
-/** What is registered: one connection of one principal. */
+/** What is registered: a connection of a principal. */
 interface Owned {
   readonly principal: string;
 }
 
-/** A name that cannot be guessed. */
+/** Returns an id that cannot be guessed. */
 export const createName = (): string => randomBytes(24).toString('base64url');
 
 export class ConnectionRegistry<T extends Owned> {
@@ -20,7 +20,7 @@ export class ConnectionRegistry<T extends Owned> {
     return this.#byName.size;
   }
 
-  /** How many belong to `principal`. */
+  /** Returns how many connections `principal` has. */
   countOf(principal: string): number {
     let count = 0;
     for (const connection of this.#byName.values()) if (connection.principal === principal) count += 1;

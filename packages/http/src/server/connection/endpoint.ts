@@ -1,7 +1,7 @@
 /**
- * The endpoint of remote ACP: what each request gets for an answer.
+ * The HTTP endpoint of remote ACP: handles POST, GET and DELETE.
  *
- * Names of connections mean nothing to anybody but the principal that made them, and every refusal has a status of its own.
+ * A connection can only be used by the principal that made it. Each kind of refusal has its own status.
  */
 import { headers as names, mediaTypes } from '../../wire/headers.ts';
 import { resumeVersion } from '../../wire/resumption.ts';
@@ -24,13 +24,13 @@ export interface EndpointOptions {
   readonly app: App;
   readonly settings: Settings;
   readonly counting: Counting;
-  /** Connections that a principal has besides those over HTTP. */
+  /** Returns how many connections a principal has over WebSocket. */
   readonly otherConnections: (principal: string) => number;
 }
 
-type Handle = (call: IncomingRequest, principal: string) => Reply | Promise<Reply>;
+type Handle = (request: IncomingRequest, principal: string) => Reply | Promise<Reply>;
 
-/** The one answer to every name that does not lead to a connection of whoever asks. */
+/** The same response for every id that is not a connection of the principal. */
 const unknownConnection = (): Reply => refusal(404, 'There is no such connection.');
 
 export class Endpoint {
@@ -44,9 +44,9 @@ export class Endpoint {
     this.#options = options;
     this.#quotas = new PrincipalQuotas(options.settings.limits, options.settings.clock);
     this.#handlers = new Map<string, Handle>([
-      ['POST', (call, principal) => this.#post(call, principal)],
-      ['GET', (call, principal) => this.#get(call, principal)],
-      ['DELETE', (call, principal) => this.#delete(call, principal)],
+      ['POST', (request, principal) => this.#post(request, principal)],
+      ['GET', (request, principal) => this.#get(request, principal)],
+      ['DELETE', (request, principal) => this.#delete(request, principal)],
     ]);
   }
 
@@ -54,76 +54,76 @@ export class Endpoint {
     return this.#connections;
   }
 
-  /** How many streams of events somebody reads. */
+  /** How many event streams have a reader. */
   get openStreams(): number {
     let sum = 0;
     for (const connection of this.#connections) sum += connection.openStreams;
     return sum;
   }
 
-  /** Lets nobody begin a connection any more. */
+  /** Refuses new connections from now on. */
   refuseNew(): void {
     this.#isClosing = true;
   }
 
-  /** Answers a request, at once where nothing has to be waited for. */
-  handle(call: IncomingRequest): Reply | Promise<Reply> {
-    const admitted = admit(call, this.#options.settings);
-    if (!(admitted instanceof Promise)) return this.#answer(call, admitted);
-    return admitted.then((admission) => this.#answer(call, admission));
+  /** Handles a request; synchronously if nothing has to be awaited. */
+  handle(request: IncomingRequest): Reply | Promise<Reply> {
+    const admitted = admit(request, this.#options.settings);
+    if (!(admitted instanceof Promise)) return this.#answer(request, admitted);
+    return admitted.then((admission) => this.#answer(request, admission));
   }
 
-  #answer(call: IncomingRequest, admission: Admission): Reply | Promise<Reply> {
-    const reply = this.#route(call, admission);
-    if (!(reply instanceof Promise)) return this.#complete(reply, call, admission);
-    return reply.then((whole) => this.#complete(whole, call, admission));
+  #answer(request: IncomingRequest, admission: Admission): Reply | Promise<Reply> {
+    const reply = this.#route(request, admission);
+    if (!(reply instanceof Promise)) return this.#complete(reply, request, admission);
+    return reply.then((whole) => this.#complete(whole, request, admission));
   }
 
-  /** Counts a refusal, and tells a page whether it may read the reply. */
-  #complete(reply: Reply, call: IncomingRequest, admission: Admission): Reply {
+  /** Counts a refusal and adds the CORS headers. */
+  #complete(reply: Reply, request: IncomingRequest, admission: Admission): Reply {
     const { settings, counting } = this.#options;
     if (reply.kind === 'events') return reply;
     if (reply.status >= 400) counting.refuse(reply.status);
-    // Only a page says where it comes from.
-    if (call.header('origin') === undefined || (admission.kind !== 'admitted' && admission.status !== 401))
+    // Only browsers send Origin.
+    if (request.header('origin') === undefined || (admission.kind !== 'admitted' && admission.status !== 401))
       return reply;
-    return { ...reply, headers: { ...reply.headers, ...originHeaders(call, settings) } };
+    return { ...reply, headers: { ...reply.headers, ...originHeaders(request, settings) } };
   }
 
-  #route(call: IncomingRequest, admission: Admission): Reply | Promise<Reply> {
+  #route(request: IncomingRequest, admission: Admission): Reply | Promise<Reply> {
     if (admission.kind === 'refused') {
-      // A browser asks without credentials whether it may ask with them.
-      if (admission.status === 401 && isPreflight(call)) return preflight(call);
+      // A preflight request has no credentials.
+      if (admission.status === 401 && isPreflight(request)) return preflight(request);
       return refusal(
         admission.status,
         admission.reason,
         admission.status === 401 ? { 'www-authenticate': 'Bearer' } : {},
       );
     }
-    if (isPreflight(call)) return preflight(call);
-    const handle = this.#handlers.get(call.method);
+    if (isPreflight(request)) return preflight(request);
+    const handle = this.#handlers.get(request.method);
     if (handle === undefined) return refusal(405, 'Use POST, GET or DELETE.', { allow: 'GET, POST, DELETE' });
-    return handle(call, admission.principal);
+    return handle(request, admission.principal);
   }
 
-  #post(call: IncomingRequest, principal: string): Reply | Promise<Reply> {
-    if (!hasMediaType(call.header('content-type'), mediaTypes.json)) {
+  #post(request: IncomingRequest, principal: string): Reply | Promise<Reply> {
+    if (!hasMediaType(request.header('content-type'), mediaTypes.json)) {
       return refusal(415, `The content type must be ${mediaTypes.json}.`);
     }
-    const connectionId = call.header(names.connectionId);
+    const connectionId = request.header(names.connectionId);
     const connection = connectionId === undefined ? undefined : this.#connections.find(connectionId, principal);
-    // A body for a connection that is not there is not worth reading.
+    // The body for an unknown connection is not read.
     if (connectionId !== undefined && connection === undefined) return unknownConnection();
-    const place = placeOf(call.header(names.sequence));
+    const place = placeOf(request.header(names.sequence));
     if (place === 'malformed') return refusal(400, 'Acp-Sequence must be a number from 1.');
     if (!this.#quotas.post(principal)) {
       connection?.skip(place);
       return refusal(429, 'Too many messages came in a short time.', { 'retry-after': '1' });
     }
-    return this.#receive(call, { principal, connection, place });
+    return this.#receive(request, { principal, connection, place });
   }
 
-  async #receive(call: IncomingRequest, { principal, connection, place }: Posted): Promise<Reply> {
+  async #receive(request: IncomingRequest, { principal, connection, place }: Posted): Promise<Reply> {
     const { settings } = this.#options;
     const refuse = (reply: Reply): Reply => {
       connection?.skip(place);
@@ -131,25 +131,25 @@ export class Endpoint {
     };
     const room = this.#quotas.hold(principal);
     try {
-      const posted = postedMessage(await call.body(room.take), settings);
+      const posted = postedMessage(await request.body(room.take), settings);
       if (posted.kind === 'aborted') return posted.reply;
       if (posted.kind === 'refused') return refuse(posted.reply);
       const { message, text } = posted;
       if (isInitialize(message)) {
         if (connection !== undefined) return refuse(refusal(400, 'The connection is already initialized.'));
-        return await this.#initialize(call, principal, { message, text });
+        return await this.#initialize(request, principal, { message, text });
       }
       if (connection === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
-      // It may have been ended while the body came.
+      // The connection may have ended while the body arrived.
       if (connection.takesNothing) return unknownConnection();
-      const result = this.#forward(connection, { message, text, sessionId: call.header(names.sessionId), place });
+      const result = this.#forward(connection, { message, text, sessionId: request.header(names.sessionId), place });
       return result instanceof Promise ? replyTo(await result) : replyTo(result);
     } finally {
       room.release();
     }
   }
 
-  /** Hands a message over, unless it is refused before its turn. */
+  /** Passes a message to the connection, unless it is refused. */
   #forward(
     connection: HttpConnection,
     { message, text, sessionId, place }: Forwarded,
@@ -168,7 +168,7 @@ export class Endpoint {
     return connection.post(message, text, { sessionId, place });
   }
 
-  async #initialize(call: IncomingRequest, principal: string, { message, text }: Initialize): Promise<Reply> {
+  async #initialize(request: IncomingRequest, principal: string, { message, text }: Initialize): Promise<Reply> {
     const { app, settings, counting, otherConnections } = this.#options;
     if (this.#isClosing) return refusal(503, 'The server is shutting down.', { 'retry-after': '5' });
     if (this.#connections.countOf(principal) + otherConnections(principal) >= settings.limits.connections) {
@@ -178,7 +178,7 @@ export class Endpoint {
     const connection = new HttpConnection({
       id,
       principal,
-      asksForResume: call.header(names.resume) === resumeVersion,
+      asksForResume: request.header(names.resume) === resumeVersion,
       settings,
       counting,
       onClosed: () => {
@@ -190,8 +190,8 @@ export class Endpoint {
     counting.messagesReceived += 1;
     const initialize = connection.begin(message, text);
     serve(app, connection);
-    // Nobody would ever learn the name of this connection.
-    call.onGone(() => {
+    // The client would never learn the id of this connection.
+    request.onGone(() => {
       connection.destroy();
     });
     const answer = await initialize;
@@ -199,37 +199,37 @@ export class Endpoint {
       connection.destroy();
       return rpcRefusal(500, 'internalError', 'The agent did not answer initialize.');
     }
-    // The agent would take no other message after it refused this one.
+    // An agent that refused `initialize` accepts no other message.
     if (answer.isRefusal) connection.leave();
     const resume: Readonly<Record<string, string>> = connection.isResumable ? { [names.resume]: resumeVersion } : {};
     return json(200, answer.text, { [names.connectionId]: id, ...resume });
   }
 
-  #get(call: IncomingRequest, principal: string): Reply | Promise<Reply> {
+  #get(request: IncomingRequest, principal: string): Reply | Promise<Reply> {
     const { settings, counting } = this.#options;
-    if (call.header('upgrade')?.toLowerCase() === 'websocket') {
+    if (request.header('upgrade')?.toLowerCase() === 'websocket') {
       return refusal(426, 'A WebSocket needs HTTP/1.1.', { upgrade: 'websocket' });
     }
-    if (!accepts(call.header('accept'), mediaTypes.events)) {
+    if (!accepts(request.header('accept'), mediaTypes.events)) {
       return refusal(406, `The reply is ${mediaTypes.events}; accept that.`);
     }
-    const connectionId = call.header(names.connectionId);
+    const connectionId = request.header(names.connectionId);
     if (connectionId === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
     const connection = this.#connections.find(connectionId, principal);
     if (connection === undefined) return unknownConnection();
-    const sessionId = call.header(names.sessionId);
+    const sessionId = request.header(names.sessionId);
     if (sessionId !== undefined && sessionId.length > settings.limits.idLength) {
       return refusal(400, 'Acp-Session-Id is too long.');
     }
-    const after = eventIdOf(call.header(names.lastEventId));
+    const after = eventIdOf(request.header(names.lastEventId));
     if (after === 'malformed' && connection.isResumable) return refusal(400, 'Last-Event-ID must be a number.');
     const scope: StreamScope = sessionId === undefined ? connectionScope : { kind: 'session', sessionId };
-    const sink = call.events(
+    const sink = request.events(
       {
         'content-type': mediaTypes.events,
         'cache-control': 'no-cache',
         'x-accel-buffering': 'no',
-        ...originHeaders(call, settings),
+        ...originHeaders(request, settings),
       },
       () => {
         connection.detached(scope, sink);
@@ -246,12 +246,12 @@ export class Endpoint {
       return { kind: 'events' };
     };
     const attachment = connection.attach(scope, sink, position);
-    // Not awaited when it is there: the head of the reply must leave before the first event.
+    // Not awaited if it is there: the headers must be sent before the first event.
     return typeof attachment === 'string' ? reply(attachment) : attachment.then(reply);
   }
 
-  #delete(call: IncomingRequest, principal: string): Reply {
-    const connectionId = call.header(names.connectionId);
+  #delete(request: IncomingRequest, principal: string): Reply {
+    const connectionId = request.header(names.connectionId);
     if (connectionId === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
     const connection = this.#connections.find(connectionId, principal);
     if (connection === undefined) return unknownConnection();
@@ -275,10 +275,10 @@ function replyTo(result: PostResult | Reply): Reply {
   return result === 'given-up' ? unknownConnection() : result;
 }
 
-/** What the head of a POST says. */
+/** What the headers of a POST say. */
 interface Posted {
   readonly principal: string;
-  /** The connection that it is for; `initialize` has none yet. */
+  /** The connection it is for; undefined for `initialize`. */
   readonly connection: HttpConnection | undefined;
   readonly place: number | undefined;
 }
@@ -295,7 +295,7 @@ interface Forwarded {
   readonly place: number | undefined;
 }
 
-/** Gives the connection to the program, and ends it when the program is done. */
+/** Passes the connection to the app, and ends it when the app is done. */
 function serve(app: App, connection: HttpConnection): void {
   const finish = (): void => {
     void connection.end();

@@ -1,8 +1,8 @@
 /**
- * One connection over Streamable HTTP: a channel whose messages come in POSTs and go out on streams of events.
+ * One connection over Streamable HTTP: a channel that receives messages in POSTs and sends them on event streams.
  *
- * The answer to `initialize` goes back with its POST; everything else finds its stream by the session it is about. A message waits
- * while the program has paused, and its POST waits with it.
+ * The response to `initialize` is the response of its POST; any other message goes to the stream of its session. While
+ * the app has paused, messages wait, and their POSTs with them.
  */
 import { ConnectionError, Drain, serializeMessage, type Channel, type Receiver } from '@acp-stack/rpc';
 
@@ -21,17 +21,17 @@ import type { Settings } from '../options/http-options.ts';
 
 export interface HttpConnectionOptions {
   readonly id: string;
-  /** Who made the connection; nobody else may use it. */
+  /** The principal that made the connection; no other may use it. */
   readonly principal: string;
-  /** Whether the client asked to be able to resume. */
+  /** Whether the client asked for resumption. */
   readonly asksForResume: boolean;
   readonly settings: Settings;
   readonly counting: Counting;
-  /** The connection is over, in both directions. */
+  /** Called when the connection has ended in both directions. */
   readonly onClosed: () => void;
 }
 
-/** How long the program may still speak after the client has ended the connection. */
+/** The grace period in milliseconds for the app after the client has ended the connection. */
 const closeGrace = 5000;
 
 export class HttpConnection implements Channel {
@@ -48,12 +48,15 @@ export class HttpConnection implements Channel {
   readonly #streams: EventStreams;
   readonly #totals: StreamTotals = { unsent: 0, kept: 0, full: 0, open: 0 };
   readonly #drain = new Drain();
-  /** The client knows `answeredMethod`. */
+  /** Whether the client understands `answeredMethod`. */
   readonly #keepsOrder: boolean;
   #isResumable: boolean;
-  /** Waits for the answer to `initialize`. */
+  /** Waits for the response to `initialize`. */
   readonly #initialize = new InitializeResponse();
-  /** POSTs that had their turn and wait for the program; whoever waits for an earlier one does not count, since that may never come. */
+  /**
+   * POSTs whose message waits for the app. POSTs that wait for an earlier one do not count, because that may never
+   * come.
+   */
   #posts = 0;
   /** Nothing more may be sent. */
   #isEnding = false;
@@ -74,7 +77,7 @@ export class HttpConnection implements Channel {
     const createStream = (sessionId?: string): EventStream =>
       new EventStream({
         totals: this.#totals,
-        // What waits for its first reader is kept besides what may be read again.
+        // Room for messages without a reader, and for those that may be read again.
         window: createWindow(limits.windowBytes + limits.unsentBytes, {
           principal,
           connectionId: id,
@@ -86,7 +89,7 @@ export class HttpConnection implements Channel {
         unsentBytes: limits.unsentBytes,
         stallTimeout: limits.stallTimeout,
         lifetime: limits.streamLifetime,
-        patience: limits.pongTimeout,
+        endTimeout: limits.pongTimeout,
         onSpace: () => {
           this.#onSpace();
         },
@@ -106,32 +109,32 @@ export class HttpConnection implements Channel {
     this.#stopTimers = this.#watch();
   }
 
-  /** Whether the client has ended it, or it is over. */
+  /** Whether the client has ended its side, or the connection has ended. */
   get takesNothing(): boolean {
     return this.#incoming.isOver;
   }
 
-  /** Whether a client that lost a stream may go on where it was. */
+  /** Whether a client that lost a stream can resume it. */
   get isResumable(): boolean {
     return this.#isResumable;
   }
 
-  /** How many streams somebody reads. */
+  /** How many streams have a reader. */
   get openStreams(): number {
     return this.#totals.open;
   }
 
-  /** Whether something is unanswered or unread. */
+  /** Whether requests are open, or messages unread. */
   get isBusy(): boolean {
     return this.#routing.unanswered > 0 || this.#totals.unsent > 0;
   }
 
-  /** Requests of the client that are not answered. */
+  /** How many requests of the client have no response. */
   get unanswered(): number {
     return this.#routing.unanswered;
   }
 
-  /** Gives the program its first message; resolves with the answer, or undefined when none will come. */
+  /** Passes `initialize` to the app; resolves with its response, or with undefined if there will be none. */
   begin(message: { readonly id: unknown }, text: string): Promise<InitializeAnswer | undefined> {
     const { clock, limits } = this.#settings;
     const answer = this.#initialize.wait(message.id, clock, limits.initializeTimeout);
@@ -139,21 +142,21 @@ export class HttpConnection implements Channel {
     return answer;
   }
 
-  /** What is wrong with a POST of `message` under the header `sessionId`; undefined when nothing is. */
+  /** Returns what is wrong with a POST of `message` with the header `sessionId`; undefined if it is valid. */
   problemWith(message: unknown, sessionId: string | undefined): string | undefined {
     return this.#routing.problemWith(message, sessionId);
   }
 
-  /** Keeps a place in the order of POSTs that will not be handled. */
+  /** Marks the number of a POST as used without handling it. */
   skip(place: number | undefined): void {
     if (place !== undefined) void this.#order.take(place, () => undefined);
   }
 
-  /** Hands a message to the program, at its place in the order where it has one; where that is not done at once, the promise resolves when it is. */
+  /** Passes a message to the app, in the order of the numbers if it has one. Returns a promise if it has to wait. */
   post(message: unknown, text: string, { sessionId, place }: PostOptions): PostResult | Promise<PostResult> {
     let handedOver: Promise<void> | undefined;
     const handle = (): void => {
-      // It keeps the place of a message that something refused before us.
+      // The placeholder for a message that was refused.
       if (place !== undefined && isSkipped(message)) return;
       this.#counting.messagesReceived += 1;
       this.#routing.received(message, sessionId);
@@ -180,7 +183,7 @@ export class HttpConnection implements Channel {
     return taken;
   }
 
-  /** Opens the stream of `scope` on `sink`, after message number `after` where that is given. */
+  /** Opens the stream of `scope` on `sink`, after message number `after` if it is given. */
   attach(scope: StreamScope, sink: EventSink, after: number | undefined): StreamAttachment | Promise<StreamAttachment> {
     return this.#streams.attach(scope, sink, after);
   }
@@ -190,7 +193,7 @@ export class HttpConnection implements Channel {
     this.#idleSince = this.#settings.clock.now();
   }
 
-  /** The client sends nothing more. The program may still say what it has to, for a moment. */
+  /** The client has ended its side. The app may still send, for the grace period. */
   leave(): void {
     this.#incoming.finish();
     this.#closeSoon();
@@ -210,7 +213,7 @@ export class HttpConnection implements Channel {
       return true;
     }
     const { scope, behind } = this.#routing.sent(message);
-    // Two streams have no common order: the session's tells when its client has read everything before this answer.
+    // Two streams have no common order, so the session's stream marks the place of this response.
     if (behind !== undefined && this.#keepsOrder && isResponse(message)) {
       this.#streams.append({ kind: 'session', sessionId: behind }, answeredNote(message.id));
     }
@@ -255,7 +258,7 @@ export class HttpConnection implements Channel {
     if (this.#isEnding && this.#incoming.isOver && this.#totals.unsent === 0) this.#close();
   }
 
-  /** Closes when both sides have ended and everything was read, and in a moment anyway. */
+  /** Closes when both sides have ended and everything was read, or after the grace period. */
   #closeSoon(): void {
     this.#stopTimers();
     this.#stopTimers = this.#settings.clock.schedule(closeGrace, () => {
@@ -264,7 +267,7 @@ export class HttpConnection implements Channel {
     this.#onSpace();
   }
 
-  /** Nobody can use the connection any more; streams that still have something to say go on until it is read. */
+  /** Closes the connection; streams with unread messages go on until those are read. */
   #close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -275,10 +278,10 @@ export class HttpConnection implements Channel {
     this.#onClosed();
   }
 
-  /** Keeps streams alive, and ends the connection when nobody uses it. */
+  /** Keeps streams alive, and ends the connection when it is idle for too long. */
   #watch(): () => void {
     const { clock, limits } = this.#settings;
-    // Twice per interval: a stream that fell quiet just after one look is found by the next.
+    // Twice per interval, so that a stream that falls silent just after one check is found by the next.
     const quiet = limits.keepAliveInterval / 2;
     return repeat(clock, quiet, () => {
       this.#streams.keepAlive(quiet);
@@ -296,8 +299,8 @@ function atOnce(handle: () => void): PostResult {
 }
 
 export interface PostOptions {
-  /** The session that the header names. */
+  /** The session in the header. */
   readonly sessionId: string | undefined;
-  /** The place in the order of POSTs. */
+  /** The number of the POST. */
   readonly place: number | undefined;
 }

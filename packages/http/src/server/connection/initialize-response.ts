@@ -1,9 +1,9 @@
-/** The answer to `initialize`, which goes back with the POST that asked for it. */
+/** The response to `initialize`, which is sent as the response of its POST. */
 import type { Clock } from '@acp-stack/rpc';
 
 import { isResponse } from '../../wire/stream-scope.ts';
 
-/** What the program answered. */
+/** The response of the app. */
 export interface InitializeAnswer {
   readonly text: string;
   /** Whether it is an error. */
@@ -14,7 +14,10 @@ export class InitializeResponse {
   #id: unknown;
   #resolve: ((answer: InitializeAnswer | undefined) => void) | undefined;
 
-  /** Waits for the answer to the request `id`; undefined when none comes within `timeout` milliseconds, or ever. */
+  /**
+   * Waits for the response to the request `id`; resolves with undefined after `timeout` milliseconds, or if the
+   * connection ends.
+   */
   wait(id: unknown, clock: Clock, timeout: number): Promise<InitializeAnswer | undefined> {
     const answer = new Promise<InitializeAnswer | undefined>((resolve) => {
       this.#id = id;
@@ -26,7 +29,7 @@ export class InitializeResponse {
     return answer.finally(stop);
   }
 
-  /** Whether `message` is what is waited for. */
+  /** Whether `message` is that response. */
   isFor(message: unknown): boolean {
     return this.#resolve !== undefined && isResponse(message) && message.id === this.#id;
   }
@@ -36,7 +39,7 @@ export class InitializeResponse {
     this.#resolve = undefined;
   }
 
-  /** No answer will come. */
+  /** There will be no response. */
   giveUp(): void {
     this.#resolve?.(undefined);
     this.#resolve = undefined;

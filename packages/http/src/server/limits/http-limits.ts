@@ -1,4 +1,7 @@
-/** How much of anything there may be on a remote connection; every limit has a default and an answer of its own. */
+/**
+ * The limits of a server for remote connections. Each has a default; exceeding it has a status or close code of its
+ * own.
+ */
 
 export interface HttpLimits {
   /** Bytes of the body of a POST (413). */
@@ -9,54 +12,59 @@ export interface HttpLimits {
   readonly frameBytes: number;
   /** How deep the values in a message may be nested (400). */
   readonly depth: number;
-  /** Streams of events of one connection, open or waiting to be opened (429). */
+  /** Event streams of one connection, open or waiting to be opened (429). */
   readonly streams: number;
   /** Connections of one principal (429). */
   readonly connections: number;
-  /** Sockets that may be open at once, whoever opened them (503, or no handshake with TLS). */
+  /** Sockets that may be open at once, of all clients (503; with TLS the handshake is refused). */
   readonly sockets: number;
-  /** Sockets that one address may have open, an IPv6 network of 64 bits counting as one (429, or no handshake with TLS). */
+  /**
+   * Sockets that one address may have open; an IPv6 network of 64 bits counts as one address (429; with TLS the
+   * handshake is refused).
+   */
   readonly socketsPerAddress: number;
-  /** Requests of a client that are not answered yet (429; over WebSocket an error in place of the answer). */
+  /** Requests of a client without a response (429; over WebSocket an error response). */
   readonly unfinishedRequests: number;
-  /** POSTs of one principal in a second, as an average of ten seconds (429). */
+  /** POSTs per second of one principal, averaged over ten seconds (429). */
   readonly postsPerSecond: number;
-  /** Bytes of bodies of one principal that are being received, or wait for their turn (429). */
+  /** Bytes of request bodies of one principal that are being received or wait to be handled (429). */
   readonly pendingBytes: number;
-  /** Bytes of messages that one stream keeps for a client that comes back. */
+  /** Bytes of messages that one stream keeps for a client that resumes. */
   readonly windowBytes: number;
   /** Bytes of messages that all streams of a connection keep together. */
   readonly connectionWindowBytes: number;
-  /** Bytes that may wait for one client that reads too slowly, besides its longest messages; its stream is cut above it. */
+  /** Bytes that may wait for a slow client, besides its longest messages; above it the stream is cut. */
   readonly unsentBytes: number;
   /** Characters of a connection id, a session id or a request id (400). */
   readonly idLength: number;
-  /** Milliseconds until the headers of a request, or the first bytes of a socket, have arrived. */
+  /** Milliseconds within which the headers of a request, or the first bytes of a socket, must arrive. */
   readonly headersTimeout: number;
-  /** Milliseconds without a byte until a body or a frame that has begun is given up. */
+  /** Milliseconds without a byte after which a body or a frame is given up. */
   readonly bodyTimeout: number;
-  /** Milliseconds until an upgraded socket has sent `initialize`, and until `initialize` is answered. */
+  /** Milliseconds within which an upgraded socket must send `initialize`, and the agent must respond to it. */
   readonly initializeTimeout: number;
-  /** Milliseconds without a request and without an open stream until a connection is closed. */
+  /** Milliseconds without a request and without an open stream after which a connection is closed. */
   readonly idleTimeout: number;
-  /** Milliseconds between the comments, or the pings, of a quiet stream. */
+  /** Milliseconds between the comments or pings on a silent stream. */
   readonly keepAliveInterval: number;
-  /** Milliseconds until a ping must have been answered. */
+  /** Milliseconds within which a ping must be answered. */
   readonly pongTimeout: number;
   /**
-   * Milliseconds after which a stream over HTTP/1.1 is ended, so that its client comes back for the rest; only where the client asked
-   * to be able to. It is how a client is found out that is gone without a word: HTTP/1.1 has no pings.
+   * Milliseconds after which a stream over HTTP/1.1 is ended, so that the client comes back for the rest; only if it
+   * asked for resumption. HTTP/1.1 has no pings, so this is how a dead client is noticed.
    */
   readonly streamLifetime: number;
-  /** Milliseconds that a sender is held up by a stream that nobody reads, and that a write over HTTP/1.1 may take where it is short. */
+  /**
+   * Milliseconds that a stream without a reader may block its sender, and that a short write over HTTP/1.1 may take.
+   */
   readonly stallTimeout: number;
-  /** Milliseconds that a dropped WebSocket connection waits for its client to come back. */
+  /** Milliseconds that a dropped WebSocket connection waits for its client to resume. */
   readonly resumeTimeout: number;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** What holds where an option does not say otherwise. */
+/** The limits that apply unless an option changes them. */
 export const defaultHttpLimits: HttpLimits = {
   bodyBytes: 16 * mebibyte,
   headerBytes: 16 * 1024,

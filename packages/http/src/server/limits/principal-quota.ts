@@ -1,21 +1,24 @@
 /**
- * What each principal takes of the server at the moment: how often it posts, and how much of that is not handed over yet.
+ * What each principal uses of the server: the rate of its POSTs, and the bytes of bodies that are not handled yet.
  *
- * A principal that takes nothing is forgotten, so that this does not grow with everybody who ever came.
+ * A principal that uses nothing is forgotten, so the table does not grow with every principal that ever connected.
  */
 import type { Clock } from '@acp-stack/rpc';
 
 import type { HttpLimits } from './http-limits.ts';
 
-/** Seconds of the permitted rate that a principal may use up at once. */
+/** Seconds of the permitted rate that may be used at once. */
 const burst = 10;
-/** Principals that are remembered before those that take nothing are looked for. */
+/** Above this many principals, idle ones are removed. */
 const mostRemembered = 1024;
-/** What a piece of a body takes besides its bytes: a body in pieces of one byte each is larger than it looks. */
+/**
+ * Bytes that a chunk of a body costs besides its content: a body in chunks of one byte each takes far more memory than
+ * its size.
+ */
 const pieceOverhead = 128;
 
 interface Quota {
-  /** POSTs that are left, as of `at`. */
+  /** POSTs that are left at the time `at`. */
   left: number;
   at: number;
   pending: number;
@@ -25,9 +28,9 @@ interface Quota {
 
 /** Counts the bytes of one body. */
 export interface BodyQuota {
-  /** Takes room for a piece; false when there is none. */
+  /** Reserves room for a chunk; returns false if there is none. */
   readonly take: (bytes: number) => boolean;
-  /** Gives back everything that was taken; nothing more is taken afterwards. */
+  /** Returns everything that was reserved. */
   readonly release: () => void;
 }
 
@@ -41,12 +44,12 @@ export class PrincipalQuotas {
     this.#clock = clock;
   }
 
-  /** How many principals are remembered. */
+  /** How many principals are in the table. */
   get size(): number {
     return this.#byPrincipal.size;
   }
 
-  /** Counts a POST; false when there were too many lately. */
+  /** Counts a POST; returns false if there were too many. */
   post(principal: string): boolean {
     if (this.#limits.postsPerSecond === Infinity) return true;
     const share = this.#of(principal);
@@ -56,7 +59,7 @@ export class PrincipalQuotas {
     return true;
   }
 
-  /** Room for a body that is about to be read. */
+  /** Starts to count the bytes of a body. */
   hold(principal: string): BodyQuota {
     const share = this.#of(principal);
     let taken = 0;

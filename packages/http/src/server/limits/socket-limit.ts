@@ -1,7 +1,7 @@
 /**
- * Counts the sockets of a server, all together and by where they come from, and turns away those that are too many.
+ * Counts the sockets of a server, in total and by address, and refuses those above the limits.
  *
- * It is the first to see a socket: before it has said anything, and before anybody knows whose it is.
+ * It sees a socket first, before any data and before the client is authenticated.
  */
 import type { Socket } from 'node:net';
 
@@ -17,12 +17,12 @@ export class SocketLimit {
     this.#limits = limits;
   }
 
-  /** How many were turned away. */
+  /** How many sockets were refused. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Counts `socket` until it is closed; a status when it is one too many, and must go. */
+  /** Counts `socket` until it is closed; returns a status if it exceeds a limit and must be refused. */
   admit(socket: Socket): 429 | 503 | undefined {
     const address = networkOf(socket.remoteAddress ?? '');
     const fromThere = this.#byAddress.get(address) ?? 0;
@@ -45,7 +45,7 @@ export class SocketLimit {
   }
 }
 
-/** Tells a client that speaks plain HTTP why it is turned away, and closes the socket. */
+/** Sends a plain HTTP response with the reason, and closes the socket. */
 export function refuseSocket(socket: Socket, status: 429 | 503): void {
   const reason = status === 429 ? 'Too Many Requests' : 'Service Unavailable';
   const body = 'Too many sockets are open.\n';
@@ -57,7 +57,10 @@ export function refuseSocket(socket: Socket, status: 429 | 503): void {
   );
 }
 
-/** An IPv4 address, or the first 64 bits of an IPv6 address: whoever has one of those has all that begin with them. */
+/**
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address: one client usually has a whole network of that
+ * size.
+ */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(plain)?.[1];

@@ -1,4 +1,4 @@
-/** Counts the requests of a WebSocket client that are not answered yet, and answers those that are too many. */
+/** Counts the requests of a WebSocket client without a response, and refuses those above the limit. */
 import { rpcCodes } from '@acp-stack/rpc';
 
 import { isResponse, isRequest } from '../../wire/stream-scope.ts';
@@ -15,7 +15,7 @@ export class UnansweredRequests {
     return this.#count;
   }
 
-  /** Takes note of a message from the client; the answer to a request that is one too many. */
+  /** Records a message of the client; returns an error response if it exceeds the limit. */
   received(message: unknown): object | undefined {
     if (!isRequest(message)) return undefined;
     this.#count += 1;
@@ -28,7 +28,7 @@ export class UnansweredRequests {
     return { jsonrpc: '2.0', id: message.id, error };
   }
 
-  /** Takes note of a message from this side. */
+  /** Records a message to the client. */
   sent(message: unknown): void {
     if (isResponse(message)) this.#count = Math.max(0, this.#count - 1);
   }

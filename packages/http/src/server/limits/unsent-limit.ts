@@ -1,8 +1,8 @@
 /**
- * When too much waits for a reader.
+ * Decides whether too much waits for a reader.
  *
- * One message may be larger than all that may wait, and another one come behind it: so neither what is being written nor the longest
- * that waits counts.
+ * A single message may be larger than the limit, and another may follow it: so neither the message that is being
+ * written nor the longest one that waits counts.
  */
 export class UnsentLimit {
   readonly #most: number;
@@ -13,12 +13,12 @@ export class UnsentLimit {
     this.#most = most;
   }
 
-  /** Takes note of a message of `size`. */
+  /** Records a message of `size`. */
   sent(size: number): void {
     if (size > this.#longest) this.#longest = size;
   }
 
-  /** Whether `unsent` is too much. */
+  /** Whether `unsent` exceeds the limit. */
   isExceeded(unsent: number): boolean {
     if (unsent === 0) this.#longest = 0;
     return unsent - 2 * this.#longest > this.#most;

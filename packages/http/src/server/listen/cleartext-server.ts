@@ -1,8 +1,8 @@
 /**
  * HTTP/1.1 and HTTP/2 on one cleartext port.
  *
- * Node's servers speak one of them each. A client that wants HTTP/2 begins with a fixed preface, so the first bytes of a socket decide
- * who gets it; a socket that sends none in time is closed.
+ * A Node server speaks only one of them. An HTTP/2 client starts with a fixed preface, so the first bytes of a socket
+ * decide; a socket that sends none in time is closed.
  */
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttp2Server, type Http2Server } from 'node:http2';
@@ -17,7 +17,7 @@ import { refuseSocket, type SocketLimit } from '../limits/socket-limit.ts';
 const preface = 'PRI * HTTP/2.0';
 
 export interface CleartextServer {
-  /** The one that listens; it also speaks HTTP/1.1. */
+  /** The server that listens; it also handles HTTP/1.1. */
   readonly server: Server;
   readonly http2: Http2Server;
 }
@@ -43,7 +43,7 @@ export function cleartextServer({ limits, clock, socketLimit }: CleartextServerO
     }
     sniff(socket, { limits, clock }, (isHttp2) => {
       if (isHttp2) {
-        // Sockets of an HTTP/1.1 server stay half open when the client goes; a session would never hear of it.
+        // Sockets of an HTTP/1.1 server stay half open when the client closes; an HTTP/2 session would not notice.
         socket.allowHalfOpen = false;
         http2.emit('connection', socket);
       } else for (const speak of speakHttp1) speak.call(server, socket);
@@ -51,7 +51,7 @@ export function cleartextServer({ limits, clock, socketLimit }: CleartextServerO
   });
   server.on('upgrade', (request, socket: Socket, head: Buffer) => {
     if (request.headers.upgrade?.toLowerCase() === 'websocket') return;
-    // An offer to switch to HTTP/2, which may be ignored: the request is answered as if it had not been made.
+    // An upgrade to HTTP/2 may be ignored: the request is handled as if it had none.
     socket.unshift(head);
     socket.unshift(withoutUpgrade(request.method ?? '', request.url ?? '', request.rawHeaders));
     for (const speak of speakHttp1) speak.call(server, socket);
@@ -59,14 +59,14 @@ export function cleartextServer({ limits, clock, socketLimit }: CleartextServerO
   return { server, http2 };
 }
 
-/** Looks at the first bytes of `socket` and puts them back. */
+/** Reads the first bytes of `socket` and puts them back. */
 function sniff(
   socket: Socket,
   { limits, clock }: { readonly limits: HttpLimits; readonly clock: Clock },
   decided: (isHttp2: boolean) => void,
 ): void {
   let seen = Buffer.alloc(0);
-  // A socket that is closed before it has said what it speaks has nothing to say.
+  // The socket closed before it sent enough.
   const giveUp = (): void => {
     socket.destroy();
   };
@@ -89,7 +89,7 @@ function sniff(
 
 const read = (socket: Socket): Buffer | null => socket.read() as Buffer | null;
 
-/** The head of a request as it was sent, without its wish to speak something else. */
+/** Returns the head of a request without its upgrade headers. */
 function withoutUpgrade(method: string, url: string, rawHeaders: readonly string[]): Buffer {
   const lines = [`${method} ${url} HTTP/1.1`];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

@@ -1,4 +1,4 @@
-/** What Node's servers need to be told before strangers may talk to them. */
+/** Settings and listeners that protect Node's servers from malicious or broken clients. */
 import type { Server, ServerOptions } from 'node:http';
 import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:http2';
 import type { Server as TlsServer } from 'node:tls';
@@ -8,7 +8,7 @@ import type { Clock } from '@acp-stack/rpc';
 import type { HttpLimits } from '../limits/http-limits.ts';
 import { repeat } from '../../timing/repeating-timer.ts';
 
-/** Bytes that may be on their way to us, and from us, on one stream and on one HTTP/2 connection. */
+/** Flow-control windows of one stream and, times four, of an HTTP/2 connection, in bytes. */
 const windowSize = 1024 * 1024;
 
 export function http1Options(limits: HttpLimits): ServerOptions {
@@ -16,7 +16,7 @@ export function http1Options(limits: HttpLimits): ServerOptions {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeout,
     requestTimeout: Math.max(limits.bodyTimeout * 10, limits.headersTimeout),
-    // How often Node looks for requests that are late.
+    // How often Node checks for late requests.
     connectionsCheckingInterval: Math.max(50, Math.min(limits.headersTimeout / 2, 5000)),
     keepAlive: true,
     keepAliveInitialDelay: limits.keepAliveInterval,
@@ -24,10 +24,11 @@ export function http1Options(limits: HttpLimits): ServerOptions {
   };
 }
 
-/** Settings of HTTP/2; typed loosely because Node's types lag behind its options. */
+/** Settings of HTTP/2; typed loosely because Node's types lag behind. */
 export function http2Options(limits: HttpLimits): object {
   return {
-    // A stalled reader must not use up what a POST on the same connection needs; what waits is bounded by us.
+    // A stalled reader must not use up the memory that a POST on the same connection needs; unsent data has a limit of
+    // its own.
     maxSessionMemory: 64,
     maxHeaderListPairs: 128,
     maxSessionInvalidFrames: 100,
@@ -59,7 +60,7 @@ export function hardenHttp2(server: Http2Server | Http2SecureServer, limits: Htt
   });
 }
 
-/** Without a listener a failed handshake would go unnoticed, and its socket stay open. */
+/** Without a listener the socket of a failed handshake would stay open. */
 export function hardenTls(server: TlsServer | Http2SecureServer): void {
   server.on('tlsClientError', (_error, socket) => {
     socket.destroy();
@@ -73,12 +74,12 @@ const clientErrors: Readonly<Record<string, string>> = {
 
 const pinged = new WeakSet<object>();
 
-/** Whether a session is asked now and then whether its client is still there. */
+/** Whether a session is pinged, so that a dead client is noticed. */
 export const isPinged = (session: object | undefined): boolean => session !== undefined && pinged.has(session);
 
 const ignore = (): void => undefined;
 
-/** Drops an HTTP/2 connection that never begins, that does not answer pings, or that nobody uses. */
+/** Drops an HTTP/2 connection that never starts, does not answer pings, or is idle for too long. */
 function watchSession(session: ServerHttp2Session, limits: HttpLimits, clock: Clock): void {
   let streams = 0;
   let idleSince = clock.now();
@@ -90,7 +91,7 @@ function watchSession(session: ServerHttp2Session, limits: HttpLimits, clock: Cl
   };
   session.on('stream', (stream) => {
     streams += 1;
-    // Without a listener a reset would end the process.
+    // Without a listener a reset would crash the process.
     stream.on('error', ignore).on('close', closed);
   });
   const stopStart = clock.schedule(limits.headersTimeout, () => {
@@ -106,7 +107,7 @@ function watchSession(session: ServerHttp2Session, limits: HttpLimits, clock: Cl
       session.destroy();
       return false;
     }
-    // Also how a session is found that has complained about its client: it reads nothing any more, not even that the client is gone.
+    // A session with a protocol error reads nothing any more, not even that the client is gone; the ping finds it.
     ping(session, limits.pongTimeout, clock);
     return true;
   });

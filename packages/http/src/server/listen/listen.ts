@@ -1,4 +1,4 @@
-/** Takes a port for a server, and says in one sentence when it cannot be had. */
+/** Makes a server listen, and explains in one sentence why it cannot. */
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
@@ -13,7 +13,7 @@ const problems: Readonly<Record<string, string>> = {
   ERR_SOCKET_BAD_PORT: 'there is no such port; choose a `port` up to 65535, or 0 for any that is free',
 };
 
-/** Resolves when `server` listens; an error keeps the `code` of the platform's. */
+/** Resolves when `server` listens; rejects with an error that keeps the platform's `code`. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   try {
     server.listen(port, host);

@@ -1,31 +1,31 @@
-/** What a server has done, as numbers for whoever watches it. */
+/** The counters of a server, for monitoring. */
 
 export interface HttpCounters {
-  /** Connections that are there now, over HTTP and WebSocket. */
+  /** Open connections, over HTTP and WebSocket. */
   readonly connections: number;
-  /** Streams of events that somebody reads now. */
+  /** Event streams with a reader. */
   readonly streams: number;
-  /** WebSockets that are open now. */
+  /** Open WebSockets. */
   readonly webSockets: number;
-  /** Connections that were ever made. */
+  /** All connections since the start. */
   readonly connectionsOpened: number;
-  /** Messages of clients that were taken. */
+  /** Messages received from clients. */
   readonly messagesReceived: number;
-  /** Messages for clients; one that is sent again counts once. */
+  /** Messages sent to clients; a repeated message counts once. */
   readonly messagesSent: number;
-  /** Streams and sockets that were taken up again where they were left. */
+  /** Streams and sockets that were resumed. */
   readonly resumed: number;
-  /** Clients that came back too late. */
+  /** Attempts to resume after the messages were gone. */
   readonly historyLost: number;
-  /** Streams and sockets that were cut because their client read too slowly, or was gone without a word. */
+  /** Streams and sockets that were cut because the client was too slow or dead. */
   readonly cut: number;
-  /** Sockets that were turned away before they said anything; 0 where another server has the sockets. */
+  /** Sockets that were refused before they sent anything; 0 if the sockets belong to another server. */
   readonly socketsRefused: number;
   /** Refused requests by status. */
   readonly refused: Readonly<Record<number, number>>;
 }
 
-/** The counters that only grow, as they are counted. */
+/** The counters that only grow. */
 export class Counting {
   connectionsOpened = 0;
   messagesReceived = 0;

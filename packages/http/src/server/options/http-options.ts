@@ -1,4 +1,4 @@
-/** What a server is told, and what follows when it is told nothing. */
+/** The options of a server, and their defaults. */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 
 import { defaultHttpLimits, type HttpLimits } from '../limits/http-limits.ts';
@@ -8,29 +8,30 @@ import type { RequestHead } from '../request/incoming-request.ts';
 /** Identifies the client: returns the name of its principal, or undefined to refuse the request. */
 export type Authenticate = (request: RequestHead) => string | undefined | Promise<string | undefined>;
 
-/** How an agent is served; everything has a safe default. */
+/** How to serve an agent; every option has a safe default. */
 export interface HttpOptions {
-  /** The endpoint; `/acp` when absent. */
+  /** The path of the endpoint; `/acp` by default. */
   readonly path?: string;
   /**
-   * The names that clients may call this server by, with or without a port; `*` for any. Loopback names when absent.
+   * The host names that clients may use for this server, with or without a port; `*` for any. Loopback names by
+   * default.
    *
-   * This is what keeps a page from reaching a local server through a name of its own.
+   * This protects a local server from web pages that use a DNS name of their own for it (DNS rebinding).
    */
   readonly allowedHosts?: readonly string[];
-  /** Pages of other origins that may connect, such as `https://editor.example`; `*` for any. None when absent. */
+  /** Other origins whose pages may connect, such as `https://editor.example`; `*` for any. None by default. */
   readonly allowedOrigins?: readonly string[];
-  /** Says who asks; without it everybody is the same, nameless principal. */
+  /** Identifies the client; without it all clients are one principal without a name. */
   readonly authenticate?: Authenticate;
-  /** Those that are to differ from `defaultHttpLimits`. */
+  /** The limits that differ from `defaultHttpLimits`. */
   readonly limits?: Partial<HttpLimits>;
-  /** Where sent messages are kept for clients that come back; in memory when absent. */
+  /** Creates the store of sent messages for clients that resume; in memory by default. */
   readonly createWindow?: CreateWindow;
-  /** Refuses streams of sessions that were not opened on their connection (404), instead of letting them wait for it. */
+  /** Refuses event streams of unknown sessions with 404; by default they wait until the session is opened. */
   readonly refuseUnknownSessions?: boolean;
-  /** The status of a batch; 501 when absent. */
+  /** The status for a JSON-RPC batch; 501 by default. */
   readonly batchStatus?: 400 | 501;
-  /** Time; tests pass one that they turn by hand. */
+  /** Measures every timeout; the system clock by default. */
   readonly clock?: Clock;
 }
 

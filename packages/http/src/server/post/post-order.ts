@@ -1,21 +1,21 @@
 /**
- * Puts the POSTs of a connection into the order in which the client made them.
+ * Handles the POSTs of a connection in the order in which the client made them.
  *
- * A POST that carries its place is handled when those before it have been, and only once however often it is sent. A place counts as
- * taken also when its POST is refused: those after it do not wait for a message that never comes.
+ * A numbered POST is handled after those before it, and only once however often it is sent. The number of a refused
+ * POST also counts as used, so later ones do not wait for it.
  */
 
 export type PostResult = 'taken' | 'too-many' | 'given-up';
 
 interface Held {
   readonly handle: () => void;
-  /** Whoever sent it, once or several times. */
+  /** The POSTs that wait for it: the first one and its repetitions. */
   readonly waiters: ((turn: PostResult) => void)[];
 }
 
 export class PostOrder {
   readonly #limit: number;
-  /** The place of the last POST that had its turn. */
+  /** The number of the last POST that was handled. */
   #last = 0;
   readonly #held = new Map<number, Held>();
 
@@ -24,7 +24,7 @@ export class PostOrder {
     this.#limit = limit;
   }
 
-  /** Calls `handle` when everything before `place` had its turn, unless it had its own already; settles then. */
+  /** Calls `handle` when all POSTs before `place` were handled, unless this one was handled already. */
   take(place: number, handle: () => void): PostResult | Promise<PostResult> {
     if (place <= this.#last) return 'taken';
     if (place === this.#last + 1) {
@@ -36,13 +36,13 @@ export class PostOrder {
     if (place > this.#last + this.#limit) return 'too-many';
     const held = this.#held.get(place) ?? { handle, waiters: [] };
     this.#held.set(place, held);
-    // Sent again while the first copy waits: both are answered when that one had its turn.
+    // A repetition: both are answered when the first one was handled.
     return new Promise((resolve) => {
       held.waiters.push(resolve);
     });
   }
 
-  /** Lets everybody go; nothing is handled any more. */
+  /** Releases all that wait; nothing is handled any more. */
   release(): void {
     for (const { waiters } of this.#held.values()) for (const resolve of waiters) resolve('given-up');
     this.#held.clear();

@@ -1,4 +1,4 @@
-/** Reads the one message that a POST brings, and says what is wrong with it otherwise. */
+/** Parses the message in the body of a POST, or returns why it is refused. */
 import { parseMessage } from '@acp-stack/rpc';
 
 import type { HttpLimits } from '../limits/http-limits.ts';
@@ -8,12 +8,12 @@ import { refusal, rpcRefusal } from '../request/replies.ts';
 export type PostedMessage =
   | { readonly kind: 'message'; readonly message: object; readonly text: string }
   | { readonly kind: 'refused'; readonly reply: Reply }
-  /** The client went away, and may come back with the same message. */
+  /** The client disconnected, and may post the same message again. */
   | { readonly kind: 'aborted'; readonly reply: Reply };
 
 export interface PostedMessageOptions {
   readonly limits: Pick<HttpLimits, 'depth' | 'idLength'>;
-  /** The status of a batch. */
+  /** The status for a batch. */
   readonly batchStatus: 400 | 501;
 }
 

@@ -1,12 +1,12 @@
-/** The body of an open stream of events, as the server writes it; Node's responses and Web streams both fit behind it. */
+/** The body of an open event stream, as the server writes it, over Node's responses or Web streams. */
 import type { Writable } from 'node:stream';
 
 export interface EventSink {
-  /** Whether something below asks the reader now and then whether he is still there. */
+  /** Whether the transport below checks that the reader is alive. */
   readonly isWatched: boolean;
-  /** Sends the head of the reply. */
+  /** Sends the headers of the response. */
   start(): void;
-  /** Takes `text`; `taken` is called when the next can be written, and not at all once the stream is gone. */
+  /** Writes `text`; calls `taken` when more can be written, and never once the stream is closed. */
   write(text: string, taken: () => void): void;
   /** Ends the stream after what was written. */
   end(): void;
@@ -14,7 +14,7 @@ export interface EventSink {
   destroy(): void;
 }
 
-/** Calls `listener` when `stream` is closed: also, and not before the caller is done, when it was closed before anybody listened. */
+/** Calls `listener` when `stream` is closed; if it is closed already, after the current call stack. */
 export function whenClosed(stream: Writable, listener: () => void): void {
   if (stream.closed || stream.destroyed) process.nextTick(listener);
   else stream.once('close', listener);

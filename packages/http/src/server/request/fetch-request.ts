@@ -1,15 +1,15 @@
-/** A Web-standard request as a call. */
+/** Handles a Web-standard `Request`. */
 import type { Clock } from '@acp-stack/rpc';
 
 import type { HttpLimits } from '../limits/http-limits.ts';
 import type { Body, IncomingRequest, Reply, TakeRoom } from './incoming-request.ts';
 import type { EventSink } from './event-sink.ts';
 
-/** Answers `request` with what `handle` says. */
+/** Returns the `Response` for what `handle` replies. */
 export async function answerRequest(
   request: Request,
   options: FetchOptions,
-  handle: (call: IncomingRequest) => Promise<Reply>,
+  handle: (request: IncomingRequest) => Promise<Reply>,
 ): Promise<Response> {
   let sink: WebEventSink | undefined;
   const url = new URL(request.url);
@@ -107,7 +107,7 @@ class WebEventSink implements EventSink {
   }
 
   start(): void {
-    // The head goes with the response.
+    // The headers are part of the `Response`.
   }
 
   write(text: string, taken: () => void): void {

@@ -1,6 +1,6 @@
-/** What the headers of a request say. */
+/** Parses the headers of a request. */
 
-/** Whether a `Content-Type` header names `type`, whatever its parameters. */
+/** Whether a `Content-Type` header names `type`, with any parameters. */
 export function hasMediaType(header: string | undefined, type: string): boolean {
   return header?.split(';', 1)[0]?.trim().toLowerCase() === type;
 }
@@ -10,13 +10,13 @@ export function accepts(header: string | undefined, type: string): boolean {
   return header?.split(',').some((each) => hasMediaType(each, type)) ?? false;
 }
 
-/** The place among the POSTs of a connection, from `Acp-Sequence`. */
+/** Parses `Acp-Sequence`: the number of a POST. */
 export function placeOf(header: string | undefined): number | 'malformed' | undefined {
   if (header === undefined) return undefined;
   return /^[1-9]\d{0,14}$/u.test(header) ? Number(header) : 'malformed';
 }
 
-/** The number of the last event that the client has, from `Last-Event-ID`. */
+/** Parses `Last-Event-ID`: the number of the last event that the client has. */
 export function eventIdOf(header: string | undefined): number | 'malformed' | undefined {
   if (header === undefined || header === '') return undefined;
   return /^\d{1,15}$/u.test(header) ? Number(header) : 'malformed';

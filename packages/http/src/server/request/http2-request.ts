@@ -1,7 +1,7 @@
 /**
- * A request over HTTP/2 as a call.
+ * A request over HTTP/2.
  *
- * It works on the stream itself: Node's layer that looks like HTTP/1.1 would cost as much as everything else about a small message.
+ * It uses the stream directly: Node's compatibility layer would double the cost of a small message.
  */
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
@@ -12,10 +12,10 @@ import { isPinged } from '../listen/hardening.ts';
 import { readBody, type BodyOptions, type BodySource } from './read-body.ts';
 import { isWorthReading, readOver } from './unread-body.ts';
 
-/** Methods whose replies may have a body, and need nothing that HTTP/1.1 has. */
+/** Methods that need no part of the compatibility layer. */
 const plainMethods: ReadonlySet<unknown> = new Set(['POST', 'GET', 'DELETE']);
 
-/** Whether a request can be answered without knowing more of HTTP than a reply takes. */
+/** Whether a request can be handled without the compatibility layer. */
 export const isPlain = (headers: IncomingHttpHeaders): boolean =>
   plainMethods.has(headers[':method']) && headers.expect === undefined;
 
@@ -24,7 +24,7 @@ export class Http2Request implements IncomingRequest, BodySource {
   readonly #headers: IncomingHttpHeaders;
   readonly #options: BodyOptions;
 
-  /** Somebody else listens for errors of `stream`. */
+  /** The caller listens for errors of `stream`. */
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, options: BodyOptions) {
     this.#stream = stream;
     this.#headers = headers;
@@ -48,7 +48,7 @@ export class Http2Request implements IncomingRequest, BodySource {
   }
 
   header(name: string): string | undefined {
-    // A Host that says something else than the address is not what the request was sent to.
+    // If Host and `:authority` differ, `:authority` is where the request was sent.
     const value = (name === 'host' ? this.#headers[':authority'] : undefined) ?? this.#headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
@@ -69,7 +69,7 @@ export class Http2Request implements IncomingRequest, BodySource {
   onGone(listener: () => void): void {
     const stream = this.#stream;
     stream.once('close', () => {
-      // A stream that is cut is ended too; it counts as aborted when that was not our doing.
+      // A reset stream also ends; `aborted` says that the client reset it.
       if (stream.aborted) listener();
     });
   }
@@ -78,7 +78,7 @@ export class Http2Request implements IncomingRequest, BodySource {
     return new Http2EventSink(this.#stream, headers, onClosed);
   }
 
-  /** Sends a reply that is made in one go. */
+  /** Sends a complete reply. */
   answer(reply: Reply): void {
     const stream = this.#stream;
     if (reply.kind === 'events' || stream.headersSent || stream.closed || stream.destroyed) return;

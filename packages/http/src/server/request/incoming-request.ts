@@ -1,30 +1,33 @@
-/** A request and its reply, apart from whether Node or a Web-standard server carries them. */
+/** A request and its reply, independent of the kind of server that carries them. */
 import type { PeerCertificate } from 'node:tls';
 
 import type { EventSink } from './event-sink.ts';
 
 /** What is known about a request before its body is read. */
 export interface RequestHead {
-  /** `GET`, `POST` and the like, in capitals. */
+  /** The HTTP method in upper case. */
   readonly method: string;
   /** The path and the query. */
   readonly url: string;
-  /** A header by its name in lower case. */
+  /** Returns a header by its lower-case name. */
   header(name: string): string | undefined;
-  /** The certificate of the client, when it showed one and the server's authorities vouch for it. */
+  /** Returns the certificate of the client, if it sent one and the server's authorities trust it. */
   certificate(): PeerCertificate | undefined;
 }
 
 export interface IncomingRequest extends RequestHead {
-  /** The body as text; asked for once, and `takeRoom` for each piece of it. */
+  /** Reads the body as text; called once. Calls `takeRoom` for each chunk. */
   body(takeRoom: TakeRoom): Promise<Body>;
-  /** Calls `listener` when the client goes away before it has its reply. */
+  /** Calls `listener` if the client disconnects before it has its reply. */
   onGone(listener: () => void): void;
-  /** A stream of events as the reply; nothing is replied until it starts. `onClosed` is called once, when the client is gone or the stream has ended. */
+  /**
+   * Makes an event stream the reply; nothing is sent until it starts. `onClosed` is called once, when the client is
+   * gone or the stream has ended.
+   */
   events(headers: Readonly<Record<string, string>>, onClosed: () => void): EventSink;
 }
 
-/** Whether there is room for so many bytes more. */
+/** Returns whether there is room for so many more bytes. */
 export type TakeRoom = (bytes: number) => boolean;
 
 export type Body =
@@ -33,7 +36,7 @@ export type Body =
   | { readonly kind: 'too-slow' }
   | { readonly kind: 'no-room' }
   | { readonly kind: 'not-utf-8' }
-  /** The client went away. */
+  /** The client disconnected. */
   | { readonly kind: 'aborted' };
 
 export type Reply =

@@ -1,4 +1,4 @@
-/** A request of Node's HTTP servers, of either version of HTTP, as a call. */
+/** A request of Node's HTTP servers, of HTTP/1.1 or HTTP/2. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse, Http2Stream } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
@@ -12,13 +12,13 @@ import { isWorthReading, readOver } from './unread-body.ts';
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
 export type NodeResponse = ServerResponse | Http2ServerResponse;
 
-/** What is known of a request before its body is read. */
+/** Returns what is known about a request before its body is read. */
 export function headOf(request: NodeRequest): RequestHead {
   return {
     method: request.method ?? '',
     url: request.url ?? '',
     header: (name) => {
-      // Over HTTP/2 a Host that says something else than the address is not what the request was sent to.
+      // Over HTTP/2, if Host and `:authority` differ, `:authority` is where the request was sent.
       const value = (name === 'host' ? request.headers[':authority'] : undefined) ?? request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
@@ -29,7 +29,7 @@ export function headOf(request: NodeRequest): RequestHead {
   };
 }
 
-/** The request as a call, whose reply goes to `response`. */
+/** Wraps a request whose reply goes to `response`. */
 export function nodeRequest(request: NodeRequest, response: NodeResponse, options: BodyOptions): IncomingRequest {
   return {
     ...headOf(request),
@@ -43,13 +43,13 @@ export function nodeRequest(request: NodeRequest, response: NodeResponse, option
   };
 }
 
-/** Sends a reply that is made in one go. */
+/** Sends a complete reply. */
 export function sendReply(request: NodeRequest, response: NodeResponse, reply: Reply, options: ReplyOptions): void {
   if (reply.kind === 'events' || response.headersSent || response.destroyed) return;
   const { status, headers, body } = reply;
   const hasRest = hasUnreadBody(request);
   const isSmall = isWorthReading(request.headers['content-length']);
-  // What is left of a refused body would be taken for the next request.
+  // The rest of a refused body would be parsed as the next request.
   const mustClose = hasRest && !isSmall && request.httpVersionMajor === 1;
   const all: Record<string, string> = { ...headers };
   if (mustClose) all['connection'] = 'close';
@@ -58,7 +58,7 @@ export function sendReply(request: NodeRequest, response: NodeResponse, reply: R
     if (hasRest) dismiss(request, isSmall, options);
   };
   if (body === '' && 'stream' in response) {
-    // Without the layer that looks like HTTP/1.1 an empty answer is one frame, and most answers are.
+    // Without the compatibility layer an empty response is one frame; most responses are empty.
     if (response.stream.destroyed) return;
     response.stream.respond({ ':status': status, ...all }, { endStream: true });
     onSent();
@@ -68,7 +68,10 @@ export function sendReply(request: NodeRequest, response: NodeResponse, reply: R
   response.end(body, onSent);
 }
 
-/** Whether something of the request is still to come. Over HTTP/2 a request without a body says so with its headers, and is never read. */
+/**
+ * Whether a part of the body has not been read. Over HTTP/2 the headers say that there is no body; the stream is not
+ * read then.
+ */
 function hasUnreadBody(request: NodeRequest): boolean {
   if ('stream' in request && request.stream.endAfterHeaders) return false;
   return !request.readableEnded && !request.complete;
@@ -76,7 +79,7 @@ function hasUnreadBody(request: NodeRequest): boolean {
 
 type ReplyOptions = Omit<BodyOptions, 'deadlines'>;
 
-/** Gets rid of the rest of a body: a small one is read over, so that the socket can be used again. */
+/** Discards the rest of a body: a small one is read, so that the socket can be used again. */
 function dismiss(request: NodeRequest, isSmall: boolean, options: ReplyOptions): void {
   if (isSmall || request.httpVersionMajor > 1) readOver(request, isSmall, options);
   else request.destroy();
@@ -104,7 +107,7 @@ class NodeEventSink implements EventSink {
   }
 
   start(): void {
-    // A socket that carried a stream is of no more use; without this it would be kept, and keep a closing server waiting.
+    // The socket of a finished stream is not used again; kept alive, it would delay the closing of a server.
     const isHttp1 = this.#response.req.httpVersionMajor === 1;
     writeHead(this.#response, 200, isHttp1 ? { ...this.#headers, connection: 'close' } : this.#headers);
     (this.#response as ServerResponse).flushHeaders();
@@ -126,7 +129,7 @@ class NodeEventSink implements EventSink {
   }
 }
 
-// The two versions of HTTP have the same methods with signatures that do not meet.
+// HTTP/1.1 and HTTP/2 have the same methods with incompatible signatures.
 function writeHead(response: NodeResponse, status: number, headers: Readonly<Record<string, string>>): void {
   (response as ServerResponse).writeHead(status, headers);
 }

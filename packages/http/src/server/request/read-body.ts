@@ -1,4 +1,4 @@
-/** Reads the body of a request of Node's servers, within limits of size and of time. */
+/** Reads the body of a request of Node's servers, with limits for size and time. */
 import type { Readable } from 'node:stream';
 
 import type { Clock } from '@acp-stack/rpc';
@@ -7,7 +7,7 @@ import type { Deadlines } from '../../timing/deadlines.ts';
 import type { HttpLimits } from '../limits/http-limits.ts';
 import type { Body, TakeRoom } from './incoming-request.ts';
 
-/** A body drips in: it may take this many times as long as it may stand still. */
+/** A slow body may take this many times `bodyTimeout` in total. */
 const mostPauses = 10;
 
 export interface BodyOptions {
@@ -21,18 +21,21 @@ export interface BodySource {
   readonly readable: Readable;
   /** The `Content-Length` header. */
   readonly claimed: string | undefined;
-  /** Whether nothing more comes because the client has cut the request, or is gone. */
+  /** Whether the client has reset the request or disconnected. */
   isCut(): boolean;
 }
 
 export function readBody(source: BodySource, options: BodyOptions, takeRoom: TakeRoom): Promise<Body> {
   const { limits, clock, deadlines } = options;
   if (Number(source.claimed ?? 0) > limits.bodyBytes) return Promise.resolve({ kind: 'too-large' });
-  // Gone while we looked at its head: nothing more would be heard of it.
+  // The client may be gone already; then no event would follow.
   if (source.isCut()) return Promise.resolve({ kind: 'aborted' });
   const { readable } = source;
   return new Promise((resolve) => {
-    /** What has come so far; undefined when nothing more is wanted. Listeners stay: taking each away costs more than a small message. */
+    /**
+     * The chunks so far; undefined once the body is settled. Listeners stay, because removing them costs more than a
+     * small message.
+     */
     let chunks: Buffer[] | undefined = [];
     let size = 0;
     const end = clock.now() + limits.bodyTimeout * mostPauses;
@@ -59,7 +62,7 @@ export function readBody(source: BodySource, options: BodyOptions, takeRoom: Tak
       } else settle({ kind: 'no-room' });
     });
     readable.on('end', () => {
-      // Over HTTP/2 a body that was cut may end like any other.
+      // Over HTTP/2 a reset body may end normally.
       if (chunks !== undefined) settle(source.isCut() ? { kind: 'aborted' } : decode(chunks));
     });
     readable.on('close', () => {

@@ -1,4 +1,4 @@
-/** Replies that are made in one go. */
+/** Complete replies. */
 import { rpcCodes } from '@acp-stack/rpc';
 
 import { mediaTypes } from '../../wire/headers.ts';
@@ -6,15 +6,15 @@ import type { Reply } from './incoming-request.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** One message as the body. */
+/** A reply with one message as the body. */
 export const json = (status: number, text: string, headers: Headers = {}): Reply =>
   whole(status, text, { 'content-type': mediaTypes.json, ...headers });
 
-/** A refusal in plain words. */
+/** A refusal as plain text. */
 export const refusal = (status: number, words: string, headers: Headers = {}): Reply =>
   whole(status, `${words}\n`, { 'content-type': 'text/plain; charset=utf-8', ...headers });
 
-/** A refusal as a JSON-RPC error that answers nothing in particular. */
+/** A refusal as a JSON-RPC error without an id. */
 export const rpcRefusal = (status: number, code: keyof typeof rpcCodes, message: string): Reply =>
   json(status, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: rpcCodes[code], message } }));
 
@@ -27,5 +27,5 @@ const whole = (status: number, body: string, headers: Headers): Reply => ({
   headers: { 'cache-control': 'no-store', ...headers },
 });
 
-/** No body: what there is to say comes on a stream. */
+/** An empty reply: responses come on an event stream. */
 export const accepted: Reply = whole(202, '', {});

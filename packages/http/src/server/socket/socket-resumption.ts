@@ -1,7 +1,8 @@
 /**
- * What was agreed on with a WebSocket client that can come back: by which name it does, and how much has come from it.
+ * The state of a WebSocket client that can resume: its token, and what was received from it.
  *
- * Both sides count the messages that are not of the extension, the client's from its first after `initialize`, ours from the first after the answer.
+ * Both sides count messages, except those of the extension: the client's start after `initialize`, ours after the
+ * response to it.
  */
 import { serializeMessage } from '@acp-stack/rpc';
 
@@ -11,9 +12,9 @@ import { createName } from '../connection/connection-registry.ts';
 export interface SocketResumptionOptions {
   /** Bytes of sent messages that are kept. */
   readonly bytes: number;
-  /** Bytes that a message of the client may have. */
+  /** The limit for one message of the client, in bytes. */
   readonly messageBytes: number;
-  /** How many messages came before the agreement; they count. */
+  /** How many messages came before the response to `initialize`; they count. */
   readonly received: number;
 }
 
@@ -21,7 +22,7 @@ export class SocketResumption {
   readonly token: string = createName();
   readonly #offer: Omit<ResumeOffer, 'token'>;
   #received: number;
-  /** What the client was last told, and how many bytes ago. */
+  /** The last acknowledged count, and the bytes since then. */
   #acknowledged = 0;
   #unacknowledgedBytes = 0;
 
@@ -35,14 +36,14 @@ export class SocketResumption {
     return this.#received;
   }
 
-  /** The text of the answer to `initialize`, with the offer in it. */
+  /** Returns the response to `initialize` with the offer in it, as text. */
   offerIn(answer: object, result: object): string {
     const offer: ResumeOffer = { token: this.token, ...this.#offer };
     const { _meta: meta, ...rest } = result as { readonly _meta?: object };
     return serializeMessage({ ...answer, result: { ...rest, _meta: { ...meta, [resumeKey]: offer } } });
   }
 
-  /** Counts a message of `bytes`; the text of an acknowledgement when one is due. */
+  /** Counts a message of `bytes`; returns an acknowledgement if one is due. */
   count(bytes: number): string | undefined {
     this.#received += 1;
     this.#unacknowledgedBytes += bytes;

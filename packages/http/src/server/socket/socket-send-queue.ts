@@ -1,8 +1,8 @@
 /**
- * What goes to one WebSocket client, whether or not it is there right now.
+ * The messages for one WebSocket client, whether or not its socket is open.
  *
- * A client that can come back is sent again what it has not received, from a window; while it is away senders are held up as if it read
- * too slowly, for a while. From a window in memory everything leaves at once, a durable log is waited for.
+ * A client that can resume gets again what it has not received, from a replay window. While it is away, senders are
+ * paused as if it were slow, up to a timeout. Messages in memory are sent at once; a durable log is awaited.
  */
 import { Drain, type Clock } from '@acp-stack/rpc';
 
@@ -15,11 +15,11 @@ import type { WebSocketLink } from './web-socket-link.ts';
 export interface SocketSendQueueOptions {
   readonly limits: Pick<HttpLimits, 'unsentBytes' | 'stallTimeout'>;
   readonly clock: Clock;
-  /** The client reads too slowly, and cannot be waited for any longer. */
+  /** The client is too slow, and the timeout is over. */
   readonly onTooSlow: (link: WebSocketLink) => void;
 }
 
-/** Characters that may wait before senders are asked to. */
+/** Characters that may wait before senders are paused. */
 const highWater = 1024 * 1024;
 /** Characters that are taken from a durable log at once. */
 const batchSize = 256 * 1024;
@@ -28,19 +28,19 @@ export class SocketSendQueue {
   readonly #options: SocketSendQueueOptions;
   readonly #drain = new Drain();
   #link: WebSocketLink | undefined;
-  /** What can be sent again, once that is agreed on. */
+  /** What can be sent again, once resumption is agreed on. */
   #backlog: Backlog | undefined;
   readonly #limit: UnsentLimit;
   /** Characters that were sent while the client was away. */
   #absentBytes = 0;
-  /** The client is away for so long that nobody is held up for it any more. */
+  /** The client is away for too long: senders are not paused any more. */
   #isGivenUp = false;
-  /** What comes behind everything else, and the socket that it was sent to. */
+  /** The notice that the server has ended, sent after everything else, and the socket it was sent to. */
   #endNotice: string | undefined;
   #endSentTo: WebSocketLink | undefined;
   #isPumping = false;
-  /** Counts the wishes for a place, so that only the last of them is granted. */
-  #wishes = 0;
+  /** Counts the calls of `find`, so that only the last one wins. */
+  #finds = 0;
   #isClosed = false;
   #stopStall: (() => void) | undefined;
 
@@ -53,7 +53,7 @@ export class SocketSendQueue {
     return this.#link;
   }
 
-  /** Whether what is sent is kept in a durable log. */
+  /** Whether messages are kept in a durable log. */
   get isDurable(): boolean {
     return this.#backlog?.window.archive !== undefined;
   }
@@ -68,19 +68,19 @@ export class SocketSendQueue {
     return this.#isGivenUp ? 0 : waiting;
   }
 
-  /** From now on what is sent is kept in `window`, and counted. */
+  /** From now on, messages are kept in `window`, and counted. */
   keep(window: ReplayWindow): void {
     this.#backlog = new Backlog(window);
   }
 
-  /** Sends to `link` from now on. */
+  /** From now on, messages go to `link`. */
   use(link: WebSocketLink): void {
     this.#link = link;
     this.#absentBytes = 0;
     this.#isGivenUp = false;
   }
 
-  /** Sends to nobody; the socket that was used. */
+  /** Detaches the socket and returns it. */
   release(): WebSocketLink | undefined {
     const link = this.#link;
     this.#link = undefined;
@@ -88,19 +88,22 @@ export class SocketSendQueue {
     return link;
   }
 
-  /** Finds the place of a client that has received `received` messages; false when what comes next is gone, a promise when that has to be found out. */
+  /**
+   * Moves to the position of a client that has received `received` messages; returns false if the next messages are
+   * gone, a promise if the log has to be asked.
+   */
   find(received: number): boolean | Promise<boolean> {
     const { window } = this.#backlog ?? {};
     if (this.#backlog === undefined || window === undefined) return false;
     if (window.archive === undefined) return window.after(received) !== undefined;
-    this.#wishes += 1;
-    const wish = this.#wishes;
+    this.#finds += 1;
+    const find = this.#finds;
     const isThere = this.#backlog.moveTo(received);
-    // Whoever asked for another place meanwhile has it.
-    return typeof isThere === 'boolean' ? isThere : isThere.then((isIt) => isIt && wish === this.#wishes);
+    // A later call has moved it elsewhere.
+    return typeof isThere === 'boolean' ? isThere : isThere.then((isIt) => isIt && find === this.#finds);
   }
 
-  /** Goes on with a client on another socket, which has received `received` messages, after the text `first`. */
+  /** Continues on another socket with a client that has received `received` messages; `first` is sent before them. */
   goOn(link: WebSocketLink, received: number, first: string): void {
     this.use(link);
     link.send(first);
@@ -112,14 +115,14 @@ export class SocketSendQueue {
     this.onSpace();
   }
 
-  /** The client has received so many messages. */
+  /** The client has received `count` messages. */
   received(count: number): void {
     this.#backlog?.window.trim(count);
   }
 
-  /** Sends a message, which can be sent again where that is agreed on. */
+  /** Sends a message, which can be sent again if resumption is agreed on. */
   send(text: string): void {
-    // Characters have up to three bytes, which only matters where there are many.
+    // A character takes up to three bytes; that only matters for long texts.
     const isLong = text.length * 3 > this.#options.limits.unsentBytes;
     this.#limit.sent(isLong ? Buffer.byteLength(text) : text.length);
     if (this.isDurable) {
@@ -131,25 +134,25 @@ export class SocketSendQueue {
     }
   }
 
-  /** Sends what belongs to no agreement; to a client that is away it is lost. */
+  /** Sends a message that is not counted; it is lost if the client is away. */
   sendUncounted(text: string): void {
     if (this.#link === undefined) this.#absentBytes += text.length;
     else this.#link.send(text);
   }
 
-  /** Sends `text` behind everything else, also to a client that comes back. */
+  /** Sends `text` after everything else, also to a client that resumes. */
   finish(text: string): void {
     this.#endNotice = text;
     if (this.isDurable) this.#pump();
     else this.#link?.send(text);
   }
 
-  /** Looks whether too much waits. */
+  /** Gives up on the client if too much waits. */
   check(): void {
     if (this.#limit.isExceeded(this.unsentBytes)) this.#giveUp();
   }
 
-  /** Waits some time for a client with too much unread. */
+  /** Starts the timeout for a client with too much unread. */
   watchStall(): void {
     const { clock, limits } = this.#options;
     this.#stopStall ??= clock.schedule(limits.stallTimeout, () => {
@@ -162,7 +165,7 @@ export class SocketSendQueue {
     return this.hasRoom || this.#isClosed ? Promise.resolve() : this.#drain.wait();
   }
 
-  /** Some of what waited is gone. */
+  /** Something was sent: more may follow. */
   onSpace(): void {
     if (this.isDurable) this.#pump();
     if (!this.hasRoom) return;
@@ -192,7 +195,7 @@ export class SocketSendQueue {
     link.send(this.#endNotice);
   }
 
-  /** Sends what comes next as fast as the client reads and the log stores. */
+  /** Sends the next messages, as fast as the client reads and the log stores. */
   #pump(): void {
     const link = this.#link;
     if (link === undefined || this.#isPumping || this.#backlog === undefined) return;

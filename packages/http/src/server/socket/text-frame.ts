@@ -1,21 +1,21 @@
 /**
- * Messages as the frames in which a server sends them (RFC 6455, section 5.2): whole, and not masked.
+ * Encodes a message as a WebSocket text frame of a server (RFC 6455, section 5.2): unfragmented and unmasked.
  *
- * A frame is a string with one character for each byte. Such strings are put together for nothing, and many of them leave in one write,
- * which costs a fraction of a write for each.
+ * A frame is a string with one character per byte. Such strings are concatenated cheaply and leave in one write, which
+ * costs a fraction of one write per frame.
  */
 
-/** Characters of the longest text that has such a frame: they have up to three bytes, and its length two. */
+/** The longest text with a 16-bit length: a character takes up to three bytes. */
 const longest = 21_845;
-/** A text, and all of it. */
+/** The first byte of a frame: FIN and the opcode for text. */
 const finalText = 0x81;
-/** Where bytes are for a moment. */
+/** Reused for every frame. */
 const scratch = Buffer.allocUnsafeSlow(longest * 3);
 
-/** The frame of `text`; undefined when it is too long to be copied lightly. */
+/** Returns the frame of `text`; undefined if it is too long. */
 export function textFrame(text: string): string | undefined {
   if (text.length > longest) return undefined;
-  // Faster than to ask for the size, and then for the bytes.
+  // Faster than asking for the size before writing.
   const size = scratch.write(text);
   const bytes = size === text.length ? text : scratch.toString('latin1', 0, size);
   if (size < 126) return String.fromCharCode(finalText, size) + bytes;

@@ -1,7 +1,7 @@
 /**
- * One connection over WebSocket: a channel that outlives its socket where the client asked for that.
+ * One connection over WebSocket: a channel that outlives its socket if the client asked for resumption.
  *
- * Both sides count messages; a client that comes back on another socket says how many it has, and the rest is sent again.
+ * Both sides count messages; a client that resumes on another socket says how many it has received, and gets the rest.
  */
 import { ConnectionError, parseMessage, serializeMessage, type Channel, type Receiver } from '@acp-stack/rpc';
 
@@ -20,9 +20,9 @@ export interface WebSocketConnectionOptions {
   readonly principal: string;
   readonly settings: Settings;
   readonly counting: Counting;
-  /** The connection can be found again by its token from now on. */
+  /** Called when the connection can be resumed with `token`. */
   readonly onResumable: (token: string) => void;
-  /** The connection is over, in both directions. */
+  /** Called when the connection has ended in both directions. */
   readonly onClosed: () => void;
 }
 
@@ -35,10 +35,10 @@ export class WebSocketConnection implements Channel {
     this.destroy(error);
   });
   readonly #queue: SocketSendQueue;
-  /** The request that is answered with an offer, while it is not. */
+  /** The open `initialize` request. */
   #initialize: { readonly id: unknown; readonly asksForResume: boolean } | undefined;
   #resumption: SocketResumption | undefined;
-  /** Messages that came before the agreement; they count. */
+  /** Messages that came before the response to `initialize`; they count. */
   #receivedEarly = 0;
   readonly #unanswered: UnansweredRequests;
   #isEnding = false;
@@ -57,7 +57,7 @@ export class WebSocketConnection implements Channel {
     });
   }
 
-  /** Whether requests of the client are unanswered. */
+  /** Whether requests of the client have no response. */
   get isBusy(): boolean {
     return this.#unanswered.count > 0;
   }
@@ -66,7 +66,7 @@ export class WebSocketConnection implements Channel {
     return this.#queue.link !== undefined;
   }
 
-  /** Begins on `link` with the request `initialize`. */
+  /** Starts on `link` with the request `initialize`. */
   begin(link: WebSocketLink, message: { readonly id: unknown }, text: string): void {
     this.#initialize = { id: message.id, asksForResume: asksForResume(message) };
     this.#unanswered.received(message);
@@ -76,8 +76,8 @@ export class WebSocketConnection implements Channel {
   }
 
   /**
-   * Goes on on another socket, with a client that has received `received` messages; false when that is not possible, and a promise when
-   * a durable log has to be asked.
+   * Continues on another socket with a client that has received `received` messages; returns false if that is not
+   * possible, a promise if a durable log has to be asked.
    */
   resumeOn(link: WebSocketLink, received: number, answer: (received: number) => string): boolean | Promise<boolean> {
     const goOn = (isThere: boolean): boolean => {
@@ -102,7 +102,7 @@ export class WebSocketConnection implements Channel {
     return typeof isThere === 'boolean' ? goOn(isThere) : isThere.then(goOn);
   }
 
-  /** Ends the connection because the server does. */
+  /** Ends the connection because the server shuts down. */
   shutDown(): void {
     this.#leave(closeCodes.goingAway, 'The server is shutting down.');
     this.#close();
@@ -122,7 +122,7 @@ export class WebSocketConnection implements Channel {
     this.#options.counting.messagesSent += 1;
     if (this.#initialize === undefined) this.#queue.send(line);
     else {
-      // What comes before the agreement is not counted, and neither is the answer that makes it.
+      // Messages before the response to `initialize`, and that response itself, are not counted.
       if (isResponse(message) && message.id === this.#initialize.id) this.#initialize = undefined;
       this.#queue.sendUncounted(line);
     }
@@ -169,7 +169,10 @@ export class WebSocketConnection implements Channel {
     this.#incoming.stop(error);
   }
 
-  /** The answer to `initialize` with the offer in it; undefined for every other message, and when nobody asked. */
+  /**
+   * Returns the response to `initialize` with the offer in it; undefined for any other message, or if the client did
+   * not ask.
+   */
   #initializeResponse(message: unknown): string | undefined {
     const initialize = this.#initialize;
     if (initialize?.asksForResume !== true || !isResponse(message) || message.id !== initialize.id) return undefined;
@@ -219,13 +222,13 @@ export class WebSocketConnection implements Channel {
     }
   }
 
-  /** Answers a request in place of the program. */
+  /** Responds to a request in place of the app. */
   #refuse(answer: object): void {
     this.#options.counting.refuse(429);
     if (!this.#isEnding) this.send(answer);
   }
 
-  /** Whether `message` is of the resumption extension; the program never sees those. */
+  /** Handles messages of the resumption extension, which the app does not see; returns whether `message` is one. */
   #takeOwn(message: unknown): boolean {
     if (this.#resumption === undefined) return false;
     const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: unknown };
@@ -249,7 +252,7 @@ export class WebSocketConnection implements Channel {
     if (acknowledgement !== undefined) this.#queue.link?.send(acknowledgement);
   }
 
-  /** The socket is gone: the client has some time to come back, if it can. */
+  /** The socket is gone: the client may resume within the timeout, if it can. */
   #lost(isNormal: boolean): void {
     this.#queue.release();
     if (this.#isClosed) return;
@@ -269,7 +272,7 @@ export class WebSocketConnection implements Channel {
     });
   }
 
-  /** The client reads too slowly, or not at all: it may come back for the rest, if it can. */
+  /** The client is too slow: its socket is cut, and it may resume, if it can. */
   #tooSlow(link: WebSocketLink): void {
     this.#options.counting.cut += 1;
     if (this.#resumption === undefined) {

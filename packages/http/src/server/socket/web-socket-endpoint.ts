@@ -1,8 +1,8 @@
 /**
- * WebSockets on the endpoint: the upgrade, the first message, and which connection a socket belongs to.
+ * The WebSockets of the endpoint: the upgrade, the first message, and the connection of each socket.
  *
- * A socket is nobody's until its first message: `initialize` makes a connection, a request to resume finds one, and anything else is
- * an error of the protocol.
+ * The first message decides: `initialize` makes a connection, a resume request finds one, anything else is a protocol
+ * error.
  */
 import type { Socket } from 'node:net';
 
@@ -25,7 +25,7 @@ export interface WebSocketEndpointOptions {
   readonly app: App;
   readonly settings: Settings;
   readonly counting: Counting;
-  /** Connections that a principal has besides those over WebSocket. */
+  /** Returns how many connections a principal has over HTTP. */
   readonly otherConnections: (principal: string) => number;
 }
 
@@ -39,7 +39,7 @@ export class WebSocketEndpoint {
   readonly #connections = new ConnectionRegistry<WebSocketConnection>();
   readonly #byToken = new ConnectionRegistry<WebSocketConnection>();
   readonly #links = new Set<WebSocketLink>();
-  /** Sockets of each principal whose first message has not come. */
+  /** Sockets of each principal that have not sent their first message. */
   readonly #waiting = new Map<string, number>();
   #isClosing = false;
 
@@ -72,9 +72,9 @@ export class WebSocketEndpoint {
     this.#isClosing = true;
   }
 
-  /** Takes over the socket of a request to upgrade. */
+  /** Handles a request to upgrade. */
   async upgrade(request: NodeRequest, socket: Socket, head: Buffer): Promise<void> {
-    // Without a listener a reset while we look at the request would end the process.
+    // Without a listener a reset during the checks would crash the process.
     socket.on('error', () => undefined);
     const { settings, counting, otherConnections } = this.#options;
     const admission = await admit(headOf(request), settings);
@@ -89,8 +89,8 @@ export class WebSocketEndpoint {
       refuse(socket, 503, 'The server is shutting down.');
       return;
     }
-    // A socket that resumes belongs to a connection that is counted already; which it is shows with its first message. Until then it
-    // is one of those that have not said anything, and of those nobody may have more than of connections.
+    // A socket may resume a connection that is counted already; only its first message tells. Until then it counts as a
+    // waiting socket, of which a principal may have as many as connections.
     const { connections } = settings.limits;
     const count = this.#connections.countOf(principal) + otherConnections(principal);
     const isFull = count >= connections + this.#byToken.countOf(principal);
@@ -106,7 +106,7 @@ export class WebSocketEndpoint {
     });
   }
 
-  /** Closes every socket that belongs to no connection yet. */
+  /** Closes every socket without a connection. */
   close(): void {
     for (const link of this.#links) link.close(1001, 'The server is shutting down.');
     this.#server.close();
@@ -144,7 +144,7 @@ export class WebSocketEndpoint {
     });
   }
 
-  /** Finds out from its first message what a socket is for. */
+  /** Decides by its first message what a socket is for. */
   #first(link: WebSocketLink, text: string, owner: PendingSocket): void {
     const read = parseMessage(text, this.#options.settings.limits);
     const message = read.kind === 'message' ? read.message : undefined;
@@ -188,7 +188,7 @@ export class WebSocketEndpoint {
     connection.begin(link, message, text);
     const finish = (): void => {
       void connection.end();
-      // A client that is away may still come for what was said last.
+      // A client that is away may still come back for the last messages.
       if (connection.isAttached) connection.destroy();
     };
     try {
@@ -215,7 +215,7 @@ export class WebSocketEndpoint {
         message: 'History lost: the connection, or what comes next on it, is gone.',
         data: { reason: historyLost.reason },
       };
-      // The client may go on with `initialize` on this socket.
+      // The client may continue with `initialize` on this socket.
       link.send(serializeMessage({ jsonrpc: '2.0', id, error }));
     };
     const isResumed = connection?.resumeOn(link, params.received, answer) ?? false;
@@ -235,9 +235,9 @@ interface Owner {
   readonly connectionId: string;
 }
 
-/** Who opened a socket, while it is open what for. */
+/** The owner of a socket that has not sent its first message. */
 interface PendingSocket extends Owner {
-  /** It is known now. */
+  /** Called when the first message was handled. */
   readonly decided: () => void;
 }
 
@@ -251,7 +251,7 @@ interface Resume {
   readonly params: ResumeParams;
 }
 
-/** Hears nothing more of `link`. */
+/** Ignores all events of `link`. */
 function ignore(link: WebSocketLink): void {
   link.listen({ onText: noop, onDrain: noop, onClosed: noop, onCut: noop });
 }
@@ -263,7 +263,7 @@ function isResume(message: unknown): message is Resume {
   return method === resumeMethod && hasId && typeof token === 'string' && Number.isSafeInteger(received);
 }
 
-/** Answers a request to upgrade with a plain refusal, and closes the socket. */
+/** Refuses an upgrade with a plain HTTP response, and closes the socket. */
 export function refuse(socket: Socket, status: number, words: string): void {
   const body = `${words}\n`;
   const head = [

@@ -1,7 +1,7 @@
 /**
- * One WebSocket: text frames both ways, watched for a peer that is gone.
+ * One WebSocket: text frames both ways, and pings to notice a dead peer.
  *
- * What is sent in one turn leaves in one write, or in a few where it is much. A link ends once, with the code it was closed with.
+ * What is sent in one macrotask leaves in one write, or in a few if it is large. A link ends once, with its close code.
  */
 import type { Socket } from 'node:net';
 
@@ -14,11 +14,11 @@ import { textFrame } from './text-frame.ts';
 export interface LinkEvents {
   /** A text frame arrived. */
   readonly onText: (text: string) => void;
-  /** Some of what waited has left. */
+  /** Some of the waiting data was sent. */
   readonly onDrain: () => void;
-  /** The socket is gone; called once. `isFarewell` when the client closed it on purpose. */
+  /** The socket is closed; called once. `isNormal`: the client closed it on purpose. */
   readonly onClosed: (isNormal: boolean) => void;
-  /** Somebody did not answer, or did not read. */
+  /** The client did not answer a ping, or did not read. */
   readonly onCut: () => void;
 }
 
@@ -27,9 +27,9 @@ export interface LinkOptions {
   readonly clock: Clock;
 }
 
-/** Bytes that show a peer that is busy sending something large, and cannot answer a ping in between. */
+/** Received bytes that show that the peer is busy sending a large message and cannot answer a ping. */
 const busyBytes = 16 * 1024;
-/** Bytes that are written before the turn is over. */
+/** Bytes that are written before the macrotask is over. */
 const fullWrite = 64 * 1024;
 
 export class WebSocketLink {
@@ -37,7 +37,7 @@ export class WebSocketLink {
   readonly #webSocket: WebSocket;
   readonly #options: LinkOptions;
   #events: LinkEvents | undefined;
-  /** Frames that leave with the next write, a character for each byte. */
+  /** Frames for the next write, one character per byte. */
   #frames = '';
   #isOver = false;
   #isPaused = false;
@@ -47,7 +47,7 @@ export class WebSocketLink {
     this.#webSocket = webSocket;
     this.#socket = socket;
     this.#options = options;
-    // Without a listener one malformed frame would end the process; `close` follows.
+    // Without a listener a malformed frame would crash the process; `close` follows.
     webSocket.on('error', () => undefined);
     webSocket.on('message', (data: RawData, isBinary: boolean) => {
       // eslint-disable-next-line typescript/no-base-to-string -- with the default binaryType of ws this is a Buffer
@@ -62,7 +62,7 @@ export class WebSocketLink {
     this.#watch();
   }
 
-  /** From now on `events` hears of this link. */
+  /** From now on, `events` receives the events of this link. */
   listen(events: LinkEvents): void {
     this.#events = events;
     if (this.#isOver) events.onClosed(false);
@@ -81,7 +81,7 @@ export class WebSocketLink {
     const frame = textFrame(text);
     if (frame === undefined) {
       this.#flush();
-      // The callback keeps a write that fails from being thrown; the close that follows is what counts.
+      // With a callback, a failed write does not throw; `close` follows.
       this.#webSocket.send(text, noop);
       return;
     }
@@ -100,7 +100,7 @@ export class WebSocketLink {
     this.#webSocket.resume();
   }
 
-  /** Says goodbye after what was sent. */
+  /** Closes the socket after what was sent. */
   close(code: number, reason: string): void {
     this.#flush();
     this.#webSocket.resume();
@@ -113,14 +113,14 @@ export class WebSocketLink {
     this.#finish(false);
   }
 
-  /** Writes what was collected, if the socket still takes it; bound, because it is passed on. */
+  /** Writes the collected frames, if the socket is open; bound, because it is passed as a callback. */
   readonly #flush = (): void => {
     const frames = this.#frames;
     this.#frames = '';
     if (frames !== '' && this.#webSocket.readyState === this.#webSocket.OPEN) this.#socket.write(frames, 'latin1');
   };
 
-  /** Pings now and then; whoever does not answer in time is gone. */
+  /** Sends pings, and drops the socket if one is not answered in time. */
   #watch(): void {
     const { clock, limits } = this.#options;
     let isAnswered = true;
@@ -130,7 +130,7 @@ export class WebSocketLink {
     });
     const check = (readBefore: number): void => {
       const read = this.#socket.bytesRead;
-      // While we are paused ourselves, an answer is behind all that waits to be read; any of that is a sign of life.
+      // While reading is paused, the pong is behind unread data; any received data shows that the peer is alive.
       if (isAnswered || (this.#isPaused && read > readBefore)) ask();
       else if (read - readBefore >= busyBytes || (this.#isPaused && !hasReadOne)) look();
       else {
@@ -156,7 +156,7 @@ export class WebSocketLink {
     ask();
   }
 
-  /** Reads one piece although the link is paused. */
+  /** Reads one chunk although the link is paused. */
   #readOneChunk(): void {
     this.#socket.once('data', () => {
       if (this.#isPaused) this.#webSocket.pause();
@@ -172,7 +172,7 @@ export class WebSocketLink {
   }
 }
 
-/** Codes of a client that is done, or whose page was left; any other end is an accident. */
+/** Close codes of a client that is done, or whose page was left; any other end is an accident. */
 const normalCloseCodes: ReadonlySet<number> = new Set([1000, 1001]);
 
 const noop = (): void => undefined;

@@ -60,7 +60,7 @@ function stand({
     unsentBytes,
     stallTimeout: 60_000,
     lifetime: 120_000,
-    patience: 20_000,
+    endTimeout: 20_000,
     onSpace: () => undefined,
     onCut: () => {
       cuts += 1;

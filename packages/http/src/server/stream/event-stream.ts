@@ -1,8 +1,9 @@
 /**
- * One stream of events: what goes to one session, or to the connection, whether or not somebody reads it right now.
+ * One event stream: the messages for a session, or for the connection, whether or not there is a reader.
  *
- * Messages are numbered and go into a window; a reader pulls from there, one write at a time, so that nothing piles up in the
- * socket. A stream that can be resumed keeps what it sent as long as the window has room, any other forgets it at once.
+ * Messages are numbered and added to a window; the reader takes them from there, one write at a time, so that nothing
+ * piles up in the socket. A resumable stream keeps sent messages while the window has room; any other drops them at
+ * once.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -15,10 +16,10 @@ import { UnsentLimit } from '../limits/unsent-limit.ts';
 
 /** Characters of messages in one write. */
 const batchSize = 64 * 1024;
-/** Characters that may wait before senders are asked to. */
+/** Characters that may wait before senders are paused. */
 const highWater = 256 * 1024;
 
-/** What the streams of a connection amount to together; each keeps its share up to date. */
+/** The sums over all streams of a connection; each stream updates them. */
 export interface StreamTotals {
   /** Characters that wait for readers. */
   unsent: number;
@@ -26,7 +27,7 @@ export interface StreamTotals {
   kept: number;
   /** Streams whose senders should wait. */
   full: number;
-  /** Streams that somebody reads. */
+  /** Streams with a reader. */
   open: number;
 }
 
@@ -34,25 +35,25 @@ export interface EventStreamOptions {
   readonly totals: StreamTotals;
   readonly window: ReplayWindow;
   readonly clock: Clock;
-  /** Whether a client that lost its stream may go on where it was. */
+  /** Whether a client that lost its stream can resume it. */
   readonly isResumable: () => boolean;
-  /** Whether the client said that it comes back. */
+  /** Whether the client asked for resumption, and so comes back. */
   readonly comesBack: boolean;
-  /** Bytes that may wait for a client that reads too slowly. */
+  /** Bytes that may wait for a slow client. */
   readonly unsentBytes: number;
-  /** How long a stream that nobody reads holds its senders up. */
+  /** Milliseconds that a stream without progress may block its senders. */
   readonly stallTimeout: number;
-  /** How long a client that comes back may read before it has to. */
+  /** Milliseconds after which a client that comes back is sent away once. */
   readonly lifetime: number;
-  /** How long a client that is sent away may take to read the rest. */
-  readonly patience: number;
-  /** Some bytes were handed over, or given up. */
+  /** Milliseconds that a client that is sent away has to read the rest. */
+  readonly endTimeout: number;
+  /** Called when messages were sent or given up. */
   readonly onSpace: () => void;
-  /** The client read too slowly, and its stream was cut. */
+  /** Called when a stream was cut because its client was too slow. */
   readonly onCut: () => void;
 }
 
-/** What became of the wish to open a stream. */
+/** The result of opening a stream. */
 export type Attachment = 'open' | 'busy' | 'history-lost' | 'ended';
 
 export class EventStream {
@@ -62,14 +63,14 @@ export class EventStream {
   #reader: StreamReader | undefined;
   #isScheduled = false;
   #isEnding = false;
-  /** Too much waited too long: senders are not held up any more, and the oldest messages may go. */
+  /** Too much waited too long: senders are not paused any more, and the oldest messages may be dropped. */
   #isGivenUp = false;
-  /** The client knows that it has lost something, and has not come back since. */
+  /** The client was told that messages are lost, and has not opened the stream since. */
   #isLossTold = false;
   #stallTimer: (() => void) | undefined;
-  /** Counts the wishes to open the stream, so that only the last of them is granted. */
-  #wishes = 0;
-  /** What the tally knows of this stream. */
+  /** Counts the calls of `attach`, so that only the last one wins. */
+  #attempts = 0;
+  /** What the totals contain for this stream. */
   readonly #counted: StreamTotals = { unsent: 0, kept: 0, full: 0, open: 0 };
 
   constructor(options: EventStreamOptions) {
@@ -78,7 +79,7 @@ export class EventStream {
     this.#limit = new UnsentLimit(options.unsentBytes);
   }
 
-  /** Characters that wait for the reader; none when nobody waits for him any more. */
+  /** Characters that wait for the reader; 0 after the stream was given up. */
   get unsentBytes(): number {
     return this.#isGivenUp ? 0 : this.#backlog.size + (this.#reader?.writing ?? 0);
   }
@@ -91,22 +92,25 @@ export class EventStream {
     return this.#reader !== undefined;
   }
 
-  /** Whether nothing is left to read and nothing more comes. */
+  /** Whether the stream has ended and everything was read. */
   get isFinished(): boolean {
     return this.#isEnding && this.#backlog.isEmpty && (this.#reader?.writing ?? 0) === 0;
   }
 
-  /** Whether a client that can resume was told that it has lost something: it loads the session, and begins anew. */
+  /**
+   * Whether a client that can resume was told that messages are lost: it loads the session, and the stream starts
+   * again.
+   */
   get isLossTold(): boolean {
     return this.#isLossTold && this.#options.isResumable();
   }
 
-  /** What is kept, for whoever has to find room. */
+  /** The size of the kept messages. */
   get keptBytes(): number {
     return this.#backlog.window.bytes;
   }
 
-  /** Adds a message; false when its sender should wait. */
+  /** Adds a message; returns false if its sender should wait. */
   append(text: string): boolean {
     if (this.#limit.isExceeded(this.unsentBytes)) this.#giveUp();
     this.#limit.sent(text.length);
@@ -118,18 +122,21 @@ export class EventStream {
     return false;
   }
 
-  /** Lets `sink` read: what nobody has read yet, or everything after message number `after`. A durable log may need a while to find that. */
+  /**
+   * Makes `sink` the reader, of all unread messages or of those after message number `after`. Returns a promise if a
+   * durable log has to be asked.
+   */
   attach(sink: EventSink, after: number | undefined): Attachment | Promise<Attachment> {
     const isResuming = after !== undefined && this.#options.isResumable();
     if (this.#reader !== undefined && !isResuming) return 'busy';
     const from = isResuming ? after : this.#backlog.cursor;
     if (this.#isEnding && from === this.#backlog.window.last) return 'ended';
-    this.#wishes += 1;
-    const wish = this.#wishes;
+    this.#attempts += 1;
+    const attempt = this.#attempts;
     const open = (isThere: boolean): Attachment => {
-      if (wish !== this.#wishes) return 'busy';
+      if (attempt !== this.#attempts) return 'busy';
       if (isThere) return this.#open(sink, isResuming);
-      // What is gone was told once; a client that begins anew gets what comes from here.
+      // The loss was reported once; a client that opens the stream again gets what follows.
       if (!isResuming) this.#skip();
       this.#isLossTold = true;
       return 'history-lost';
@@ -142,7 +149,7 @@ export class EventStream {
     return typeof isThere === 'boolean' ? open(isThere) : isThere.then(open);
   }
 
-  /** The stream of `sink` is gone, for whatever reason. */
+  /** `sink` has closed. */
   detached(sink: EventSink): void {
     if (this.#reader?.sink !== sink) return;
     this.#detach();
@@ -150,20 +157,20 @@ export class EventStream {
     this.#options.onSpace();
   }
 
-  /** Sends a comment when nothing was sent for `quiet` milliseconds, and a client away that may be gone, or has been for long. */
+  /** Sends a comment if nothing was sent for `quiet` milliseconds; ends or cuts a stream whose client may be dead. */
   keepAlive(quiet: number): void {
     if (this.#reader?.isDue === true) this.#detach()?.end();
     else if (this.#reader?.isStuck(this.#options.stallTimeout) === true) this.#cut();
     else this.#reader?.keepAlive(quiet);
   }
 
-  /** Nothing more is added; the stream ends when everything was read. */
+  /** No more messages follow; the stream ends when everything was read. */
   end(): void {
     this.#isEnding = true;
     this.#schedule();
   }
 
-  /** Cuts the stream and forgets everything. */
+  /** Cuts the stream and drops all messages. */
   destroy(): void {
     this.#isEnding = true;
     const reader = this.#detach();
@@ -174,7 +181,7 @@ export class EventStream {
     this.#options.onSpace();
   }
 
-  /** Forgets the oldest messages, at least `bytes` of them where there are so many. */
+  /** Drops the oldest messages, at least `bytes` of them if there are so many. */
   shrink(bytes: number): void {
     this.#backlog.shrink(bytes);
     this.#updateTotals();
@@ -182,11 +189,11 @@ export class EventStream {
   }
 
   #open(sink: EventSink, isResuming: boolean): Attachment {
-    const { clock, comesBack, lifetime, patience } = this.#options;
+    const { clock, comesBack, lifetime, endTimeout } = this.#options;
     const reader: StreamReader = new StreamReader({
       sink,
       clock,
-      patience,
+      endTimeout,
       lifetime: comesBack || isResuming ? lifetime : Infinity,
       onTaken: () => {
         if (this.#reader === reader) this.#written();
@@ -250,7 +257,7 @@ export class EventStream {
     this.#stallTimer = undefined;
   }
 
-  /** Stops waiting for the reader: an open stream is cut, and from now on the window alone bounds what is kept. */
+  /** Stops waiting for the reader: an open stream is cut, and only the window limits what is kept. */
   #giveUp(): void {
     this.#isGivenUp = true;
     this.#updateTotals();
@@ -258,7 +265,7 @@ export class EventStream {
     this.#options.onSpace();
   }
 
-  /** Cuts an open stream; a client that cannot resume has lost what waited for it. */
+  /** Cuts an open stream; a client that cannot resume loses the unread messages. */
   #cut(): void {
     const reader = this.#detach();
     if (!this.#options.isResumable()) this.#skip();

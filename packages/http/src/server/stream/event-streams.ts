@@ -1,8 +1,8 @@
 /**
- * The streams of one connection: its own, and one for each session.
+ * The event streams of one connection: its own, and one for each session.
  *
- * A stream exists from the first message for it, or from the first GET, whichever comes first. Together they keep no more than the
- * connection may; when one must give way, it is the one that keeps most.
+ * A stream exists from the first message for it, or from the first GET. All streams together keep no more than the
+ * limit of the connection; above it, the one that keeps most drops its oldest messages.
  */
 import type { StreamScope } from '../../wire/stream-scope.ts';
 import type { Attachment, EventStream, StreamTotals } from './event-stream.ts';
@@ -10,27 +10,27 @@ import type { EventSink } from '../request/event-sink.ts';
 
 export interface EventStreamsOptions {
   readonly totals: StreamTotals;
-  /** Makes the stream of a session, or of the connection. */
+  /** Creates the stream of a session, or of the connection. */
   readonly create: (sessionId?: string) => EventStream;
-  /** How many streams there may be. */
+  /** The limit for the number of streams. */
   readonly limit: number;
-  /** Bytes that all of them keep together. */
+  /** The limit for what all of them keep together, in bytes. */
   readonly keptBytes: number;
-  /** Whether a session that no message has named yet is refused. */
+  /** Whether streams of sessions that no message has named are refused. */
   readonly refuseUnknownSessions: boolean;
 }
 
-/** What became of the wish to open a stream of a connection. */
+/** The result of opening a stream of a connection. */
 export type StreamAttachment = Attachment | 'unknown' | 'too-many';
 
-/** Session ids that are remembered as closed. */
+/** How many closed session ids are remembered. */
 const mostClosed = 1024;
 
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #connection: EventStream;
   readonly #sessions = new Map<string, EventStream>();
-  /** Sessions that were closed; a stream for one is refused until it is opened again. */
+  /** Closed sessions; their streams are refused until the session is opened again. */
   readonly #closed = new Set<string>();
   #isEnding = false;
 
@@ -39,7 +39,10 @@ export class EventStreams {
     this.#connection = options.create();
   }
 
-  /** Adds a message to the stream of `scope`; false when its sender should wait. Beyond the limit a message takes the connection's stream. */
+  /**
+   * Adds a message to the stream of `scope`; returns false if its sender should wait. Above the limit of streams it
+   * goes to the connection's stream.
+   */
   append(scope: StreamScope, text: string): boolean {
     const stream = (scope.kind === 'session' ? this.#session(scope.sessionId) : undefined) ?? this.#connection;
     const hasRoom = stream.append(text);
@@ -54,7 +57,7 @@ export class EventStreams {
     return typeof stream === 'string' ? stream : stream.attach(sink, after);
   }
 
-  /** The stream behind `sink` is gone. */
+  /** `sink` has closed. */
   detached(scope: StreamScope, sink: EventSink): void {
     const stream = scope.kind === 'session' ? this.#sessions.get(scope.sessionId) : this.#connection;
     stream?.detached(sink);
@@ -67,7 +70,7 @@ export class EventStreams {
     this.#session(sessionId);
   }
 
-  /** The session was closed: its stream ends when it was read, and cannot be opened again. */
+  /** The session was closed: its stream ends when everything was read, and cannot be opened again. */
   closed(sessionId: string): void {
     this.#sessions.get(sessionId)?.end();
     this.#closed.add(sessionId);
@@ -84,7 +87,7 @@ export class EventStreams {
     }
   }
 
-  /** Ends every stream after what it still has to say. */
+  /** Ends every stream after its unread messages. */
   end(): void {
     this.#isEnding = true;
     for (const stream of this.#all()) stream.end();
@@ -95,7 +98,10 @@ export class EventStreams {
     for (const stream of this.#all()) stream.destroy();
   }
 
-  /** A session whose client has lost something is told from the start: its stream begins anew, whether it is loaded or read first. */
+  /**
+   * If the client of a session lost messages, the session starts with a new stream, whether it is loaded or its stream
+   * is opened first.
+   */
   #beginAnew(sessionId: string): void {
     const known = this.#sessions.get(sessionId);
     if (known?.isLossTold !== true) return;
@@ -113,7 +119,7 @@ export class EventStreams {
 
   #session(sessionId: string): EventStream | undefined {
     const known = this.#sessions.get(sessionId);
-    // The stream of a session that was closed and opened again begins anew.
+    // A session that was closed and opened again gets a new stream.
     if (known !== undefined && !(known.isFinished && !this.#isEnding && !this.#closed.has(sessionId))) return known;
     if (known === undefined && this.#sessions.size >= this.#options.limit) return undefined;
     const stream = this.#options.create(sessionId);

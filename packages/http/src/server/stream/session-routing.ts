@@ -1,7 +1,7 @@
 /**
- * Which session the messages of one connection are about, in both directions.
+ * Decides which session each message of a connection belongs to, in both directions.
  *
- * An answer has no session of its own: it belongs where the request it answers does.
+ * A response belongs to the session of its request.
  */
 import { closesSession, reopensSession } from '../../wire/session-methods.ts';
 import {
@@ -17,34 +17,34 @@ import {
 } from '../../wire/stream-scope.ts';
 import type { EventStreams } from './event-streams.ts';
 
-/** Which stream carries a message. */
+/** Where to send a message. */
 export interface Route {
   readonly scope: StreamScope;
-  /** The session of which everything is to be read before the message counts, where its own stream cannot tell. */
+  /** The session whose earlier messages the client must read first, if the message goes to another stream. */
   readonly behind: string | undefined;
 }
 
 export class SessionRouting {
   readonly #streams: Pick<EventStreams, 'opened' | 'closed'>;
-  /** Requests of the client, and where their answers go. */
+  /** Requests of the client, and where their responses go. */
   readonly #asked = new ResponseScopes();
-  /** Requests about a session that are answered on the connection's stream. */
+  /** Requests about a session whose response goes to the connection's stream. */
   readonly #about = new Map<unknown, string>();
-  /** Requests of the program, and under which session their answers come. */
+  /** Requests of the app, and the session of their responses. */
   readonly #asking = new ResponseScopes();
-  /** Requests that close a session when they succeed. */
+  /** Requests that close a session if they succeed. */
   readonly #closing = new Map<unknown, string>();
 
   constructor(streams: Pick<EventStreams, 'opened' | 'closed'>) {
     this.#streams = streams;
   }
 
-  /** Requests of the client that are not answered. */
+  /** How many requests of the client have no response. */
   get unanswered(): number {
     return this.#asked.size;
   }
 
-  /** What is wrong with a message that comes under the header `sessionId`; undefined when nothing is. */
+  /** Returns what is wrong with a message under the header `sessionId`; undefined if it is valid. */
   problemWith(message: unknown, sessionId: string | undefined): string | undefined {
     const scope = isResponse(message) ? this.#asking.of(message.id) : scopeOfRequest(message);
     const needed = scope?.kind === 'session' ? scope.sessionId : undefined;
@@ -56,7 +56,7 @@ export class SessionRouting {
       : 'Acp-Session-Id is not the session that the message is about.';
   }
 
-  /** Takes note of a message from the client. */
+  /** Records a message of the client. */
   received(message: unknown, sessionId: string | undefined): void {
     if (isResponse(message)) {
       this.#asking.answered(message.id);
@@ -65,7 +65,7 @@ export class SessionRouting {
     if (!isRequest(message)) return;
     const { id, method } = message;
     const scope = scopeOfResponse(message);
-    // A session that only the header names is where the answer is waited for.
+    // If only the header names a session, the client expects the response on the stream of that session.
     const isHeaderOnly = sessionId !== undefined && sessionIdOf(message) === undefined;
     this.#asked.asked(id, isHeaderOnly && needsSession(message) ? { kind: 'session', sessionId } : scope);
     const about = sessionIdOf(message);
@@ -75,7 +75,7 @@ export class SessionRouting {
     if (closesSession(method)) this.#closing.set(id, about);
   }
 
-  /** Takes note of a message from the program; tells which stream carries it. */
+  /** Records a message of the app; returns where to send it. */
   sent(message: unknown): Route {
     if (!isResponse(message)) {
       const scope = scopeOfRequest(message);
@@ -94,7 +94,7 @@ export class SessionRouting {
     this.#closing.delete(answer.id);
     const succeeded = answer.result !== undefined;
     if (closed !== undefined && succeeded) {
-      // The answer itself goes first; it is the last thing that the stream carries.
+      // The response is sent first; it is the last message of the stream.
       queueMicrotask(() => {
         this.#streams.closed(closed);
       });

@@ -1,4 +1,4 @@
-/** One reader of a stream of events: from its GET until it goes, or is sent away. */
+/** One reader of an event stream, from its GET until it disconnects or is sent away. */
 import type { Clock } from '@acp-stack/rpc';
 
 import { keepAliveEvent } from '../../wire/event-text.ts';
@@ -7,15 +7,15 @@ import type { EventSink } from '../request/event-sink.ts';
 export interface StreamReaderOptions {
   readonly sink: EventSink;
   readonly clock: Clock;
-  /** Milliseconds after which a reader has to come back, where it can; see `HttpLimits.streamLifetime`. */
+  /** Milliseconds after which a reader has to come back, if it can; see `HttpLimits.streamLifetime`. */
   readonly lifetime: number;
-  /** Milliseconds that a reader who is sent away has for what was written. */
-  readonly patience: number;
-  /** What was written has been taken. */
+  /** Milliseconds that a reader has to receive the rest after `end`. */
+  readonly endTimeout: number;
+  /** Called when a write was accepted. */
   readonly onTaken: () => void;
 }
 
-/** Characters that even the slowest reader takes in the time that a stream may stand still. */
+/** Characters that even a slow reader accepts within the stall timeout. */
 const slowest = 128 * 1024;
 
 export class StreamReader {
@@ -24,7 +24,7 @@ export class StreamReader {
   readonly #since: number;
   #lastWrite: number;
   #writing = 0;
-  /** The last comment was not taken: another would only wait behind it. */
+  /** The last comment was not accepted yet; another would only wait behind it. */
   #isCommented = false;
 
   constructor(options: StreamReaderOptions) {
@@ -39,22 +39,22 @@ export class StreamReader {
     return this.#writing;
   }
 
-  /** Whether it has been there for so long that only its coming back can tell whether it is still there. */
+  /** Whether the lifetime is over, so that the reader has to come back to prove that it is alive. */
   get isDue(): boolean {
     const { clock, lifetime } = this.#options;
     return !this.sink.isWatched && clock.now() - this.#since >= lifetime;
   }
 
   /**
-   * Whether nothing has been taken for so long that nobody can be there: `patience` milliseconds, and as many more for each
-   * `slowest` characters of what is being written. Where something below asks the reader, that knows better.
+   * Whether nothing was accepted for so long that the reader must be dead: `timeout` milliseconds, and as many more for
+   * each `slowest` characters that are being written. False if the transport below checks the reader itself.
    */
-  isStuck(patience: number): boolean {
+  isStuck(timeout: number): boolean {
     if (this.sink.isWatched || (this.#writing === 0 && !this.#isCommented)) return false;
-    return this.#options.clock.now() - this.#lastWrite >= patience * (1 + Math.floor(this.#writing / slowest));
+    return this.#options.clock.now() - this.#lastWrite >= timeout * (1 + Math.floor(this.#writing / slowest));
   }
 
-  /** Writes events that hold `size` characters of messages; one write at a time. */
+  /** Writes events with `size` characters of messages; one write at a time. */
   write(text: string, size: number): void {
     const { clock, onTaken } = this.#options;
     this.#lastWrite = clock.now();
@@ -65,7 +65,7 @@ export class StreamReader {
     });
   }
 
-  /** Sends a comment when nothing was sent for `quiet` milliseconds. */
+  /** Sends a comment if nothing was sent for `quiet` milliseconds. */
   keepAlive(quiet: number): void {
     const now = this.#options.clock.now();
     if (this.#isCommented || this.#writing > 0 || now - this.#lastWrite < quiet) return;
@@ -76,15 +76,15 @@ export class StreamReader {
     });
   }
 
-  /** Sends the reader away after what was written. */
+  /** Ends the stream after what was written. */
   end(): void {
     this.sink.end();
-    this.#options.clock.schedule(this.#options.patience, () => {
+    this.#options.clock.schedule(this.#options.endTimeout, () => {
       this.sink.destroy();
     });
   }
 
-  /** Sends the reader away at once. */
+  /** Cuts the stream at once. */
   cut(): void {
     this.sink.destroy();
   }
