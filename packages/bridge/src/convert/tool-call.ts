@@ -1,5 +1,6 @@
 /** Tool calls, without what is done about their content over time. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
+import { validators as v1Validators } from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
@@ -90,23 +91,10 @@ function locationToV2(location: v1.ToolCallLocation, { cwd, losses }: Place): v2
   return others;
 }
 
-const kinds: ReadonlySet<string> = new Set<v1.ToolKind>([
-  'read',
-  'edit',
-  'delete',
-  'move',
-  'search',
-  'execute',
-  'think',
-  'fetch',
-  'switch_mode',
-  'other',
-]);
-
 /** Null puts a kind back to what it is when nobody says. */
 function kindToV1(kind: v2.ToolKind | null, losses: LossReporter): v1.ToolKind {
   if (kind === null) return 'other';
-  if (kinds.has(kind)) return kind as v1.ToolKind;
+  if (v1Validators.ToolKind.is(kind)) return kind;
   losses.lose('unknown enum values', `Version 1 has no tools of kind ${kind}; it became other.`);
   return 'other';
 }

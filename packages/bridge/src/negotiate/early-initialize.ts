@@ -16,15 +16,16 @@ import {
   initializeResultWithMethodsToV1,
   withForms,
 } from '../convert/initialize-to-v1-client.ts';
-import { isForBoth } from '../translate/open-requests.ts';
+import { isRecord } from '../values/is-object.ts';
+import { isIdOfBothVersions } from '../protocol/request-ids.ts';
 
 /** `request` as version 2 says it; undefined when it has to wait. */
 export function earlyRequest(request: Request, extras: boolean): Request | undefined {
   const { jsonrpc, id, method } = request;
-  if (classify(request, 'or-null').kind !== 'request' || !isForBoth(id)) return undefined;
+  if (classify(request, 'or-null').kind !== 'request' || !isIdOfBothVersions(id)) return undefined;
   const params = request.params as v1.InitializeRequest;
   const { clientCapabilities = {} } = params;
-  if (!isObject(clientCapabilities)) return undefined;
+  if (!isRecord(clientCapabilities)) return undefined;
   const { fs = {}, auth = {}, terminal = false, nes } = clientCapabilities;
   if (![{ terminal }, fs, auth].every(hasFlagsAlone) || nes !== undefined) return undefined;
   const shown = initializeParamsToV2(params, { extras }, nothingLost);
@@ -41,8 +42,5 @@ export function earlyResponse(answer: Response): Response | undefined {
   return { jsonrpc, id, result: initializeResultWithMethodsToV1(result, methods, nothingLost) };
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const hasFlagsAlone = (value: unknown): boolean =>
-  isObject(value) && Object.values(value).every((field) => typeof field === 'boolean');
+  isRecord(value) && Object.values(value).every((field) => typeof field === 'boolean');

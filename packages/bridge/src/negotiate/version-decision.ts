@@ -23,7 +23,7 @@ export interface Version1 {
 }
 
 /** What a message of the peer decides. */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'undecided' }
   | Version1
   | { readonly kind: 'version-2' }

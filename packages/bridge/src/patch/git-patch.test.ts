@@ -4,14 +4,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { text } from '../convert/arbitraries.test-support.ts';
-import { blobId, ownBlobId } from './git-blob.ts';
+import { blobId, portableBlobId } from './git-blob.ts';
 import { readGitPatch, writeGitPatch } from './git-patch.ts';
 
 const path = '/work/a file.ts';
 
 describe.each([
   ['blobId', blobId],
-  ['ownBlobId, which every runtime can do,', ownBlobId],
+  ['portableBlobId, which every runtime can do,', portableBlobId],
 ])('%s', (_, nameOf) => {
   test('is what git names the content', () => {
     expect(nameOf('')).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391');
@@ -32,7 +32,7 @@ test('both ways to name a content agree, also about what is no text', () => {
     fc.property(
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
       (content) => {
-        expect(ownBlobId(content)).toBe(blobId(content));
+        expect(portableBlobId(content)).toBe(blobId(content));
       },
     ),
   );

@@ -2,7 +2,7 @@
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
-import { toBase64 } from '../convert/base64.ts';
+import { encodeBase64 } from '@acp-stack/schema/base64';
 import type { RunningTerminal, TerminalExit, TerminalRunner } from '../options/terminal-runner.ts';
 import { ByteTail } from './byte-tail.ts';
 import { commandLine } from './command-line.ts';
@@ -59,7 +59,7 @@ export class BridgeTerminal {
       terminalId: this.#options.id,
       command: commandLine(command, args),
       ...(directory === undefined ? undefined : { cwd: directory }),
-      ...(bytes.length === 0 ? undefined : { output: { data: toBase64(bytes) } }),
+      ...(bytes.length === 0 ? undefined : { output: { data: encodeBase64(bytes) } }),
       ...(this.#exit === undefined ? { capabilities: { cancel: {} } } : { exitStatus: this.#exit }),
     });
   }
@@ -104,7 +104,11 @@ export class BridgeTerminal {
     if (this.#isMuted || bytes.length === 0) return;
     this.#printed.push(bytes);
     if (!this.#isShown) return;
-    this.#host.tell({ sessionUpdate: 'terminal_output_chunk', terminalId: this.#options.id, data: toBase64(bytes) });
+    this.#host.tell({
+      sessionUpdate: 'terminal_output_chunk',
+      terminalId: this.#options.id,
+      data: encodeBase64(bytes),
+    });
   }
 
   #ended(status: TerminalExit): void {

@@ -1,7 +1,7 @@
 /** One terminal that the client runs for the agent, shown to it as it shows those of an agent of version 2. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
-import { toBase64 } from '../convert/base64.ts';
+import { encodeBase64 } from '@acp-stack/schema/base64';
 import type { TerminalsHost } from './terminals.ts';
 
 export class ClientTerminal {
@@ -49,4 +49,4 @@ export class ClientTerminal {
   }
 }
 
-const encode = (text: string): string => toBase64(new TextEncoder().encode(text));
+const encode = (text: string): string => encodeBase64(new TextEncoder().encode(text));

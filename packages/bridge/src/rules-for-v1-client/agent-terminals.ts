@@ -6,7 +6,7 @@
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
-import { fromBase64 } from '../convert/base64.ts';
+import { decodeLenientBase64 } from '@acp-stack/schema/base64';
 import { terminalText } from '../convert/terminal-text.ts';
 import type { BridgeLimits } from '../options/limits.ts';
 import { leftOut } from './omitted-content.ts';
@@ -73,11 +73,11 @@ export class Terminals {
     terminal.cutBytes = 0;
     // Also when it is empty now, something has changed.
     terminal.position += 1;
-    if (output !== null) this.#add(terminalId, terminal, fromBase64(output.data));
+    if (output !== null) this.#add(terminalId, terminal, decodeLenientBase64(output.data));
   }
 
   append(terminalId: string, data: string): void {
-    this.#add(terminalId, this.#find(terminalId), fromBase64(data));
+    this.#add(terminalId, this.#find(terminalId), decodeLenientBase64(data));
   }
 
   /** Bytes that are kept of a terminal. */

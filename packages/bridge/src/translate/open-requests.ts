@@ -12,10 +12,8 @@ import type { OnOwnResponse } from './rule-context.ts';
 import type { Send } from './forwardable-notification.ts';
 import { cancelMethod } from '../protocol/methods.ts';
 import { otherRole, type Role } from '../protocol/role.ts';
+import { isIdOfBothVersions, ownIdPrefix } from '../protocol/request-ids.ts';
 import { sessionOf } from '../protocol/session-of.ts';
-
-/** What the ids of the bridge's own requests begin with. */
-const defaultPrefix = 'acp-bridge:';
 
 export class OpenRequests implements ExchangeHost {
   readonly #ends: Readonly<Record<Role, BridgeSide>>;
@@ -23,7 +21,7 @@ export class OpenRequests implements ExchangeHost {
   readonly #ownPrefix: string;
   #ownIds = 0;
 
-  constructor(ends: Readonly<Record<Role, BridgeSide>>, send: Send, ownPrefix: string = defaultPrefix) {
+  constructor(ends: Readonly<Record<Role, BridgeSide>>, send: Send, ownPrefix: string = ownIdPrefix) {
     this.#ends = ends;
     this.#send = send;
     this.#ownPrefix = ownPrefix;
@@ -48,7 +46,7 @@ export class OpenRequests implements ExchangeHost {
   ask(exchange: AnyExchange, method: string, params: unknown, original: Original | undefined): void {
     const to = this.#ends[otherRole(exchange.from)];
     const keepsId =
-      isForBoth(exchange.id, this.#ownPrefix) && !to.awaited.has(exchange.id) && !to.givenUp.has(exchange.id);
+      isIdOfBothVersions(exchange.id, this.#ownPrefix) && !to.awaited.has(exchange.id) && !to.givenUp.has(exchange.id);
     const id = keepsId ? exchange.id : this.#ownId();
     to.awaited.set(id, exchange);
     exchange.forwardedAs = id;
@@ -107,9 +105,5 @@ export class OpenRequests implements ExchangeHost {
     return `${this.#ownPrefix}${this.#ownIds}`;
   }
 }
-
-/** Whether it is an id in both versions, and none of the bridge's own: version 2 has neither null nor fractions (GEN-14). */
-export const isForBoth = (id: RequestId, ownPrefix: string = defaultPrefix): boolean =>
-  typeof id === 'string' ? !id.startsWith(ownPrefix) : Number.isSafeInteger(id);
 
 const request = (id: RequestId, method: string, params: unknown): object => ({ jsonrpc: '2.0', id, method, params });

@@ -5,6 +5,7 @@
  * version. Everything that says more, or is malformed, takes the usual way.
  */
 import { updateMethod } from '../protocol/methods.ts';
+import { isObject } from '../values/is-object.ts';
 
 export interface PlainTextChunk {
   readonly sessionId: string;
@@ -16,22 +17,19 @@ interface TextChunkUpdate {
   readonly content: { readonly type: 'text'; readonly text: string };
 }
 
-/** Any value may stand in place of these. */
-type Unchecked<T> = { readonly [K in keyof T | '_meta']?: unknown };
-
 /** The chunk that `message` carries; undefined if it carries anything else. */
 export function plainTextChunkOf(message: unknown): PlainTextChunk | undefined {
-  if (!isObject<{ jsonrpc: string; method: string; params: PlainTextChunk }>(message)) return undefined;
+  if (!isObject(message)) return undefined;
   const { jsonrpc, method, params } = message;
   if (method !== updateMethod || jsonrpc !== '2.0' || 'id' in message) return undefined;
-  if (!isObject<PlainTextChunk>(params)) return undefined;
+  if (!isObject(params)) return undefined;
   const { sessionId, update, _meta } = params;
   if (typeof sessionId !== 'string' || _meta !== undefined) return undefined;
-  return isPlainUpdate(update) ? (params as PlainTextChunk) : undefined;
+  return isPlainUpdate(update) ? (params as unknown as PlainTextChunk) : undefined;
 }
 
 function isPlainUpdate(update: unknown): boolean {
-  if (!isObject<PlainTextChunk['update']>(update)) return false;
+  if (!isObject(update)) return false;
   const { sessionUpdate, messageId, content, _meta } = update;
   if (sessionUpdate !== 'agent_message_chunk' || _meta !== undefined) return false;
   return (messageId === undefined || typeof messageId === 'string') && isPlainText(content);
@@ -39,10 +37,9 @@ function isPlainUpdate(update: unknown): boolean {
 
 /** Checked without a list of the fields, which would have to be allocated. */
 function isPlainText(content: unknown): boolean {
-  if (!isObject<TextChunkUpdate['content']>(content)) return false;
-  if (content.type !== 'text' || typeof content.text !== 'string') return false;
+  if (!isObject(content)) return false;
+  const { type, text } = content;
+  if (type !== 'text' || typeof text !== 'string') return false;
   for (const field in content) if (field !== 'type' && field !== 'text') return false;
   return true;
 }
-
-const isObject = <T>(value: unknown): value is Unchecked<T> => typeof value === 'object' && value !== null;

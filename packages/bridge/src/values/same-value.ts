@@ -1,6 +1,6 @@
 /** Whether two values say the same on the wire: the order of fields does not matter, and null is as good as absent. */
 
-type Fields = Readonly<Record<string, unknown>>;
+import { isObject } from './is-object.ts';
 
 export function isSameValue(left: unknown, right: unknown): boolean {
   if (left === right) return true;
@@ -11,7 +11,5 @@ export function isSameValue(left: unknown, right: unknown): boolean {
   }
   return Object.keys({ ...left, ...right }).every((key) => isSameValue(left[key], right[key]));
 }
-
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;

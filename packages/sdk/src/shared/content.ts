@@ -7,7 +7,7 @@ import type {
   ResourceLink,
 } from '@acp-stack/schema/v2/unstable';
 
-import { encodeBase64 } from './base64.ts';
+import { encodeBase64 } from '@acp-stack/schema/base64';
 
 /** The content of a prompt: a string, a block, or an array of both. */
 export type PromptInput = string | ContentBlock | readonly (string | ContentBlock)[];

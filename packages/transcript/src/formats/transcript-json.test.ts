@@ -1,7 +1,7 @@
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
-import { encodeBase64 } from '../updates/base64.ts';
+import { encodeBase64 } from '@acp-stack/schema/base64';
 import { fold } from '../updates/fold.ts';
 import { fromJson, toJson } from './transcript-json.ts';
 import { askElicitation, askPermission } from '../updates/pending-questions.ts';

@@ -1,7 +1,7 @@
 import type { ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
-import { encodeBase64 } from '../updates/base64.ts';
+import { encodeBase64 } from '@acp-stack/schema/base64';
 import { fold } from '../updates/fold.ts';
 import { code, contained, fenced, link, plain, quoted } from './markdown-escape.ts';
 import { toMarkdown } from './transcript-markdown.ts';

@@ -1,7 +1,7 @@
 import type { ContentBlock, SessionUpdate, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
-import { encodeBase64 } from './base64.ts';
+import { encodeBase64 } from '@acp-stack/schema/base64';
 import { fold } from './fold.ts';
 import { findEntry, lastPlan, textOf } from '../state/selectors.ts';
 import { emptyTranscript, type Transcript } from '../state/transcript.ts';

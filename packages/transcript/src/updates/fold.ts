@@ -16,7 +16,7 @@ import type {
   UserMessage,
 } from '@acp-stack/schema/v2/unstable';
 
-import { decodeBase64 } from './base64.ts';
+import { decodeBase64 } from '@acp-stack/schema/base64';
 import { appendBlock, replaceItems } from './message-content.ts';
 import {
   entryId,

@@ -6,7 +6,7 @@
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import { encodeBase64 } from './base64.ts';
+import { encodeBase64 } from '@acp-stack/schema/base64';
 import type { Entry } from '../state/entry.ts';
 import { lastPlan } from '../state/selectors.ts';
 import type { Plan, Terminal, Transcript } from '../state/transcript.ts';

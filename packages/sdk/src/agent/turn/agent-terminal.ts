@@ -1,7 +1,7 @@
 /** A terminal that the agent owns and the client shows: bytes go out as they come, and the end is said once. */
 import type { SessionUpdate, TerminalExitStatus, TerminalSize, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
-import { encodeBase64 } from '../../shared/base64.ts';
+import { encodeBase64 } from '@acp-stack/schema/base64';
 import { bindMethods } from '../../shared/bound-methods.ts';
 import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
 
