@@ -39,7 +39,7 @@ async function edit(answer: string): Promise<string> {
     editor().onPermission(() => answer),
   );
   const session = await connection.newSession({ cwd });
-  assert.equal(await ask(session, 'What now?'), 'The script has nothing for this prompt.');
+  assert.equal(await ask(session, 'What now?'), 'The script has no turn for this prompt.');
   assert.equal(await ask(session, 'Run the tests'), '');
   return await ask(session, 'Make the rose white');
 }

@@ -178,7 +178,7 @@ describe.each([1, 2] as const)('killed while a client of version %i listens', (v
     const refuse = (): never => expect.unreachable('It was always allowed.');
     await using next = new AgentProgram({ version, data, answers: { 'session/request_permission': refuse } });
     await next.load(sessionId, cwd);
-    expect((await next.prompt(sessionId, '/undo')).text).toBe('Done. rose.md is as it was before.\n');
+    expect((await next.prompt(sessionId, '/undo')).text).toBe('Done. rose.md is as it was before the change.\n');
     expect(readFileSync(join(cwd, 'rose.md'), 'utf8')).toBe('A rose is red.\n');
   });
 

@@ -85,7 +85,7 @@ describe('/open', { timeout: 60_000 }, () => {
         link('rose.ts'),
         '**Open**',
         link('rose.ts'),
-        '**Lately**',
+        '**Recent**',
         link('tulip.ts'),
         'One more file is outside of this workspace and not listed.\n',
       ].join('\n'),
@@ -98,7 +98,7 @@ describe('/open', { timeout: 60_000 }, () => {
     expect(await answerTo(nothing.session, '/open')).toBe('No file of this workspace is open.\n');
     await nothing.connection.close();
     const broken = await meet((app) => app.onOpenDocuments(failing));
-    expect(await answerTo(broken.session, '/open')).toBe('The editor did not say what is open: Busy.\n');
+    expect(await answerTo(broken.session, '/open')).toBe('The editor did not report its open files: Busy.\n');
     await broken.connection.close();
   });
 
@@ -125,7 +125,7 @@ describe('a model', { timeout: 60_000 }, () => {
 
   test('reads what is open, and the file in focus', async () => {
     const request = await requestFor(editorWith(new OpenedFiles(['tulip.ts', 'rose.ts'], { cwd })));
-    expect(request).toContain('Focus: rose.ts\\nOpen: tulip.ts, rose.ts\\nLately: rose.ts, tulip.ts');
+    expect(request).toContain('Focus: rose.ts\\nOpen: tulip.ts, rose.ts\\nRecent: rose.ts, tulip.ts');
     expect(request).toContain('// The rose.ts of the garden.');
     expect(request).not.toContain('The tulip.ts of');
   });

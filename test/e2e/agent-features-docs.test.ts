@@ -32,7 +32,7 @@ function problemOf(script: object): string {
 }
 
 test('the guide has every step that a script may have, and no other', () => {
-  const [, names = ''] = problemOf({ turns: [{ steps: [{ unknown: 1 }] }] }).split('there are ');
+  const [, names = ''] = problemOf({ turns: [{ steps: [{ unknown: 1 }] }] }).split('the steps are ');
   expect(firstCells(guide, 'The steps').toSorted()).toEqual(names.replace(/\.$/u, '').split(', ').toSorted());
 });
 
@@ -62,6 +62,7 @@ test('the README has every variable that the agent reads, and no other', () => {
       .filter((file) => !file.endsWith('process-transport.ts'))
       .map((file) => readFileSync(join(repository, folder, file), 'utf8')),
   );
+  sources.push(read('packages/workspace/src/user-folders.ts'));
   const names = sources.flatMap((text) => text.match(/\b(?:[A-Z]+_)+[A-Z]+\b|\bLOCALAPPDATA\b/gu) ?? []);
   const variables = new Set(names.filter((name) => name !== 'MAX_SAFE_INTEGER'));
   const [, settings = ''] = readme.split('\n## Settings\n');

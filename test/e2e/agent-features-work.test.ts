@@ -199,7 +199,7 @@ describe('a model', { timeout: slow }, () => {
     });
     await prompt('What do I look at?');
     const told = JSON.stringify(server.requests[1]?.body);
-    expect(told).toContain('Focus: none\\nOpen: berry.md\\nLately: none');
+    expect(told).toContain('Focus: none\\nOpen: berry.md\\nRecent: none');
     expect(told).not.toContain('hidden-place');
   });
 

@@ -139,7 +139,7 @@ describe('a model that is set', { timeout: slow }, () => {
     const { client, prompt } = await meet({ env: { ACP_AGENT_MODEL: 'qwen3-coder' } });
     await prompt('hello');
     expect(JSON.stringify(client.heard)).toContain(
-      'The model “qwen3-coder” is set, but no service to ask: set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL, and start me again.',
+      'The model “qwen3-coder” is configured, but no service is: set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL, and restart me.',
     );
   });
 
@@ -148,7 +148,8 @@ describe('a model that is set', { timeout: slow }, () => {
     const { client } = await meet({ env });
     expect(updateOf(await client.update('notice'))).toMatchObject({
       severity: 'warning',
-      title: 'The model “anthropic/claude” is set, but not its service: set ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL.',
+      title:
+        'The model “anthropic/claude” is configured, but its service is not: set ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL.',
     });
   });
 });

@@ -333,7 +333,7 @@ describe('a script', () => {
         await client.call('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });
       return client.heard.flatMap((message) => (updateOf(message)?.['content'] as Fields | undefined)?.['text'] ?? []);
     };
-    expect(await say(false)).toEqual(['any', 'first', 'The script has nothing for this prompt.']);
+    expect(await say(false)).toEqual(['any', 'first', 'The script has no turn for this prompt.']);
     expect(await say(true)).toEqual(['any', 'first', 'first']);
   });
 
@@ -442,12 +442,12 @@ describe('the process', { timeout: slow }, () => {
     const { client, agent, prompt } = await started(script({ crash: 'garbage' }, { text: 'still here' }));
     prompt();
     await client.update('agent_message_chunk');
-    expect(agent.stderr.tail(1)).toEqual(['This is no JSON.']);
+    expect(agent.stderr.tail(1)).toEqual(['This is not JSON.']);
     await agent[Symbol.asyncDispose]();
   });
 
   test.each([
-    ['garbage', { crash: 'garbage' }, /\nThis is no JSON\.\n.*"still here"/su],
+    ['garbage', { crash: 'garbage' }, /\nThis is not JSON\.\n.*"still here"/su],
     ['half a message', { crash: 'half-line' }, /\n\{"jsonrpc"[^\n]*$/u],
     ['any bytes', { crash: { write: '{"half":\n' } }, /\n\{"half":\n.*"still here"/su],
   ])('writes %s where the client reads, and nothing else', async (_, crash, expected) => {

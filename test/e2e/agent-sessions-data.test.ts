@@ -112,7 +112,7 @@ describe('a data folder', () => {
     writeFileSync(data, 'not a folder');
     expectOneSentence(
       await refused(),
-      /^Sessions cannot be kept in .*data \(\w+\); .*name another folder with --data/u,
+      /^Sessions cannot be stored in .*data \(\w+\); .*choose another folder with --data/u,
     );
     expect(readFileSync(data, 'utf8')).toBe('not a folder');
   });

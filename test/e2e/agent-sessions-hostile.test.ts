@@ -64,7 +64,7 @@ describe.each([1, 2] as const)('from a client of version %i', (version) => {
     await using agent = start();
     const sessionId = await agent.open(cwd);
     const read = async (path: string): Promise<string> => (await agent.prompt(sessionId, `/read ${path}`)).text;
-    expect(await read('long.txt')).toContain('(There is more; go on with line 2001.)');
+    expect(await read('long.txt')).toContain('(There is more; continue with line 2001.)');
     expect(await read('long.txt:99999')).toContain('line 100000');
     expect(await read('line.txt')).toContain('(cut)');
     expect(await read('huge.txt')).toContain('(cut)');

@@ -45,7 +45,7 @@ function outputIn(updates: readonly object[]): string {
 describe('a damaged session', () => {
   test.each([
     ['event', 'UPDATE events SET event = \'{"type":\' WHERE sequence = 2 AND stream = 1', 'Its event 2'],
-    ['record', 'UPDATE streams SET facts = \'{"cwd":\' WHERE id = 1', 'What is known about it'],
+    ['record', 'UPDATE streams SET facts = \'{"cwd":\' WHERE id = 1', 'Its record'],
   ])('is refused with a sentence about its %s, and the others are as usable as before', async (_, sql, what) => {
     let [damaged, sound] = ['', ''];
     {
@@ -61,7 +61,7 @@ describe('a damaged session', () => {
     await using life = new AgentFixture({ journal, cwd });
     await expect(life.load(damaged)).rejects.toMatchObject({
       code: -32_603,
-      message: `The session ${damaged} cannot be read: ${what} is damaged; restore the journal from a copy, or delete this session.`,
+      message: `The session ${damaged} cannot be read: ${what} is damaged; restore the journal from a backup, or delete this session.`,
     });
     expect(textOf(await life.load(sound))).toContain('A rose is red.');
     expect(await life.prompt(sound, '/read rose.md')).toMatchObject({ stopReason: 'end_turn' });

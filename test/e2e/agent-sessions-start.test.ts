@@ -14,7 +14,7 @@ const telling = fileURLToPath(new URL('fixtures/loaded-modules.mjs', import.meta
 
 /** What only a model, a server of tools, a difference or a command needs. */
 const heavy = /node_modules\/(?:ai|@ai-sdk|@modelcontextprotocol|diff|node-pty)\//u;
-const ofSessions = /agent\/dist\/open-session|workspace\/dist|bridge\/dist\/git-patch/u;
+const ofSessions = /agent\/dist\/open-session|workspace\/dist\/(?!user-folders)|bridge\/dist\/git-patch/u;
 
 /** The modules that were loaded so far. */
 const loadedBy = (agent: AgentProgram): readonly string[] =>

@@ -154,7 +154,7 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
     await using agent = start();
     await agent.load(sessionId, cwd);
     const { text } = await agent.prompt(sessionId, '/edit rose.md "red" "white"');
-    expect(text).toContain('in which this is not done');
+    expect(text).toContain('which does not allow this');
   });
 
   test('a fork has what was said before, and goes its own way', async () => {
@@ -242,7 +242,7 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
       JSON.stringify(update).includes(version === 1 ? 'begun\\n' : '"terminal_output_chunk"'),
     );
     expect(JSON.stringify(await right.load(sessionId, cwd))).toContain('echo begun');
-    const words = 'This session was opened by another program; load it again to go on here.';
+    const words = 'This session was opened by another program; load it again to continue here.';
     writeFileSync(join(cwd, 'go'), '');
     expect(await working).toBe(words);
     expect(await refusal(left.begin(sessionId, 'Hello?'))).toMatchObject({ message: words });

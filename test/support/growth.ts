@@ -5,16 +5,16 @@
  * the smallest of several attempts counts.
  */
 
-/** How much larger the larger input is. Linear work costs 8 times as much, quadratic work 64 times. */
-const factor = 8;
+/** How much larger the larger input is. Linear work costs 16 times as much, quadratic work 256 times. */
+const factor = 16;
 const attempts = 3;
 /** Microseconds below which the time of a run says nothing. */
 const leastTime = 2000;
 
 /** The ratio that linear work stays below, and quadratic work does not. */
-export const linear = 32;
+export const linear = 96;
 
-/** The CPU time of `work(size * 8)` divided by that of `work(size)`. */
+/** The CPU time of `work(size * 16)` divided by that of `work(size)`. */
 export async function growth(work: (size: number) => Promise<void> | void, size: number): Promise<number> {
   await work(size);
   const small = await leastCost(work, size);

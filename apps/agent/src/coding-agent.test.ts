@@ -79,7 +79,7 @@ describe('without a model', () => {
     expect(text).not.toContain('red');
     expect(JSON.stringify(updates)).toContain(`"path":"${join(cwd, 'rose.md')}","line":2`);
     const { text: first } = await say('/read rose.md:1-1');
-    expect(first).toBe('```\n     1\tA rose is red.\n```\n(There is more; go on with line 2.)\n');
+    expect(first).toBe('```\n     1\tA rose is red.\n```\n(There is more; continue with line 2.)\n');
   });
 
   test('/read does not leave the workspace', async () => {
@@ -102,7 +102,7 @@ describe('without a model', () => {
     expect(JSON.stringify(updates)).toContain('+A rose is white.');
     expect((await say('/undo')).text).toContain('as it was before');
     expect(await readFile(join(cwd, 'rose.md'), 'utf8')).toContain('red');
-    expect((await say('/undo')).text).toContain('nothing that I could take back');
+    expect((await say('/undo')).text).toContain('There is no change to undo.');
   });
 
   test.each(['', ' rose.md', ' rose.md red white', ' rose.md "red" white'])(
@@ -149,7 +149,7 @@ describe('without a model', () => {
 
   test('/test finds and runs the tests of the project', async () => {
     const { say, questions } = await meet();
-    expect((await say('/test')).text).toContain('package.json says how: npm test.');
+    expect((await say('/test')).text).toContain('Found in package.json: npm test.');
     expect(questions).toEqual(['Run “npm test”?']);
   });
 
@@ -189,7 +189,7 @@ describe('without a model', () => {
 
   test('what looks like a command and is none is said, and a path is looked up', async () => {
     const { say } = await meet();
-    expect((await say('/waht is a rose')).text).toBe('There is no command /waht; /help lists those that there are.\n');
+    expect((await say('/waht is a rose')).text).toBe('Unknown command /waht; /help lists the commands.\n');
     expect((await say('/rose.md has what?')).text).toContain('rose.md:1');
   });
 
@@ -205,7 +205,7 @@ describe('without a model', () => {
   test('the read-only mode changes nothing', async () => {
     const { say, session, questions } = await meet();
     await session.setConfigOption('mode', 'read-only');
-    expect((await say('/edit rose.md "red" "white"')).text).toContain('in which this is not done');
+    expect((await say('/edit rose.md "red" "white"')).text).toContain('which does not allow this');
     expect(questions).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describe('without a model', () => {
     await say('/status');
     expect(questions).toEqual([
       'Change .git/config?',
-      'Run git status? This repository has git run programs of its own (filter.x.clean).',
+      'Run git status? The settings of this repository make git run other programs (filter.x.clean).',
     ]);
   });
 

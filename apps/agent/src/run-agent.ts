@@ -107,7 +107,7 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const words = `Sessions cannot be kept in ${folder} (${code}); check its rights, or name another folder with --data or ACP_AGENT_DATA.`;
+    const words = `Sessions cannot be stored in ${folder} (${code}); check its permissions, or choose another folder with --data or ACP_AGENT_DATA.`;
     throw new Error(words, { cause: error });
   }
 }

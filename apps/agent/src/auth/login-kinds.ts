@@ -14,7 +14,7 @@ const methods: Readonly<Record<LoginKind, AuthMethod>> = {
     type: 'agent',
     methodId: 'agent',
     name: 'Log in',
-    description: 'Asks for the password on a page where the client can open pages, and for nothing otherwise.',
+    description: 'Asks for the password on a page if the client can open pages; otherwise it asks for nothing.',
   },
   terminal: {
     type: 'terminal',
@@ -28,7 +28,7 @@ const methods: Readonly<Record<LoginKind, AuthMethod>> = {
     type: 'env_var',
     methodId: 'env',
     name: 'Use a key',
-    description: `Starts the agent with a key in ${keyVariable}; any will do.`,
+    description: `Starts the agent with a key in ${keyVariable}; any value is accepted.`,
     vars: [{ name: keyVariable, label: 'Key', secret: true, optional: false }],
   } as unknown as AuthMethod,
 };
@@ -42,7 +42,7 @@ export function readLoginKinds(text: string, source: string): readonly LoginKind
 
 function readKind(word: string, source: string): LoginKind {
   if (Object.hasOwn(methods, word)) return word as LoginKind;
-  throw new ConfigError(source, `There is no way to log in called "${word}"; there are agent, terminal and env.`);
+  throw new ConfigError(source, `There is no login method "${word}"; the methods are agent, terminal and env.`);
 }
 
 /** The authentication methods that a client is offered. */

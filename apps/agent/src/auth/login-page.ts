@@ -23,7 +23,7 @@ export async function openLoginPage(isPassword: (given: string) => boolean): Pro
   const typed = new EventEmitter();
   const done = once(typed, 'right').then(() => undefined);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.url !== path) return send(response, 404, 'There is nothing here.');
+    if (request.url !== path) return send(response, 404, 'Not found.');
     if (request.method !== 'POST') return send(response, 200, form(''));
     const password = new URLSearchParams(await bodyOf(request)).get('password') ?? '';
     if (!isPassword(password)) return send(response, 403, form('That is not the password.'));

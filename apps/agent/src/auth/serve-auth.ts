@@ -39,7 +39,7 @@ export function serveAuth<A extends Agent>(app: A, controller: LoginController, 
 /** For an agent without a login: there is no method to log in with, and logging out does nothing. */
 function serveWithoutLogin<A extends Agent>(app: A): A {
   app.on('auth/login', ({ methodId }) => {
-    throw new RpcError(rpcCodes.invalidParams, 'This agent needs no login.', { data: { methodId } });
+    throw new RpcError(rpcCodes.invalidParams, 'This agent does not need a login.', { data: { methodId } });
   });
   app.on('auth/logout', () => ({}));
   return app;
@@ -70,7 +70,7 @@ async function visitPage(
     const elicitationId = crypto.randomUUID();
     const { action } = await request('elicitation/create', {
       mode: 'url',
-      message: 'Type the password of the acp-stack agent on this page.',
+      message: 'Enter the password of the acp-stack agent on this page.',
       elicitationId,
       url: page.url,
       // Version 2 does not allow null as an id, and no client of version 1 logs in with one.

@@ -38,7 +38,7 @@ interface Command {
 const commands: readonly Command[] = [
   {
     name: 'read',
-    description: 'Shows a file, from a line on, or some lines of it.',
+    description: 'Shows a file or some of its lines.',
     hint: 'path[:line[-line]]',
     run: async (resources, input, turn) => {
       const { path, line, limit } = readPlace(input);
@@ -54,7 +54,7 @@ const commands: readonly Command[] = [
   },
   {
     name: 'search',
-    description: 'Searches the files, and their names.',
+    description: 'Searches file contents and file names.',
     hint: 'text, or a name such as *.ts',
     run: async (resources, input, turn) => {
       if (input === '') return say(turn, 'Say what to search for: /search text, or /search *.ts for names.');
@@ -68,7 +68,7 @@ const commands: readonly Command[] = [
   },
   {
     name: 'edit',
-    description: 'Changes a file: shows the difference, asks, writes.',
+    description: 'Edits a file: shows the diff, asks, writes.',
     hint: 'path "old text" "new text", or a unified diff',
     run: async (resources, input, turn) => {
       if (!isEdit(input)) return say(turn, fenced(editUsage));
@@ -90,22 +90,21 @@ const commands: readonly Command[] = [
     hint: 'arguments',
     run: async (resources, input, turn) => {
       const tests = await findTests(resources.workspace.files, turn.signal);
-      if (tests === undefined)
-        return say(turn, 'I see no tests here that I know how to run; /run does with any command.');
-      await say(turn, `${tests.because} says how: ${tests.command}.`);
+      if (tests === undefined) return say(turn, 'I found no tests that I know how to run; /run runs any command.');
+      await say(turn, `Found in ${tests.because}: ${tests.command}.`);
       const command = input === '' ? tests.command : `${tests.command} ${input}`;
       await sayOutcome(turn, commandTool(resources), { command, timeout: 1800 });
     },
   },
   {
     name: 'plan',
-    description: 'Keeps a plan: shows it, adds to it, ticks off.',
+    description: 'Shows the plan, adds steps to it, and ticks them off.',
     hint: 'what to do, or done 2, or clear',
     run: (resources, input, turn) => planCommand(resources, input, turn),
   },
   {
     name: 'status',
-    description: 'Shows what git says about the workspace.',
+    description: 'Shows the git status of the workspace.',
     run: async (resources, _, turn) => sayResult(turn, gitStatus(resources), {}),
   },
   {
@@ -116,13 +115,13 @@ const commands: readonly Command[] = [
   },
   {
     name: 'undo',
-    description: 'Takes the newest change of mine back, or the newest of a file.',
+    description: 'Undoes my newest change, or the newest of a file.',
     hint: '[path]',
     run: (resources, input, turn) => undo(resources, input.trim(), turn),
   },
   {
     name: 'compact',
-    description: 'Sums the conversation up, so that more fits.',
+    description: 'Summarizes the conversation to free space in the context.',
     needs: 'model',
     run: async ({ compact }, _, turn) => {
       const outcome = await compact?.(turn);
@@ -131,22 +130,22 @@ const commands: readonly Command[] = [
   },
   {
     name: 'help',
-    description: 'Says what I can do.',
+    description: 'Lists the commands.',
     run: async ({ compact, session }, __, turn) => {
       const has: CommandNeeds = { model: compact !== undefined, editor: session.editor.isTold };
       const lines = commandsWith(has).map(({ name, hint, description }) => {
         const call = hint === undefined ? `/${name}` : `/${name} ${hint}`;
         return `- \`${call}\`: ${description}`;
       });
-      await say(turn, `${lines.join('\n')}\n\nAnything else I look up in the files.`);
+      await say(turn, `${lines.join('\n')}\n\nI answer anything else from the files.`);
     },
   },
 ];
 
 const compactWords = {
-  done: 'Done. I go on from the summary.',
-  failed: 'The conversation could not be summed up, and is as it was.',
-  nothing: 'There is nothing to sum up.',
+  done: 'Done. I continue from the summary.',
+  failed: 'The conversation could not be summarized and did not change.',
+  nothing: 'There is nothing to summarize.',
 };
 
 const commandsWith = (has: CommandNeeds): readonly Command[] =>
@@ -174,7 +173,7 @@ export async function runCommandOf(resources: SessionResources, turn: Turn): Pro
 export async function refuseUnknownCommand(turn: Turn): Promise<boolean> {
   const name = /^\s*\/([a-z][\w:-]*)(?=\s|$)/iu.exec(turn.text.slice(0, 200))?.[1];
   if (name === undefined) return false;
-  await say(turn, `There is no command /${name}; /help lists those that there are.`);
+  await say(turn, `Unknown command /${name}; /help lists the commands.`);
   return true;
 }
 

@@ -47,7 +47,7 @@ async function patchIn(input: string): Promise<readonly StructuredPatch[] | unde
   try {
     return parsePatch(bare.endsWith('\n') ? bare : `${bare}\n`);
   } catch (error) {
-    throw new EditUsageError('That is no unified diff that can be read.', { cause: error });
+    throw new EditUsageError('This is not a valid unified diff.', { cause: error });
   }
 }
 
@@ -60,7 +60,7 @@ async function planReplacement(
   if (wanted === '') {
     const before = await resources.files.readIfThere(path, signal);
     if (before !== undefined && before.text !== '')
-      throw new EditUsageError(`${path} exists; say which text is replaced.`);
+      throw new EditUsageError(`${path} exists; give the text to replace.`);
     return [{ path: await resources.files.resolve(path), before, after: replacement }];
   }
   const before = await resources.files.read(path, { signal });
@@ -69,7 +69,7 @@ async function planReplacement(
     throw new EditUsageError(
       result.problem === 'missing'
         ? `${path} does not contain that text.`
-        : `${path} contains that text ${result.count} times; take more lines around it.`,
+        : `${path} contains that text ${result.count} times; include more surrounding lines.`,
     );
   }
   return [{ path: before.path, before, after: replaceMatches(before.text, result.matches) }];
@@ -126,7 +126,7 @@ function quoted(text: string): string {
   try {
     return JSON.parse(text) as string;
   } catch (error) {
-    throw new EditUsageError(`${text} is no text in quotes; write \\" for a quote and \\\\ for a backslash.`, {
+    throw new EditUsageError(`${text} is not a quoted string; write \\" for a quote and \\\\ for a backslash.`, {
       cause: error,
     });
   }
@@ -142,15 +142,15 @@ async function planPatch(
   for (const patch of patches) {
     const [from, to] = [nameIn(patch.oldFileName), nameIn(patch.newFileName)];
     const path = to ?? from;
-    if (path === undefined) throw new EditUsageError('The diff does not say which file it is about.');
+    if (path === undefined) throw new EditUsageError('The diff does not name a file.');
     if (from !== undefined && to !== undefined && from !== to)
-      throw new EditUsageError(`The diff gives ${from} the name ${to}; I only change what is in files.`);
+      throw new EditUsageError(`The diff renames ${from} to ${to}; /edit only changes the content of files.`);
     const before = from === undefined ? undefined : await resources.files.read(from, { signal });
     const after = applyPatch(before?.text ?? '', patch);
-    if (after === false) throw new EditUsageError(`The diff does not fit ${path} as it is now.`);
+    if (after === false) throw new EditUsageError(`The diff does not apply to ${path} as it is now.`);
     const realPath = before?.path ?? (await resources.files.resolve(path));
     if (changes.some((change) => change.path === realPath))
-      throw new EditUsageError(`The diff changes ${path} twice; make it one change.`);
+      throw new EditUsageError(`The diff changes ${path} twice; combine the changes.`);
     changes.push({
       path: realPath,
       before,

@@ -15,7 +15,7 @@ const running =
 
 export const gitStatus = (resources: SessionResources): Tool => ({
   name: 'status',
-  description: 'What git says about the workspace.',
+  description: 'Shows the git status of the workspace.',
   kind: 'read',
   asksFirst: true,
   inputSchema: { type: 'object' },
@@ -27,13 +27,13 @@ export const gitStatus = (resources: SessionResources): Tool => ({
     if (setting !== undefined) await ask(resources, setting, context);
     await call.start();
     const { words, exitCode } = await git(resources, ['--no-optional-locks', 'status', '--short', '--branch'], signal);
-    if (exitCode !== 0) throw new Error(words === '' ? 'git could not be asked.' : words);
+    if (exitCode !== 0) throw new Error(words === '' ? 'git status failed.' : words);
     return { content: [{ type: 'content', content: text(words) }], rawOutput: { lines: words.split('\n').length } };
   },
 });
 
 function ask({ permissions }: SessionResources, setting: string, context: ToolContext): Promise<void> {
-  const question = `Run git status? This repository has git run programs of its own (${setting}).`;
+  const question = `Run git status? The settings of this repository make git run other programs (${setting}).`;
   return permissions.require(
     { kind: 'execute', question, scopes: [{ key: 'git status', label: 'git status' }] },
     context,

@@ -21,7 +21,7 @@ export async function openFiles(resources: SessionResources, turn: Turn): Promis
   const older = recent.filter((path) => !isShown.has(path));
   await list(resources, turn, 'In focus', active === undefined ? [] : [active]);
   await list(resources, turn, 'Open', open);
-  await list(resources, turn, 'Lately', older);
+  await list(resources, turn, 'Recent', older);
   if (isShown.size + older.length === 0) await turn.message.append('No file of this workspace is open.\n');
   if (outside > 0) {
     const many = outside === 1 ? 'One more file is' : `${outside} more files are`;
@@ -35,7 +35,7 @@ async function stateOr(resources: SessionResources, turn: Turn): Promise<EditorS
     return await editorState(resources, turn.signal);
   } catch (error) {
     if (!(error instanceof RpcError) || turn.signal.aborted) throw error;
-    return `The editor did not say what is open: ${error.message}`;
+    return `The editor did not report its open files: ${error.message}`;
   }
 }
 

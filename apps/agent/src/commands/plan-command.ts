@@ -17,7 +17,7 @@ export async function planCommand(resources: SessionResources, input: string, tu
   memory.set(memoryKey, next);
   if (next.length === 0) {
     if (known.length > 0) await turn.removePlan();
-    await turn.message.append('There is no plan. /plan what to do begins one, a line for each step.\n');
+    await turn.message.append('There is no plan. Start one with /plan and one line for each step.\n');
     return;
   }
   await turn.plan(next);

@@ -56,7 +56,7 @@ test('leaves everything as it is when one of the files was changed by somebody e
   await writeFile(join(fixture.cwd, 'rose.md'), 'mine\n');
   expect(await undoNewest(fixture)).toMatchObject({
     isError: true,
-    forModel: 'rose.md has changed since; I leave it as it is.',
+    forModel: 'rose.md has changed since; it is not overwritten.',
   });
   expect(await file(fixture, 'rose.md')).toBe('mine\n');
   expect(await fixture.resources.edits.newest()).toHaveLength(1);
@@ -71,14 +71,15 @@ test('names the other files when the newest was changed by somebody else, and ta
   await writeFile(join(fixture.cwd, 'rose.md'), 'mine\n');
   expect(await undoNewest(fixture)).toMatchObject({
     isError: true,
-    forModel:
-      'rose.md has changed since; I leave it as it is. /undo path takes back what I changed in another file: lily.md.',
+    forModel: 'rose.md has changed since; it is not overwritten. /undo path undoes my change of another file: lily.md.',
   });
   await rm(join(fixture.cwd, 'rose.md'));
   await mkdir(join(fixture.cwd, 'rose.md'));
   expect((await undoNewest(fixture)).forModel).toMatch(/is a directory; .* another file: lily\.md\.$/u);
   const ofLily = await fixture.resources.edits.newest(join(fixture.cwd, 'lily.md'));
-  expect(await fixture.run(undoing(ofLily ?? []), {})).toMatchObject({ forModel: 'lily.md is as it was before.' });
+  expect(await fixture.run(undoing(ofLily ?? []), {})).toMatchObject({
+    forModel: 'lily.md is as it was before the change.',
+  });
   expect(await file(fixture, 'lily.md')).toBe('red\n');
   expect(await fixture.resources.edits.paths()).toEqual([join(fixture.cwd, 'rose.md')]);
 });
@@ -90,7 +91,7 @@ test('finds out that there is nothing to take back, and goes on with the change 
   await fixture.run(editTool, { path: 'rose.md', oldText: 'white', newText: 'blue' });
   // As after a crash between the note of the change and the change.
   await writeFile(join(fixture.cwd, 'rose.md'), 'white\n');
-  expect(await undoNewest(fixture)).toMatchObject({ forModel: 'rose.md is as it was before already.' });
+  expect(await undoNewest(fixture)).toMatchObject({ forModel: 'rose.md was already undone.' });
   await undoNewest(fixture);
   expect(await file(fixture, 'rose.md')).toBe('red\n');
 });

@@ -15,14 +15,13 @@ const mostOffered = 5;
 export async function undo(resources: SessionResources, path: string, turn: Turn): Promise<void> {
   const newest = await resources.edits.newest(path === '' ? undefined : await resources.files.resolve(path));
   if (newest === undefined) {
-    const what = path === '' ? 'nothing' : `nothing in ${shownName(path)}`;
-    await turn.message.append(`I have changed ${what} that I could take back.\n`);
+    await turn.message.append(`There is no change${path === '' ? '' : ` of ${shownName(path)}`} to undo.\n`);
     return;
   }
   if (newest.some(({ text }) => text === undefined)) {
     await resources.edits.drop(newest);
     await turn.message.append(
-      `My ${path === '' ? 'newest ' : ''}change, of ${namesOf(resources, newest)}, was too large to be kept for a later process, so I cannot take it back; /undo goes on with the one before.\n`,
+      `My ${path === '' ? 'newest ' : ''}change, of ${namesOf(resources, newest)}, was too large to be stored, so I cannot undo it any more; the next /undo undoes the change before it.\n`,
     );
     return;
   }
@@ -36,7 +35,7 @@ export const undoing =
   (newest: readonly ReversibleChange[]) =>
   (resources: SessionResources): Tool => ({
     name: 'undo',
-    description: 'Takes a change back.',
+    description: 'Undoes a change.',
     kind: 'edit',
     asksFirst: true,
     inputSchema: { type: 'object' },
@@ -49,10 +48,10 @@ export const undoing =
       if (changes.length > 0) await changeFiles(resources, changes, { ...context, isUndoing: true });
       await resources.edits.drop(newest);
       // A change that was never made, or was reverted by others.
-      if (changes.length === 0) return { forModel: `${namesOf(resources, newest)} is as it was before already.` };
+      if (changes.length === 0) return { forModel: `${namesOf(resources, newest)} was already undone.` };
       return {
         rawOutput: { paths: changes.map(({ path }) => path) },
-        forModel: `${namesOf(resources, changes)} is as it was before.`,
+        forModel: `${namesOf(resources, changes)} is as it was before the change.`,
       };
     },
   });
@@ -77,7 +76,7 @@ async function takingBack(
     const fixture = currentState(change, now?.text);
     if (fixture === undefined) {
       const name = shownPath(session.cwd, path);
-      throw new Error(`${name} has changed since; I leave it as it is.${await others(resources, newest)}`);
+      throw new Error(`${name} has changed since; it is not overwritten.${await others(resources, newest)}`);
     }
     if (fixture === 'after') changes.push({ path, before: now, after: textBefore(change, now?.text) });
   }
@@ -89,7 +88,7 @@ async function others({ edits, session }: SessionResources, stuck: readonly Reve
   const paths = (await edits.paths()).filter((path) => stuck.every((change) => change.path !== path));
   if (paths.length === 0) return '';
   const names = paths.slice(0, mostOffered).map((path) => shownPath(session.cwd, path));
-  return ` /undo path takes back what I changed in another file: ${names.join(', ')}${paths.length > mostOffered ? ', …' : ''}.`;
+  return ` /undo path undoes my change of another file: ${names.join(', ')}${paths.length > mostOffered ? ', …' : ''}.`;
 }
 
 const namesOf = ({ session }: SessionResources, changes: readonly { readonly path: string }[]): string =>

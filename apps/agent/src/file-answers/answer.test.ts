@@ -136,7 +136,7 @@ describe('a question about something', () => {
   test('splits names, takes any case, and drops the endings of words', async () => {
     await plant({ 'one.py': 'def open_gate():\n    pass\n', 'two.md': 'A PERMISSION is asked for.\n' });
     const { text, places } = await ask('gateOpen');
-    expect(text).toContain('Nothing mentions “gateOpen” as it is written.');
+    expect(text).toContain('Nothing mentions “gateOpen” exactly.');
     expect(places).toEqual(['one.py:1']);
     expect((await ask('permissions')).places).toEqual(['two.md:1']);
   });
@@ -179,11 +179,11 @@ describe('a question about something', () => {
         return () => undefined;
       },
     };
-    expect((await ask('rose', hasty)).text).toContain('I stopped looking after 4 seconds');
+    expect((await ask('rose', hasty)).text).toContain('I stopped searching after 4 seconds');
     expect((await ask('rose')).text).not.toContain('I stopped looking');
   });
 
   test('without a word to go by is told so', async () => {
-    expect((await ask('hello')).text).toContain('Name something to look for');
+    expect((await ask('hello')).text).toContain('Name something to search for');
   });
 });

@@ -28,9 +28,7 @@ export async function answerFromFiles(resources: SessionResources, turn: Turn, c
   const question = projectQuestion(turn.text, words);
   if (question !== undefined && (await describeProject(resources, turn, question))) return;
   if (words.length === 0) {
-    await turn.message.append(
-      'I look through the files of this workspace. Name something to look for, or type /help.\n',
-    );
+    await turn.message.append('I search the files of this workspace. Name something to search for, or type /help.\n');
     return;
   }
   const { ranking, end } = await search(resources, words, turn, clock);
@@ -42,15 +40,15 @@ export async function answerFromFiles(resources: SessionResources, turn: Turn, c
 function summary({ files, isExact }: Ranking, words: readonly string[]): string {
   const mentioned = words.map((word) => `“${word}”`).join(', ');
   if (files.length === 0) return `Nothing in this workspace mentions ${mentioned}.`;
-  if (!isExact) return `Nothing mentions ${mentioned} as it is written. The closest places:`;
+  if (!isExact) return `Nothing mentions ${mentioned} exactly. The closest places:`;
   const many = files.length === 1 ? 'One file mentions' : `${files.length} files mention`;
   return `${many} ${mentioned}. The closest places:`;
 }
 
 /** The note if the search was not complete. */
 const endings = {
-  late: `I stopped looking after ${searchTime / 1000} seconds, so there may be more; rarer words or /search find it.`,
-  many: 'There were too many places to look at all of them; rarer words find more.',
+  late: `I stopped searching after ${searchTime / 1000} seconds, so there may be more; use rarer words or /search.`,
+  many: 'There were too many matches to examine all of them; use rarer words.',
 };
 
 async function search(

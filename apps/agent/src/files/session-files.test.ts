@@ -105,7 +105,7 @@ describe('with the buffers of an editor', () => {
     const broken = { canRead: true, readText: () => Promise.reject(new RpcError(-32_603, 'The window is gone')) };
     await expect((await open(broken as unknown as EditorFiles)).read('rose.md')).rejects.toMatchObject({
       code: 'failed',
-      message: 'The editor could not do that with rose.md: The window is gone',
+      message: 'The editor failed for rose.md: The window is gone',
     });
   });
 });

@@ -97,9 +97,7 @@ export class SessionFiles {
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       const isMissing = error.code === errorCodes.resource_not_found;
-      const words = isMissing
-        ? `${path} does not exist.`
-        : `The editor could not do that with ${path}: ${error.message}`;
+      const words = isMissing ? `${path} does not exist.` : `The editor failed for ${path}: ${error.message}`;
       throw new WorkspaceError(isMissing ? 'missing' : 'failed', words, { path, cause: error });
     }
   }

@@ -60,7 +60,7 @@ class Reader {
 
   document(): unknown {
     const value = this.#value([]);
-    if (this.#next() !== undefined) throw this.#problem('there is something after the end');
+    if (this.#next() !== undefined) throw this.#problem('there is text after the end');
     return value;
   }
 
@@ -72,8 +72,7 @@ class Reader {
     if (next === '[') return this.#list(path);
     if (next === '"') return this.#string();
     const found = this.#match(literal);
-    if (found === undefined)
-      throw this.#problem(next === undefined ? 'the text ends too early' : 'a value is expected');
+    if (found === undefined) throw this.#problem(next === undefined ? 'unexpected end' : 'a value is expected');
     return JSON.parse(found) as unknown;
   }
 
@@ -85,7 +84,7 @@ class Reader {
       if (this.#next() !== '"') throw this.#problem('a name in double quotes is expected');
       const line = this.#line();
       const key = this.#string();
-      if (entries.has(key)) throw this.#problem(`"${key}" is there twice`);
+      if (entries.has(key)) throw this.#problem(`"${key}" appears twice`);
       const below = [...path, key];
       this.lines.set(keyOf(below), line);
       this.#expect(':');
@@ -113,7 +112,7 @@ class Reader {
       this.#at = end ?? this.#at;
       return text;
     } catch {
-      throw this.#problem('a text does not end, or holds what it must not');
+      throw this.#problem('a string does not end, or contains an invalid character');
     }
   }
 

@@ -75,7 +75,7 @@ export class AcpTransport implements Transport, McpReceiver {
     this.#isClosed = true;
     this.#leave();
     for (const { reject } of this.#asked.values())
-      reject(new RpcError(rpcCodes.internalError, 'The agent has let go.'));
+      reject(new RpcError(rpcCodes.internalError, 'The agent has closed the connection.'));
     this.#asked.clear();
     if (this.#address !== undefined) await this.#disconnect(this.#address);
     this.onclose?.();

@@ -246,7 +246,7 @@ describe('an MCP server that is a program', { timeout: slow }, () => {
     expect(during.isError).toBe(false);
     const before = await fixture.call(tool, { url, errorPath: true });
     expect(before.isError).toBe(true);
-    expect(JSON.stringify(before.content)).toContain('Call again when they say that it is done.');
+    expect(JSON.stringify(before.content)).toContain('Call again when the user says that it is done.');
     // The server has a page of its own for what has to be done before.
     expect(asked).toMatchObject([
       { mode: 'url', url },

@@ -146,7 +146,7 @@ test('a prompt without a model is shown, and why nothing comes of it', { timeout
   await using met = await meet([node('e', everything, 'stdio')]);
   await met.session.prompt('/e:simple-prompt');
   expect(JSON.stringify(met.heard)).toContain('This is a simple prompt without arguments.');
-  expect(met.text()).toContain('This prompt is for a model');
+  expect(met.text()).toContain('This prompt needs a model');
   expect(met.text()).toContain('ACP_AGENT_MODEL');
 });
 

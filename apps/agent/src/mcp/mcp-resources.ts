@@ -35,7 +35,7 @@ export function resourceTools(servers: () => readonly ResourceServer[], permit: 
 const listTool = (servers: () => readonly ResourceServer[]): Tool => ({
   name: resourceToolNames[0],
   description:
-    'Lists the resources of the MCP servers: what mcp_read_resource can read. In templates, the names in braces are yours to fill in.',
+    'Lists the resources of the MCP servers: what mcp_read_resource can read. In templates, replace the names in braces.',
   kind: 'read',
   inputSchema: objectSchema({ server: { type: 'string', description: 'Only those of this server.' } }, []),
   describe: () => ({ title: 'List the resources of MCP servers' }),
@@ -61,7 +61,7 @@ const listTool = (servers: () => readonly ResourceServer[]): Tool => ({
 const readTool = (servers: () => readonly ResourceServer[], permit: Permit): Tool => {
   const tool: Tool = {
     name: resourceToolNames[1],
-    description: 'Reads a resource of an MCP server; mcp_list_resources says which there are.',
+    description: 'Reads a resource of an MCP server; mcp_list_resources lists them.',
     kind: 'read',
     asksFirst: true,
     inputSchema: objectSchema({ server: { type: 'string' }, uri: { type: 'string', minLength: 1 } }, ['server', 'uri']),

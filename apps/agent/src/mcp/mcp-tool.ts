@@ -72,8 +72,8 @@ export function mcpTool({ client, server, info, name, permit, timeout, clock, be
         const pages = pagesOf(error);
         if (pages.length === 0) throw error;
         const words = (await visit(pages))
-          ? 'The user was sent to a page that this call needs first. Call again when they say that it is done.'
-          : 'The user did not agree to open the page that this call needs first.';
+          ? 'The user was sent to a page that this call requires. Call again when the user says that it is done.'
+          : 'The user did not agree to open the page that this call requires.';
         return { content: [{ type: 'content', content: { type: 'text', text: words } }], isError: true };
       } finally {
         end();

@@ -37,7 +37,8 @@ export async function openTransport(server: McpServer, { cwd, connection }: Agen
     return { transport, secrets };
   }
   if (type === 'acp') return { transport: new AcpTransport(connection, serverId), secrets };
-  if (type !== 'http' && type !== 'sse') throw new Error(`This agent cannot reach MCP servers of the kind ${type}.`);
+  if (type !== 'http' && type !== 'sse')
+    throw new Error(`This agent does not support MCP servers of the type ${type}.`);
   const { SSEClientTransport, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const Kind = type === 'http' ? StreamableHTTPClientTransport : SSEClientTransport;
   const { search } = new URL(url);

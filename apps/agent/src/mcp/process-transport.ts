@@ -82,6 +82,6 @@ function endWords(error: Error | undefined): string {
   if (!(error instanceof AgentProcessError)) return error?.message ?? 'It has ended.';
   const { code, message, exitCode, signal } = error;
   if (code === 'not-started') return message;
-  if (code !== 'exited') return code === 'not-acp' ? 'What it prints is not MCP.' : 'It does not answer.';
+  if (code !== 'exited') return code === 'not-acp' ? 'Its output is not MCP.' : 'It does not respond.';
   return typeof signal === 'string' ? `It was ended by ${signal}.` : `It exited with code ${exitCode}.`;
 }

@@ -40,7 +40,7 @@ export async function promptTurn(prompts: readonly McpPrompt[], turn: Turn): Pro
     if (turn.signal.aborted) throw error;
     const reason = reasonOf(error);
     await call.fail({ content: [{ type: 'content', content: text(reason) }] });
-    await turn.message.append(`The prompt ${prompt.name} could not be had: ${reason}\n`);
+    await turn.message.append(`The prompt ${prompt.name} could not be loaded: ${reason}\n`);
     return { messages: [] };
   }
 }

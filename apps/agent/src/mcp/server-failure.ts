@@ -13,7 +13,7 @@ export function failureWords(error: unknown, transport: Transport | undefined): 
 }
 
 const loginAdvice =
-  'It wants a login (401), which this agent does not do for it: put its token into the headers of its configuration, such as Authorization: Bearer ….';
+  'It requires a login (401), which this agent does not support: put its token into the headers of its configuration, for instance Authorization: Bearer ….';
 
 /** Whether a server refused our credentials; its transport reports that in several ways. */
 function wantsLogin(error: unknown): boolean {

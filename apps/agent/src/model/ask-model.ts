@@ -51,7 +51,7 @@ export async function askModel(init: AskInit): Promise<ModelEnd> {
       if (pause > limits.longestPause) throw error;
       if (heard.anything) await onBroken();
       if (pause > 0) {
-        void turn.session.notice('info', `The model is asked again in ${inSeconds(pause)}.`, error.message);
+        void turn.session.notice('info', `Retrying the model in ${inSeconds(pause)}.`, error.message);
       }
       // Only a cancellation by the user ends a pause; messages that arrive meanwhile wait until it is over (INJ-06).
       await wait(pause, clock, turn.signal);
@@ -82,7 +82,7 @@ async function askOnce(
   };
   watch(limits.silence);
   const stopTelling = clock.schedule(longWait, () => {
-    const title = `The model service ${model.providerId} has not said anything for ${inSeconds(longWait)}; it is waited for.`;
+    const title = `The model service ${model.providerId} has not responded for ${inSeconds(longWait)}; still waiting.`;
     if (!heard.anything) void turn.session.notice('info', title);
   });
   try {

@@ -19,7 +19,7 @@ Keep: what the user wants, in their words where it matters; decisions and why; f
 in them; commands and what came of them; errors and how they were solved; what is done and what is still open.
 Leave out pleasantries and what was superseded. Answer with the summary only.`;
 
-const preface = 'This conversation was too long, so its earlier part was summed up:';
+const preface = 'This conversation was too long, so its earlier part was summarized:';
 
 /** Whether the conversation has to be compacted before the next request. */
 export function isNearlyFull(conversation: Conversation, contextWindow: number | undefined): boolean {

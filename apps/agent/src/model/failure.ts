@@ -40,13 +40,13 @@ export function modelError(error: unknown, context: FailureContext): ModelError 
 
 const words: Readonly<Record<ModelErrorCode, (service: string) => string>> = {
   unauthorized: (service) => `${service} does not accept the key`,
-  'rate-limited': (service) => `${service} asks to slow down`,
+  'rate-limited': (service) => `${service} limits the rate of requests`,
   'too-long': (service) => `The conversation is too long for ${inside(service)}`,
   refused: (service) => `${service} refuses the request`,
   failed: (service) => `${service} failed`,
   unreachable: (service) => `${service} cannot be reached`,
   broken: (service) => `The answer of ${inside(service)} broke off`,
-  silent: (service) => `${service} said nothing more`,
+  silent: (service) => `${service} stopped responding`,
 };
 
 /** The name of a service inside a sentence. */
@@ -74,7 +74,7 @@ interface Failure {
 
 /** Errors that a retry does not fix: no program listens, or the host does not exist. */
 const nowhere: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers at',
+  ECONNREFUSED: 'nothing listens at',
   ENOTFOUND: 'there is no host for',
 };
 
@@ -91,7 +91,7 @@ function connectionFailure(error: unknown, { service, address, said }: Failure):
     return new ModelError('unreachable', message, { mostRetries: mostRetriesAtStart });
   }
   if (/\bbad port\b/u.test(said)) {
-    const advice = 'that port belongs to another protocol and is never connected to; give the service another one.';
+    const advice = 'this port is reserved for another protocol and cannot be used; choose another one.';
     return new ModelError('refused', `${words.unreachable(service)} at ${address}: ${advice}`);
   }
   const { name } = Object(error) as { readonly name?: unknown };

@@ -321,8 +321,8 @@ describe.each(['openai', 'anthropic'] as const)('a turn with a model behind the 
     const run = fixture.session.prompt('go');
     const notice = await fixture.hear(({ sessionUpdate }) => sessionUpdate === 'notice');
     expect(notice).toMatchObject({
-      title: 'The model is asked again in 7 seconds.',
-      description: 'The model service scripted asks to slow down (429): Too fast.',
+      title: 'Retrying the model in 7 seconds.',
+      description: 'The model service scripted limits the rate of requests (429): Too fast.',
     });
     await clock.advance(6900);
     expect(fixture.server.requests).toHaveLength(1);

@@ -26,10 +26,10 @@ describe.each(['openai', 'anthropic'] as const)('a service with the interface of
     await using fixture = await openModelFixture({ apiType, clock, model: { baseUrl } });
     const run = fixture.session.prompt('go');
     const words =
-      `The model service scripted cannot be reached: nothing answers at ${baseUrl} (ECONNREFUSED); ` +
+      `The model service scripted cannot be reached: nothing listens at ${baseUrl} (ECONNREFUSED); ` +
       `start it or correct its address, and check with: curl ${baseUrl}/models`;
     expect(await fixture.hear(isNotice)).toMatchObject({
-      title: 'The model is asked again in 1 second.',
+      title: 'Retrying the model in 1 second.',
       description: words,
     });
     // Nothing has passed yet on the clock of the agent.
@@ -48,7 +48,7 @@ test('a service at a port that is never connected to is given up at once', async
   await using fixture = await openModelFixture({ model: { baseUrl: 'http://127.0.0.1:9/v1' } });
   const { error } = await fixture.session.prompt('go');
   expect(error?.message).toBe(
-    'The model service scripted cannot be reached at http://127.0.0.1:9/v1: that port belongs to another protocol and is never connected to; give the service another one.',
+    'The model service scripted cannot be reached at http://127.0.0.1:9/v1: this port is reserved for another protocol and cannot be used; choose another one.',
   );
   expect(notices(fixture)).toEqual([]);
 });
@@ -60,7 +60,7 @@ test('a service that takes the request and says nothing is waited for aloud', as
   await fixture.server.request(1);
   await clock.advance(15_000);
   expect(await fixture.hear(isNotice)).toMatchObject({
-    title: 'The model service scripted has not said anything for 15 seconds; it is waited for.',
+    title: 'The model service scripted has not responded for 15 seconds; still waiting.',
   });
   fixture.session.cancel();
   expect((await run).stopReason).toBe('cancelled');

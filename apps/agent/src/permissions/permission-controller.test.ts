@@ -93,8 +93,8 @@ describe('a question', () => {
 });
 
 test.each([
-  ['read-only', 'edit', 'The session is in the mode “Read only”, in which this is not done.'],
-  ['plan', 'execute', 'The session is in the mode “Plan”, in which this is not done.'],
+  ['read-only', 'edit', 'The session is in the mode “Read only”, which does not allow this.'],
+  ['plan', 'execute', 'The session is in the mode “Plan”, which does not allow this.'],
   ['code', 'edit', 'done'],
 ] as const)('in the mode %s, %s is not asked for: %s', async (mode, kind, outcome) => {
   await using fixture = await toolFixture({ answer: () => 'reject_once' });
@@ -107,7 +107,7 @@ test('what was allowed for good is still not done in a mode that does not do it'
   await using fixture = await toolFixture({ answer: () => 'allow_always_1' });
   await ask(fixture, rose);
   fixture.mode = 'read-only';
-  expect(await ask(fixture, rose)).toContain('in which this is not done');
+  expect(await ask(fixture, rose)).toContain('which does not allow this');
 });
 
 test('an option that was not offered allows nothing', async () => {

@@ -51,7 +51,7 @@ export class PermissionController {
     const { kind, question, scopes } = intent;
     const { name, allows, refuses } = this.#mode();
     if (refuses.has(kind))
-      throw new NotAllowedError(`The session is in the mode “${name}”, in which this is not done.`);
+      throw new NotAllowedError(`The session is in the mode “${name}”, which does not allow this.`);
     const remembered = await this.#recall();
     const known = scopes.map(({ key }) => remembered.get(key)).find((decision) => decision !== undefined);
     if (known === 'reject') throw new NotAllowedError('The user does not allow this in this session.');

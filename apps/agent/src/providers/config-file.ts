@@ -62,7 +62,8 @@ function parse(text: string, path: string): JsonSource {
   try {
     return parseJsonSource(text);
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw new ConfigError(path, `This is no JSON: ${error.message}.`, error.line);
+    if (error instanceof JsonSyntaxError)
+      throw new ConfigError(path, `This is not JSON: ${error.message}.`, error.line);
     throw error;
   }
 }
@@ -96,8 +97,7 @@ function readKey(
   env: Environment,
 ): { readonly apiKey?: string; readonly missing?: string } {
   const [key, variable] = [fields.get('apiKey'), fields.get('apiKeyEnv')];
-  if (key !== undefined && variable !== undefined)
-    throw variable.problem('cannot stand beside "apiKey"; use one of them');
+  if (key !== undefined && variable !== undefined) throw variable.problem('cannot be combined with "apiKey"');
   if (key !== undefined) return { apiKey: key.string() };
   if (variable === undefined) return {};
   const name = variable.string();
@@ -186,12 +186,12 @@ class Setting {
   object(names: readonly string[]): ReadonlyMap<string, Setting> {
     const entries = new Map(this.entries());
     const [unknown] = [...entries].filter(([name]) => !names.includes(name));
-    if (unknown !== undefined) throw unknown[1].problem(`is not a setting; there are ${names.join(', ')}`);
+    if (unknown !== undefined) throw unknown[1].problem(`is not a setting; the settings are ${names.join(', ')}`);
     return entries;
   }
 
   string(): string {
-    if (typeof this.#value !== 'string' || this.#value === '') throw this.problem('must be a text');
+    if (typeof this.#value !== 'string' || this.#value === '') throw this.problem('must be a string');
     return this.#value;
   }
 

@@ -69,9 +69,8 @@ export const emptyConfig: AgentConfig = { providers: new Map(apiTypes.map(unconf
 /** The problem with an address; undefined if there is none. */
 export function baseUrlProblem(baseUrl: string): string | undefined {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/u.test(url.protocol))
-    return 'must be an address such as "http://127.0.0.1:11434/v1"';
-  if (url.username !== '' || url.password !== '') return 'must not hold a name or a password; use headers';
+  if (url === undefined || !/^https?:$/u.test(url.protocol)) return 'must be a URL such as "http://127.0.0.1:11434/v1"';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password; use headers';
   return url.search === '' && url.hash === '' ? undefined : 'must not have a query';
 }
 
@@ -81,5 +80,5 @@ const headerValue = /^[\t\u0020-\u007E\u0080-\u00FF]*$/u;
 /** The problem with headers; undefined if there is none. Never contains a value. */
 export function headersProblem(headers: Readonly<Record<string, string>>): string | undefined {
   const isFine = Object.entries(headers).every(([name, value]) => headerName.test(name) && headerValue.test(value));
-  return isFine ? undefined : 'has a name or a value that no header can have';
+  return isFine ? undefined : 'has an invalid name or value';
 }

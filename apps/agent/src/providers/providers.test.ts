@@ -76,11 +76,11 @@ describe('the settings', () => {
   });
 
   test.each([
-    [{ ACP_AGENT_MODEL: 'rose' }, 'The model “rose” is set, but no service to ask: set OPENAI_API_KEY, '],
-    [{ ACP_AGENT_MODEL: 'openai/rose' }, 'but not its service: set OPENAI_API_KEY or OPENAI_BASE_URL.'],
+    [{ ACP_AGENT_MODEL: 'rose' }, 'The model “rose” is configured, but no service is: set OPENAI_API_KEY, '],
+    [{ ACP_AGENT_MODEL: 'openai/rose' }, 'but its service is not: set OPENAI_API_KEY or OPENAI_BASE_URL.'],
     [
       { ACP_AGENT_MODEL: 'anthropic/rose', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' },
-      'The model “anthropic/rose” is set, but not its service: set ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL.',
+      'The model “anthropic/rose” is configured, but its service is not: set ANTHROPIC_API_KEY or ANTHROPIC_BASE_URL.',
     ],
   ])('with a model and without its service say what is missing: %j', async (env, words) => {
     expect((await load(env)).problem).toContain(words);
@@ -92,7 +92,7 @@ describe('the settings', () => {
     providers.set('openai', { apiType: 'openai', baseUrl: 'http://127.0.0.1:9/v1', headers: {} });
     expect(providers.problem).toBeUndefined();
     providers.disable('openai');
-    expect(providers.problem).toContain('no service to ask');
+    expect(providers.problem).toContain('no service is');
   });
 
   test('come from the environment', async () => {
@@ -130,7 +130,9 @@ describe('the settings', () => {
     expect(providers.suggestions).toBeUndefined();
     expect(current(providers, 'anthropic')).toBeNull();
     const wanting = await load({ ACP_AGENT_MODEL: 'anthropic/rose' }, file);
-    expect(wanting.problem).toBe('The model “anthropic/rose” is set, but not the key of its service: set NOPE.');
+    expect(wanting.problem).toBe(
+      'The model “anthropic/rose” is configured, but the key of its service is not: set NOPE.',
+    );
     const given = await load({ ANTHROPIC_API_KEY: 'secret', NEITHER: 'secret' }, file);
     expect(given.leftOut).toEqual([]);
     expect(current(given, 'anthropic')).toMatchObject({ baseUrl: 'http://file/v1' });
@@ -160,17 +162,20 @@ describe('the settings', () => {
 
   test('that are broken in the environment are refused by the name of the variable', async () => {
     await expect(load({ OPENAI_BASE_URL: 'localhost:1234' })).rejects.toThrow(
-      'OPENAI_BASE_URL: The variable must be an address such as "http://127.0.0.1:11434/v1".',
+      'OPENAI_BASE_URL: The variable must be a URL such as "http://127.0.0.1:11434/v1".',
     );
   });
 
   test.each([
-    ['{\n  "model": "x",\n}', 'line 3: This is no JSON: a name in double quotes is expected.'],
-    ['{\n  "model" "x"\n}', 'line 2: This is no JSON: a ":" is missing.'],
-    ['{"a":1}}', 'line 1: This is no JSON: there is something after the end.'],
-    ['{\n\n"modle": "x" }', 'line 3: "modle" is not a setting; there are model, providers, limits, suggestions.'],
+    ['{\n  "model": "x",\n}', 'line 3: This is not JSON: a name in double quotes is expected.'],
+    ['{\n  "model" "x"\n}', 'line 2: This is not JSON: a ":" is missing.'],
+    ['{"a":1}}', 'line 1: This is not JSON: there is text after the end.'],
+    [
+      '{\n\n"modle": "x" }',
+      'line 3: "modle" is not a setting; the settings are model, providers, limits, suggestions.',
+    ],
     ['[]', 'line 1: The file must be an object.'],
-    ['{"model": 5}', 'line 1: "model" must be a text.'],
+    ['{"model": 5}', 'line 1: "model" must be a string.'],
     [
       '{"providers": {\n"mine": {"baseUrl": "http://x"}}}',
       'line 2: "providers.mine" needs an "apiType", which is "openai" or "anthropic".',
@@ -179,15 +184,15 @@ describe('the settings', () => {
     ['{"providers": {"openai": {\n"apiType":\n"azure"}}}', 'line 2: "providers.openai.apiType" must be "openai".'],
     [
       '{"providers": {"openai": {"baseUrl": "http://me:secret@x/"}}}',
-      'line 1: "providers.openai.baseUrl" must not hold a name or a password; use headers.',
+      'line 1: "providers.openai.baseUrl" must not contain a user name or a password; use headers.',
     ],
     [
       '{"providers": {"openai": {\n"headers": {"bad name": "secret"}}}}',
-      'line 2: "providers.openai.headers" has a name or a value that no header can have.',
+      'line 2: "providers.openai.headers" has an invalid name or value.',
     ],
     [
       '{"providers": {"openai": {"apiKey": "secret",\n"apiKeyEnv": "A"}}}',
-      'line 2: "providers.openai.apiKeyEnv" cannot stand beside "apiKey"; use one of them.',
+      'line 2: "providers.openai.apiKeyEnv" cannot be combined with "apiKey".',
     ],
     [
       '{"providers": {"openai": {"models": {"m": {"price": {"input": 1}}}}}}',
@@ -201,9 +206,9 @@ describe('the settings', () => {
       '{"suggestions": {"endpoint": "http://x/", "model": "unheard"}}',
       'line 1: "suggestions" needs a "format" for this model, which is one of zeta, zeta2, sweep, codegemma,',
     ],
-    ['{"suggestions": {\n"endpoint": "ftp://x/"}}', 'line 2: "suggestions.endpoint" must be an address such as'],
+    ['{"suggestions": {\n"endpoint": "ftp://x/"}}', 'line 2: "suggestions.endpoint" must be a URL such as'],
     ['{"limits": {"requestsPerTurn": 0}}', 'line 1: "limits.requestsPerTurn" must be a whole number above 0.'],
-    ['{"model": "x", "model": "y"}', 'line 1: This is no JSON: "model" is there twice.'],
+    ['{"model": "x", "model": "y"}', 'line 1: This is not JSON: "model" appears twice.'],
   ])('that are broken in the file are refused in one sentence with the line: %j', (text, words) => {
     expect(() => readConfig(text, 'agent.json', {})).toThrow(`agent.json, ${words}`);
     try {
@@ -338,7 +343,7 @@ describe('a client', () => {
     await using connection = await connect(providers);
     const setting = { providerId: 'openai', apiType: 'openai', baseUrl: 'http://client/v1' } as const;
     const refused = connection.request('providers/set', { ...setting, _meta: { [persistKey]: true } });
-    await expect(refused).rejects.toThrow(/cannot be remembered: .*agent\.json, line 2: This is no JSON/u);
+    await expect(refused).rejects.toThrow(/cannot be stored: .*agent\.json, line 2: This is not JSON/u);
     expect(current(providers, 'openai')).toBeNull();
   });
 });

@@ -79,18 +79,18 @@ export class Providers {
     const [prefix = ''] = model.split('/');
     const known = apiTypes.find((apiType) => apiType === prefix);
     const missing = this.#config.providers.get(prefix)?.missing;
-    if (missing !== undefined) return `${named(model)}, but not the key of its service: set ${missing}.`;
-    if (!this.#config.providers.has(prefix)) return `${named(model)}, but no service to ask: ${remedy(apiTypes)}.`;
+    if (missing !== undefined) return `${named(model)}, but the key of its service is not: set ${missing}.`;
+    if (!this.#config.providers.has(prefix)) return `${named(model)}, but no service is: ${remedy(apiTypes)}.`;
     if (known === undefined) return `${named(model)}, but its service is disabled.`;
-    return `${named(model)}, but not its service: ${remedy([known])}.`;
+    return `${named(model)}, but its service is not: ${remedy([known])}.`;
   }
 
   /** What to do if no service has listed its models, in one sentence; undefined if there is no service. */
   get silence(): string | undefined {
     const ids = this.#enabled.map(([id]) => id);
     if (ids.length === 0) return undefined;
-    const who = ids.length === 1 ? `The service ${ids[0]} does not say` : `The services ${ids.join(', ')} do not say`;
-    return `${who} which models there are: set ACP_AGENT_MODEL.`;
+    const who = ids.length === 1 ? `The service ${ids[0]} does not list` : `The services ${ids.join(', ')} do not list`;
+    return `${who} its models: set ACP_AGENT_MODEL.`;
   }
 
   /** The services that were left out because their key is missing, in one sentence each. */
@@ -125,11 +125,11 @@ export class Providers {
     const supported = this.#config.providers.get(providerId)?.supported;
     if (supported === undefined) throw refusal(`There is no provider ${providerId}.`, { providerId });
     const known = supported.find((each) => each === apiType);
-    if (known === undefined) throw refusal(`${providerId} cannot speak ${apiType}.`, { apiType, supported });
+    if (known === undefined) throw refusal(`${providerId} does not support ${apiType}.`, { apiType, supported });
     const problem = baseUrlProblem(baseUrl);
     if (problem !== undefined) throw refusal(`The base URL ${problem}.`, { field: 'baseUrl' });
     const bad = headersProblem(headers);
-    if (bad !== undefined) throw refusal(`The headers hold one that ${bad}.`, { field: 'headers' });
+    if (bad !== undefined) throw refusal(`The headers contain one that ${bad}.`, { field: 'headers' });
     // The whole address is replaced, so that the key of another address is not sent to this one (PROV-02).
     return { apiType: known, baseUrl, headers };
   }
@@ -254,7 +254,7 @@ export class Providers {
   }
 }
 
-const named = (model: string): string => `The model “${model}” is set`;
+const named = (model: string): string => `The model “${model}” is configured`;
 
 const remedy = (services: readonly ApiType[]): string => {
   const names = services.flatMap((apiType) => [variables[apiType].key, variables[apiType].baseUrl]);

@@ -28,7 +28,7 @@ export function serveProviders<A extends Agent>(app: A, providers: Providers, { 
         await save({ providerId, address });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new RpcError(rpcCodes.internalError, `The setting cannot be remembered: ${reason}`, { cause: error });
+        throw new RpcError(rpcCodes.internalError, `The setting cannot be stored: ${reason}`, { cause: error });
       }
     }
     providers.set(providerId, address);

@@ -44,7 +44,7 @@ export const askSteps: StepTable = {
     const url = fields.get('url');
     if ((form === undefined) === (url === undefined)) throw field.problem('needs either "form" or "url"');
     form?.entries();
-    if (url !== undefined && !URL.canParse(url.words())) throw url.problem('must be an address');
+    if (url !== undefined && !URL.canParse(url.words())) throw url.problem('must be a URL');
     const needed =
       fields
         .get('required')

@@ -35,7 +35,7 @@ export class Field {
   object<N extends string>(names: readonly N[]): ReadonlyMap<N, Field> {
     const entries = new Map(this.entries());
     for (const [name, field] of entries) {
-      if (!names.includes(name as N)) throw field.problem(`is not known here; there are ${names.join(', ')}`);
+      if (!names.includes(name as N)) throw field.problem(`is not allowed here; allowed are ${names.join(', ')}`);
     }
     return entries as ReadonlyMap<string, Field> as ReadonlyMap<N, Field>;
   }
@@ -46,7 +46,7 @@ export class Field {
   }
 
   text(): string {
-    if (typeof this.value !== 'string') throw this.problem('must be a text');
+    if (typeof this.value !== 'string') throw this.problem('must be a string');
     return this.value;
   }
 

@@ -15,7 +15,7 @@ const half = '{"jsonrpc":"2.0","method":"session/update","params":{"sess';
 const crashes: Readonly<Record<string, (processControl: ProcessControl) => Promise<void>>> = {
   exit: (processControl) => processControl.exit(1),
   kill: (processControl) => processControl.kill(),
-  garbage: (processControl) => processControl.write('This is no JSON.\n'),
+  garbage: (processControl) => processControl.write('This is not JSON.\n'),
   'half-line': async (processControl) => {
     await processControl.write(half);
     await processControl.exit(1);

@@ -4,24 +4,24 @@ import { describe, expect, test } from 'vitest';
 import { readScript } from './read-script.ts';
 
 const wrong: readonly (readonly [string, string, string])[] = [
-  ['is no JSON', '{\n  "turns": [\n}', 'line 3: This is no JSON: a value is expected.'],
-  ['is empty', '', 'line 1: This is no JSON: the text ends too early.'],
+  ['is no JSON', '{\n  "turns": [\n}', 'line 3: This is not JSON: a value is expected.'],
+  ['is empty', '', 'line 1: This is not JSON: unexpected end.'],
   ['has no turns', '{}', 'line 1: The script needs "turns".'],
   [
     'has a name that nobody knows',
     '{\n  "turns": [],\n  "lop": true\n}',
-    'line 3: "lop" is not known here; there are name, session, refuse, loop, turns.',
+    'line 3: "lop" is not allowed here; allowed are name, session, refuse, loop, turns.',
   ],
   ['has a turn without steps', '{ "turns": [\n  {}\n] }', 'line 2: "turns.0" needs "steps".'],
   [
     'has a step with two names',
     '{ "turns": [{ "steps": [\n  { "text": "a", "delay": 1 }\n] }] }',
-    'line 2: "turns.0.steps.0" must have one name, which says what is done.',
+    'line 2: "turns.0.steps.0" must have exactly one field, the name of the step.',
   ],
   [
     'has a step that does not exist',
     '{ "turns": [{ "steps": [\n  { "txt": "a" }\n] }] }',
-    'line 2: "turns.0.steps.0.txt" is no step; there are text, thought, content, newMessage, toolCall, terminal, permission,',
+    'line 2: "turns.0.steps.0.txt" is not a step; the steps are text, thought, content, newMessage, toolCall, terminal, permission,',
   ],
   [
     'has a step of the wrong kind',
@@ -36,7 +36,7 @@ const wrong: readonly (readonly [string, string, string])[] = [
   [
     'has a branch for an answer that was not offered',
     '{ "turns": [{ "steps": [{ "permission": { "title": "May I?", "cases": {\n  "maybe": [] } } }] }] }',
-    'line 2: "turns.0.steps.0.permission.cases.maybe" is not known here; there are allow_once, allow_always, reject_once, cancelled, else.',
+    'line 2: "turns.0.steps.0.permission.cases.maybe" is not allowed here; allowed are allow_once, allow_always, reject_once, cancelled, else.',
   ],
   [
     'has a mistake inside of a branch',
@@ -74,9 +74,9 @@ describe('a script', () => {
     const text = JSON.stringify({ name: long, turns: [{ steps }] }, undefined, 1);
     expect(readScript(text, 'garden.json').name === long).toBe(true);
     expect(() => readScript(`${text.slice(0, -1)},\n"x": 1 }`, 'garden.json')).toThrow(
-      `line ${text.split('\n').length + 1}: "x" is not known here`,
+      `line ${text.split('\n').length + 1}: "x" is not allowed here`,
     );
-    expect(() => readScript(`{ "name": "${'a'.repeat(9_000_000)}`, 'garden.json')).toThrow('a text does not end');
+    expect(() => readScript(`{ "name": "${'a'.repeat(9_000_000)}`, 'garden.json')).toThrow('a string does not end');
     expect(() => readScript(`/*${'a'.repeat(9_000_000)}*/ { "turns": [], }`, 'garden.json')).not.toThrow();
   });
 

@@ -81,7 +81,7 @@ function parse(text: string, file: string): JsonSource {
     return parseJsonSource(withoutComments(text));
   } catch (error) {
     if (error instanceof JsonSyntaxError)
-      throw new ScriptFileError(file, error.line, `This is no JSON: ${error.message}.`);
+      throw new ScriptFileError(file, error.line, `This is not JSON: ${error.message}.`);
     throw error;
   }
 }
@@ -99,9 +99,9 @@ function readSteps(field: Field): RunStep {
 
 function readStep(field: Field): RunStep {
   const [[name, value] = [undefined, field], ...others] = field.entries();
-  if (name === undefined || others.length > 0) throw field.problem('must have one name, which says what is done');
+  if (name === undefined || others.length > 0) throw field.problem('must have exactly one field, the name of the step');
   const read = Object.hasOwn(steps, name) ? steps[name] : undefined;
-  if (read === undefined) throw value.problem(`is no step; there are ${Object.keys(steps).join(', ')}`);
+  if (read === undefined) throw value.problem(`is not a step; the steps are ${Object.keys(steps).join(', ')}`);
   return read(value, readSteps);
 }
 

@@ -59,7 +59,7 @@ export function scriptedAgent(options: ScriptedAgentOptions): Agent {
       const state = progress.get(turn.session);
       const next = state === undefined ? undefined : nextTurn(script, state.played, turn);
       if (state !== undefined && next !== undefined) return next.run({ turn, state, processControl, clock });
-      await turn.message.append('The script has nothing for this prompt.');
+      await turn.message.append('The script has no turn for this prompt.');
       return undefined;
     });
   return login === undefined ? app : serveAuth(app, login.controller, login);

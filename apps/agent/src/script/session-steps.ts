@@ -89,7 +89,7 @@ export function readCommands(field: Field): readonly ReadCommand[] {
     const fields = each.object(['name', 'description', 'hint']);
     const hint = fields.get('hint')?.words();
     const name = required(each, fields, 'name');
-    if (/[\s/]/u.test(name.words())) throw name.problem('must have no space and no slash');
+    if (/[\s/]/u.test(name.words())) throw name.problem('must not contain spaces or slashes');
     return {
       type: 'command',
       name: name.words(),

@@ -88,5 +88,5 @@ test('who prompts while the service says nothing at all is told so', async () =>
   for await (const update of session.prompt('Hello')) {
     if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') text += update.content.text;
   }
-  expect(text).toContain('The service openai does not say which models there are: set ACP_AGENT_MODEL, and start');
+  expect(text).toContain('The service openai does not list its models: set ACP_AGENT_MODEL, and restart');
 });

@@ -66,7 +66,7 @@ describe('what a model reads in one turn', () => {
 
   test('is the file in focus, where nothing else was chosen', async () => {
     expect(await textsOf({ build: focus })).toEqual([
-      '<context title="The editor">\nFocus: rose.md\nOpen: none\nLately: none\n</context>',
+      '<context title="The editor">\nFocus: rose.md\nOpen: none\nRecent: none\n</context>',
       '<context title="rose.md, the file in focus">\nRoses are red.\n\n</context>',
     ]);
   });

@@ -33,14 +33,14 @@ describe('/undo', () => {
     {
       await using life = start();
       await life.load(sessionId);
-      expect((await life.prompt(sessionId, '/undo')).text).toBe('Done. rose.md is as it was before.\n');
+      expect((await life.prompt(sessionId, '/undo')).text).toBe('Done. rose.md is as it was before the change.\n');
       expect(await rose()).toBe('A rose is white.\nIt has thorns.\n');
     }
     await using life = start();
     await life.load(sessionId);
     await life.prompt(sessionId, '/undo');
     expect(await rose()).toBe('A rose is red.\nIt has thorns.\n');
-    expect((await life.prompt(sessionId, '/undo')).text).toContain('nothing that I could take back');
+    expect((await life.prompt(sessionId, '/undo')).text).toContain('There is no change to undo.');
   });
 
   test('leaves a file alone that was changed since', async () => {
@@ -48,7 +48,7 @@ describe('/undo', () => {
     await writeFile(join(cwd, 'rose.md'), 'mine\n');
     await using life = start();
     await life.load(sessionId);
-    expect((await life.prompt(sessionId, '/undo')).text).toBe('rose.md has changed since; I leave it as it is.\n');
+    expect((await life.prompt(sessionId, '/undo')).text).toBe('rose.md has changed since; it is not overwritten.\n');
     expect(await rose()).toBe('mine\n');
   });
 
@@ -60,18 +60,18 @@ describe('/undo', () => {
       await using life = start();
       await life.load(sessionId);
       expect((await life.prompt(sessionId, '/undo')).text).toBe(
-        'lily.md has changed since; I leave it as it is. /undo path takes back what I changed in another file: rose.md.\n',
+        'lily.md has changed since; it is not overwritten. /undo path undoes my change of another file: rose.md.\n',
       );
-      expect((await life.prompt(sessionId, '/undo rose.md')).text).toBe('Done. rose.md is as it was before.\n');
+      expect((await life.prompt(sessionId, '/undo rose.md')).text).toBe(
+        'Done. rose.md is as it was before the change.\n',
+      );
       expect(await rose()).toBe('A rose is red.\nIt has thorns.\n');
     }
     await using life = start();
     await life.load(sessionId);
-    expect((await life.prompt(sessionId, '/undo ./rose.md')).text).toBe(
-      'I have changed nothing in ./rose.md that I could take back.\n',
-    );
+    expect((await life.prompt(sessionId, '/undo ./rose.md')).text).toBe('There is no change of ./rose.md to undo.\n');
     await writeFile(join(cwd, 'lily.md'), 'blue\n');
-    expect((await life.prompt(sessionId, '/undo')).text).toBe('Done. lily.md is as it was before.\n');
+    expect((await life.prompt(sessionId, '/undo')).text).toBe('Done. lily.md is as it was before the change.\n');
   });
 
   test('says when a change was too large to be kept, and goes on with the one before', async () => {
@@ -99,7 +99,7 @@ describe('/undo', () => {
     await using life = start();
     await life.load(sessionId);
     const fork = (await life.call('session/fork', { sessionId, cwd }))['sessionId'] as string;
-    expect((await life.prompt(fork, '/undo')).text).toContain('nothing that I could take back');
+    expect((await life.prompt(fork, '/undo')).text).toContain('There is no change to undo.');
   });
 });
 
@@ -137,7 +137,7 @@ test('a fork shows the settings of its origin at once', async () => {
   const { configOptions, sessionId: fork } = await life.call('session/fork', { sessionId, cwd });
   expect(configOptions).toContainEqual(expect.objectContaining({ configId: 'mode', currentValue: 'read-only' }));
   expect((await life.prompt(fork as string, '/edit rose.md "red" "white"')).text).toContain(
-    'in which this is not done',
+    'which does not allow this',
   );
 });
 

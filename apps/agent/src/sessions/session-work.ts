@@ -139,7 +139,7 @@ export class SessionWork {
     if (model === undefined || conversation === undefined) {
       if (prompt === undefined && (await refuseUnknownCommand(turn))) return undefined;
       if (prompt === undefined) await answerFromFiles(resources, turn);
-      else await turn.message.append('This prompt is for a model, which would go on from here.\n');
+      else await turn.message.append('This prompt needs a model, which would continue from here.\n');
       const { problem, silence } = this.#init.providers;
       await turn.message.append(modelHint(problem ?? silence));
       return undefined;
@@ -180,8 +180,8 @@ export class SessionWork {
     void session.notice(
       'info',
       late.length === 1
-        ? `The MCP server ${names} has not answered yet; the work begins without it.`
-        : `The MCP servers ${names} have not answered yet; the work begins without them.`,
+        ? `The MCP server ${names} is not connected yet; the turn starts without it.`
+        : `The MCP servers ${names} are not connected yet; the turn starts without them.`,
     );
   }
 

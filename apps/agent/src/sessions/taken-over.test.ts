@@ -14,7 +14,7 @@ eachJournal((place) => {
   ({ cwd, journal } = place);
 });
 
-const opened = 'This session was opened by another program; load it again to go on here.';
+const opened = 'This session was opened by another program; load it again to continue here.';
 
 /** What the journal has of a session: the numbers, and the events as text. */
 async function kept(sessionId: string): Promise<{ readonly numbers: readonly number[]; readonly text: string }> {
@@ -80,7 +80,7 @@ test('the earlier one loads the session again, has everything, and goes on', asy
   await right.load(sessionId);
   await right.prompt(sessionId, '/edit rose.md "red" "white"');
   expect(textOf(await left.load(sessionId))).toContain('Changed rose.md.');
-  expect((await left.prompt(sessionId, '/undo')).text).toContain('rose.md is as it was before.');
+  expect((await left.prompt(sessionId, '/undo')).text).toContain('rose.md is as it was before the change.');
   await expect(right.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'Hello?' }] })).rejects.toThrow(
     opened,
   );

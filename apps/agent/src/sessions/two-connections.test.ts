@@ -16,7 +16,7 @@ eachFolder((path) => {
   cwd = path;
 });
 
-const opened = 'This session was opened by another program; load it again to go on here.';
+const opened = 'This session was opened by another program; load it again to continue here.';
 
 test.each([undefined, 'gardener'])(
   'the later one has it, and the earlier one may load it again (as %s)',

@@ -17,7 +17,7 @@ export interface Settings {
 type Thought = 'default' | 'low' | 'medium' | 'high';
 
 const thoughts: readonly { readonly value: Thought; readonly name: string }[] = [
-  { value: 'default', name: 'As the model likes' },
+  { value: 'default', name: 'Default of the model' },
   { value: 'low', name: 'Little' },
   { value: 'medium', name: 'Some' },
   { value: 'high', name: 'A lot' },
@@ -39,7 +39,7 @@ export function configOptions(settings: Settings, choices: readonly ModelChoice[
     configId: 'mode',
     category: 'mode',
     name: 'Mode',
-    description: 'What is done without asking.',
+    description: 'What the agent does without asking.',
     currentValue: settings.mode,
     options: modes.map(({ id, name, description }) => ({ value: id, name, description })),
   };
@@ -47,7 +47,7 @@ export function configOptions(settings: Settings, choices: readonly ModelChoice[
     type: 'boolean',
     configId: 'web',
     name: 'Web',
-    description: 'Whether pages of the web may be fetched.',
+    description: 'Whether web pages may be fetched.',
     currentValue: settings.web,
   };
   if (settings.model === undefined) return [mode, web];
@@ -73,7 +73,7 @@ export function configOptions(settings: Settings, choices: readonly ModelChoice[
       type: 'select',
       configId: 'steer',
       name: 'Steering',
-      description: 'What a message does that steers the work while the model speaks.',
+      description: 'What a message does while the model is answering.',
       currentValue: settings.steer,
       options: steers.map(({ value, name }) => ({ value, name })),
     },

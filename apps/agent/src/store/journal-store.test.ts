@@ -171,13 +171,13 @@ describe('what is added together', () => {
 
 test.each<[JournalErrorCode, number, string]>([
   ['missing', -32_002, 'The session was deleted.'],
-  ['fenced', -32_603, 'This session was opened by another program; load it again to go on here.'],
+  ['fenced', -32_603, 'This session was opened by another program; load it again to continue here.'],
   ['full', -32_603, 'This cannot be stored: No room.'],
   ['busy', -32_603, 'This cannot be stored: No room.'],
   [
     'corrupt',
     -32_603,
-    'The session one cannot be read: What is known about it is damaged; restore the journal from a copy, or delete this session.',
+    'The session one cannot be read: Its record is damaged; restore the journal from a backup, or delete this session.',
   ],
 ])('a journal that refuses with %s is told to the client in a sentence', async (code, rpcCode, message) => {
   const real = memoryJournal();

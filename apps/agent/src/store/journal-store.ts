@@ -151,11 +151,11 @@ function readable(sessionId: string, error: unknown): unknown {
   const refusal = (words: string, rpcCode: number = rpcCodes.internalError): RpcError =>
     new RpcError(rpcCode, words, { data: { sessionId, reason: code }, cause: error });
   if (code === 'missing') return refusal('The session was deleted.', errorCodes.resource_not_found);
-  if (code === 'fenced') return refusal('This session was opened by another program; load it again to go on here.');
+  if (code === 'fenced') return refusal('This session was opened by another program; load it again to continue here.');
   if (code === 'corrupt') {
-    const what = sequence === undefined ? 'What is known about it' : `Its event ${sequence}`;
+    const what = sequence === undefined ? 'Its record' : `Its event ${sequence}`;
     return refusal(
-      `The session ${sessionId} cannot be read: ${what} is damaged; restore the journal from a copy, or delete this session.`,
+      `The session ${sessionId} cannot be read: ${what} is damaged; restore the journal from a backup, or delete this session.`,
     );
   }
   return refusal(`This cannot be stored: ${message}`);

@@ -37,7 +37,7 @@ export const askTool = ({ session }: SessionResources): Tool => ({
     const given = content?.['answer'];
     // Checked again, because the client may not have done it.
     const words = typeof given === 'string' && (choices.length === 0 || choices.includes(given)) ? given : undefined;
-    if (words === undefined) return { forModel: 'The answer was none of the choices.', isError: true };
+    if (words === undefined) return { forModel: 'The answer is not one of the choices.', isError: true };
     return { forModel: words, rawOutput: { answer: words } };
   },
 });

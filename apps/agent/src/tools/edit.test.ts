@@ -32,8 +32,8 @@ describe('edit', () => {
 
   test.each([
     ['the text is not there', { oldText: 'blue' }, /does not contain the old text/u],
-    ['the text is there twice', { oldText: 'r' }, /contains the old text \d times/u],
-    ['nothing would change', { oldText: 'red', newText: 'red' }, /already reads like that/u],
+    ['the text appears twice', { oldText: 'r' }, /contains the old text \d times/u],
+    ['nothing would change', { oldText: 'red', newText: 'red' }, /already contains the new text/u],
   ])('changes nothing and asks nobody when %s', async (_, input, reason) => {
     await using fixture = await toolFixture();
     await writeFile(join(fixture.cwd, 'rose.md'), 'A rose is red.\n');
@@ -110,7 +110,7 @@ describe('write', () => {
       expect(isError).toBe(false);
       expect(await readFile(join(fixture.cwd, 'long.txt'), 'utf8')).toBe(lines('new', count));
     };
-    expect(await growth(rewrite, 12_500)).toBeLessThan(linear);
+    expect(await growth(rewrite, 5000)).toBeLessThan(linear);
   });
 });
 

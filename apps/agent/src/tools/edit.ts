@@ -10,16 +10,16 @@ import type { SessionResources } from './session-resources.ts';
 export const editTool = (resources: SessionResources): Tool => ({
   name: 'edit',
   description:
-    'Replaces text in a file of the workspace. oldText has to be there once, or replaceAll has to be set; take enough lines around it. ' +
+    'Replaces text in a file of the workspace. oldText has to occur exactly once, or replaceAll has to be set; include enough surrounding lines. ' +
     'Read the file first.',
   kind: 'edit',
   asksFirst: true,
   inputSchema: objectSchema(
     {
       path: { type: 'string' },
-      oldText: { type: 'string', minLength: 1, description: 'What is replaced, as it stands in the file.' },
-      newText: { type: 'string', description: 'What stands there afterwards.' },
-      replaceAll: { type: 'boolean', description: 'Replaces every place.' },
+      oldText: { type: 'string', minLength: 1, description: 'The text to replace, exactly as in the file.' },
+      newText: { type: 'string', description: 'The new text.' },
+      replaceAll: { type: 'boolean', description: 'Replaces all occurrences.' },
     },
     ['path', 'oldText', 'newText'],
   ),
@@ -39,12 +39,12 @@ export const editTool = (resources: SessionResources): Tool => ({
     if (!('matches' in result)) {
       throw new Error(
         result.problem === 'missing'
-          ? `${path} does not contain the old text; read the file again and take the text from there.`
-          : `${path} contains the old text ${result.count} times; take more lines around it, or replace all.`,
+          ? `${path} does not contain the old text; read the file again and copy the text from it.`
+          : `${path} contains the old text ${result.count} times; include more surrounding lines, or set replaceAll.`,
       );
     }
     const after = replaceMatches(file.text, result.matches);
-    if (after === file.text) throw new Error(`${path} already reads like that; nothing was changed.`);
+    if (after === file.text) throw new Error(`${path} already contains the new text; nothing was changed.`);
     await changeFiles(resources, [{ path: file.path, before: file, after }], context);
     const { kind } = result.matches[0];
     return {
@@ -56,11 +56,10 @@ export const editTool = (resources: SessionResources): Tool => ({
 
 export const writeTool = (resources: SessionResources): Tool => ({
   name: 'write',
-  description:
-    'Writes a text file of the workspace as a whole; folders on the way are made. For a small change use edit.',
+  description: 'Writes a whole text file of the workspace; missing folders are created. Use edit for small changes.',
   kind: 'edit',
   asksFirst: true,
-  inputSchema: objectSchema({ path: { type: 'string' }, text: { type: 'string', description: 'All of it.' } }, [
+  inputSchema: objectSchema({ path: { type: 'string' }, text: { type: 'string', description: 'The whole text.' } }, [
     'path',
     'text',
   ]),

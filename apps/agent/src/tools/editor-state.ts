@@ -67,15 +67,15 @@ export function stateInWords(cwd: string, { active, open, recent }: EditorState)
   return [
     `Focus: ${shown(active === undefined ? [] : [active])}`,
     `Open: ${shown(open)}`,
-    `Lately: ${shown(recent)}`,
+    `Recent: ${shown(recent)}`,
   ].join('\n');
 }
 
 export const editorStateTool = (resources: SessionResources): Tool => ({
   name: 'editor_state',
   description:
-    'Tells which files the user has open in the editor, which one has the focus, and which were open lately. ' +
-    'Use it when the user speaks of “this file” or “here”.',
+    'Returns which files the user has open in the editor, which one has the focus, and which were open recently. ' +
+    'Use it when the user mentions “this file” or “here”.',
   kind: 'read',
   inputSchema: objectSchema({}, []),
   describe: () => ({ title: 'Look at the open files' }),

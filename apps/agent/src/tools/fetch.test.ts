@@ -60,7 +60,7 @@ describe('what is not of the web', () => {
     await using fixture = await toolFixture({ mayFetch: true });
     const { isError, forModel } = await fixture.run(fetchTool, { url });
     expect(isError).toBe(true);
-    expect(forModel).toMatch(/not part of the web|no address that begins with http/u);
+    expect(forModel).toMatch(/not a public address|not an http or https URL/u);
     expect(fixture.questions).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('what is not of the web', () => {
     await using fixture = await toolFixture({ mayFetch: true });
     const { forModel, isError } = await fixture.run(localTool, { url: server.url });
     expect(isError).toBe(true);
-    expect(forModel).toBe('10.0.0.1 is not part of the web; only public addresses are fetched.');
+    expect(forModel).toBe('10.0.0.1 is not a public address; only public addresses are fetched.');
   });
 
   test('is not reached by a name that leads elsewhere when it is looked up again', async () => {
@@ -81,7 +81,7 @@ describe('what is not of the web', () => {
     const url = server.url.replace('127.0.0.1', 'localhost');
     const { forModel } = await fixture.run((resources) => fetchTool(resources, () => (looked += 1) <= 1), { url });
     expect(forModel).not.toContain('secret');
-    expect(forModel).toContain('not part of the web');
+    expect(forModel).toContain('not a public address');
   });
 });
 
@@ -102,10 +102,10 @@ test('pages that lead on are followed, and not for ever', async () => {
   });
   await using fixture = await toolFixture({ mayFetch: true, answer: () => 'allow_always_0' });
   expect((await fixture.run(localTool, { url: `${server.url}/0` })).forModel).toBe('arrived');
-  expect((await fixture.run(localTool, { url: `${server.url}/loop` })).forModel).toContain('without an end');
+  expect((await fixture.run(localTool, { url: `${server.url}/loop` })).forModel).toContain('too many redirects');
 });
 
-test('a page without an end is cut, and an error is an error', async () => {
+test('a page too many redirects is cut, and an error is an error', async () => {
   await using server = await web(({ url }, response) => {
     if (url === '/none') {
       response.writeHead(404).end('no such page');

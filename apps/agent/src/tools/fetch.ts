@@ -56,7 +56,7 @@ export const isOpenAddress = (address: string): boolean => {
 /** `isOpen` decides about addresses. */
 export const fetchTool = ({ permissions }: SessionResources, isOpen: IsOpen = isOpenAddress): Tool => ({
   name: 'fetch',
-  description: `Fetches a text of the web by http or https, at most ${mostBytes / 1024} KB of it.`,
+  description: `Fetches a web page by http or https, at most ${mostBytes / 1024} KB of it.`,
   kind: 'fetch',
   runsInParallel: false,
   asksFirst: true,
@@ -79,20 +79,20 @@ export const fetchTool = ({ permissions }: SessionResources, isOpen: IsOpen = is
       }
       url = readUrl(URL.canParse(location, url.href) ? new URL(location, url).href : location);
     }
-    throw new Error(`${url.href} leads from page to page without an end.`);
+    throw new Error(`${url.href} has too many redirects.`);
   },
 });
 
 function readUrl(words: string): URL {
   const url = URL.canParse(words) ? new URL(words) : undefined;
   if (url !== undefined && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
-  throw new Error(`${words} is no address that begins with http or https.`);
+  throw new Error(`${words} is not an http or https URL.`);
 }
 
 type IsOpen = typeof isOpenAddress;
 
 const notOfTheWeb = (hostname: string): Error =>
-  new Error(`${hostname} is not part of the web; only public addresses are fetched.`);
+  new Error(`${hostname} is not a public address; only public addresses are fetched.`);
 
 /** Checks every address of the host, before the user is asked. */
 async function requireOpen({ hostname }: URL, isOpen: IsOpen): Promise<void> {

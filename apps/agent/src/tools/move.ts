@@ -61,7 +61,7 @@ const movingOf = (input: ToolInput): string =>
 
 export const moveTool = (resources: SessionResources): Tool => ({
   name: 'move',
-  description: 'Gives a file or folder of the workspace another place or name; refuses to replace anything.',
+  description: 'Moves or renames a file or folder of the workspace; never replaces an existing one.',
   kind: 'move',
   asksFirst: true,
   inputSchema: objectSchema({ from: { type: 'string' }, to: { type: 'string' } }, ['from', 'to']),

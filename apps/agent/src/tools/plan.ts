@@ -9,7 +9,7 @@ const priorities = ['high', 'medium', 'low'];
 
 export const planTool = (): Tool => ({
   name: 'plan',
-  description: 'Shows the user the plan of the work, whole each time: what is done, what is being done, what comes.',
+  description: 'Shows the user the whole plan of the work: completed, current and pending steps.',
   kind: 'think',
   inputSchema: objectSchema(
     {

@@ -25,11 +25,13 @@ test('begins where it is told to, and says where to go on', async () => {
   await writeFile(join(fixture.cwd, 'long.txt'), lines.join('\n'));
   const run = await fixture.run(readTool, { path: 'long.txt', line: 99_990, limit: 5 });
   expect(run.forModel).toContain(' 99990\tline 99990');
-  expect(run.forModel).toContain('(There is more; go on with line 99995.)');
+  expect(run.forModel).toContain('(There is more; continue with line 99995.)');
   const whole = await fixture.run(readTool, { path: 'long.txt' });
   expect(whole.call['rawOutput']).toMatchObject({ lines: 2000 });
-  expect(whole.forModel).toContain('go on with line 2001');
-  expect((await fixture.run(readTool, { path: 'long.txt', line: 200_000 })).forModel).toBe('The file is empty there.');
+  expect(whole.forModel).toContain('continue with line 2001');
+  expect((await fixture.run(readTool, { path: 'long.txt', line: 200_000 })).forModel).toBe(
+    'The file has no lines there.',
+  );
 });
 
 test('cuts a line that would fill the whole context', async () => {

@@ -15,8 +15,8 @@ const longestLine = 2000;
 export const readTool = ({ files, session }: SessionResources): Tool => ({
   name: 'read',
   description:
-    'Reads a text file of the workspace. The lines come with their numbers, which are not part of the file. ' +
-    `Gives ${mostLines} lines at most; ask for the others with line.`,
+    'Reads a text file of the workspace. Each line has its number, which is not part of the file. ' +
+    `Gives ${mostLines} lines at most; use line to read further.`,
   kind: 'read',
   inputSchema: objectSchema(
     {
@@ -37,11 +37,11 @@ export const readTool = ({ files, session }: SessionResources): Tool => ({
     const all = file.text === '' ? [] : file.text.replace(/\r?\n$/u, '').split(/\r?\n/u);
     const lines = all.slice(0, limit);
     await call.at({ path: file.path, line });
-    const rest = all.length > limit ? [textPart(`\n(There is more; go on with line ${line + limit}.)`)] : [];
+    const rest = all.length > limit ? [textPart(`\n(There is more; continue with line ${line + limit}.)`)] : [];
     return {
       content: [{ type: 'content', content: text(lines.map(cut).join('\n')) }],
       rawOutput: { path: file.path, line, lines: lines.length, totalLines: file.totalLines ?? null },
-      forModel: lines.length === 0 ? 'The file is empty there.' : [textPart(numbered(lines, line)), ...rest],
+      forModel: lines.length === 0 ? 'The file has no lines there.' : [textPart(numbered(lines, line)), ...rest],
     };
   },
 });

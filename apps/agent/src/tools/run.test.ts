@@ -103,7 +103,7 @@ test('a command that takes too long is ended, with everything that it started', 
   await begun;
   deadline.pass();
   const { forModel, call } = await running;
-  expect(forModel).toMatch(/^begun\s+It was ended after 7 seconds\.$/u);
+  expect(forModel).toMatch(/^begun\s+It was killed after 7 seconds\.$/u);
   expect(call).toMatchObject({ status: 'failed', rawOutput: { timedOut: true } });
   const child = Number(await readFile(join(fixture.cwd, 'child'), 'utf8'));
   await expect.poll(() => isRunning(child)).toBe(false);

@@ -17,8 +17,8 @@ const terminalSize = { columns: 120, rows: 30 };
 export const commandTool = (resources: SessionResources): Tool => ({
   name: 'run',
   description:
-    'Runs a command line in a shell in the working directory, and gives its output and exit code. ' +
-    `It is ended after ${defaultSeconds} seconds, unless timeout says otherwise. Commands that wait for input do not work.`,
+    'Runs a command line in a shell in the working directory, and returns its output and exit code. ' +
+    `It is killed after ${defaultSeconds} seconds, unless timeout is set. Commands that wait for input do not work.`,
   kind: 'execute',
   asksFirst: true,
   inputSchema: objectSchema(
@@ -140,7 +140,7 @@ async function runHere(
 function resultOf({ output, isTruncated, exitCode, signal }: EndedCommand, seconds: number | undefined): ToolResult {
   const end =
     seconds !== undefined
-      ? `It was ended after ${seconds} seconds.`
+      ? `It was killed after ${seconds} seconds.`
       : signal === null
         ? `Exit code ${exitCode ?? 'unknown'}.`
         : `Ended by ${signal}.`;

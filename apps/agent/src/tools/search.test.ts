@@ -24,7 +24,7 @@ test('takes expressions, and only files that a glob names', async () => {
   );
   expect(await fixture.run(searchTool, { query: '(', regex: true })).toMatchObject({
     isError: true,
-    forModel: '( is no regular expression of JavaScript.',
+    forModel: '( is not a valid JavaScript regular expression.',
   });
 });
 
@@ -66,5 +66,5 @@ test('find takes globs and some letters of a path', async () => {
   await writeFile(join(fixture.cwd, 'src', 'garden.ts'), '');
   expect((await fixture.run(findTool, { pattern: 'src/**/*.ts' })).forModel).toBe('src/garden.ts');
   expect((await fixture.run(findTool, { pattern: 'grdn' })).forModel).toBe('src/garden.ts');
-  expect((await fixture.run(findTool, { pattern: 'tulip' })).forModel).toBe('No file has such a name.');
+  expect((await fixture.run(findTool, { pattern: 'tulip' })).forModel).toBe('No file name matches.');
 });

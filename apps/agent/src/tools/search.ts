@@ -16,11 +16,11 @@ export const searchTool = ({ workspace, session }: SessionResources): Tool => ({
   name: 'search',
   description:
     'Searches the text files of the workspace line by line, without those that git ignores. ' +
-    `Gives ${mostMatches} places at most, as path:line: text.`,
+    `Gives ${mostMatches} matches at most, as path:line: text.`,
   kind: 'search',
   inputSchema: objectSchema(
     {
-      query: { type: 'string', minLength: 1, description: 'The text, or with regex an expression of JavaScript.' },
+      query: { type: 'string', minLength: 1, description: 'The text, or with regex a JavaScript regular expression.' },
       glob: { type: 'string', description: 'Only files like this, such as **/*.ts.' },
       regex: { type: 'boolean' },
       caseSensitive: { type: 'boolean' },
@@ -59,7 +59,7 @@ function expression(source: string, caseSensitive: boolean): RegExp {
   try {
     return new RegExp(source, caseSensitive ? 'u' : 'iu');
   } catch (error) {
-    throw new Error(`${source} is no regular expression of JavaScript.`, { cause: error });
+    throw new Error(`${source} is not a valid JavaScript regular expression.`, { cause: error });
   }
 }
 
@@ -73,7 +73,7 @@ export const findTool = ({ workspace, session }: SessionResources): Tool => ({
   run: async (input, { signal }) => {
     const { paths, isTruncated } = await workspace.search.files(textIn(input, 'pattern'), { limit: mostFiles, signal });
     const names = paths.map((path) => shownPath(session.cwd, path));
-    const shown = names.length === 0 ? 'No file has such a name.' : names.join('\n');
+    const shown = names.length === 0 ? 'No file name matches.' : names.join('\n');
     return {
       content: [{ type: 'content', content: text(isTruncated ? `${shown}\n…` : shown) }],
       rawOutput: { files: names.length, isTruncated },
